@@ -3,13 +3,13 @@
 export type { AnchorCheck, AnchorCheckName } from './anchors/anchor-checks.ts';
 export {
   type AnchorVerifyOptions,
-  type AnchorWarning,
   type AnchorWitness,
   type BlockchainVerdict,
   type ExpectedDocument,
   type TrustedBlock,
   verifyBlockchainProof,
 } from './anchors/anchor-verify.ts';
+export type { AnchorWarning } from './anchors/anchor-warnings.ts';
 export {
   type Anchor,
   type AnchorTrust,
@@ -21,6 +21,7 @@ export {
   type OpenTimestampsAnchor,
   toMerklePath,
 } from './anchors/blockchain-proof.ts';
+export type { AnchorShown, Claim, ClaimName } from './anchors/claims.ts';
 export {
   type BlockHeader,
   commitsTo,
@@ -35,6 +36,7 @@ export {
   findProvenTransaction,
   type TransactionsTrie,
 } from './anchors/merkle-patricia.ts';
+export type { NetworkKind } from './anchors/networks.ts';
 export {
   isOriginStampXml,
   type OriginStampCheck,
@@ -87,14 +89,18 @@ export { decodeRlp, encodeNumber, encodeRlp, parseNumber, type RlpItem } from '.
 export { type BundleContent, readBundle, writeBundle } from './evidence/bundle.ts';
 export type { BundleManifest } from './evidence/bundle-manifest.ts';
 export { timestampCommands } from './evidence/bundle-readme.ts';
-export {
-  type BlockchainSummary,
-  type Evidence,
-  type EvidenceCheck,
-  type EvidenceVerdict,
-  type TimestampSummary,
-  verifyEvidence,
-} from './evidence/evidence.ts';
+export type { Demand } from './evidence/demands.ts';
+export { verifyEvidence } from './evidence/evidence.ts';
+export type { EvidenceCheck } from './evidence/evidence-check.ts';
+export type {
+  AnchorSummary,
+  BlockchainSummary,
+  EvidenceVerdict,
+  Reached,
+  TimestampSummary,
+  VerdictWord,
+} from './evidence/evidence-verdict.ts';
+export type { Evidence } from './evidence/given-evidence.ts';
 export {
   type Checkpoint,
   decodeCheckpoint,

@@ -10,6 +10,8 @@ export default defineConfig({
       'tests/chaos/**/*.test.ts',
       'tests/integration/certificates/malformed-bodies.test.ts',
       'server/src/certificates/upload/upload.fuzz.test.ts',
+      'proof/src/anchors/anchor-mutations.test.ts',
+      'tests/interop/verdicts.test.ts',
     ],
     env: { SELLO_CHAOS: 'full', SELLO_TEST_MUTATIONS: '20000', SELLO_FUZZ_RUNS: '100000' },
     globalSetup: ['tests/harness/global-setup.ts'],

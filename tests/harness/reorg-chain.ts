@@ -28,12 +28,10 @@ export type ReorgChain = {
 
 export const silentLogger: Logger = { info() {}, warn() {}, error() {} };
 
-/** The day on which every test's clock starts. */
-const FIRST_MOMENT_MS = Date.UTC(2026, 0, 15, 12);
-
 export async function openReorgChain(blocks: 'when sent' | 'when told' = 'when told'): Promise<ReorgChain> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sello-chain-'));
-  let nowMs = FIRST_MOMENT_MS;
+  // Time stands still between blocks. It starts today, because no block may be earlier than a stamp that it holds.
+  let nowMs = Date.now();
   const now = () => new Date(nowMs);
   const open = () => openEmbeddedChain(folder, { now, randomBytes, logger: silentLogger }, { blocks });
   let chain = await open();
@@ -54,7 +52,10 @@ export async function openReorgChain(blocks: 'when sent' | 'when told' = 'when t
     folder,
     now,
     request,
-    mine: () => chain.mine(),
+    async mine() {
+      nowMs = Math.max(nowMs, Date.now());
+      await chain.mine();
+    },
     drop: (depth) => reopen(depth),
     forgetWaiting: () => reopen(0),
     advance(ms) {

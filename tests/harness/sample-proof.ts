@@ -39,12 +39,13 @@ export type SampleOptions = {
   transactions?: number;
   anchors?: (log: SampleLog) => Anchor[];
   status?: BlockchainProof['status'];
+  document?: BlockchainProof['document'];
 };
 
 /** A complete proof, the same on every run: invented file, log, key, transaction and block. */
 export async function makeSample(options: SampleOptions = {}): Promise<Sample> {
   const { leaves = 7, index = 2, transactions = 3 } = options;
-  const document = {
+  const document = options.document ?? {
     fileSha256: sha256(encodeUtf8('hola\n')),
     tokenSha256: sha256(encodeUtf8('time stamp')),
   };
@@ -114,18 +115,20 @@ export type EthereumAnchorOptions = {
   chainId?: number;
   treeSize?: number;
   trust?: Anchor['trust'];
+  timeSeconds?: number;
 };
 
 /** The last transaction of the block carries the root; the others are empty. */
 export function makeEthereumAnchor(log: SampleLog, options: EthereumAnchorOptions = {}): EthereumAnchor {
   const { transactions = 3, chainId = 1337, treeSize = log.size, trust = 'operator' } = options;
+  const { timeSeconds: minedAt = 1_772_366_400 } = options;
   const path = log.pathAt(treeSize);
   const raws = Array.from({ length: transactions }, (_, i) => {
     const isLast = i === transactions - 1;
     return makeTransaction(chainId, i, isLast ? encodeCommitment(path.root) : new Uint8Array(0));
   });
   const trie = buildTransactionsTrie(raws);
-  const header = makeHeader(trie.root);
+  const header = makeHeader(trie.root, minedAt);
   const { hash: blockHash, number, timeSeconds } = decodeBlockHeader(header);
   const raw = raws.at(-1)!;
   const { hash: transactionHash, inputOffset } = decodeTransaction(raw);
@@ -160,7 +163,7 @@ function makeTransaction(chainId: number, nonce: number, input: Uint8Array): Uin
   return concatBytes(Uint8Array.of(2), encodeRlp(list));
 }
 
-function makeHeader(transactionsRoot: Uint8Array): Uint8Array {
+function makeHeader(transactionsRoot: Uint8Array, minedAt: number): Uint8Array {
   const word = (fill: number): Uint8Array => new Uint8Array(32).fill(fill);
   return encodeRlp([
     ...[
@@ -173,7 +176,7 @@ function makeHeader(transactionsRoot: Uint8Array): Uint8Array {
       new Uint8Array(256),
     ],
     ...[encodeNumber(0), encodeNumber(1234), encodeNumber(30_000_000), encodeNumber(66_000)],
-    ...[encodeNumber(1_772_366_400), encodeUtf8('sample'), word(6), new Uint8Array(8), encodeNumber(7)],
+    ...[encodeNumber(minedAt), encodeUtf8('sample'), word(6), new Uint8Array(8), encodeNumber(7)],
   ]);
 }
 

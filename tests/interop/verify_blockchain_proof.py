@@ -1,21 +1,30 @@
 #!/usr/bin/env python3
-"""Checks blockchain proofs (urn:sello:blockchain-proof:1) with nothing but Python's standard library.
+"""Checks blockchain proofs with nothing but Python's standard library, and answers with one of three verdicts.
 
-Written from docs/proof-format.md alone, to show that the document is enough: it shares no code with the
-project. One line per proof; exit status 0 only if every proof holds.
+Written from docs/proof-format.md alone, to show that the document is enough: it shares no code with the project.
 
-    verify_blockchain_proof.py [--file F | --sha256 HEX] [--token-sha256 HEX] [--log-key VKEY]
-                               [--trusted-block HEX] PROOF.xml...
+    verify_blockchain_proof.py [--file F | --sha256 HEX] [--token F | --token-sha256 HEX] [--log-key VKEY]...
+                               [--trusted-block HEX]... PROOF.xml...
+    verify_blockchain_proof.py --json-lines
+
+One line per proof; below a single one, what it claims and nothing binds. Exit status: 0 if every proof is valid, 3 if
+none is invalid and some are unconfirmed, 1 if one is invalid, 2 for wrong usage.
+
+The second form judges one proof per line of standard input, in one process: a JSON object with `xml` and, if wanted,
+`token` (both base64), `sha256`, `token_sha256` (hexadecimal), `log_keys` and `trusted_blocks` (lists; a block is its
+hash, or an object with `hash`, `network` and `number`). It answers each line with `verdict`, `because` and `claims`.
+
+Of a time stamp (`--token`: a response or a bare token) it reads what it stamps and when. It does not check who signed
+it, so a time stamp never makes a proof valid here.
 """
 import argparse
 import base64
-import datetime
+import collections
+import functools
 import hashlib
+import json
+import re
 import sys
-import xml.etree.ElementTree as ElementTree
-from xml.parsers import expat
-
-NS = '{urn:sello:blockchain-proof:1}'
 
 
 class Refused(Exception):
@@ -59,6 +68,7 @@ def permute(lanes):
     return lanes
 
 
+@functools.lru_cache(maxsize=512)
 def keccak256(data):
     lanes = [[0] * 5 for _ in range(5)]
     data = bytearray(data) + b'\x01'
@@ -74,13 +84,14 @@ def keccak256(data):
 # RLP, canonical encodings only.
 
 def rlp_decode(data):
-    item, end = rlp_item(data, 0)
+    item, end = rlp_item(data, 0, len(data), 1)
     require(end == len(data), 'bytes follow an RLP item')
     return item
 
 
-def rlp_item(data, at):
-    require(at < len(data), 'an RLP item is missing')
+def rlp_item(data, at, limit, depth):
+    require(depth <= 16, 'RLP lists are nested too deep')
+    require(at < limit, 'an RLP item is missing')
     first = data[at]
     if first < 0x80:
         return data[at:at + 1], at + 1
@@ -88,22 +99,39 @@ def rlp_item(data, at):
     start, length = at + 1, first - base
     if length > 55:
         start = at + 1 + length - 55
+        require(length - 55 <= 4 and start <= limit, 'an RLP length is too long')
         encoded = data[at + 1:start]
         length = int.from_bytes(encoded, 'big')
-        require(encoded[:1] != b'\0' and length > 55, 'an RLP length is not minimal')
+        require(encoded[0] != 0 and length > 55, 'an RLP length is not minimal')
     end = start + length
-    require(end <= len(data), 'an RLP item is cut short')
+    require(end <= limit, 'an RLP item is cut short')
     if base == 0x80:
         require(length != 1 or data[start] >= 0x80, 'an RLP prefix is needless')
         return data[start:end], end
     items = []
     while start < end:
-        item, start = rlp_item(data[:end], start)
+        item, start = rlp_item(data, start, end, depth + 1)
         items.append(item)
     return items, end
 
 
-def rlp_number(number):
+def rlp_list(data, least):
+    fields = rlp_decode(data)
+    require(isinstance(fields, list) and len(fields) >= least, 'an RLP list is missing or too short')
+    return fields
+
+
+def rlp_bytes(item, *lengths):
+    require(isinstance(item, bytes) and (not lengths or len(item) in lengths), 'an RLP field has another length')
+    return item
+
+
+def rlp_number(item):
+    require(isinstance(item, bytes) and len(item) <= 32 and item[:1] != b'\0', 'an RLP field is no number')
+    return int.from_bytes(item, 'big')
+
+
+def encode_rlp_number(number):
     data = number.to_bytes((number.bit_length() + 7) // 8, 'big')
     return data if len(data) == 1 and data[0] < 0x80 else bytes([0x80 + len(data)]) + data
 
@@ -114,16 +142,17 @@ def nibbles(data):
 
 def proven_transaction(root, index, nodes):
     """The value that the trie nodes prove for the key rlp(index)."""
-    path, nodes, node = nibbles(rlp_number(index)), list(nodes), root
+    path, nodes, node = nibbles(encode_rlp_number(index)), list(nodes), root
     while True:
         if isinstance(node, bytes):
             require(nodes and keccak256(nodes[0]) == node, 'a trie node has another hash')
             node = rlp_decode(nodes.pop(0))
+        require(isinstance(node, list), 'a trie node is malformed')
         if len(node) == 17:
             require(path, 'the path ends at a branch')
             node, path = node[path[0]], path[1:]
             continue
-        require(len(node) == 2, 'a trie node is malformed')
+        require(len(node) == 2 and isinstance(node[0], bytes) and node[0], 'a trie node is malformed')
         packed = nibbles(node[0])
         require(packed[0] < 4 and (packed[0] % 2 == 1 or packed[1] == 0), 'a trie path is malformed')
         here = packed[1:] if packed[0] % 2 else packed[2:]
@@ -131,16 +160,18 @@ def proven_transaction(root, index, nodes):
         path = path[len(here):]
         if packed[0] >= 2:
             require(not path and not nodes, 'trie nodes are left over')
-            return node[1]
+            return rlp_bytes(node[1])
+        require(here, 'a trie node leads nowhere')
         node = node[1]
 
 
 # Merkle tree of RFC 9162.
 
-def merkle_root(leaf, index, size, steps):
-    require(index < size, 'there is no such leaf')
-    node, last, value = index, size - 1, leaf
-    for side, sibling in steps:
+def check_path(path, leaf):
+    """The steps lead from the leaf to the root, each on the side that index and size demand."""
+    require(path.index < path.size, 'there is no such leaf')
+    node, last, value = path.index, path.size - 1, leaf
+    for side, sibling in path.steps:
         require(last > 0, 'the path is too long')
         if node % 2 or node == last:
             require(side == 'left', 'a step stands on the wrong side')
@@ -152,7 +183,37 @@ def merkle_root(leaf, index, size, steps):
             value = sha256(b'\x01' + value + sibling)
         node, last = node // 2, last // 2
     require(last == 0, 'the path is too short')
-    return value
+    require(value == path.root, 'the path does not lead to the root')
+
+
+def statements(path, leaf):
+    """Which leaves, first and one past the last, have which hash according to the path."""
+    yield (path.index, path.index + 1), leaf
+    node, last, width = path.index, path.size - 1, 1
+    for _, sibling in path.steps:
+        if node % 2 or node == last:
+            while node % 2 == 0:
+                node, last, width = node // 2, last // 2, 2 * width
+            yield ((node - 1) * width, node * width), sibling
+        else:
+            yield ((node + 1) * width, min((node + 2) * width, path.size)), sibling
+        node, last, width = node // 2, last // 2, 2 * width
+    yield (0, path.size), path.root
+
+
+def check_agreement(proof):
+    """What the proof says twice, it says the same way."""
+    hash_of, leaves_of = {}, {}
+    for path in [proof.path, *(anchor.path for anchor in proof.anchors)]:
+        for leaves, value in statements(path, proof.leaf):
+            same = hash_of.setdefault(leaves, value) == value and leaves_of.setdefault(value, leaves) == leaves
+            require(same, f'checkpoint and anchors disagree about the leaves {leaves[0]} to {leaves[1] - 1}')
+    at_height, by_hash = {}, {}
+    for anchor in proof.anchors:
+        height = (anchor.network, anchor.number)
+        require(at_height.setdefault(height, anchor.hash) == anchor.hash, 'two anchors disagree about a block')
+        facts = (anchor.network, anchor.number, anchor.time)
+        require(by_hash.setdefault(anchor.hash, facts) == facts, 'two anchors disagree about a block')
 
 
 # Ed25519 of RFC 8032, verification only.
@@ -190,6 +251,7 @@ def point_decode(data):
     return x, y, 1, x * y % P
 
 
+@functools.lru_cache(maxsize=512)
 def ed25519_verifies(public_key, message, signature):
     scalar = int.from_bytes(signature[32:], 'little')
     if len(signature) != 64 or scalar >= L:
@@ -201,226 +263,682 @@ def ed25519_verifies(public_key, message, signature):
     return (left[0] * right[2] - right[0] * left[2]) % P == 0 and (left[1] * right[2] - right[1] * left[2]) % P == 0
 
 
-def check_signature(note, origin, vkey):
-    name, key_id, data = vkey.split('+', 2)
-    key = base64.b64decode(data, validate=True)
-    require(name == origin and key[0] == 1 and len(key) == 33, 'the key is not one of this log')
+# The signed note of c2sp.org/signed-note, and the checkpoint in it.
+
+SPACES = '\t\n\x0b\x0c\r \xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
+SIGNATURE_LINE = re.compile(f'\u2014 ([^{SPACES}]+) ([^{SPACES}]+)')
+KEY_NAME = re.compile(f'[^{SPACES}+\x00-\x1f]+')
+
+
+def read_note(note):
+    """The text that is signed, and the signatures as (name, key id, signature)."""
+    require(not re.search('[\x00-\x09\x0b-\x1f]', note), 'the note holds a control character')
+    require('\n\n' in note and note.endswith('\n'), 'the note has no signatures')
+    split = note.rindex('\n\n')
+    lines = note[split + 2:-1].split('\n')
+    require(len(lines) <= 32, 'the note has too many signatures')
+    signatures = []
+    for line in lines:
+        found = SIGNATURE_LINE.fullmatch(line)
+        require(found and KEY_NAME.fullmatch(found[1]), 'a line below the note is not a signature')
+        data = unbase64(found[2])
+        require(len(data) >= 5, 'a line below the note is not a signature')
+        signatures.append((found[1], data[:4], data[4:]))
+    return note[:split + 1], signatures
+
+
+def read_checkpoint(text):
+    lines = text[:-1].split('\n')
+    require(len(lines) >= 3 and lines[0] != '' and '' not in lines[3:], 'the note is not a checkpoint')
+    root = unbase64(lines[2])
+    require(len(root) == 32, 'the note is not a checkpoint')
+    return lines[0], count(lines[1]), root
+
+
+def read_key(vkey):
+    parts = vkey.split('+', 2)
+    require(len(parts) == 3, 'this is not a verifier key')
+    name, key_id, data = parts
+    key = unbase64(data)
+    require(KEY_NAME.fullmatch(name) and re.fullmatch('[0-9a-f]{8}', key_id), 'this is not a verifier key')
+    require(len(key) == 33 and key[0] == 1, 'this is not an Ed25519 key')
     require(sha256(name.encode() + b'\n' + key)[:4].hex() == key_id, 'the key has another identifier')
-    text, signatures = note.rsplit('\n\n', 1)
-    for line in signatures.splitlines():
-        dash, signer, signature = line.split(' ')
-        signature = base64.b64decode(signature, validate=True)
-        if dash == '—' and signer == name and signature[:4].hex() == key_id:
-            require(ed25519_verifies(key[1:], (text + '\n').encode(), signature[4:]), 'the log did not sign this')
-            return
-    raise Refused('the log did not sign this')
+    return name, bytes.fromhex(key_id), key[1:]
+
+
+def check_checkpoint(proof, log_keys):
+    text, signatures = read_note(proof.note)
+    origin, size, root = read_checkpoint(text)
+    require(origin == proof.issuer, 'the checkpoint is of another log')
+    require((size, root) == (proof.path.size, proof.path.root), 'the checkpoint states another tree')
+    check_path(proof.path, proof.leaf)
+    if log_keys is None:
+        return
+    keys = [read_key(vkey) for vkey in log_keys]
+    signers = set()
+    for name, key_id, signature in signatures:
+        key = next((known for known in keys if known[:2] == (name, key_id)), None)
+        if key is None:
+            continue
+        # One that names a given key and is not by it makes the whole note worthless.
+        require(ed25519_verifies(key[2], text.encode(), signature), 'a signature is not by the key that it names')
+        signers.add(name)
+    require(origin in signers, 'none of the given keys signed for this log')
 
 
 # OpenTimestamps, as far as a Bitcoin attestation.
 
 OTS_MAGIC = b'\x00OpenTimestamps\x00\x00Proof\x00\xbf\x89\xe2\xe8\x84\xe8\x92\x94\x01\x08'
+BITCOIN, LITECOIN, ETHEREUM = '0588960d73d71901', '06869a0d73d71b45', '30fe8087b5c7ead7'
+PENDING = '83dfe30d2ef90c8e'
 
 
 class OtsReader:
     def __init__(self, data):
-        self.data, self.at, self.attested = data, 0, []
+        self.data, self.at, self.parts, self.attested = data, 0, 0, []
 
-    def take(self, count):
-        require(self.at + count <= len(self.data), 'the OpenTimestamps file is cut short')
-        self.at += count
-        return self.data[self.at - count:self.at]
+    def take(self, size):
+        require(self.at + size <= len(self.data), 'the OpenTimestamps file is cut short')
+        self.at += size
+        return self.data[self.at - size:self.at]
 
     def number(self):
-        value = shift = 0
-        while True:
+        value = 0
+        for group in range(7):
             byte = self.take(1)[0]
-            value |= (byte & 127) << shift
-            shift += 7
+            value += (byte & 127) << (7 * group)
             if byte < 128:
+                require(byte != 0 or group == 0, 'a number is not in its shortest form')
                 return value
+        raise Refused('a number is too large')
 
-    def walk(self, message):
-        tag = self.take(1)[0]
-        while tag == 0xff:
-            self.part(self.take(1)[0], message)
+    def variable(self, most):
+        size = self.number()
+        require(size <= most, 'a part of the OpenTimestamps file is too long')
+        return self.take(size)
+
+    def end(self):
+        require(self.at == len(self.data), 'bytes are left over in the OpenTimestamps file')
+
+    def walk(self, message, depth):
+        """`message` is None behind an operation that is not computed here; the rest is read all the same."""
+        require(depth <= 256, 'operations are nested too deep')
+        last = False
+        while not last:
+            self.parts += 1
+            require(self.parts <= 1024, 'there are too many operations')
             tag = self.take(1)[0]
-        self.part(tag, message)
+            last = tag != 0xff
+            if not last:
+                tag = self.take(1)[0]
+            if tag == 0:
+                self.attestation(message)
+            else:
+                self.walk(self.apply(tag, message), depth + 1)
 
-    def part(self, tag, message):
-        if tag == 0:
-            kind, payload = self.take(8), OtsReader(self.take(self.number()))
-            if kind.hex() == '0588960d73d71901':
-                self.attested.append((payload.number(), message))
-        elif tag == 0xf0:
-            self.walk(message + self.take(self.number()))
-        elif tag == 0xf1:
-            self.walk(self.take(self.number()) + message)
-        elif tag == 0x08:
-            self.walk(sha256(message))
+    def apply(self, tag, message):
+        if tag in (0xf0, 0xf1):
+            argument = self.variable(4096)
+            require(argument, 'an operation has nothing to add')
+            change = (lambda m: m + argument) if tag == 0xf0 else (lambda m: argument + m)
         else:
-            raise Refused('the OpenTimestamps file has another operation')
+            require(tag in OPERATIONS, 'the OpenTimestamps file has an unknown operation')
+            change = OPERATIONS[tag]
+        result = None if message is None or change is None else change(message)
+        require(result is None or len(result) <= 4096, 'an operation makes its message too long')
+        return result
+
+    def attestation(self, message):
+        kind, payload = self.take(8).hex(), OtsReader(self.variable(8192))
+        if kind == PENDING:
+            uri = payload.variable(1000)
+            require(re.fullmatch(b'[A-Za-z0-9\\-._/:]*', uri), 'the address of a calendar is not allowed')
+            payload.end()
+        elif kind in (BITCOIN, LITECOIN, ETHEREUM):
+            height = payload.number()
+            payload.end()
+            if kind == BITCOIN and message is not None and len(message) == 32:
+                self.attested.append((height, message))
 
 
-# The proof itself.
+# SHA-1 is weak and RIPEMD-160 not everywhere: what is behind them counts as absent.
+OPERATIONS = {
+    0x02: None, 0x03: None, 0x08: sha256, 0x67: keccak256,
+    0xf2: lambda m: m[::-1], 0xf3: lambda m: m.hex().encode(),
+}
 
-def parse(path):
-    def refuse(*_):
-        raise Refused('a DTD is not allowed')
 
-    with open(path, 'rb') as file:
-        data = file.read()
+# XML, as strictly as the format demands: no DTD, comments, CDATA, prefixes or entities beyond the five.
+
+Element = collections.namedtuple('Element', 'name attributes children text')
+NAME, SPACE = '[A-Za-z][A-Za-z0-9]{0,63}', '[ \t\r\n]'
+DECLARATION = re.compile(
+    """<\\?xml version=("1\\.0"|'1\\.0')( encoding=("UTF-8"|'UTF-8'|"utf-8"|'utf-8'))?( standalone=("yes"|'yes'))? ?\\?>""")
+OPENING = re.compile(f"""<({NAME})((?:{SPACE}+{NAME}=(?:"[^"<>]*"|'[^'<>]*'))*){SPACE}*(/?)>""")
+CLOSING = re.compile(f'</({NAME}){SPACE}*>')
+ATTRIBUTE = re.compile("""([A-Za-z][A-Za-z0-9]*)=(?:"([^"]*)"|'([^']*)')""")
+ENTITIES = {'amp;': '&', 'lt;': '<', 'gt;': '>', 'quot;': '"', 'apos;': "'"}
+
+
+def is_space(text):
+    return text.strip(' \t\n\r') == ''
+
+
+def resolve(text):
+    require(not re.search('[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]', text), 'a character is not allowed in XML')
+    require(']]>' not in text, 'there is "]]>" in text')
+
+    def value_of(found):
+        require(found[1] in ENTITIES, 'an entity is not one of the five')
+        return ENTITIES[found[1]]
+
+    return re.sub('&([a-z]{2,4};)?', value_of, text)
+
+
+def read_attributes(text):
+    attributes = {}
+    for name, double, single in ATTRIBUTE.findall(text):
+        value = double or single
+        require(name not in attributes and not re.search('[\t\n\r]', value), 'an attribute is malformed')
+        attributes[name] = resolve(value)
+    require(len(attributes) <= 8, 'an element has too many attributes')
+    return attributes
+
+
+def read_xml(data, max_depth, max_elements):
     require(len(data) <= 262144, 'the proof is too large')
-    try:
-        scout = expat.ParserCreate()
-        scout.StartDoctypeDeclHandler = refuse
-        scout.Parse(data, True)
-        return ElementTree.fromstring(data)
-    except (expat.ExpatError, ElementTree.ParseError) as error:
-        raise Refused(f'not XML: {error}') from error
+    source = data.decode('utf-8')
+    declaration = DECLARATION.match(source)
+    at, elements, stack = declaration.end() if declaration else 0, 0, []
+    while True:
+        start = source.find('<', at)
+        require(start >= 0, 'an element is not closed')
+        take_text(stack, source[at:start])
+        closing = CLOSING.match(source, start)
+        if closing:
+            at, closed = closing.end(), closing[1]
+        else:
+            opening = OPENING.match(source, start)
+            require(opening, 'there is no plain tag')
+            at, elements = opening.end(), elements + 1
+            require(elements <= max_elements and len(stack) < max_depth, 'there are too many elements')
+            if stack:
+                require(is_space(stack[-1]['text']), 'an element mixes text and elements')
+                stack[-1]['text'] = ''
+            stack.append({'name': opening[1], 'attributes': read_attributes(opening[2]), 'children': [], 'text': ''})
+            closed = opening[1] if opening[3] else None
+        if closed is None:
+            continue
+        require(stack and stack[-1]['name'] == closed, 'a closing tag closes nothing')
+        element = Element(**stack.pop())
+        if not stack:
+            require(is_space(source[at:]), 'something follows the root element')
+            return element
+        stack[-1]['children'].append(element)
 
 
-def find(element, name):
-    found = element.findall(NS + name)
-    require(len(found) == 1, f'{name} is missing')
-    return found[0]
+def take_text(stack, text):
+    if is_space(text) and (not stack or stack[-1]['children']):
+        return
+    require(stack and not stack[-1]['children'], 'text stands where only elements may')
+    stack[-1]['text'] += resolve(text)
 
 
-def unhex(text):
-    require(text is not None and text == text.lower(), 'hexadecimal text is missing')
+# Values, each with one spelling.
+
+def unhex(text, size=None, most=4096):
+    require(len(text) <= 2 * most and re.fullmatch('[0-9a-f]+', text), 'this is not hexadecimal, or too long')
+    require(len(text) % 2 == 0 and size in (None, len(text) // 2), 'a value has another length')
     return bytes.fromhex(text)
 
 
-def check_path(element, leaf):
-    require(element.get('algorithm') == 'RFC6962-SHA256', 'the tree has another algorithm')
-    steps = [(step.get('side'), unhex(step.text)) for step in element.findall(NS + 'Step')]
-    index, size, root = int(element.get('leafIndex')), int(element.get('treeSize')), unhex(find(element, 'Root').text)
-    require(merkle_root(leaf, index, size, steps) == root, 'the path does not lead to the root')
-    return size, root
+def unbase64(text):
+    data = base64.b64decode(text.encode('ascii'), validate=True)
+    require(base64.b64encode(data).decode() == text, 'base64 is not in its only form')
+    return data
 
 
-def check_checkpoint(proof, leaf, log_key):
-    checkpoint = find(proof, 'Checkpoint')
-    size, root = check_path(find(checkpoint, 'MerkleProof'), leaf)
-    note = base64.b64decode(find(checkpoint, 'Note').text, validate=True).decode()
-    origin, stated_size, stated_root = note.split('\n')[:3]
-    require(origin == find(proof, 'Certificate').get('issuer'), 'the checkpoint is of another log')
-    require(stated_size == str(size) and base64.b64decode(stated_root) == root, 'the checkpoint states another tree')
-    if log_key is not None:
-        check_signature(note, origin, log_key)
+def count(text):
+    require(re.fullmatch('0|[1-9][0-9]{0,15}', text) and int(text) < 2 ** 53, 'this is no count')
+    return int(text)
 
 
-def block_time(block):
-    time = datetime.datetime.strptime(block.get('time'), '%Y-%m-%dT%H:%M:%SZ')
-    return int(time.replace(tzinfo=datetime.timezone.utc).timestamp())
+def seconds(text):
+    """Seconds since 1970 of a time like 2026-03-01T12:00:00Z."""
+    found = re.fullmatch('([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})Z', text)
+    require(found, 'this is no time')
+    year, month, day, hour, minute, second = map(int, found.groups())
+    leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    days = [31, 29 if leap else 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    require(1 <= month <= 12 and 1 <= day <= days[month - 1], 'this is no day')
+    require(hour < 24 and minute < 60 and second < 60, 'this is no time of day')
+    before = year - 1
+    whole = 365 * year + before // 4 - before // 100 + before // 400 + (1 if year > 0 else 0)
+    since_1970 = whole + sum(days[:month - 1]) + day - 1 - EPOCH
+    return ((since_1970 * 24 + hour) * 60 + minute) * 60 + second
 
 
-# Position of the input in each type's list, and the number of fields.
-LAYOUTS = {0: (5, 9), 1: (6, 11), 2: (7, 12), 3: (7, 14), 4: (7, 13)}
+EPOCH = 365 * 1970 + 1969 // 4 - 1969 // 100 + 1969 // 400 + 1
 
 
-def check_commitment(anchor, root):
-    transaction = find(anchor, 'Transaction')
-    raw = unhex(find(transaction, 'Raw').text)
-    require(keccak256(raw) == unhex(transaction.get('hash')), 'the transaction has another hash')
+def attributes(element, **rules):
+    """Exactly these attributes; a rule is a pattern for the whole value."""
+    require(set(element.attributes) == set(rules), f'{element.name} has other attributes')
+    for name, rule in rules.items():
+        require(re.fullmatch(rule, element.attributes[name]), f'the attribute {name} of {element.name} is wrong')
+    return [element.attributes[name] for name in rules]
+
+
+def children(element, *names):
+    require([child.name for child in element.children] == list(names), f'{element.name} has other elements')
+    return element.children
+
+
+def content(element, **rules):
+    """The text of an element without children."""
+    attributes(element, **rules)
+    require(not element.children, f'{element.name} has elements')
+    return element.text
+
+
+def empty(element):
+    require(not element.children and element.text == '', f'{element.name} has content')
+
+
+# The proof, read.
+
+SHA256 = re.escape('http://www.w3.org/2001/04/xmlenc#sha256')
+HASH, COUNT = '[0-9a-f]{64}', '0|[1-9][0-9]{0,15}'
+Proof = collections.namedtuple('Proof', 'status id issuer digest token salt leaf path note anchors')
+Path = collections.namedtuple('Path', 'index size steps root')
+Anchor = collections.namedtuple(
+    'Anchor', 'network trust status finality path transaction nodes ots hash number time header')
+Transaction = collections.namedtuple('Transaction', 'hash index raw offset')
+
+
+def read_proof(root):
+    require(root.name == 'BlockchainProof', 'this is not a blockchain proof')
+    _, _, status = attributes(
+        root, xmlns='urn:sello:blockchain-proof:1', version='1', status='pending|anchored|final')
+    require([child.name for child in root.children[:4]] == ['Certificate', 'Document', 'Leaf', 'Checkpoint'],
+            'the proof has other elements')
+    certificate, document, leaf, checkpoint, *anchors = root.children
+    cert_id, issuer = attributes(certificate, id='[A-Za-z0-9_-]{1,128}', issuer='[!-~]{1,255}')
+    empty(certificate)
+    attributes(document)
+    digests = [unhex(content(child, algorithm=SHA256), 32) for child in children(document, 'Digest', 'TimeStampToken')]
+    attributes(leaf, scheme='SELLO-LEAF-v1')
+    salt, leaf_hash = [unhex(content(child), 32) for child in children(leaf, 'Salt', 'Hash')]
+    attributes(checkpoint, format=re.escape('c2sp.org/tlog-checkpoint'))
+    path, note = children(checkpoint, 'MerkleProof', 'Note')
+    note = unbase64(content(note))
+    require(0 < len(note) <= 16384, 'the note is too long')
+    anchors = [read_anchor(anchor) for anchor in anchors]
+    require(len(anchors) <= 8 and (status == 'pending') == (not anchors), 'the status does not fit the anchors')
+    require(status != 'final' or all(anchor.status == 'final' for anchor in anchors), 'an anchor is not final')
+    return Proof(status, cert_id, issuer, *digests, salt, leaf_hash, read_path(path), note.decode('utf-8'), anchors)
+
+
+def read_path(element):
+    _, index, size = attributes(element, algorithm='RFC6962-SHA256', leafIndex=COUNT, treeSize=COUNT)
+    *steps, root = element.children or [None]
+    require(root is not None and root.name == 'Root' and len(steps) <= 64, 'a path has no root, or too many steps')
+    require(all(step.name == 'Step' for step in steps), 'a path has other elements')
+    steps = [(attributes(step, side='left|right')[0], unhex(content(step, side='left|right'), 32)) for step in steps]
+    return Path(count(index), count(size), steps, unhex(content(root), 32))
+
+
+def read_anchor(element):
+    require(element.name == 'Anchor', 'the proof has other elements')
+    network, trust, status, finality, rule = attributes(
+        element, network='eip155:[1-9][0-9]{0,31}|bip122:[0-9a-f]{32}', trust='operator|permissioned|public',
+        status='anchored|final', finality='finalized|depth:[1-9][0-9]{0,8}', headerRule='ethereum|bitcoin|none')
+    is_bitcoin = rule == 'bitcoin'
+    require(network.startswith('bip122:') == is_bitcoin, 'the network has another header rule')
+    transaction = nodes = ots = None
+    if is_bitcoin:
+        path, ots, block = children(element, 'MerkleProof', 'OpenTimestamps', 'Block')
+        ots = unbase64(content(ots))
+        require(0 < len(ots) <= 65536, 'the OpenTimestamps file is too long')
+    else:
+        path, transaction, inclusion, block = children(element, 'MerkleProof', 'Transaction', 'Inclusion', 'Block')
+        transaction = read_transaction(transaction)
+        nodes = read_inclusion(inclusion, rule)
+    block_hash, number, time = attributes(block, hash=HASH, number=COUNT, time='.*')
+    require(len(block.children) <= 1 and block.text == '', 'a block has one header')
+    header = None
+    if block.children:
+        header, = children(block, 'Header')
+        header = unhex(content(header))
+    require(not is_bitcoin or header is None or len(header) == 80, 'a Bitcoin header has 80 bytes')
+    require(is_bitcoin or (header is None) == (rule == 'none'), 'header and header rule do not go together')
+    return Anchor(network, trust, status, finality, read_path(path), transaction, nodes, ots,
+                  bytes.fromhex(block_hash), count(number), seconds(time), header)
+
+
+def read_transaction(element):
+    tx_hash, index = attributes(element, hash=HASH, index=COUNT)
+    raw, commitment = children(element, 'Raw', 'Commitment')
+    offset, = attributes(commitment, offset=COUNT)
+    empty(commitment)
+    return Transaction(bytes.fromhex(tx_hash), count(index), unhex(content(raw)), count(offset))
+
+
+def read_inclusion(element, rule):
+    if rule == 'none':
+        attributes(element, type='none', reason='[ -~]{1,500}')
+        empty(element)
+        return None
+    attributes(element, type='mpt')
+    require(1 <= len(element.children) <= 32, 'there are no nodes, or too many')
+    require(all(node.name == 'Node' for node in element.children), 'the inclusion has other elements')
+    return [unhex(content(node)) for node in element.children]
+
+
+# The checks of an anchor. Both return whether the proof reaches the block's hash.
+
+# Position of the recipient in each type's list, and the number of fields. Value and input follow the recipient.
+LAYOUTS = {0: (3, 9), 1: (4, 11), 2: (5, 12), 3: (5, 14), 4: (5, 13)}
+
+
+def check_commitment(anchor):
+    transaction, root = anchor.transaction, anchor.path.root
+    raw = transaction.raw
+    require(keccak256(raw) == transaction.hash, 'the transaction has another hash')
     kind = 0 if raw[0] >= 0xc0 else raw[0]
+    require(raw[0] != 0 and kind in LAYOUTS, 'the transaction is of an unknown type')
     fields = rlp_decode(raw if kind == 0 else raw[1:])
-    input_at, count = LAYOUTS[kind]
-    require(len(fields) == count, 'the transaction has other fields')
-    chain = (int.from_bytes(fields[6], 'big') - 35) // 2 if kind == 0 else int.from_bytes(fields[0], 'big')
-    require(anchor.get('network') == f'eip155:{chain}', 'the transaction is for another chain')
-    commitment = b'SLO1' + root
-    offset = int(find(transaction, 'Commitment').get('offset'))
-    require(fields[input_at] == commitment, 'the transaction does not say the root')
-    require(raw[offset:offset + 36] == commitment, 'the commitment stands elsewhere')
-    return int(transaction.get('index')), raw
+    to, size = LAYOUTS[kind]
+    require(isinstance(fields, list) and len(fields) == size, 'the transaction has other fields')
+    rlp_bytes(fields[to], 0, 20)
+    rlp_number(fields[to + 1])
+    rlp_number(fields[0 if kind == 0 else 1])
+    v = rlp_number(fields[6]) if kind == 0 else None
+    chain = rlp_number(fields[0]) if kind else (v - 35) // 2 if v >= 35 else None
+    require(anchor.network == f'eip155:{chain}', 'the transaction is for another chain')
+    require(fields[to + 2] == b'SLO1' + root, 'the transaction does not say the root')
+    require(offset_of_field(raw, kind, to + 2) == transaction.offset, 'the commitment stands elsewhere')
 
 
-def check_ethereum(anchor, root):
-    """True if the proof reaches the block's hash, false if it ends at the transaction."""
-    index, raw = check_commitment(anchor, root)
-    inclusion, block = find(anchor, 'Inclusion'), find(anchor, 'Block')
-    if inclusion.get('type') == 'none':
+def offset_of_field(raw, kind, wanted):
+    """Where the content of that field begins; fields of more than 55 bytes do not come before the input."""
+    at = 0 if kind == 0 else 1
+    at += 1 if raw[at] <= 0xf7 else 1 + raw[at] - 0xf7
+    for _ in range(wanted):
+        _, at = rlp_item(raw, at, len(raw), 2)
+    return at + 1
+
+
+def check_ethereum(anchor):
+    check_commitment(anchor)
+    if anchor.header is None:
         return False
-    require(anchor.get('headerRule') == 'ethereum', 'the header rule is not known')
-    header = unhex(find(block, 'Header').text)
-    require(keccak256(header) == unhex(block.get('hash')), 'the block has another hash')
-    fields = rlp_decode(header)
-    require(int.from_bytes(fields[8], 'big') == int(block.get('number')), 'the block has another number')
-    require(int.from_bytes(fields[11], 'big') == block_time(block), 'the block has another time')
-    nodes = [unhex(node.text) for node in inclusion.findall(NS + 'Node')]
-    require(proven_transaction(fields[4], index, nodes) == raw, 'the transaction is not in the block')
+    fields = rlp_list(anchor.header, 15)
+    rlp_bytes(fields[0], 32)
+    require(keccak256(anchor.header) == anchor.hash, 'the block has another hash')
+    require(rlp_number(fields[8]) == anchor.number, 'the block has another number')
+    require(rlp_number(fields[11]) == anchor.time, 'the block has another time')
+    proven = proven_transaction(rlp_bytes(fields[4], 32), anchor.transaction.index, anchor.nodes)
+    require(proven == anchor.transaction.raw, 'the transaction is not in the block')
     return True
 
 
-def check_bitcoin(anchor, root):
-    block, number = find(anchor, 'Block'), int(find(anchor, 'Block').get('number'))
-    data = base64.b64decode(find(anchor, 'OpenTimestamps').text, validate=True)
-    start = len(OTS_MAGIC)
+BITCOIN_NETWORKS = {
+    'bip122:000000000019d6689c085ae165831e93', 'bip122:000000000933ea01ad0ee984209779ba',
+    'bip122:00000000da84f2bafbbc53dee25a72ae', 'bip122:00000008819873e925422c1ff0f99f7c',
+    'bip122:0f9188f13cb7b2c71f2a335e3a4fc328',
+}
+
+
+def check_bitcoin(anchor):
+    require(anchor.network in BITCOIN_NETWORKS, 'this is no network of Bitcoin')
+    data, start, root = anchor.ots, len(OTS_MAGIC), anchor.path.root
     require(data[:start] == OTS_MAGIC and data[start:start + 32] == root, 'the OpenTimestamps file is for another root')
     reader = OtsReader(data[start + 32:])
-    reader.walk(root)
-    require(reader.at == len(reader.data), 'the OpenTimestamps file is too long')
-    attested = [message for height, message in reader.attested if height == number]
+    reader.walk(root, 1)
+    reader.end()
+    attested = [message for height, message in reader.attested if height == anchor.number]
     require(attested, 'the OpenTimestamps file does not lead to the block')
-    if block.find(NS + 'Header') is None:
+    if anchor.header is None:
         return False
-    header = unhex(find(block, 'Header').text)
-    require(len(header) == 80 and header[36:68] in attested, 'the block has another Merkle root')
-    require(sha256(sha256(header))[::-1] == unhex(block.get('hash')), 'the block has another hash')
-    require(int.from_bytes(header[68:72], 'little') == block_time(block), 'the block has another time')
+    require(anchor.header[36:68] in attested, 'the block has another Merkle root')
+    require(sha256(sha256(anchor.header))[::-1] == anchor.hash, 'the block has another hash')
+    require(int.from_bytes(anchor.header[68:72], 'little') == anchor.time, 'the block has another time')
     return True
 
 
-def judge(path, expected, token, log_key, trusted):
-    proof = parse(path)
-    require(proof.tag == NS + 'BlockchainProof' and proof.get('version') == '1', 'not a proof of this version')
-    digests = [unhex(find(find(proof, 'Document'), name).text) for name in ('Digest', 'TimeStampToken')]
-    require(expected in (None, digests[0]), 'the proof is about another document')
-    require(token in (None, digests[1]), 'the proof is about another time stamp')
-    leaf_element = find(proof, 'Leaf')
-    require(leaf_element.get('scheme') == 'SELLO-LEAF-v1', 'the leaf has another scheme')
-    salt, leaf = unhex(find(leaf_element, 'Salt').text), unhex(find(leaf_element, 'Hash').text)
-    require(all(len(part) == 32 for part in (salt, *digests)), 'a part of the leaf has another length')
-    require(sha256(b'\0SELLO-LEAF-v1\0' + salt + b''.join(digests)) == leaf, 'the leaf is not of this document')
-    check_checkpoint(proof, leaf, log_key)
-    anchors = proof.findall(NS + 'Anchor')
-    if proof.get('status') == 'pending':
-        require(not anchors, 'a pending proof has no anchors')
-        return 'pending'
-    require(anchors, 'the proof has no anchors')
-    confirmed = False
-    for anchor in anchors:
-        _, root = check_path(find(anchor, 'MerkleProof'), leaf)
-        is_bitcoin = anchor.get('network').startswith('bip122:')
-        reaches_block = check_bitcoin(anchor, root) if is_bitcoin else check_ethereum(anchor, root)
-        confirmed |= reaches_block and unhex(find(anchor, 'Block').get('hash')) == trusted
+# The time stamp, as far as this program looks into it.
+
+Token = collections.namedtuple('Token', 'sha256 imprint time')
+
+
+def der(data, at=0):
+    """Tag, start and end of the content of the element at `at`."""
+    require(at + 2 <= len(data), 'the time stamp is cut short')
+    length, start = data[at + 1], at + 2
+    if length >= 0x80:
+        size = length & 0x7f
+        require(1 <= size <= 4, 'the time stamp has a length that is not allowed')
+        start, length = start + size, int.from_bytes(data[start:start + size], 'big')
+    require(start + length <= len(data), 'the time stamp is cut short')
+    return data[at], start, start + length
+
+
+def der_items(data):
+    """The elements in a constructed one, each with its tag, content and whole encoding."""
+    _, at, end = der(data)
+    items = []
+    while at < end:
+        tag, start, stop = der(data, at)
+        items.append((tag, data[start:stop], data[at:stop]))
+        at = stop
+    return items
+
+
+def read_token(data):
+    first, *others = der_items(data)
+    token = data if first[0] == 0x06 else others[0][2]
+    signed_data = der_items(der_items(token)[1][1])
+    encapsulated = next(item for item in signed_data[1:] if item[0] == 0x30)
+    info = der_items(der_items(der_items(encapsulated[2])[1][2])[0][1])
+    algorithm, digest = der_items(info[2][2])
+    is_sha256 = der_items(algorithm[2])[0][1].hex() == '608648016503040201'
+    time = next(item[1] for item in info if item[0] == 0x18).decode('ascii')
+    found = re.fullmatch(r'([0-9]{4})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})(\.[0-9]+)?Z', time)
+    require(found, 'the time stamp has no time')
+    year, month, day, hour, minute, second, _ = found.groups()
+    stamped = seconds(f'{year}-{month}-{day}T{hour}:{minute}:{second}Z')
+    return Token(sha256(token), digest[1] if is_sha256 else None, stamped)
+
+
+# How much earlier than the time stamp a block may say to be, in seconds: five minutes for the provider's clock, and
+# what the chain lets its own be off.
+EARLIER = {'eip155': 300 + 300, 'bip122': 300 + 7200}
+
+
+def check_time(anchor, token):
+    earlier = token.time - anchor.time
+    require(earlier <= EARLIER[anchor.network.split(':')[0]], 'the block is earlier than the time stamp that it holds')
+
+
+# The verdict.
+
+def judge(data, wanted):
+    """(verdict, what it rests on, claims), or raises Refused: then the proof is invalid."""
+    if is_originstamp(data):
+        return judge_originstamp(data, wanted)
+    proof = read_proof(read_xml(data, 8, 1200))
+    check_document(proof.digest, wanted)
+    require(wanted.token_sha256 in (None, proof.token), 'the proof is about another time stamp')
+    require(wanted.token is None or wanted.token.sha256 == proof.token, 'the proof is about another time stamp')
+    require(sha256(b'\0SELLO-LEAF-v1\0' + proof.salt + proof.digest + proof.token) == proof.leaf,
+            'the leaf is not of this document')
+    check_checkpoint(proof, wanted.log_keys)
+    shown = []
+    for anchor in proof.anchors:
+        check_path(anchor.path, proof.leaf)
+        shown.append(check_bitcoin(anchor) if anchor.ots is not None else check_ethereum(anchor))
+        if wanted.token is not None:
+            check_time(anchor, wanted.token)
+    check_agreement(proof)
+    confirmed = check_blocks(proof, shown, wanted.trusted_blocks)
+    reached = []
+    if wanted.log_keys is not None and proof.status != 'pending':
+        reached.append('signed by the log')
+    if any(confirmed):
+        reached.append('in a trusted block')
+    claims = list_claims(proof, shown, confirmed, wanted.log_keys is not None)
+    if reached:
+        return 'valid', ', '.join(reached), claims
+    return 'unconfirmed', 'no chain has it yet' if proof.status == 'pending' else 'consistent, nobody vouches', claims
+
+
+def check_document(digest, wanted):
+    require(wanted.sha256 in (None, digest), 'the proof is about another document')
+    imprint = wanted.token.imprint if wanted.token else None
+    require(imprint in (None, digest), 'time stamp and proof are about different documents')
+
+
+def check_blocks(proof, shown, trusted):
+    """Which anchors are in a block that the caller trusts."""
     if trusted is None:
-        return 'consistent'
-    return 'on_chain' if confirmed else 'not_on_chain'
+        return [False] * len(shown)
+    for anchor in proof.anchors:
+        for block in trusted:
+            replaced = (block.network, block.number) == (anchor.network, anchor.number) and block.hash != anchor.hash
+            require(not replaced, 'the chain has another block at that height')
+    confirmed = [
+        is_shown and any(
+            block.hash == anchor.hash
+            and block.network in (None, anchor.network) and block.number in (None, anchor.number)
+            for block in trusted)
+        for anchor, is_shown in zip(proof.anchors, shown)]
+    require(any(confirmed), 'no block of the proof is among the trusted ones, or none is shown to hold it')
+    return confirmed
+
+
+def list_claims(proof, shown, confirmed, is_signed):
+    """What the proof states and nothing binds."""
+    claims = [('certificate_id', proof.id), ('status', proof.status)]
+    if not is_signed:
+        claims += [('log_name', proof.issuer), ('log_place', f'{proof.path.index} of {proof.path.size}')]
+    for i, anchor in enumerate(proof.anchors):
+        names = ['trust', 'status', 'finality']
+        if anchor.ots is not None and not confirmed[i]:
+            names.append('network')
+        if not shown[i]:
+            names += ['number', 'time']
+            claims.append((f'anchor {i + 1}.hash', anchor.hash.hex()))
+        if not is_signed or anchor.path.size != proof.path.size:
+            claims.append((f'anchor {i + 1}.tree_size', str(anchor.path.size)))
+        claims += [(f'anchor {i + 1}.{name}', str(getattr(anchor, name))) for name in names]
+    return claims
+
+
+# OriginStamp's files: nested nodes, each the SHA-256 of the hexadecimal texts of the two below it.
+
+def is_originstamp(data):
+    try:
+        return read_xml(data, 96, 512).name == 'node'
+    except (Refused, UnicodeError):
+        return False
+
+
+def judge_originstamp(data, wanted):
+    stamped = []
+
+    def walk(element, name, kinds):
+        value, kind = attributes(element, value=HASH, type='|'.join(kinds))
+        require(element.name == name and element.text == '', 'an element is not one of a Merkle tree')
+        if kind == 'hash':
+            stamped.append(value)
+        if element.children:
+            require(len(element.children) == 2 and kind != 'hash', 'a node has two children or none')
+            below = [walk(child, side, ('mesh', 'hash')) for child, side in zip(element.children, ('left', 'right'))]
+            require(sha256(''.join(below).encode()).hex() == value, 'a node is not the hash of the two below it')
+        return value
+
+    walk(read_xml(data, 96, 512), 'node', ('key',))
+    require(len(stamped) == 1, 'there must be exactly one stamped hash')
+    check_document(bytes.fromhex(stamped[0]), wanted)
+    # What was asked for and cannot be checked is a failure.
+    require(wanted.log_keys is None, 'nothing here is signed by a log')
+    require(wanted.trusted_blocks is None, 'the file names no block')
+    return 'unconfirmed', 'an OriginStamp file names no block', []
+
+
+# The command line.
+
+Wanted = collections.namedtuple('Wanted', 'sha256 token token_sha256 log_keys trusted_blocks')
+Block = collections.namedtuple('Block', 'hash network number')
+UNREADABLE = (Refused, ValueError, TypeError, IndexError, KeyError, AttributeError, StopIteration, RecursionError)
+
+
+def answer(data, wanted):
+    try:
+        verdict, because, claims = judge(data, wanted() if callable(wanted) else wanted)
+    except UNREADABLE as error:
+        verdict, because, claims = 'invalid', str(error), []
+    return verdict, because, claims
+
+
+def wanted_in(line):
+    def block(given):
+        if isinstance(given, str):
+            return Block(bytes.fromhex(given), None, None)
+        return Block(bytes.fromhex(given['hash']), given.get('network'), given.get('number'))
+
+    unhexed = {name: bytes.fromhex(line[name]) if name in line else None for name in ('sha256', 'token_sha256')}
+    blocks = [block(given) for given in line['trusted_blocks']] if 'trusted_blocks' in line else None
+    token = read_token(base64.b64decode(line['token'])) if 'token' in line else None
+    return Wanted(unhexed['sha256'], token, unhexed['token_sha256'], line.get('log_keys'), blocks)
+
+
+def answer_lines():
+    for text in sys.stdin:
+        line = json.loads(text)
+        verdict, because, claims = answer(base64.b64decode(line['xml']), lambda: wanted_in(line))
+        print(json.dumps({'verdict': verdict, 'because': because, 'claims': claims}))
+
+
+def read_file(path):
+    with open(path, 'rb') as file:
+        return file.read()
+
+
+def block_hash(text):
+    value = bytes.fromhex(text.removeprefix('0x'))
+    if len(value) != 32:
+        raise ValueError('a block hash has 32 bytes')
+    return Block(value, None, None)
 
 
 def main():
     parser = argparse.ArgumentParser(description='Checks blockchain proofs.')
     parser.add_argument('--file')
     parser.add_argument('--sha256', type=bytes.fromhex)
+    parser.add_argument('--token')
     parser.add_argument('--token-sha256', type=bytes.fromhex)
-    parser.add_argument('--log-key')
-    parser.add_argument('--trusted-block', type=bytes.fromhex)
-    parser.add_argument('proofs', nargs='+')
+    parser.add_argument('--log-key', action='append')
+    parser.add_argument('--trusted-block', action='append', type=block_hash)
+    parser.add_argument('--json-lines', action='store_true')
+    parser.add_argument('proofs', nargs='*')
     options = parser.parse_args()
-    expected = options.sha256
-    if options.file is not None:
-        with open(options.file, 'rb') as file:
-            expected = sha256(file.read())
-    all_hold = True
+    if options.json_lines:
+        return answer_lines()
+    if not options.proofs:
+        parser.error('give a proof')
+    expected = options.sha256 if options.file is None else sha256(read_file(options.file))
+    verdicts = set()
     for path in options.proofs:
-        try:
-            verdict = judge(path, expected, options.token_sha256, options.log_key, options.trusted_block)
-        except (Refused, ValueError, TypeError, IndexError, KeyError, AttributeError, RecursionError) as error:
-            verdict = f'inconsistent ({error})'
-        print(f'{path}: {verdict}')
-        all_hold &= verdict in ('consistent', 'on_chain')
-    sys.exit(0 if all_hold else 1)
+        verdict, because, claims = answer(read_file(path), lambda: Wanted(
+            expected, read_token(read_file(options.token)) if options.token else None,
+            options.token_sha256, options.log_key, options.trusted_block))
+        verdicts.add(verdict)
+        print(f'{path}: {verdict} ({because})')
+        for name, value in claims if len(options.proofs) == 1 else []:
+            print(f'  claimed by the proof: {name} {value}')
+    sys.exit(1 if 'invalid' in verdicts else 3 if 'unconfirmed' in verdicts else 0)
 
 
 if __name__ == '__main__':

@@ -15,6 +15,7 @@ import type {
 } from './blockchain-proof.ts';
 import { commitsTo, decodeBlockHeader, decodeTransaction } from './ethereum.ts';
 import { findProvenTransaction } from './merkle-patricia.ts';
+import { isBitcoinNetwork } from './networks.ts';
 import { decodeOtsFile } from './ots.ts';
 import { evaluateOts } from './ots-evaluate.ts';
 import { formatBlockTime } from './proof-xml.ts';
@@ -26,10 +27,12 @@ export type AnchorCheckName =
   | 'leaf'
   | 'checkpoint'
   | 'checkpoint_signature'
+  | 'agreement'
   | 'merkle_path'
   | 'commitment'
   | 'inclusion'
   | 'block_header'
+  | 'time_order'
   | 'on_chain';
 
 export type AnchorCheck = CheckOutcome<AnchorCheckName> & {
@@ -146,20 +149,23 @@ export function checkEthereumHeader({ block, inclusion }: EthereumAnchor): Ancho
   }
 }
 
-/** The Merkle root that the OpenTimestamps file attests for the stated Bitcoin block, or the failed check. */
-export async function attestedMerkleRoot(
+/** The Merkle roots that the OpenTimestamps file attests for the stated Bitcoin block, or the failed check. */
+export async function attestedMerkleRoots(
   engine: CryptoEngine,
-  { ots, path, block }: OpenTimestampsAnchor,
-): Promise<Uint8Array | AnchorCheck> {
+  { network, ots, path, block }: OpenTimestampsAnchor,
+): Promise<readonly Uint8Array[] | AnchorCheck> {
+  if (!isBitcoinNetwork(network)) return fail('commitment', `${network} is no network of Bitcoin`);
   try {
     const file = decodeOtsFile(ots);
     if (!equalBytes(file.digest, path.root))
       return fail('commitment', 'the OpenTimestamps file is about another root');
-    for (const { attestation, message } of await evaluateOts(engine, file)) {
+    const roots = (await evaluateOts(engine, file)).flatMap(({ attestation, message }) => {
       const isMeant = attestation.kind === 'bitcoin' && attestation.height === block.number;
-      if (isMeant && message.length === 32) return message;
-    }
-    return fail('commitment', `the OpenTimestamps file does not lead to Bitcoin block ${block.number}`);
+      return isMeant && message.length === 32 ? [message] : [];
+    });
+    return roots.length > 0
+      ? roots
+      : fail('commitment', `the OpenTimestamps file does not lead to Bitcoin block ${block.number}`);
   } catch (error) {
     return failedBy('commitment', error);
   }
@@ -169,7 +175,7 @@ export async function attestedMerkleRoot(
 export async function checkBitcoinBlock(
   engine: CryptoEngine,
   { block, header }: OpenTimestampsAnchor,
-  merkleRoot: Uint8Array,
+  merkleRoots: readonly Uint8Array[],
 ): Promise<readonly AnchorCheck[]> {
   if (header === undefined) {
     const because = 'the proof holds no header; look up the Merkle root of the block';
@@ -178,7 +184,7 @@ export async function checkBitcoinBlock(
   const hash = await engine.digest('SHA-256', await engine.digest('SHA-256', header));
   const timeSeconds = new DataView(header.buffer, header.byteOffset).getUint32(68, true);
   return [
-    equalBytes(header.subarray(36, 68), merkleRoot)
+    merkleRoots.some((root) => equalBytes(header.subarray(36, 68), root))
       ? pass('inclusion', 'the root is under the Merkle root of the block')
       : fail('inclusion', 'the block has another Merkle root'),
     // Bitcoin hashes are written in reverse byte order. The height is the attestation's: headers have none.

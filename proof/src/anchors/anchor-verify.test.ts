@@ -62,18 +62,28 @@ test.each(ENGINES)('P14 a final proof verifies offline, with %s', async (_, engi
   const verdict = await verifyBlockchainProof(
     engine,
     encodeProofXml(full.proof),
-    { fileSha256, tokenSha256 },
+    { fileSha256, tokenSha256, stampedAt: new Date('2026-03-01T12:00:00Z') },
     options,
   );
   expect(verdict.verdict).toBe('consistent');
   expect(verdict.proof).toEqual(full.proof);
   const anchorChecks = [1, 2, 3].flatMap((anchor) =>
-    ['merkle_path', 'commitment', 'inclusion', 'block_header'].map((name) => [name, anchor, 'pass']),
+    ['merkle_path', 'commitment', 'inclusion', 'block_header', 'time_order'].map((name) => [
+      name,
+      anchor,
+      'pass',
+    ]),
   );
   expect(verdict.checks.map(({ name, anchor, outcome }) => [name, anchor, outcome])).toEqual([
-    ...['structure', 'document_digest', 'token_digest', 'leaf', 'checkpoint', 'checkpoint_signature'].map(
-      (name) => [name, undefined, 'pass'],
-    ),
+    ...[
+      'structure',
+      'document_digest',
+      'token_digest',
+      'leaf',
+      'checkpoint',
+      'checkpoint_signature',
+      'agreement',
+    ].map((name) => [name, undefined, 'pass']),
     ...anchorChecks,
     ['on_chain', undefined, 'skipped'],
   ]);
@@ -88,6 +98,7 @@ test('checks that were not requested are skipped, with a reason', async () => {
     ['document_digest', 'no document was given to compare with'],
     ['token_digest', 'no time-stamp token was given to compare with'],
     ['checkpoint_signature', 'no key of the log was given'],
+    ['time_order', 'no time stamp was given to compare with'],
     ['on_chain', 'the chain was not asked'],
   ]);
 });
@@ -220,7 +231,7 @@ describe('each broken part fails the check of its name', () => {
       });
       expect(verdict.checks.map(({ outcome }) => outcome)).toEqual([
         'fail',
-        ...Array<string>(6).fill('skipped'),
+        ...Array<string>(7).fill('skipped'),
       ]);
     }
   });
@@ -258,7 +269,7 @@ describe('"consistent" is kept apart from "on the chain"', () => {
     });
     expect(verdict.verdict).toBe('on_chain');
     expect(verdict.witnesses).toEqual([
-      { anchor: 1, network: 'eip155:1', trust: 'public', independent: true },
+      { anchor: 1, network: 'eip155:1', kind: 'public', independent: true },
     ]);
   });
 
@@ -272,7 +283,7 @@ describe('"consistent" is kept apart from "on the chain"', () => {
       trustedBlocks: [{ hash: operator.proof.anchors[0]!.block.hash }],
     });
     expect(verdict.verdict).toBe('on_chain');
-    expect(verdict.witnesses).toMatchObject([{ anchor: 1, trust: 'operator', independent: false }]);
+    expect(verdict.witnesses).toMatchObject([{ anchor: 1, kind: 'unknown', independent: false }]);
     expect(verdict.warnings).toMatchObject([{ code: 'operator_chain', anchor: 1 }]);
   });
 
@@ -312,7 +323,7 @@ describe('a proof says what it does not prove', () => {
     const offline = await judge(proof);
     expect(offline.verdict).toBe('consistent');
     expect(offline.checks.filter(({ anchor }) => anchor === 1).map(({ outcome }) => outcome)).toEqual([
-      ...['pass', 'pass', 'skipped', 'skipped'],
+      ...['pass', 'pass', 'skipped', 'skipped', 'skipped'],
     ]);
   });
 

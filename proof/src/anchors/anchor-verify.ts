@@ -7,10 +7,11 @@
 import { fail, failedBy, pass, skip } from '../check-outcome.ts';
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
 import { encodeHex, equalBytes } from '../encoding/bytes.ts';
+import { checkAgreement } from './agreement.ts';
 import {
   type AnchorCheck,
   type AnchorCheckName,
-  attestedMerkleRoot,
+  attestedMerkleRoots,
   checkBitcoinBlock,
   checkCheckpoint,
   checkCheckpointSignature,
@@ -21,10 +22,19 @@ import {
   checkTransactionCommitment,
   checkTransactionInclusion,
 } from './anchor-checks.ts';
-import type { Anchor, AnchorTrust, BlockchainProof } from './blockchain-proof.ts';
+import { type AnchorWarning, collectWarnings } from './anchor-warnings.ts';
+import type { Anchor, BlockchainProof } from './blockchain-proof.ts';
+import { type AnchorShown, type Claim, collectClaims } from './claims.ts';
+import { type NetworkKind, networkKind } from './networks.ts';
 import { decodeProofXml } from './proof-xml-read.ts';
+import { checkTimeOrder } from './time-order.ts';
 
-export type ExpectedDocument = { fileSha256?: Uint8Array; tokenSha256?: Uint8Array };
+export type ExpectedDocument = {
+  fileSha256?: Uint8Array;
+  tokenSha256?: Uint8Array;
+  /** The time in that token; no block that holds it may be earlier. */
+  stampedAt?: Date;
+};
 
 /** A block that is on the chain according to the caller's own source (a node, an explorer, a list). */
 export type TrustedBlock = { hash: Uint8Array; network?: string; number?: number };
@@ -36,16 +46,11 @@ export type AnchorVerifyOptions = {
   trustedBlocks?: readonly TrustedBlock[];
 };
 
-export type AnchorWarning = {
-  code: 'not_anchored' | 'not_final' | 'operator_chain' | 'permissioned_chain' | 'inclusion_not_shown';
-  anchor?: number;
-  message: string;
-};
-
 export type BlockchainVerdict = {
   /**
-   * `inconsistent`: a check failed. Otherwise, `pending`: there is no anchor yet; `consistent`: no trusted
-   * blocks were given; `on_chain`: a trusted block confirms an anchor; `not_on_chain`: none does.
+   * `inconsistent`: a check failed. Otherwise, `not_on_chain`: trusted blocks were given, and none confirms an
+   * anchor; `pending`: there is no anchor yet; `on_chain`: a trusted block confirms an anchor; `consistent`: no
+   * trusted blocks were given.
    */
   verdict: 'inconsistent' | 'pending' | 'consistent' | 'not_on_chain' | 'on_chain';
   /** Every check, always in the same order: the whole proof, then each anchor, then `on_chain`. */
@@ -53,11 +58,15 @@ export type BlockchainVerdict = {
   warnings: readonly AnchorWarning[];
   /** Anchors that a trusted block confirms. */
   witnesses: readonly AnchorWitness[];
+  /** How far each anchor was shown, in the order of the proof. */
+  shown: readonly AnchorShown[];
+  /** What the proof states and nothing binds. */
+  claims: readonly Claim[];
   proof: BlockchainProof | undefined;
 };
 
-/** `independent`: the chain is not run by the log's own operator. */
-export type AnchorWitness = { anchor: number; network: string; trust: AnchorTrust; independent: boolean };
+/** `independent`: a public network by the verifier's own list, whatever the proof says of it. */
+export type AnchorWitness = { anchor: number; network: string; kind: NetworkKind; independent: boolean };
 
 /** `xml` is the complete file as issued. Rejects only if this code has a bug. */
 export async function verifyBlockchainProof(
@@ -77,9 +86,16 @@ export async function verifyBlockchainProof(
     await checkCheckpointSignature(engine, proof, options.logKeys),
   ];
   for (const [i, anchor] of proof.anchors.entries()) {
-    const findings = await checkAnchor(engine, proof, anchor);
+    const findings = [
+      ...(await checkAnchor(engine, proof, anchor)),
+      checkTimeOrder(anchor, expected.stampedAt),
+    ];
     checks.push(...findings.map((check) => ({ ...check, anchor: i + 1 })));
   }
+  const isBroken = ({ name, outcome }: AnchorCheck): boolean =>
+    outcome === 'fail' && (name === 'checkpoint' || name === 'merkle_path');
+  // A path that is broken on its own would only be told twice.
+  if (!checks.some(isBroken)) checks.push(checkAgreement(proof));
   return judge(checks, proof, options);
 }
 
@@ -105,8 +121,8 @@ async function checkAnchor(
       checkEthereumHeader(anchor),
     ];
   }
-  const attested = await attestedMerkleRoot(engine, anchor);
-  if (!(attested instanceof Uint8Array)) {
+  const attested = await attestedMerkleRoots(engine, anchor);
+  if ('outcome' in attested) {
     return [path, attested, skip('inclusion', NOT_REACHED), skip('block_header', NOT_REACHED)];
   }
   const commitment = pass(
@@ -125,6 +141,7 @@ const WHOLE_CHECKS: readonly AnchorCheckName[] = [
     'leaf',
     'checkpoint',
     'checkpoint_signature',
+    'agreement',
   ] as const),
 ];
 
@@ -140,22 +157,44 @@ function judge(
   const witnesses = findWitnesses(proof, ofAnchors, trustedBlocks ?? []);
   const onChain = checkOnChain(proof, witnesses, trustedBlocks);
   const isBroken = done.some(({ outcome }) => outcome === 'fail');
+  const shown = (proof?.anchors ?? []).map((_, i) =>
+    howFarShown(i + 1, ofAnchors, isBroken ? [] : witnesses),
+  );
+  const isSigned = whole.some(({ name, outcome }) => name === 'checkpoint_signature' && outcome === 'pass');
   return {
     verdict: isBroken ? 'inconsistent' : verdictFor(proof, onChain),
     checks: [...whole, ...ofAnchors, onChain],
     warnings: proof === undefined ? [] : collectWarnings(proof),
     witnesses: isBroken ? [] : witnesses,
+    shown,
+    claims: proof === undefined ? [] : collectClaims(proof, isSigned, shown),
     proof,
   };
+}
+
+function howFarShown(
+  anchor: number,
+  checks: readonly AnchorCheck[],
+  witnesses: readonly AnchorWitness[],
+): AnchorShown {
+  if (witnesses.some((witness) => witness.anchor === anchor)) return 'confirmed';
+  return reachesBlock(anchor, checks) ? 'consistent' : 'claimed';
+}
+
+/** Whether all checks of the anchor, down to the hash of its block, passed. */
+function reachesBlock(anchor: number, checks: readonly AnchorCheck[]): boolean {
+  return checks
+    .filter((check) => check.anchor === anchor)
+    .every(({ name, outcome }) => outcome === 'pass' || (name === 'time_order' && outcome === 'skipped'));
 }
 
 function verdictFor(
   proof: BlockchainProof | undefined,
   onChain: AnchorCheck,
 ): 'pending' | 'consistent' | 'not_on_chain' | 'on_chain' {
+  if (onChain.outcome === 'fail') return 'not_on_chain';
   if (proof?.status === 'pending') return 'pending';
-  if (onChain.outcome === 'skipped') return 'consistent';
-  return onChain.outcome === 'pass' ? 'on_chain' : 'not_on_chain';
+  return onChain.outcome === 'pass' ? 'on_chain' : 'consistent';
 }
 
 /** A trusted block hash confirms an anchor only if all its checks, down to that hash, passed. */
@@ -165,10 +204,11 @@ function findWitnesses(
   trustedBlocks: readonly TrustedBlock[],
 ): AnchorWitness[] {
   return (proof?.anchors ?? []).flatMap((anchor, i) => {
-    const isShown = checks.every((check) => check.anchor !== i + 1 || check.outcome === 'pass');
     const isTrusted = trustedBlocks.some((trusted) => isSameBlock(trusted, anchor));
-    const { network, trust } = anchor;
-    return isShown && isTrusted ? [{ anchor: i + 1, network, trust, independent: trust !== 'operator' }] : [];
+    if (!isTrusted || !reachesBlock(i + 1, checks)) return [];
+    const { network } = anchor;
+    const kind = networkKind(network);
+    return [{ anchor: i + 1, network, kind, independent: kind === 'public' }];
   });
 }
 
@@ -185,6 +225,7 @@ function checkOnChain(
 ): AnchorCheck {
   if (proof === undefined) return skip('on_chain', NOT_REACHED);
   if (trustedBlocks === undefined) return skip('on_chain', 'the chain was not asked');
+  if (proof.anchors.length === 0) return fail('on_chain', 'the proof is in no block yet');
   // The same height with another hash: the block was replaced, and no other anchor outweighs that.
   const replaced = proof.anchors.find(({ network, block }) =>
     trustedBlocks.some(
@@ -202,36 +243,4 @@ function checkOnChain(
     return fail('on_chain', 'no block of the proof is among the trusted ones, or none is shown to hold it');
   const hash = encodeHex(proof.anchors[witness.anchor - 1]?.block.hash ?? new Uint8Array(0));
   return pass('on_chain', `the block ${hash} is on ${witness.network}`);
-}
-
-function collectWarnings(proof: BlockchainProof): AnchorWarning[] {
-  const warnings: AnchorWarning[] = [];
-  if (proof.status === 'pending') {
-    warnings.push({ code: 'not_anchored', message: 'the log has the document; no chain has the log yet' });
-  }
-  for (const [i, anchor] of proof.anchors.entries()) {
-    warnings.push(...anchorWarnings(anchor).map((warning) => ({ ...warning, anchor: i + 1 })));
-  }
-  return warnings;
-}
-
-function anchorWarnings(anchor: Anchor): AnchorWarning[] {
-  const { network, trust, status } = anchor;
-  const warnings: AnchorWarning[] = [];
-  if (trust === 'operator') {
-    const message = `${network} is run by the operator of the log itself: it is no independent witness`;
-    warnings.push({ code: 'operator_chain', message });
-  }
-  if (trust === 'permissioned') {
-    const message = `${network} is run by a closed group, which can rewrite it if it agrees to`;
-    warnings.push({ code: 'permissioned_chain', message });
-  }
-  if (status !== 'final') {
-    warnings.push({ code: 'not_final', message: `the block on ${network} may still be replaced` });
-  }
-  if (anchor.kind === 'ethereum' && anchor.inclusion.type === 'none') {
-    const message = `that the transaction is in the block on ${network} cannot be shown offline: ${anchor.inclusion.reason}`;
-    warnings.push({ code: 'inclusion_not_shown', message });
-  }
-  return warnings;
 }

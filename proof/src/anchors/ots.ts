@@ -154,9 +154,10 @@ function readAttestation(reader: Reader): OtsAttestation {
   const payload = takeVariable(reader, MAX_PAYLOAD_BYTES);
   const inner = startReading(payload);
   if (equalBytes(tag, ATTESTATION_TAGS.pending)) {
-    const uri = parseUtf8(takeVariable(inner, MAX_URI_BYTES)) ?? '';
+    const uri = parseUtf8(takeVariable(inner, MAX_URI_BYTES));
     assertEnd(inner);
-    if (!isCalendarUri(uri)) throw malformed('the address of a calendar has characters that are not allowed');
+    if (uri === undefined || !isCalendarUri(uri))
+      throw malformed('the address of a calendar has characters that are not allowed');
     return { kind: 'pending', uri };
   }
   for (const kind of ['bitcoin', 'litecoin', 'ethereum'] as const) {

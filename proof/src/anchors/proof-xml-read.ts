@@ -94,6 +94,7 @@ function readLeaf(element: XmlElement): BlockchainProof['leaf'] {
 function readCheckpoint(element: XmlElement): BlockchainProof['checkpoint'] {
   readAttributes(element, { format: CHECKPOINT_FORMAT });
   const [path, note] = readChildren(element, ['MerkleProof', 'Note']);
+  readAttributes(note, {});
   const text = parseUtf8(readBase64(note, PROOF_LIMITS.noteBytes));
   if (text === undefined) throw malformed('the note is not UTF-8');
   return { path: readPath(path), note: text };

@@ -62,6 +62,27 @@ export function inclusionSides(index: number, size: number): readonly Side[] | u
   return sides;
 }
 
+/** The leaves from `start` up to, but without, `end`. */
+export type LeafRange = { start: number; end: number };
+
+/** The leaves that each sibling on that path stands for, in the same order. Undefined if there is no such leaf. */
+export function inclusionRanges(index: number, size: number): readonly LeafRange[] | undefined {
+  if (!isCount(index) || !isCount(size) || index >= size) return undefined;
+  const ranges: LeafRange[] = [];
+  let [node, last, width] = [index, size - 1, 1];
+  while (last > 0) {
+    if (isOdd(node) || node === last) {
+      while (!isOdd(node)) [node, last, width] = [half(node), half(last), 2 * width];
+      ranges.push({ start: (node - 1) * width, end: node * width });
+    } else {
+      // The sibling at the right edge of the tree may be incomplete.
+      ranges.push({ start: (node + 1) * width, end: Math.min((node + 2) * width, size) });
+    }
+    [node, last, width] = [half(node), half(last), 2 * width];
+  }
+  return ranges;
+}
+
 export type InclusionProof = {
   leaf: Uint8Array;
   index: number;

@@ -5,12 +5,17 @@ import type { Quirk, TrustProfile } from '../x509/trust-profile.ts';
 import type { TimestampToken } from './timestamp.ts';
 import type { CheckName, TimestampFinding } from './timestamp-checks.ts';
 
-export type Check = CheckOutcome<CheckName>;
+export type Check = CheckOutcome<CheckName> & {
+  /** Defects that the check passed with, because the matched profile tolerates them. */
+  tolerated?: readonly Quirk[];
+};
 
 export type Warning = { code: Quirk; message: string };
 
 export type TimestampVerdict = {
   verdict: 'trusted' | 'untrusted';
+  /** Untrusted for one reason alone: nothing leads to a known root, and no known root contradicts the chain. */
+  isAuthorityUnknown: boolean;
   /** Every check, always in the same order. */
   checks: readonly Check[];
   /** Defects that the matched profile tolerates. */
@@ -32,6 +37,7 @@ export function judge(
   findings: readonly TimestampFinding[],
   token: TimestampToken | undefined,
   match: Match | undefined,
+  isRootUnknown = false,
 ): TimestampVerdict {
   const tolerated = match?.profile.toleratedQuirks ?? [];
   const isTolerated = ({ quirk }: TimestampFinding): boolean =>
@@ -48,6 +54,8 @@ export function judge(
   );
   return {
     verdict: isTrusted ? 'trusted' : 'untrusted',
+    isAuthorityUnknown:
+      isRootUnknown && checks.every(({ name, outcome }) => name === 'chain' || outcome !== 'fail'),
     checks,
     warnings: findings.flatMap((finding) =>
       finding.quirk !== undefined && isTolerated(finding)
@@ -91,12 +99,16 @@ function summarize(
   if (findings.length === 0)
     return { name, outcome: 'skipped', because: 'an earlier check left nothing to look at' };
   const outcome = findings.every((finding) => finding.outcome === 'skipped') ? 'skipped' : 'pass';
-  return { name, outcome, because: because(findings) };
+  const tolerated = findings.flatMap(({ outcome: found, quirk }) =>
+    found === 'fail' && quirk !== undefined ? [quirk] : [],
+  );
+  return { name, outcome, because: because(findings), ...(tolerated.length > 0 && { tolerated }) };
 }
 
-/** Marks tolerated defects: the text of a passed check must not read like a failure. */
+/** Of a check with tolerated defects, these alone, and marked: what else it found would contradict them. */
 function because(findings: readonly TimestampFinding[]): string {
-  return findings
+  const defects = findings.filter(({ outcome }) => outcome === 'fail');
+  return (defects.length > 0 ? defects : findings)
     .map(({ outcome, quirk, because: why }) =>
       outcome === 'fail' && quirk !== undefined ? `tolerated here (${quirk}): ${why}` : why,
     )

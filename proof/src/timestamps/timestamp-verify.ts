@@ -108,12 +108,18 @@ async function judgeByAuthority(
       ],
       token,
       traced.match,
+      traced.isUnknown,
     );
     if (verdict.verdict === 'trusted') return verdict;
-    if (refusal?.profile === undefined && (refusal === undefined || verdict.profile !== undefined))
-      refusal = verdict;
+    if (refusal === undefined || weightOf(verdict) > weightOf(refusal)) refusal = verdict;
   }
-  return refusal ?? judge([...findings, fail('chain', 'no trusted root was given')], token, undefined);
+  return refusal ?? judge([...findings, fail('chain', 'no trusted root was given')], token, undefined, true);
+}
+
+/** Of several refusals, the one that says most: a chain with a fault, a root that contradicts it, no chain at all. */
+function weightOf({ profile, isAuthorityUnknown }: TimestampVerdict): number {
+  if (profile !== undefined) return 2;
+  return isAuthorityUnknown ? 0 : 1;
 }
 
 /** Limit on signature checks during the chain search for one token, over all profiles. */
@@ -139,17 +145,19 @@ async function traceToProfile(
   signer: TokenSigner,
   profile: TrustProfile,
   cache: ChainCache | undefined,
-): Promise<{ finding: TimestampFinding; match: Match | undefined }> {
+): Promise<{ finding: TimestampFinding; match: Match | undefined; isUnknown: boolean }> {
   const chained = pass(
     'chain',
     `leads to a root of ${profile.name}; all certificates were valid at the token's time`,
   );
   const recalled = recallChain(signer.known, profile, search.at, search.candidates);
-  if (recalled !== undefined) return { finding: chained, match: { profile, chain: recalled } };
+  if (recalled !== undefined)
+    return { finding: chained, match: { profile, chain: recalled }, isUnknown: false };
   const found = await findChain(search, signer.certificate, profile);
-  if ('reason' in found) return { finding: fail('chain', found.reason), match: undefined };
+  if ('reason' in found)
+    return { finding: fail('chain', found.reason), match: undefined, isUnknown: !found.isRefused };
   const match = { profile, chain: found.chain };
-  if (found.problem !== undefined) return { finding: fail('chain', found.problem), match };
+  if (found.problem !== undefined) return { finding: fail('chain', found.problem), match, isUnknown: false };
   if (cache !== undefined) rememberChain(cache, signer.sha256, profile, found.chain);
-  return { finding: chained, match };
+  return { finding: chained, match, isUnknown: false };
 }

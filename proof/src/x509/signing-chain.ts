@@ -34,19 +34,23 @@ type FoundChain = {
   problem: string | undefined;
 };
 
+/** No path to a root. `isRefused`: a certificate names a trusted root as its issuer, and that root did not issue it. */
+export type NoChain = { reason: string; isRefused: boolean };
+
 /** A chain valid at `search.at`; else one that fails only by its dates; else the reason why there is none. */
 export async function findChain(
   search: ChainSearch,
   signer: SigningCertificate,
   profile: TrustProfile,
-): Promise<FoundChain | { reason: string }> {
+): Promise<FoundChain | NoChain> {
   const roots = profile.roots.map(decodeRoot);
-  const attempt: Attempt = { search, roots, outOfDate: undefined, reason: undefined };
+  const attempt: Attempt = { search, roots, outOfDate: undefined, reason: undefined, isRefused: false };
   const chain = await extendChain(attempt, [signer]);
   if (chain !== undefined) return { chain, problem: undefined };
   if (attempt.outOfDate !== undefined) return attempt.outOfDate;
   const reason = `no certificate leads from ${nameOf(signer)} to a root of ${profile.name}`;
-  return { reason: attempt.reason === undefined ? reason : `${reason}: ${attempt.reason}` };
+  const { isRefused } = attempt;
+  return { reason: attempt.reason === undefined ? reason : `${reason}: ${attempt.reason}`, isRefused };
 }
 
 /** Why the chain was not valid at that time, or undefined. */
@@ -72,6 +76,7 @@ type Attempt = {
   roots: readonly SigningCertificate[];
   outOfDate: FoundChain | undefined;
   reason: string | undefined;
+  isRefused: boolean;
 };
 
 async function extendChain(attempt: Attempt, chain: SigningChain): Promise<SigningChain | undefined> {
@@ -85,6 +90,7 @@ async function extendChain(attempt: Attempt, chain: SigningChain): Promise<Signi
       issuerProblem(issuer, chain, attempt.roots) ?? (await signatureProblem(attempt.search, last, issuer));
     if (problem !== undefined) {
       attempt.reason ??= problem;
+      attempt.isRefused ||= attempt.roots.includes(issuer);
       continue;
     }
     const found = await extendChain(attempt, [...chain, issuer]);

@@ -29,4 +29,10 @@ export type TrustProfile = {
   toleratedQuirks: readonly Quirk[];
   /** Whether tokens of this authority are legally NOM-151 constancias. */
   accredited: boolean;
+  /**
+   * Where the roots come from; absent for those that the verifier has of itself. `demanded`: the caller names them for
+   * this evidence, so a stamp that leads to no root contradicts what was asked for. `evidence`: they came with the
+   * evidence, so a chain to them is checked and confirms nothing.
+   */
+  from?: 'demanded' | 'evidence';
 };

@@ -66,7 +66,8 @@ export const HELP = {
     'sello verify [FILE | --hash HEX] [--tsr F] [--xml F] [--bundle F] [--root PEM]… [--log-key KEY]…',
     '             [--trusted-block HASH | --rpc URL] [--json]',
     'sello verify --transcript FILE [--json]',
-    '                                         check evidence offline; exit 0 only if every requested check passes',
+    '                                         check evidence offline; exit 0: valid, 3: unconfirmed (consistent, but',
+    '                                         nothing that you trust is reached), 1: invalid, 2: wrong usage',
   ],
   webhooks: [
     'sello webhooks listen --forward URL [--types a,b] [--secret whsec_…] [--after evt_…]',

@@ -11,7 +11,6 @@ import {
   decodePem,
   decodeProofXml,
   type Evidence,
-  type EvidenceVerdict,
   ProofError,
   parseHex,
   parseSigningCertificate,
@@ -23,6 +22,7 @@ import { nodeCryptoEngine } from '../kernel/crypto-node.ts';
 import type { Terminal } from './terminal.ts';
 import { CommandFailed, readArguments, UsageError } from './usage.ts';
 import { askBlocks } from './verify/ask-blocks.ts';
+import { describeVerdict } from './verify/describe-verdict.ts';
 import { verifyTranscriptFile } from './verify/verify-transcript.ts';
 
 const OPTIONS = {
@@ -38,7 +38,10 @@ const OPTIONS = {
   json: { type: 'boolean' },
 } as const;
 
-/** Throws `CommandFailed` (exit 1) unless every requested check passes. */
+/** Exit status of each verdict. Wrong usage is 2. */
+export const VERDICT_STATUS = { valid: 0, unconfirmed: 3, invalid: 1 } as const;
+
+/** Throws `CommandFailed` with the status of the verdict unless it is `valid`. */
 export async function verifyCommand(args: string[], terminal: Terminal): Promise<void> {
   const { values, positionals } = readArguments(args, OPTIONS);
   const [file, ...others] = positionals;
@@ -47,6 +50,9 @@ export async function verifyCommand(args: string[], terminal: Terminal): Promise
     throw new UsageError('Give the file or --hash, not both.');
   if (values.transcript !== undefined)
     return verifyTranscriptFile(values.transcript, values, positionals, terminal);
+  // Two sources for one question: neither may be passed over.
+  if (values.rpc !== undefined && values['trusted-block'] !== undefined)
+    throw new UsageError('Give --trusted-block or --rpc, not both.');
   const hasProof = values.tsr !== undefined || values.xml !== undefined;
   if (hasProof === (values.bundle !== undefined)) {
     throw new UsageError('Give the proof to check: --tsr FILE, --xml FILE or both, or --bundle FILE.');
@@ -65,8 +71,8 @@ export async function verifyCommand(args: string[], terminal: Terminal): Promise
     ...digestSource(file, values.hash),
   };
   const verdict = await verifyEvidence(nodeCryptoEngine, evidence, [acr2SeProfile(), ...roots.profiles]);
-  terminal.out(values.json ? JSON.stringify(verdict, null, 2) : describe(verdict));
-  if (verdict.verdict !== 'valid') throw new CommandFailed();
+  terminal.out(values.json ? JSON.stringify(verdict, null, 2) : describeVerdict(verdict));
+  if (verdict.verdict !== 'valid') throw new CommandFailed('', VERDICT_STATUS[verdict.verdict]);
 }
 
 function digestSource(file: string | undefined, hash: string | undefined): Pick<Evidence, 'digest'> {
@@ -132,6 +138,7 @@ async function readRoots(
       policies: 'any',
       toleratedQuirks: [],
       accredited: false,
+      from: 'demanded',
     });
     certificates.push(...ders);
   }
@@ -164,35 +171,4 @@ function rethrowReadable(file: string, error: NodeJS.ErrnoException): never {
   throw new UsageError(
     error.code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read: ${error.message}`,
   );
-}
-
-const MARKS = { pass: '✓', fail: '✗', skipped: '–' } as const;
-
-function describe(verdict: EvidenceVerdict): string {
-  const width = Math.max(...verdict.checks.map(({ name }) => name.length));
-  const lines = verdict.checks.map(
-    ({ name, outcome, because }) => `  ${MARKS[outcome]} ${name.padEnd(width)}  ${because}`,
-  );
-  const warnings = verdict.warnings.map(({ code, message }) => `  ! ${code}: ${message}`);
-  return [headline(verdict), '', ...lines, ...(warnings.length > 0 ? ['', ...warnings] : [])].join('\n');
-}
-
-function headline({ verdict, accredited, timestamp, blockchain }: EvidenceVerdict): string {
-  if (verdict === 'invalid') return 'INVALID: at least one check failed.';
-  const lines: string[] = [];
-  if (timestamp !== undefined) {
-    const by = accredited
-      ? 'by an accredited provider'
-      : 'by a provider that is not accredited: no legal value as a NOM-151 constancia';
-    lines.push(`VALID: stamped at ${timestamp.gen_time} ${by} (${timestamp.signer ?? 'unknown signer'}).`);
-  }
-  for (const anchor of blockchain?.anchors ?? []) {
-    const where = `block ${anchor.block_number} of ${anchor.network} (${anchor.block_time})`;
-    lines.push(
-      blockchain?.state === 'on_chain'
-        ? `ON THE CHAIN: ${where}.`
-        : `CONSISTENT: leads to ${where}; not checked against the chain itself (--trusted-block or --rpc).`,
-    );
-  }
-  return lines.join('\n') || 'VALID.';
 }

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
-import { verifyCommand } from '../../../server/src/cli/verify.ts';
+import type { EvidenceVerdict } from '@sello/proof';
+import { describe, expect, test } from 'vitest';
+import { CommandFailed } from '../../../server/src/cli/usage.ts';
+import { VERDICT_STATUS, verifyCommand } from '../../../server/src/cli/verify.ts';
 
 const vector = (name: string) => fileURLToPath(new URL(`../../vectors/${name}`, import.meta.url));
 const root = (name: string) => ['--root', vector(`roots/${name}.pem`)];
@@ -25,8 +27,9 @@ async function verify(...args: string[]) {
 
 async function verdictOf(...args: string[]) {
   const { output, failure } = await verify(...args, '--json');
-  const verdict = JSON.parse(output);
-  expect(failure === undefined).toBe(verdict.verdict === 'valid');
+  const verdict = JSON.parse(output) as EvidenceVerdict;
+  const status = failure instanceof CommandFailed ? failure.status : failure === undefined ? 0 : 2;
+  expect(status).toBe(VERDICT_STATUS[verdict.verdict]);
   return verdict;
 }
 
@@ -36,7 +39,7 @@ const ADVANTAGE_HASH = '6533901d156ca462d0a40380d5bc0a2264b0333b66de701268f5b2ab
 test('a genuine constancia is valid and accredited without options, with each quirk as a named warning', async () => {
   const verdict = await verdictOf(...ADVANTAGE, '--hash', ADVANTAGE_HASH);
   expect(verdict).toMatchObject({ verdict: 'valid', accredited: true });
-  expect(verdict.warnings.map(({ code }: { code: string }) => code).sort()).toEqual([
+  expect(verdict.warnings.map(({ code }) => code).sort()).toEqual([
     'eku_missing',
     'ess_mismatch',
     'negative_serial',
@@ -45,6 +48,8 @@ test('a genuine constancia is valid and accredited without options, with each qu
   for (const { name, outcome, because } of verdict.checks) {
     expect([name, outcome, because].every((text) => typeof text === 'string' && text !== '')).toBe(true);
   }
+  const { output } = await verify(...ADVANTAGE);
+  expect(output).toContain('  ~ timestamp.certificate_profile');
 });
 
 test.each([
@@ -54,7 +59,9 @@ test.each([
 ])('%s is valid with its root and its data, and reported as not accredited', async (name, rootName) => {
   const args = [vector(`commercial/${name}.data.txt`), '--tsr', vector(`commercial/${name}.tsr`)];
   expect(await verdictOf(...args, ...root(rootName))).toMatchObject({ verdict: 'valid', accredited: false });
-  expect(await verdictOf(...args)).toMatchObject({ verdict: 'invalid' });
+  expect(await verdictOf(...args)).toMatchObject({ verdict: 'unconfirmed', accredited: false });
+  // The root that was asked for is another one.
+  expect(await verdictOf(...args, ...root('sigstage_chain'))).toMatchObject({ verdict: 'invalid' });
 });
 
 test('a bare token is accepted like a response', async () => {
@@ -68,9 +75,11 @@ test('a bare token is accepted like a response', async () => {
 
 test('a wrong document is distinguished from a wrong token', async () => {
   const verdict = await verdictOf(...ADVANTAGE, '--hash', 'ab'.repeat(32));
-  expect(verdict.checks.filter(({ outcome }: { outcome: string }) => outcome === 'fail')).toEqual([
+  expect(verdict.checks.filter(({ outcome }) => outcome === 'fail')).toEqual([
     expect.objectContaining({ name: 'timestamp.imprint' }),
   ]);
+  const { output } = await verify(...ADVANTAGE, '--hash', 'ab'.repeat(32));
+  expect(output).toMatch(/^INVALID: timestamp.imprint failed: the digest does not match: .*973e\.\n/);
 });
 
 test('without a document the imprint is skipped, not passed', async () => {
@@ -90,19 +99,72 @@ const EXAMPLE = [
   fileURLToPath(new URL('../../../docs/blockchain-proof-example.xml', import.meta.url)),
 ];
 
-test('a blockchain proof is consistent offline, and on the chain only by a block from the verifier’s own source', async () => {
+const LOG_KEY = 'sello.example/log+8c20f99a+AepKbGPinFIKvvVQexMuxfmVR3auvr57kkIe6mkURtIs';
+
+test('a blockchain proof alone is unconfirmed; a key or a block from the verifier’s own source confirms it', async () => {
   const offline = await verdictOf(...EXAMPLE);
-  expect(offline).toMatchObject({ verdict: 'valid', blockchain: { state: 'consistent' } });
+  expect(offline).toMatchObject({ verdict: 'unconfirmed', blockchain: { state: 'consistent' } });
   expect(offline.checks).toContainEqual(
     expect.objectContaining({ name: 'blockchain.on_chain', outcome: 'skipped' }),
   );
-  const [{ block_hash }] = offline.blockchain.anchors;
-  expect(await verdictOf(...EXAMPLE, '--trusted-block', `0x${block_hash}`)).toMatchObject({
+  const [anchor] = offline.blockchain?.anchors ?? [];
+  expect(await verdictOf(...EXAMPLE, '--trusted-block', `0x${anchor?.block_hash}`)).toMatchObject({
     verdict: 'valid',
+    confirmed_by: ['trusted_block'],
     blockchain: { state: 'on_chain' },
   });
   expect(await verdictOf(...EXAMPLE, '--trusted-block', 'ab'.repeat(32))).toMatchObject({
     verdict: 'invalid',
+  });
+  expect(await verdictOf(...EXAMPLE, '--log-key', LOG_KEY)).toMatchObject({
+    verdict: 'valid',
+    confirmed_by: ['log_key'],
+  });
+  expect(await verdictOf(...EXAMPLE, '--log-key', LOG_KEY.replace('8c', '8d'))).toMatchObject({
+    verdict: 'invalid',
+  });
+});
+
+test('what nothing binds is printed as claimed, apart from the checks', async () => {
+  const { output } = await verify(...EXAMPLE, '--log-key', LOG_KEY);
+  const [, claims] = output.split('\nClaimed by the proof; nothing binds it:\n');
+  expect(claims?.split('\n').map((line) => line.trim().replace(/ +/g, ' '))).toEqual([
+    '? certificate_id cert_sample',
+    '? status final',
+    '? anchor 1.trust operator',
+    '? anchor 1.anchor_status final',
+    '? anchor 1.finality depth:1',
+  ]);
+  expect((await verdictOf(...EXAMPLE)).claims).toContainEqual({
+    name: 'log_name',
+    value: 'sello.example/log',
+  });
+});
+
+describe('P51 what was asked for and could not be checked is not valid, and is named', () => {
+  const ORIGINSTAMP = ['--xml', vector('blockchain-xml/originstamp-bitcoin-68f5f784.xml')];
+  const BLOCK = ['--trusted-block', '00'.repeat(32)];
+  const KEY = ['--log-key', LOG_KEY];
+
+  test.each([
+    ['a block for an OriginStamp file', [...ORIGINSTAMP, ...BLOCK], ['demand.trusted_block']],
+    ['a key for an OriginStamp file', [...ORIGINSTAMP, ...KEY], ['demand.log_key']],
+    [
+      'both for an OriginStamp file',
+      [...ORIGINSTAMP, ...BLOCK, ...KEY],
+      ['demand.log_key', 'demand.trusted_block'],
+    ],
+    ['a root for an OriginStamp file', [...ORIGINSTAMP, ...root('freetsa_cacert')], ['demand.root']],
+    ['a block for a time stamp', [...ADVANTAGE, ...BLOCK], ['demand.trusted_block']],
+    ['a key for a time stamp', [...ADVANTAGE, ...KEY], ['demand.log_key']],
+    ['a root for a blockchain proof', [...EXAMPLE, ...KEY, ...root('freetsa_cacert')], ['demand.root']],
+  ])('%s', async (_, args, expected) => {
+    const { verdict, checks } = await verdictOf(...args);
+    expect(verdict).toBe('invalid');
+    expect(checks.filter(({ outcome }) => outcome === 'fail').map(({ name }) => name)).toEqual(expected);
+    const { output } = await verify(...args);
+    expect(output.startsWith('INVALID: ')).toBe(true);
+    for (const name of expected) expect(output.split('\n', 1)[0]).toContain(name);
   });
 });
 
@@ -115,7 +177,7 @@ test('a blockchain proof of another document is invalid', async () => {
 
 test('OriginStamp proofs are recognised and checked', async () => {
   const xml = (name: string) => ['--xml', vector(`blockchain-xml/originstamp-bitcoin-${name}.xml`)];
-  expect(await verdictOf(...xml('68f5f784'))).toMatchObject({ verdict: 'valid' });
+  expect(await verdictOf(...xml('68f5f784'))).toMatchObject({ verdict: 'unconfirmed' });
   expect(await verdictOf(...xml('2c5d36be-faulty'))).toMatchObject({ verdict: 'invalid' });
   expect(await verdictOf(...xml('68f5f784'), '--hash', 'ab'.repeat(32))).toMatchObject({
     verdict: 'invalid',
@@ -134,18 +196,20 @@ test.each([
   [['a', '--hash', ADVANTAGE_HASH, ...ADVANTAGE], 'not both'],
   [['--hash', 'abc', ...ADVANTAGE], '--hash'],
   [['--frobnicate'], '--frobnicate'],
+  [[...EXAMPLE, '--rpc', 'http://localhost:1', '--trusted-block', 'ab'.repeat(32)], 'not both'],
 ])('an unclear command line is a usage error: %j', async (args, message) => {
   const { failure } = await verify(...args);
   expect(failure?.name === 'Error' && failure.message).toContain(message);
 });
 
-test('the program exits with 0, 1 and 2 for valid, invalid and usage error', async () => {
+test('the program exits with 0, 3, 1 and 2 for valid, unconfirmed, invalid and usage error', async () => {
   const program = fileURLToPath(new URL('../../../server/bin/sello.mjs', import.meta.url));
   const exitCode = (...args: string[]) =>
     new Promise((resolve) => {
       execFile(process.execPath, [program, 'verify', ...args], (error) => resolve(error?.code ?? 0));
     });
   expect(await exitCode(...ADVANTAGE)).toBe(0);
+  expect(await exitCode(...EXAMPLE)).toBe(3);
   expect(await exitCode(...ADVANTAGE, '--hash', 'ab'.repeat(32))).toBe(1);
   expect(await exitCode()).toBe(2);
 });

@@ -1,26 +1,25 @@
-/** Shows a verdict: passed and failed checks by subject, and separately those that were skipped. */
+/** Shows a verdict: checks by subject, separately those that were skipped, remarks, and what is only claimed. */
 
-import type { EvidenceCheck, EvidenceVerdict } from '@sello/proof';
-import { checkPart, checkReason, checkTitle, warningText } from './check-text.ts';
+import type { Claim, EvidenceCheck, EvidenceVerdict, VerdictWord } from '@sello/proof';
+import { checkReason, warningText } from './check-text.ts';
+import { checkPart, checkTitle } from './check-titles.ts';
 import { make, mark } from './page-parts.ts';
 import { LANGUAGE, WORDS } from './page-words.ts';
 
-type Shown = Pick<EvidenceVerdict, 'verdict' | 'accredited' | 'checks' | 'warnings'>;
+type Shown = Pick<EvidenceVerdict, 'verdict' | 'accredited' | 'checks' | 'warnings' | 'claims'>;
 
-export function checkList({ verdict, accredited, checks, warnings }: Shown): HTMLElement[] {
-  const count = (outcome: EvidenceCheck['outcome']) =>
-    checks.filter((check) => check.outcome === outcome).length;
-  const isValid = verdict === 'valid';
-  const headline = isValid ? (accredited ? WORDS.validAccredited : WORDS.valid) : whatFails(checks);
+const VERDICT_MARKS = { valid: 'pass', unconfirmed: 'unconfirmed', invalid: 'fail' } as const;
+
+export function checkList({ verdict, accredited, checks, warnings, claims }: Shown): HTMLElement[] {
   const summary = make(
     'div',
     'checks-summary',
-    mark(isValid ? 'pass' : 'fail'),
+    mark(VERDICT_MARKS[verdict]),
     make(
       'div',
       '',
-      make('p', 'checks-headline', headline),
-      make('p', 'checks-counts', WORDS.counts(count('pass'), count('fail'), count('skipped'))),
+      make('p', 'checks-headline', `${WORDS.verdicts[verdict]}: ${headline(verdict, accredited, checks)}`),
+      make('p', 'checks-counts', countsOf(checks)),
     ),
   );
   summary.dataset.verdict = verdict;
@@ -29,14 +28,27 @@ export function checkList({ verdict, accredited, checks, warnings }: Shown): HTM
     ...partsOf(checks.filter(({ outcome }) => outcome !== 'skipped')),
     ...notAsked(checks.filter(({ outcome }) => outcome === 'skipped')),
     ...remarks(warnings),
+    ...claimed(claims),
   ];
 }
 
-/** An untrusted authority is a different problem than altered evidence. */
-function whatFails(checks: readonly EvidenceCheck[]): string {
-  const failed = checks.filter(({ outcome }) => outcome === 'fail');
-  const isUnvouched = failed.length > 0 && failed.every(({ name }) => name === 'timestamp.chain');
-  return isUnvouched ? WORDS.unvouched : WORDS.invalid;
+/** An invalid verdict says in its headline what failed. */
+function headline(verdict: VerdictWord, accredited: boolean, checks: readonly EvidenceCheck[]): string {
+  if (verdict === 'valid') return accredited ? WORDS.validAccredited : WORDS.valid;
+  if (verdict === 'unconfirmed') return WORDS.unconfirmed;
+  const [failed] = checks.filter(({ outcome }) => outcome === 'fail');
+  if (failed === undefined) return WORDS.invalid;
+  const title = checkTitle(failed.name, failed.outcome, LANGUAGE);
+  return title.charAt(0).toLowerCase() + title.slice(1);
+}
+
+function countsOf(checks: readonly EvidenceCheck[]): string {
+  const count = (outcome: EvidenceCheck['outcome']) =>
+    checks.filter((check) => check.outcome === outcome).length;
+  return (['pass', 'tolerated', 'unconfirmed', 'fail', 'skipped'] as const)
+    .filter((outcome) => outcome === 'pass' || outcome === 'fail' || count(outcome) > 0)
+    .map((outcome) => WORDS.counts[outcome](count(outcome)))
+    .join(', ');
 }
 
 function partsOf(checks: readonly EvidenceCheck[]): HTMLElement[] {
@@ -73,6 +85,35 @@ function remarks(warnings: Shown['warnings']): HTMLElement[] {
   return [make('section', 'checks-part', make('h3', '', WORDS.remarks), list)];
 }
 
+/** Nothing binds these; they stand apart from everything that was checked. */
+function claimed(claims: readonly Claim[]): HTMLElement[] {
+  if (claims.length === 0) return [];
+  const list = make(
+    'dl',
+    'claims',
+    ...claims.map(({ name, value, anchor }) => {
+      const which = anchor === undefined || anchor === 1 ? '' : ` (${WORDS.anchor} ${anchor})`;
+      const item = make(
+        'div',
+        '',
+        make('dt', '', `${WORDS.claimNames[name]}${which}`),
+        make('dd', '', make('bdi', '', value)),
+      );
+      item.dataset.claim = name;
+      return item;
+    }),
+  );
+  return [
+    make(
+      'section',
+      'checks-part checks-claims',
+      make('h3', '', WORDS.claimed),
+      make('p', 'muted small', WORDS.claimedWhy),
+      list,
+    ),
+  ];
+}
+
 function rows(checks: readonly EvidenceCheck[]): HTMLElement {
   return make('ul', 'check-rows', ...checks.map(row));
 }
@@ -89,7 +130,7 @@ function row({ name, outcome, because }: EvidenceCheck): HTMLElement {
         'p',
         'check-title',
         make('span', 'visually-hidden', `${WORDS.outcomes[outcome]}: `),
-        checkTitle(name, LANGUAGE),
+        checkTitle(name, outcome, LANGUAGE),
       ),
       make('p', 'check-reason', checkReason(because, LANGUAGE)),
     ),

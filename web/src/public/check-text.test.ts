@@ -1,13 +1,45 @@
 import { readdirSync } from 'node:fs';
-import { acr2SeProfile, type Evidence, type EvidenceCheck, verifyEvidence } from '@sello/proof';
+import {
+  acr2SeProfile,
+  type Evidence,
+  type EvidenceCheck,
+  encodeProofXml,
+  verifyEvidence,
+} from '@sello/proof';
 import { expect, test } from 'vitest';
 import { nodeEngine } from '../../../tests/harness/node-engine.ts';
 import { readVector } from '../../../tests/harness/read-vector.ts';
-import { CHECK_NAMES, checkReason, checkTitle, isTranslated } from './check-text.ts';
+import { makeBitcoinAnchor, makeEthereumAnchor, makeSample } from '../../../tests/harness/sample-proof.ts';
+import { checkReason, isTranslated } from './check-text.ts';
+import { CHECK_NAMES, checkTitle } from './check-titles.ts';
 
 const VECTORS = new URL('../../../tests/vectors/', import.meta.url);
 
-/** Every check of every vector, genuine and forged, with a document and without. */
+/** Proofs of our own that hold, and that contradict themselves in each way that no vector does. */
+async function ownProofs(): Promise<Evidence[]> {
+  const tsr = readVector('commercial/digicert-2024.tsr');
+  const early = { timeSeconds: 1_500_000_000 };
+  const samples = [
+    await makeSample(),
+    await makeSample({ status: 'pending', anchors: () => [] }),
+    await makeSample({ anchors: (log) => [makeBitcoinAnchor(log), makeEthereumAnchor(log, early)] }),
+    await makeSample({ anchors: (log) => [makeEthereumAnchor(log), makeEthereumAnchor(log, early)] }),
+  ];
+  const [{ proof }] = samples as [(typeof samples)[0], ...typeof samples];
+  const stranger = await makeSample({ leaves: 4, index: 1 });
+  const proofs = [
+    ...samples.map((sample) => sample.proof),
+    { ...proof, anchors: stranger.proof.anchors },
+    { ...proof, anchors: proof.anchors.map((anchor) => ({ ...anchor, network: 'eip155:5' })) },
+  ];
+  return proofs.flatMap((each) => {
+    const xml = encodeProofXml(each);
+    const demands = { logKeys: [samples[0]?.vkey ?? ''], trustedBlocks: [{ hash: new Uint8Array(32) }] };
+    return [{ xml }, { xml, tsr }, { xml, ...demands }, { tsr, ...demands }];
+  });
+}
+
+/** Every check of every vector, genuine and forged, with a document and without, and of proofs of our own. */
 async function checksOfAllVectors(): Promise<EvidenceCheck[]> {
   const files = ['nom151', 'commercial', 'negative', 'blockchain-xml'].flatMap((folder) =>
     readdirSync(new URL(folder, VECTORS)).map((name) => `${folder}/${name}`),
@@ -22,19 +54,35 @@ async function checksOfAllVectors(): Promise<EvidenceCheck[]> {
       );
     }
   }
+  for (const evidence of await ownProofs())
+    checks.push(...(await verifyEvidence(nodeEngine, evidence, [acr2SeProfile()])).checks);
   return checks;
 }
 
 test('every check has a name in both languages', async () => {
   const names = new Set((await checksOfAllVectors()).map(({ name }) => name));
   for (const name of names) {
-    expect(CHECK_NAMES, name).toContain(name);
-    expect(checkTitle(name, 'es')).not.toBe(checkTitle(name, 'en'));
+    expect(CHECK_NAMES).toContain(name.replace(/anchor \d+\./, ''));
+    expect(checkTitle(name, 'pass', 'es')).not.toBe(checkTitle(name, 'pass', 'en'));
   }
-  expect(checkTitle('blockchain.anchor 2.inclusion', 'es')).toBe(
+  expect(checkTitle('blockchain.anchor 2.inclusion', 'pass', 'es')).toBe(
     'La transacción está en el bloque (ancla 2)',
   );
-  expect(checkTitle('blockchain.anchor 1.inclusion', 'en')).toBe('The transaction is in the block');
+  expect(checkTitle('blockchain.anchor 1.inclusion', 'pass', 'en')).toBe('The transaction is in the block');
+});
+
+test('a check that fails is titled by what failed, and a tolerated one never by what holds', () => {
+  for (const name of CHECK_NAMES) {
+    for (const language of ['es', 'en'] as const) {
+      const holds = checkTitle(name, 'pass', language);
+      for (const outcome of ['fail', 'tolerated', 'unconfirmed'] as const)
+        expect(checkTitle(name, outcome, language)).not.toContain(holds);
+    }
+  }
+  expect(checkTitle('timestamp.signature', 'fail', 'en')).toBe('The signature is not authentic');
+  expect(checkTitle('timestamp.certificate_profile', 'tolerated', 'es')).toBe(
+    'El certificado no es solo para sellar tiempo: se tolera a este prestador',
+  );
 });
 
 test('whatever passes or is not asked says why in Spanish too, and nearly all that fails', async () => {

@@ -1,82 +1,6 @@
-/** Names and reasons of checks for people. The English reasons are those of the proof library. */
+/** Reasons of checks and remarks for people. The English ones are those of the proof library. */
 
 import type { Language } from './page-words.ts';
-
-type Named = { en: string; es: string };
-
-export function checkTitle(name: string, language: Language): string {
-  const { key, anchor } = keyOf(name);
-  const title = TITLES[key]?.[language] ?? key;
-  if (anchor === undefined || anchor === '1') return title;
-  return `${title} (${language === 'es' ? 'ancla' : 'anchor'} ${anchor})`;
-}
-
-/** The part of the evidence that a check belongs to. */
-export function checkPart(name: string): 'document' | 'bundle' | 'timestamp' | 'blockchain' | 'originstamp' {
-  const [part] = name.split('.', 1);
-  return PARTS.find((known) => known === part) ?? 'bundle';
-}
-
-const PARTS = ['document', 'bundle', 'timestamp', 'blockchain', 'originstamp'] as const;
-
-/** `blockchain.anchor 2.inclusion` is a check of the second anchor. */
-function keyOf(name: string): { key: string; anchor: string | undefined } {
-  const [, part, anchor, check] = /^(\w+)\.anchor (\d+)\.(\w+)$/.exec(name) ?? [];
-  return part === undefined ? { key: name, anchor: undefined } : { key: `${part}.${check}`, anchor };
-}
-
-const TITLES: Readonly<Record<string, Named>> = {
-  'document.file': { en: 'Your file', es: 'Su archivo' },
-  'bundle.structure': { en: 'The bundle is as issued', es: 'El paquete está como se emitió' },
-  'timestamp.structure': { en: 'The stamp is well-formed', es: 'El sello está bien formado' },
-  'timestamp.status': { en: 'The authority granted it', es: 'La autoridad lo concedió' },
-  'timestamp.imprint': { en: 'The stamp is for this document', es: 'Sella este documento' },
-  'timestamp.nonce': { en: 'It answers the request that was made', es: 'Responde a esa misma solicitud' },
-  'timestamp.policy': { en: 'The policy is known', es: 'La política es conocida' },
-  'timestamp.gen_time': { en: 'Its time matches a clock', es: 'Su hora coincide con un reloj' },
-  'timestamp.time_syntax': { en: 'Its times are well-formed', es: 'Sus horas están bien escritas' },
-  'timestamp.signer_certificate': { en: 'The signer is known', es: 'Se conoce al firmante' },
-  'timestamp.message_digest': {
-    en: 'Nothing was changed after signing',
-    es: 'Nada cambió después de firmar',
-  },
-  'timestamp.signature': { en: 'The signature is authentic', es: 'La firma es auténtica' },
-  'timestamp.ess_certificate': { en: 'It names its own certificate', es: 'Nombra su propio certificado' },
-  'timestamp.certificate_profile': {
-    en: 'The certificate is for time stamping',
-    es: 'El certificado es para sellar tiempo',
-  },
-  'timestamp.chain': {
-    en: 'The chain ends at a trusted root',
-    es: 'La cadena llega a una raíz de confianza',
-  },
-  'blockchain.structure': { en: 'The proof is well-formed', es: 'La prueba está bien formada' },
-  'blockchain.document_digest': {
-    en: 'The proof is for this document',
-    es: 'La prueba es de este documento',
-  },
-  'blockchain.token_digest': {
-    en: 'The proof is for this time stamp',
-    es: 'La prueba es de este sello de tiempo',
-  },
-  'blockchain.leaf': { en: 'Document and stamp produce the entry', es: 'Documento y sello dan la entrada' },
-  'blockchain.checkpoint': { en: 'The entry is in the log', es: 'La entrada está en la bitácora' },
-  'blockchain.checkpoint_signature': { en: 'The log signed it', es: 'La bitácora lo firmó' },
-  'blockchain.merkle_path': { en: 'The entry leads to the root', es: 'La entrada lleva a la raíz' },
-  'blockchain.commitment': { en: 'The transaction contains the root', es: 'La transacción lleva la raíz' },
-  'blockchain.inclusion': { en: 'The transaction is in the block', es: 'La transacción está en el bloque' },
-  'blockchain.block_header': { en: 'The block is the one named', es: 'El bloque es el nombrado' },
-  'blockchain.on_chain': { en: 'The block is on the chain', es: 'El bloque está en la cadena' },
-  'originstamp.structure': { en: 'The proof is well-formed', es: 'La prueba está bien formada' },
-  'originstamp.document_digest': {
-    en: 'The proof is for this document',
-    es: 'La prueba es de este documento',
-  },
-  'originstamp.merkle_tree': { en: 'The document leads to the root', es: 'El documento lleva a la raíz' },
-  'originstamp.on_chain': { en: 'The root is on the chain', es: 'La raíz está en la cadena' },
-};
-
-export const CHECK_NAMES: readonly string[] = Object.keys(TITLES);
 
 /** Spanish is translated piece by piece; a piece without a translation stays English. */
 export function checkReason(because: string, language: Language): string {
@@ -197,6 +121,31 @@ const SPANISH: readonly (readonly [RegExp, string])[] = [
   [/^an earlier check left nothing to look at$/, 'una comprobación anterior no dejó nada que mirar'],
   [/^not reached$/, 'no se llegó a ella'],
   [
+    /^that root came with the evidence, and nobody vouches for it here$/,
+    'esa raíz vino con la evidencia y aquí nadie responde por ella',
+  ],
+  [
+    /^a document was given, and no proof here could be compared with it$/,
+    'dio un documento, y ninguna prueba de aquí se pudo comparar con él',
+  ],
+  [
+    /^a root certificate was given, and there is no time stamp here whose chain could lead to it$/,
+    'dio un certificado raíz, y aquí no hay ningún sello de tiempo cuya cadena pueda llegar a él',
+  ],
+  [
+    /^a key of a log was given, and nothing here is signed by a log$/,
+    'dio la clave de una bitácora, y aquí nada está firmado por una bitácora',
+  ],
+  [
+    /^a block was given, and no proof here leads to a block$/,
+    'dio un bloque, y ninguna prueba de aquí lleva a un bloque',
+  ],
+  [
+    /^the bundle holds another (time stamp|blockchain proof) than the one given beside it$/,
+    'el paquete trae otra prueba que la que se dio aparte',
+  ],
+  [/^check them one at a time$/, 'compruébelas una por una'],
+  [
     /^this is a constancia of NOM-151-SCFI-2002.*$/,
     'es una constancia de NOM-151-SCFI-2002, un formato propio y no un sello de tiempo RFC 3161',
   ],
@@ -221,6 +170,42 @@ const SPANISH: readonly (readonly [RegExp, string])[] = [
     /^the path leads to another root or size than the checkpoint states$/,
     'el camino lleva a otra raíz o tamaño que el punto de control',
   ],
+  [
+    /^checkpoint and anchors say the same of this log and its blocks$/,
+    'punto de control y anclas dicen lo mismo de esta bitácora y sus bloques',
+  ],
+  [
+    /^anchor (\d+) says leaf (\d+) of (\d+), the checkpoint says (\d+) of (\d+)$/,
+    'el ancla $1 dice entrada $2 de $3; el punto de control, $4 de $5',
+  ],
+  [
+    /^two paths disagree about the leaves (\d+) to (\d+) of the log$/,
+    'dos caminos se contradicen sobre las entradas $1 a $2 de la bitácora',
+  ],
+  [
+    /^anchor (\d+) contradicts another one about block (\d+) of (.*)$/,
+    'el ancla $1 contradice a otra sobre el bloque $2 de $3',
+  ],
+  [
+    /^the block of (\S+) is not earlier than the time stamp$/,
+    'el bloque, de $1, no es anterior al sello de tiempo',
+  ],
+  [
+    /^the block of (\S+) is (\d+) seconds earlier than the time stamp that it is said to hold$/,
+    'el bloque, de $1, es $2 segundos anterior al sello de tiempo que dice guardar',
+  ],
+  [/^no time stamp was given to compare with$/, 'no se dio ningún sello de tiempo con qué comparar'],
+  [
+    /^time stamp and proof are about the same document$/,
+    'sello de tiempo y prueba tratan del mismo documento',
+  ],
+  [/^the time stamp is of (\w{64}), the proof of (\w{64})$/, 'el sello de tiempo es de $1; la prueba, de $2'],
+  [
+    /^the time stamp is of a (.*), the proof of a SHA-256$/,
+    'el sello de tiempo es de un $1; la prueba, de un SHA-256',
+  ],
+  [/^the proof is in no block yet$/, 'la prueba aún no está en ningún bloque'],
+  [/^(\S+) is no network of Bitcoin$/, '$1 no es una red de Bitcoin'],
   [/^no key of the log was given$/, 'no se dio ninguna clave de la bitácora'],
   [
     /^none of the given keys signed for the log (.*)$/,
@@ -276,7 +261,8 @@ const SPANISH: readonly (readonly [RegExp, string])[] = [
 
 /** Remarks that do not make evidence invalid. */
 export function warningText(code: string, message: string, language: Language): string {
-  if (language === 'en') return message.charAt(0).toUpperCase() + message.slice(1);
+  // The name of a network, `eip155:1`, stays as it is.
+  if (language === 'en') return message.replace(/^[a-z](?![a-z0-9]*:)/, (first) => first.toUpperCase());
   return WARNINGS[code] ?? message;
 }
 
@@ -291,6 +277,9 @@ const WARNINGS: Readonly<Record<string, string>> = {
   not_anchored: 'La bitácora tiene el documento; ninguna cadena tiene aún la bitácora.',
   not_final: 'El bloque todavía puede ser reemplazado.',
   operator_chain: 'La cadena es del propio operador de la bitácora: no es un testigo independiente.',
+  unknown_network:
+    'La red no es una de las redes públicas que este verificador conoce: quien la opera quizá pueda reescribirla.',
+  test_network: 'La red es de pruebas.',
   permissioned_chain: 'La cadena es de un grupo cerrado, que puede reescribirla si se pone de acuerdo.',
   inclusion_not_shown: 'Sin conexión no se puede mostrar que la transacción está en el bloque.',
 };

@@ -83,6 +83,8 @@ const SVG = 'http://www.w3.org/2000/svg';
 
 const MARKS = {
   pass: 'M6.5 12.5l4 4 7.5-9',
+  tolerated: 'M5.5 13.5q3.2-4 6.5-1.5t6.5-1.5',
+  unconfirmed: 'M9 9.5a3 3 0 1 1 4.6 2.6c-1 .6-1.6 1.2-1.6 2.4M12 17.6v.1',
   fail: 'M7 7l10 10M17 7L7 17',
   skipped: 'M7 12h10',
 } as const;

@@ -25,6 +25,8 @@ export type Given = {
   hash: string;
   /** A block hash that the visitor got from another source. */
   block: string;
+  /** The verifier key of a log, from another source too. */
+  logKey: string;
   rootsPem: string;
   /** Roots from the evidence that the visitor chose to trust. */
   chosenRoots: readonly Uint8Array[];
@@ -60,17 +62,24 @@ export async function verifyGiven(given: Given, options: HashOptions): Promise<O
     ...proofsIn(given.files),
     ...digestOf(given, options),
     ...trustedBlock(given.block),
+    ...pinnedKey(given.logKey),
     certificates: [...loose, ...bundled],
   };
   const verdict = await verifyEvidence(webCryptoEngine, evidence, [acr2SeProfile(), ...profileOf(trusted)]);
-  const isLost = verdict.checks.some(({ name, outcome }) => name === 'timestamp.chain' && outcome === 'fail');
-  const offered = isLost ? bundled.filter(isSelfIssued) : [];
+  const offered = isLost(verdict) ? bundled.filter(isSelfIssued) : [];
   return {
     verdict,
     untrustedRoots: offered
       .filter((root) => !trusted.some((known) => equalBytes(known, root)))
       .flatMap((root) => parseSigningCertificate(root) ?? []),
   };
+}
+
+/** Whether the stamp's chain leads to nobody whom the visitor trusts. */
+export function isLost({ checks }: Pick<EvidenceVerdict, 'checks'>): boolean {
+  return checks.some(
+    ({ name, outcome }) => name === 'timestamp.chain' && (outcome === 'fail' || outcome === 'unconfirmed'),
+  );
 }
 
 function proofsIn(files: readonly GivenFile[]): Pick<Evidence, 'tsr' | 'xml' | 'bundle'> {
@@ -109,9 +118,25 @@ function trustedBlock(block: string): Pick<Evidence, 'trustedBlocks'> {
   return { trustedBlocks: [{ hash }] };
 }
 
+function pinnedKey(logKey: string): Pick<Evidence, 'logKeys'> {
+  const key = logKey.trim();
+  if (key === '') return {};
+  if (!/^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]+=*$/.test(key)) throw new UnusableInput(WORDS.badLogKey);
+  return { logKeys: [key] };
+}
+
 function profileOf(roots: readonly Uint8Array[]): TrustProfile[] {
   if (roots.length === 0) return [];
-  return [{ name: WORDS.yourRoots, roots, policies: 'any', toleratedQuirks: [], accredited: false }];
+  return [
+    {
+      name: WORDS.yourRoots,
+      roots,
+      policies: 'any',
+      toleratedQuirks: [],
+      accredited: false,
+      from: 'demanded',
+    },
+  ];
 }
 
 function chainOf(files: readonly GivenFile[]): readonly Uint8Array[] {

@@ -36,7 +36,7 @@ export async function verifyHere({ code, sha256, compared }: Subject): Promise<H
     certificates,
     digest: async (algorithm) => (algorithm === 'SHA-256' ? digest : undefined),
     ...(xml && { xml }),
-    ...(logKey && { logKeys: [textOf(logKey).trim()] }),
+    ...(logKey && { servedLogKeys: [textOf(logKey).trim()] }),
   };
   const trust = [acr2SeProfile(), ...ownProfile(certificates, toleratedIn(record))];
   const verdict = await verifyEvidence(webCryptoEngine, evidence, trust);
@@ -52,14 +52,23 @@ async function download(address: string): Promise<Uint8Array | undefined> {
 }
 
 /**
- * Trusts the root that the page itself serves, for authorities that are not accredited. This only shows that the
- * proofs are consistent, so the profile never counts as accredited.
+ * For authorities that are not accredited, the root that the page itself serves. It shows that the proofs are
+ * consistent and confirms nothing: whoever forged the page would have served a root of their own.
  */
 function ownProfile(certificates: readonly Uint8Array[], toleratedQuirks: readonly Quirk[]): TrustProfile[] {
   const root = certificates.at(-1);
   // Stamps under the accredited root must follow its own rules.
   if (root === undefined || acr2SeProfile().roots.some((known) => equalBytes(known, root))) return [];
-  return [{ name: WORDS.ownChain, roots: [root], policies: 'any', toleratedQuirks, accredited: false }];
+  return [
+    {
+      name: WORDS.ownChain,
+      roots: [root],
+      policies: 'any',
+      toleratedQuirks,
+      accredited: false,
+      from: 'evidence',
+    },
+  ];
 }
 
 /** Quirks that were tolerated when the stamp was received; the page lists them. An unknown code tolerates nothing. */

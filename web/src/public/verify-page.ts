@@ -16,7 +16,8 @@ listenForFiles(byId('drop'), byId<HTMLInputElement>('files'), async (files) => {
   for (const file of files) add(await readGivenFile(file));
   await refresh();
 });
-for (const id of ['hash', 'block', 'roots']) byId(id).addEventListener('change', () => void refresh());
+for (const id of ['hash', 'block', 'log-key', 'roots'])
+  byId(id).addEventListener('change', () => void refresh());
 
 /** Keeps one file of each kind, but any number of certificates. A bundle contains both proofs, so it replaces them. */
 function add(file: GivenFile): void {
@@ -38,7 +39,12 @@ async function refresh(): Promise<void> {
   running = own;
   const { UnusableInput, hasDocument, hasProof, verifyGiven } = await import('./verify-given.ts');
   const { checkList } = await import('./check-list.ts');
-  const typed = { hash: typedIn('hash'), block: typedIn('block'), rootsPem: typedIn('roots') };
+  const typed = {
+    hash: typedIn('hash'),
+    block: typedIn('block'),
+    logKey: typedIn('log-key'),
+    rootsPem: typedIn('roots'),
+  };
   const all = { ...given, ...typed };
   showGiven();
   const badge = given.files.find(({ kind }) => kind === 'badge');
@@ -123,23 +129,34 @@ function showGiven(): void {
   );
 }
 
-/** What the evidence states, one line for each proof. */
+/** What the evidence states, one line for each proof. A block that is only claimed stands with the claims. */
 function statements({ verdict: { timestamp, blockchain } }: Outcome): HTMLElement[] {
   const lines: string[] = [];
+  const utc = (time: string) => time.replace('T', ' ').replace(/Z$/, ' UTC');
   if (timestamp !== undefined) {
     const by = timestamp.signer === undefined ? '' : ` ${WORDS.by} ${timestamp.signer}`;
-    lines.push(`${WORDS.stamped} ${timestamp.gen_time.replace('T', ' ').replace(/Z$/, ' UTC')}${by}`);
+    const what = timestamp.trusted_by === undefined ? WORDS.stampedUnconfirmed : WORDS.stamped;
+    lines.push(`${what} ${utc(timestamp.gen_time)}${by}`);
   }
-  for (const { block_number, network, block_time } of blockchain?.anchors ?? [])
+  if (blockchain?.log.signed === true) lines.push(`${WORDS.inLog} ${blockchain.log.name}`);
+  if (blockchain?.anchors.length === 0) lines.push(WORDS.noBlockYet);
+  for (const { block_number, network, network_name, block_time, shown } of blockchain?.anchors ?? []) {
+    if (shown === 'claimed') continue;
+    const where = `${block_number} ${WORDS.of} ${network_name ?? network}, ${utc(block_time)}`;
     lines.push(
-      `${WORDS.inBlock} ${block_number} ${WORDS.of} ${network}, ${block_time.replace('T', ' ').replace('.000Z', ' UTC')}`,
+      shown === 'confirmed'
+        ? `${WORDS.inBlock} ${where}`
+        : `${WORDS.leadsTo} ${where}; ${WORDS.notAskedChain}`,
     );
+  }
   return lines.length === 0 ? [] : [make('ul', 'statements', ...lines.map((line) => make('li', '', line)))];
 }
 
 /** A root that comes with the evidence is not trusted by itself; the visitor may choose to trust it this time. */
 function rootOffers({ untrustedRoots, verdict }: Outcome): HTMLElement[] {
-  const isLost = verdict.checks.some(({ name, outcome }) => name === 'timestamp.chain' && outcome === 'fail');
+  const isLost = verdict.checks.some(
+    ({ name, outcome }) => name === 'timestamp.chain' && (outcome === 'fail' || outcome === 'unconfirmed'),
+  );
   if (!isLost) return [];
   return [
     make(

@@ -24,7 +24,7 @@ export function verifyTool(server: McpServer, desk: Desk): void {
     name: 'verify',
     title: 'Verify a file',
     description:
-      'Without evidence: has this account certified the file or hash? With `tsr_path`, `xml_path` or `bundle_path`: checks the evidence itself, offline, each check by name.',
+      'Without evidence: has this account certified the file or hash? With `tsr_path`, `xml_path` or `bundle_path`: checks the evidence itself, offline, each check by name. The verdict is `valid`, `unconfirmed` (consistent, but nothing trusted is reached) or `invalid`.',
     input: Input,
     annotations: { readOnlyHint: true, openWorldHint: false },
     run: (input) => {

@@ -57,6 +57,8 @@ ${ICONS.file}
 <div class="field"><label for="hash">${words.hash}</label><input id="hash" class="input" autocomplete="off" spellcheck="false" placeholder="${words.hashExample}"></div>
 <div class="field"><label for="block">${words.block}</label><input id="block" class="input" autocomplete="off" spellcheck="false" placeholder="0x…"></div>
 <p class="muted">${words.blockHow}</p>
+<div class="field"><label for="log-key">${words.logKey}</label><input id="log-key" class="input" autocomplete="off" spellcheck="false" placeholder="log.example+1a2b3c4d+…"></div>
+<p class="muted">${words.logKeyHow}</p>
 <div class="field"><label for="roots">${words.roots}</label><textarea id="roots" class="input" rows="4" spellcheck="false" placeholder="-----BEGIN CERTIFICATE-----"></textarea></div>
 <p class="muted">${words.rootsHow}</p>
 </details>

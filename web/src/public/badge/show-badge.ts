@@ -6,7 +6,7 @@ import { WORDS } from '../page-words.ts';
 import { checkBadge } from './check-badge.ts';
 import { BADGE_WORDS } from './text.ts';
 
-const MARKS = { valid: 'pass', unconfirmed: 'skipped', invalid: 'fail' } as const;
+const MARKS = { valid: 'pass', unconfirmed: 'unconfirmed', invalid: 'fail' } as const;
 
 /** Rejects only where `signal` aborts. */
 export async function showBadge(text: string, base: string, signal: AbortSignal): Promise<HTMLElement[]> {
@@ -61,7 +61,7 @@ function row({ name, outcome, because }: BadgeCheck): HTMLElement {
         'p',
         'check-title',
         make('span', 'visually-hidden', `${WORDS.outcomes[outcome]}: `),
-        BADGE_WORDS.titles[name],
+        BADGE_WORDS[outcome === 'fail' ? 'fails' : 'titles'][name],
       ),
       make('p', 'check-reason', BADGE_WORDS.reasons[because]),
     ),

@@ -20,6 +20,13 @@ const es = {
     'badge.days': 'Está dentro de sus fechas',
     'badge.status': 'No está revocada',
   } satisfies Record<BadgeCheckName, string>,
+  fails: {
+    'badge.structure': 'La insignia no está bien formada',
+    'badge.issuer': 'El emisor no conoce la clave',
+    'badge.signature': 'La firma no es auténtica',
+    'badge.days': 'Está fuera de sus fechas',
+    'badge.status': 'Está revocada',
+  } satisfies Record<BadgeCheckName, string>,
   reasons: {
     well_formed: 'Open Badges 3.0 con una prueba eddsa-rdfc-2022',
     malformed: 'no es una insignia Open Badges 3.0 con una prueba eddsa-rdfc-2022',
@@ -60,6 +67,13 @@ const en: BadgeWords = {
     'badge.signature': 'The signature is authentic',
     'badge.days': 'It is within its dates',
     'badge.status': 'It is not revoked',
+  },
+  fails: {
+    'badge.structure': 'The badge is not well-formed',
+    'badge.issuer': 'The issuer does not know the key',
+    'badge.signature': 'The signature is not authentic',
+    'badge.days': 'It is outside its dates',
+    'badge.status': 'It is revoked',
   },
   reasons: {
     well_formed: 'Open Badges 3.0 with an eddsa-rdfc-2022 proof',

@@ -1,0 +1,83 @@
+/**
+ * What a proof says twice, it must say the same way. All its paths are of one leaf of one log, so wherever two of
+ * them name the same leaves they name the same hash, and the same hash never stands for different leaves. A root alone
+ * does not determine the size of its tree: without this, an anchor could say "leaf 30 of 33" under the root that the
+ * log signed as "30 of 48". And one block is one block, in however many anchors.
+ */
+
+import { fail, pass } from '../check-outcome.ts';
+import { encodeHex } from '../encoding/bytes.ts';
+import { inclusionRanges } from '../log/merkle.ts';
+import type { AnchorCheck } from './anchor-checks.ts';
+import type { BlockchainProof, MerklePath } from './blockchain-proof.ts';
+import { formatBlockTime } from './proof-xml.ts';
+
+export function checkAgreement(proof: BlockchainProof): AnchorCheck {
+  const problem = placeProblem(proof) ?? pathsProblem(proof) ?? blocksProblem(proof);
+  return problem === undefined
+    ? pass('agreement', 'checkpoint and anchors say the same of this log and its blocks')
+    : fail('agreement', problem);
+}
+
+/** The most common contradiction, told in the words of the proof. */
+function placeProblem({ checkpoint, anchors }: BlockchainProof): string | undefined {
+  const signed = checkpoint.path;
+  for (const [i, { path }] of anchors.entries()) {
+    const isSameRoot = encodeHex(path.root) === encodeHex(signed.root);
+    const isSameSize = path.treeSize === signed.treeSize;
+    if (path.leafIndex === signed.leafIndex && isSameRoot === isSameSize) continue;
+    return `anchor ${i + 1} says leaf ${path.leafIndex} of ${path.treeSize}, the checkpoint says ${signed.leafIndex} of ${signed.treeSize}`;
+  }
+  return undefined;
+}
+
+/** Leaves and hashes belong together one to one, over all paths. */
+function pathsProblem({ leaf, checkpoint, anchors }: BlockchainProof): string | undefined {
+  const hashOf = new Map<string, string>();
+  const leavesOf = new Map<string, string>();
+  const paths = [checkpoint.path, ...anchors.map(({ path }) => path)];
+  for (const [leaves, hash] of paths.flatMap((path) => statementsOf(path, leaf.hash))) {
+    const isNew = !hashOf.has(leaves) && !leavesOf.has(hash);
+    if (isNew) {
+      hashOf.set(leaves, hash);
+      leavesOf.set(hash, leaves);
+    } else if (hashOf.get(leaves) !== hash || leavesOf.get(hash) !== leaves) {
+      return `two paths disagree about the leaves ${leaves} of the log`;
+    }
+  }
+  return undefined;
+}
+
+/** "The leaves 0 to 3 have this hash", for the leaf, every step and the root. */
+function statementsOf(
+  { leafIndex, treeSize, steps, root }: MerklePath,
+  leaf: Uint8Array,
+): [leaves: string, hash: string][] {
+  // A path that does not fit its index and size fails a check of its own.
+  const ranges = inclusionRanges(leafIndex, treeSize) ?? [];
+  const named = (start: number, end: number) => `${start} to ${end - 1}`;
+  return [
+    [named(leafIndex, leafIndex + 1), encodeHex(leaf)],
+    ...ranges.flatMap(({ start, end }, i): [string, string][] => {
+      const step = steps[i];
+      return step === undefined ? [] : [[named(start, end), encodeHex(step.hash)]];
+    }),
+    [named(0, treeSize), encodeHex(root)],
+  ];
+}
+
+function blocksProblem({ anchors }: BlockchainProof): string | undefined {
+  const atHeight = new Map<string, string>();
+  const byHash = new Map<string, string>();
+  for (const [i, { network, block }] of anchors.entries()) {
+    const height = `${block.number} of ${network}`;
+    const hash = encodeHex(block.hash);
+    const facts = `${height}, ${formatBlockTime(block.timeSeconds)}`;
+    if ((atHeight.get(height) ?? hash) !== hash || (byHash.get(hash) ?? facts) !== facts) {
+      return `anchor ${i + 1} contradicts another one about block ${height}`;
+    }
+    atHeight.set(height, hash);
+    byHash.set(hash, facts);
+  }
+  return undefined;
+}

@@ -1,0 +1,35 @@
+/**
+ * A block that holds a time stamp cannot be older than it. Blocks and stamps have clocks of their own, so a block may
+ * be earlier by what both clocks may be off, and no more: otherwise somebody could put a stamp of today into an
+ * invented block of last year.
+ */
+
+import { fail, pass, skip } from '../check-outcome.ts';
+import type { AnchorCheck } from './anchor-checks.ts';
+import type { Anchor } from './blockchain-proof.ts';
+import { formatBlockTime } from './proof-xml.ts';
+
+/** How far a provider's clock may be off when its stamp is accepted. */
+const STAMP_TOLERANCE_SECONDS = 5 * 60;
+
+/**
+ * Ethereum's nodes refuse blocks seconds ahead of their clocks. Bitcoin's refuse them two hours ahead only, and let a
+ * block be as early as the middle one of the eleven before it, which is about an hour.
+ */
+const BLOCK_TOLERANCE_SECONDS = { ethereum: 5 * 60, opentimestamps: 2 * 60 * 60 } as const;
+
+export function checkTimeOrder({ kind, block }: Anchor, stampedAt: Date | undefined): AnchorCheck {
+  if (stampedAt === undefined) return skip('time_order', 'no time stamp was given to compare with');
+  const tolerance = STAMP_TOLERANCE_SECONDS + BLOCK_TOLERANCE_SECONDS[kind];
+  const stampedSeconds = Math.floor(stampedAt.getTime() / 1000);
+  const earlierBy = stampedSeconds - block.timeSeconds;
+  return earlierBy <= tolerance
+    ? pass(
+        'time_order',
+        `the block of ${formatBlockTime(block.timeSeconds)} is not earlier than the time stamp`,
+      )
+    : fail(
+        'time_order',
+        `the block of ${formatBlockTime(block.timeSeconds)} is ${earlierBy} seconds earlier than the time stamp that it is said to hold`,
+      );
+}

@@ -1,0 +1,164 @@
+/** What a blockchain proof contributes to the verdict: ours, or OriginStamp's. */
+
+import { type BlockchainVerdict, verifyBlockchainProof } from '../anchors/anchor-verify.ts';
+import { networkKind, networkName } from '../anchors/networks.ts';
+import { isOriginStampXml, verifyOriginStampXml } from '../anchors/originstamp.ts';
+import { formatBlockTime } from '../anchors/proof-xml.ts';
+import type { CryptoEngine } from '../crypto/crypto-engine.ts';
+import { encodeHex } from '../encoding/bytes.ts';
+import type { TimestampToken } from '../timestamps/timestamp.ts';
+import { type EvidenceCheck, prefixed } from './evidence-check.ts';
+import type { BlockchainSummary, Part, Reached } from './evidence-verdict.ts';
+import type { Evidence } from './given-evidence.ts';
+import { readToken } from './stamp-part.ts';
+
+type ChainPart = { part: Part; summary: BlockchainSummary | undefined };
+
+export async function verifyXml(
+  engine: CryptoEngine,
+  evidence: Evidence,
+  xml: Uint8Array,
+  tsr: Uint8Array | undefined,
+): Promise<ChainPart> {
+  const token = tsr && readToken(tsr);
+  return isOriginStampXml(xml)
+    ? await verifyOriginStamp(engine, evidence, xml, token)
+    : await verifyOwnProof(engine, evidence, xml, token);
+}
+
+/** Such a file names no block and nobody signed it, so it answers nothing but the document and reaches nothing. */
+async function verifyOriginStamp(
+  engine: CryptoEngine,
+  evidence: Evidence,
+  xml: Uint8Array,
+  token: TimestampToken | undefined,
+): Promise<ChainPart> {
+  const fileSha256 = await evidence.digest?.('SHA-256');
+  const { checks, sha256 } = await verifyOriginStampXml(engine, xml, fileSha256 ? { fileSha256 } : {});
+  const all = [...withDocument(evidence, fileSha256, checks), ...sameDocument(token, sha256)];
+  return {
+    part: { checks: prefixed('originstamp', all), warnings: [], answers: ['document'], reaches: [] },
+    summary: undefined,
+  };
+}
+
+async function verifyOwnProof(
+  engine: CryptoEngine,
+  evidence: Evidence,
+  xml: Uint8Array,
+  token: TimestampToken | undefined,
+): Promise<ChainPart> {
+  const fileSha256 = await evidence.digest?.('SHA-256');
+  const tokenSha256 = token && (await engine.digest('SHA-256', token.der));
+  const keys = evidence.logKeys ?? evidence.servedLogKeys;
+  const verdict = await verifyBlockchainProof(
+    engine,
+    xml,
+    {
+      ...(fileSha256 && { fileSha256 }),
+      ...(tokenSha256 && { tokenSha256 }),
+      ...(token && { stampedAt: token.info.genTime }),
+    },
+    {
+      ...(keys && { logKeys: keys }),
+      ...(evidence.trustedBlocks && { trustedBlocks: evidence.trustedBlocks }),
+    },
+  );
+  const { proof } = verdict;
+  const checks = verdict.checks.map(({ name, anchor, outcome, because }) => ({
+    name: anchor === undefined ? name : `anchor ${anchor}.${name}`,
+    outcome,
+    because,
+  }));
+  const digest = proof && encodeHex(proof.document.fileSha256);
+  const all = [...withDocument(evidence, fileSha256, checks), ...sameDocument(token, digest)];
+  return {
+    part: {
+      checks: prefixed('blockchain', all),
+      warnings: verdict.warnings,
+      answers: ['document', 'log_key', 'trusted_block'],
+      reaches: reachedBy(evidence, verdict),
+      claims: verdict.claims,
+    },
+    summary: summarize(evidence, verdict),
+  };
+}
+
+/**
+ * A block that the caller trusts, or a checkpoint by a key that the caller gave. While no chain has the log, its own
+ * signature is all there is, and a pending proof stays unconfirmed.
+ */
+function reachedBy(evidence: Evidence, { verdict, witnesses, proof, checks }: BlockchainVerdict): Reached[] {
+  const isSigned = evidence.logKeys !== undefined && hasPassed(checks, 'checkpoint_signature');
+  return [
+    ...(isSigned && proof?.status !== 'pending' ? (['log_key'] as const) : []),
+    ...(verdict === 'on_chain' && witnesses.length > 0 ? (['trusted_block'] as const) : []),
+  ];
+}
+
+function hasPassed(checks: BlockchainVerdict['checks'], wanted: string): boolean {
+  return checks.some(({ name, outcome }) => name === wanted && outcome === 'pass');
+}
+
+/** If only another digest of the document is known, nothing was compared, so the check must not pass. */
+function withDocument(
+  evidence: Evidence,
+  fileSha256: Uint8Array | undefined,
+  checks: readonly EvidenceCheck[],
+): readonly EvidenceCheck[] {
+  if (evidence.digest === undefined || fileSha256 !== undefined) return checks;
+  const because = 'the proof is over a SHA-256; give the file, or its SHA-256';
+  return checks.map((check) =>
+    check.name === 'document_digest' ? { ...check, outcome: 'fail', because } : check,
+  );
+}
+
+/** Two proofs side by side must be about one document, also where nobody gave the document itself. */
+function sameDocument(
+  token: TimestampToken | undefined,
+  sha256: string | undefined,
+): readonly EvidenceCheck[] {
+  if (token === undefined || sha256 === undefined) return [];
+  const { algorithm, digest } = token.info.imprint;
+  const name = 'same_document';
+  if (algorithm !== 'SHA-256') {
+    const because = `the time stamp is of a ${algorithm ?? 'digest of another kind'}, the proof of a SHA-256`;
+    return [{ name, outcome: 'skipped', because }];
+  }
+  return encodeHex(digest) === sha256
+    ? [{ name, outcome: 'pass', because: 'time stamp and proof are about the same document' }]
+    : [
+        {
+          name,
+          outcome: 'fail',
+          because: `the time stamp is of ${encodeHex(digest)}, the proof of ${sha256}`,
+        },
+      ];
+}
+
+function summarize(
+  evidence: Evidence,
+  { verdict, proof, shown, checks }: BlockchainVerdict,
+): BlockchainSummary | undefined {
+  if (proof === undefined) return undefined;
+  const { leafIndex, treeSize } = proof.checkpoint.path;
+  return {
+    state: verdict,
+    log: {
+      name: proof.certificate.issuer,
+      leaf_index: leafIndex,
+      tree_size: treeSize,
+      signed: evidence.logKeys !== undefined && hasPassed(checks, 'checkpoint_signature'),
+    },
+    anchors: proof.anchors.map(({ network, trust, status, finality, block }, i) => ({
+      network,
+      network_name: networkName(network),
+      network_kind: networkKind(network),
+      block_number: block.number,
+      block_hash: encodeHex(block.hash),
+      block_time: formatBlockTime(block.timeSeconds),
+      shown: shown[i] ?? 'claimed',
+      claimed: { trust, status, finality },
+    })),
+  };
+}

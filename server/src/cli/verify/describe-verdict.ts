@@ -1,0 +1,103 @@
+/** A verdict for a terminal: one of three words and what it rests on, then every check, remark and claim. */
+
+import type { AnchorSummary, Claim, EvidenceCheck, EvidenceVerdict } from '@sello/proof';
+
+export function describeVerdict(verdict: EvidenceVerdict): string {
+  const checks = table(
+    verdict.checks.map(({ name, outcome, because }) => [`${MARKS[outcome]} ${name}`, because]),
+  );
+  const warnings = verdict.warnings.map(({ code, message }) => `  ! ${code}: ${message}`);
+  const claims = table(verdict.claims.map((claim) => [`? ${nameOf(claim)}`, claim.value]));
+  return [
+    ...headline(verdict),
+    '',
+    ...checks,
+    ...(warnings.length > 0 ? ['', ...warnings] : []),
+    ...(claims.length > 0 ? ['', 'Claimed by the proof; nothing binds it:', ...claims] : []),
+  ].join('\n');
+}
+
+const MARKS: Readonly<Record<EvidenceCheck['outcome'], string>> = {
+  pass: '✓',
+  tolerated: '~',
+  unconfirmed: '?',
+  fail: '✗',
+  skipped: '–',
+};
+
+function table(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(0, ...rows.map(([name]) => name.length));
+  return rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`);
+}
+
+function nameOf({ name, anchor }: Claim): string {
+  return anchor === undefined ? name : `anchor ${anchor}.${name}`;
+}
+
+function headline(verdict: EvidenceVerdict): string[] {
+  switch (verdict.verdict) {
+    case 'invalid':
+      return [whatFailed(verdict)];
+    case 'unconfirmed':
+      return [
+        'UNCONFIRMED: all of it is consistent, but none of it leads to anything that you trust.',
+        ...unconfirmedParts(verdict),
+      ];
+    case 'valid':
+      return [...confirmedParts(verdict), ...unconfirmedParts(verdict)];
+  }
+}
+
+function whatFailed({ checks }: EvidenceVerdict): string {
+  const failed = checks.filter(({ outcome }) => outcome === 'fail');
+  const [only, second] = failed;
+  if (only === undefined) return 'INVALID: there is no proof to check.';
+  return second === undefined
+    ? `INVALID: ${only.name} failed: ${only.because}.`
+    : `INVALID: ${failed.length} checks failed: ${failed.map(({ name }) => name).join(', ')}.`;
+}
+
+function confirmedParts({ accredited, confirmed_by, timestamp, blockchain }: EvidenceVerdict): string[] {
+  const lines: string[] = [];
+  if (timestamp !== undefined && confirmed_by.includes('root')) {
+    const by = accredited
+      ? 'by an accredited provider'
+      : 'by a provider that is not accredited: no legal value as a NOM-151 constancia';
+    lines.push(`VALID: stamped at ${timestamp.gen_time} ${by} (${timestamp.signer ?? 'unknown signer'}).`);
+  }
+  if (blockchain !== undefined && confirmed_by.includes('log_key')) {
+    const { name, leaf_index, tree_size } = blockchain.log;
+    lines.push(
+      `VALID: entry ${leaf_index} of ${tree_size} in the log ${name}, signed by the key that you gave.`,
+    );
+  }
+  for (const anchor of blockchain?.anchors ?? []) {
+    if (anchor.shown === 'confirmed') lines.push(`VALID: ON THE CHAIN: in ${blockOf(anchor)}.`);
+  }
+  return lines;
+}
+
+/** What is consistent and could still be confirmed, and with what. A block that is only claimed is not named here. */
+function unconfirmedParts({ confirmed_by, timestamp, blockchain, checks }: EvidenceVerdict): string[] {
+  const lines: string[] = [];
+  if (timestamp !== undefined && !confirmed_by.includes('root'))
+    lines.push(
+      `NOT CONFIRMED: a time stamp of ${timestamp.gen_time}; its chain leads to no root that you trust (--root).`,
+    );
+  if (blockchain !== undefined && blockchain.anchors.length === 0)
+    lines.push('NOT CONFIRMED: the log has the document; no chain has the log yet.');
+  for (const anchor of blockchain?.anchors ?? []) {
+    if (anchor.shown === 'consistent')
+      lines.push(
+        `NOT CONFIRMED: leads to ${blockOf(anchor)}; the chain itself was not asked (--trusted-block or --rpc).`,
+      );
+  }
+  if (checks.some(({ name }) => name.startsWith('originstamp.')))
+    lines.push('NOT CONFIRMED: an OriginStamp file names no block; look up the address of its root.');
+  return lines;
+}
+
+function blockOf({ block_number, network, network_name, block_time }: AnchorSummary): string {
+  const known = network_name === undefined ? '' : `, ${network_name}`;
+  return `block ${block_number} of ${network}${known} (${block_time})`;
+}

@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { TrustedBlock } from '@sello/proof';
+
+const PROGRAM = fileURLToPath(new URL('../interop/verify_blockchain_proof.py', import.meta.url));
+
+export type PythonQuestion = {
+  xml: Uint8Array;
+  token?: Uint8Array;
+  sha256?: Uint8Array;
+  logKeys?: readonly string[];
+  trustedBlocks?: readonly TrustedBlock[];
+};
+
+export type PythonAnswer = { verdict: string; because: string; claims: readonly [string, string][] };
+
+/** The verifier in Python, as one process for any number of proofs; answers come in the order of the questions. */
+export async function askPython(questions: readonly PythonQuestion[]): Promise<PythonAnswer[]> {
+  const child = spawn('/usr/bin/python3', [PROGRAM, '--json-lines'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const answers: PythonAnswer[] = [];
+  const read = (async () => {
+    for await (const line of createInterface({ input: child.stdout })) answers.push(JSON.parse(line));
+  })();
+  for (const question of questions) {
+    if (!child.stdin.write(`${JSON.stringify(toLine(question))}\n`)) await once(child.stdin, 'drain');
+  }
+  child.stdin.end();
+  await Promise.all([read, once(child, 'close')]);
+  return answers;
+}
+
+function toLine({ xml, token, sha256, logKeys, trustedBlocks }: PythonQuestion): object {
+  return {
+    xml: Buffer.from(xml).toString('base64'),
+    ...(token && { token: Buffer.from(token).toString('base64') }),
+    ...(sha256 && { sha256: Buffer.from(sha256).toString('hex') }),
+    ...(logKeys && { log_keys: logKeys }),
+    ...(trustedBlocks && {
+      trusted_blocks: trustedBlocks.map((block) => ({
+        ...block,
+        hash: Buffer.from(block.hash).toString('hex'),
+      })),
+    }),
+  };
+}
