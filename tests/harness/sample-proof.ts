@@ -39,12 +39,13 @@ export type SampleOptions = {
   transactions?: number;
   anchors?: (log: SampleLog) => Anchor[];
   status?: BlockchainProof['status'];
+  document?: BlockchainProof['document'];
 };
 
 /** A complete proof, the same on every run: invented file, log, key, transaction and block. */
 export async function makeSample(options: SampleOptions = {}): Promise<Sample> {
   const { leaves = 7, index = 2, transactions = 3 } = options;
-  const document = {
+  const document = options.document ?? {
     fileSha256: sha256(encodeUtf8('hola\n')),
     tokenSha256: sha256(encodeUtf8('time stamp')),
   };

@@ -11,7 +11,7 @@ import { decodeTimestampResponse } from '../timestamps/timestamp.ts';
 import type { TimestampVerdict } from '../timestamps/timestamp-verdict.ts';
 import { verifyTimestamp } from '../timestamps/timestamp-verify.ts';
 import type { TrustProfile } from '../x509/trust-profile.ts';
-import { readBundle } from './bundle.ts';
+import { openContainer } from './open-container.ts';
 
 export type Evidence = {
   /** The document's digest under the algorithm that the proof uses, or undefined if not known. */
@@ -22,6 +22,8 @@ export type Evidence = {
   xml?: Uint8Array;
   /** An evidence bundle, instead of the two above. */
   bundle?: Uint8Array;
+  /** A constancia as a PDF, with the proofs inside it, instead of all of these. */
+  constancia?: Uint8Array;
   /** Certificates that may complete a chain; not trusted. */
   certificates?: readonly Uint8Array[];
   /** Verifier keys of logs; if given, one of them must have signed the checkpoint. */
@@ -75,7 +77,8 @@ export async function verifyEvidence(
   evidence: Evidence,
   trust: readonly TrustProfile[],
 ): Promise<EvidenceVerdict> {
-  const { unpacked, parts } = unpack(evidence.bundle);
+  const { proofs: unpacked, checks: containerChecks } = await openContainer(engine, evidence);
+  const parts: Part[] = [containerPart(containerChecks)];
   const tsr = unpacked?.tsr ?? evidence.tsr;
   const xml = unpacked?.xml ?? evidence.xml;
   const certificates = [...(evidence.certificates ?? []), ...(unpacked?.chain ?? [])];
@@ -96,22 +99,8 @@ export async function verifyEvidence(
   };
 }
 
-function unpack(zip: Uint8Array | undefined): { unpacked?: ReturnType<typeof readBundle>; parts: Part[] } {
-  if (zip === undefined) return { parts: [] };
-  try {
-    return { unpacked: readBundle(zip), parts: [bundlePart('pass', 'the archive is as it was issued')] };
-  } catch (error) {
-    if (!(error instanceof ProofError)) throw error;
-    return { parts: [bundlePart('fail', error.message)] };
-  }
-}
-
-function bundlePart(outcome: 'pass' | 'fail', because: string): Part {
-  return {
-    checks: [{ name: 'bundle.structure', outcome, because }],
-    warnings: [],
-    isGood: outcome === 'pass',
-  };
+function containerPart(checks: readonly EvidenceCheck[]): Part {
+  return { checks, warnings: [], isGood: checks.every(({ outcome }) => outcome !== 'fail') };
 }
 
 // ── Time stamp ───────────────────────────────────────────────────────────────

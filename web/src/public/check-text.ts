@@ -1,5 +1,6 @@
 /** Names and reasons of checks for people. The English reasons are those of the proof library. */
 
+import { CONTAINER_SPANISH, CONTAINER_TITLES } from './container-text.ts';
 import type { Language } from './page-words.ts';
 
 type Named = { en: string; es: string };
@@ -12,12 +13,12 @@ export function checkTitle(name: string, language: Language): string {
 }
 
 /** The part of the evidence that a check belongs to. */
-export function checkPart(name: string): 'document' | 'bundle' | 'timestamp' | 'blockchain' | 'originstamp' {
+export function checkPart(name: string): (typeof PARTS)[number] {
   const [part] = name.split('.', 1);
   return PARTS.find((known) => known === part) ?? 'bundle';
 }
 
-const PARTS = ['document', 'bundle', 'timestamp', 'blockchain', 'originstamp'] as const;
+const PARTS = ['document', 'bundle', 'constancia', 'timestamp', 'blockchain', 'originstamp'] as const;
 
 /** `blockchain.anchor 2.inclusion` is a check of the second anchor. */
 function keyOf(name: string): { key: string; anchor: string | undefined } {
@@ -27,7 +28,7 @@ function keyOf(name: string): { key: string; anchor: string | undefined } {
 
 const TITLES: Readonly<Record<string, Named>> = {
   'document.file': { en: 'Your file', es: 'Su archivo' },
-  'bundle.structure': { en: 'The bundle is as issued', es: 'El paquete está como se emitió' },
+  ...CONTAINER_TITLES,
   'timestamp.structure': { en: 'The stamp is well-formed', es: 'El sello está bien formado' },
   'timestamp.status': { en: 'The authority granted it', es: 'La autoridad lo concedió' },
   'timestamp.imprint': { en: 'The stamp is for this document', es: 'Sella este documento' },
@@ -200,12 +201,7 @@ const SPANISH: readonly (readonly [RegExp, string])[] = [
     /^this is a constancia of NOM-151-SCFI-2002.*$/,
     'es una constancia de NOM-151-SCFI-2002, un formato propio y no un sello de tiempo RFC 3161',
   ],
-  [/^the archive is as it was issued$/, 'el archivo está como se emitió'],
-  [/^this is not an evidence bundle as issued: .*$/, 'no es un paquete de evidencia como se emitió'],
-  [
-    /^the archive holds no timestamp\.tsr with its chain\.pem$/,
-    'el archivo no trae timestamp.tsr con su chain.pem',
-  ],
+  ...CONTAINER_SPANISH,
   [/^a well-formed proof, with nothing left over$/, 'una prueba bien formada, sin nada de más'],
   [/^the proof is about this document$/, 'la prueba trata de este documento'],
   [/^the proof is about this time-stamp token$/, 'la prueba trata de este sello de tiempo'],

@@ -6,6 +6,7 @@ import {
   type Evidence,
   type EvidenceVerdict,
   equalBytes,
+  openConstancia,
   ProofError,
   parseHex,
   parseSigningCertificate,
@@ -40,7 +41,7 @@ export type Outcome = {
 export class UnusableInput extends Error {}
 
 export function hasProof({ files }: Pick<Given, 'files'>): boolean {
-  return files.some(({ kind }) => kind === 'tsr' || kind === 'xml' || kind === 'bundle');
+  return files.some(({ kind }) => isProof(kind));
 }
 
 export function hasDocument({ files, hash }: Pick<Given, 'files' | 'hash'>): boolean {
@@ -73,11 +74,15 @@ export async function verifyGiven(given: Given, options: HashOptions): Promise<O
   };
 }
 
-function proofsIn(files: readonly GivenFile[]): Pick<Evidence, 'tsr' | 'xml' | 'bundle'> {
-  const proofs: Pick<Evidence, 'tsr' | 'xml' | 'bundle'> = {};
-  for (const file of files) {
-    if (file.kind === 'tsr' || file.kind === 'xml' || file.kind === 'bundle') proofs[file.kind] = file.bytes;
-  }
+type ProofKind = 'tsr' | 'xml' | 'bundle' | 'constancia';
+
+function isProof(kind: GivenFile['kind']): kind is ProofKind {
+  return ['tsr', 'xml', 'bundle', 'constancia'].includes(kind);
+}
+
+function proofsIn(files: readonly GivenFile[]): Pick<Evidence, ProofKind> {
+  const proofs: Pick<Evidence, ProofKind> = {};
+  for (const file of files) if ('bytes' in file) proofs[file.kind] = file.bytes;
   return proofs;
 }
 
@@ -114,9 +119,12 @@ function profileOf(roots: readonly Uint8Array[]): TrustProfile[] {
   return [{ name: WORDS.yourRoots, roots, policies: 'any', toleratedQuirks: [], accredited: false }];
 }
 
+/** The certificates that came with the proofs. */
 function chainOf(files: readonly GivenFile[]): readonly Uint8Array[] {
   const bundle = files.find((file) => file.kind === 'bundle');
-  return bundle === undefined ? [] : readBundle(bundle.bytes).chain;
+  if (bundle !== undefined) return readBundle(bundle.bytes).chain;
+  const constancia = files.find((file) => file.kind === 'constancia');
+  return constancia === undefined ? [] : (openConstancia(constancia.bytes).proofs?.chain ?? []);
 }
 
 function readPem(text: string): Uint8Array[] {
