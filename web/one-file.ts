@@ -122,7 +122,11 @@ async function buildProgram(sources: Set<string>): Promise<string> {
       },
     },
   });
-  const code = theCode(output).replaceAll(/^[ \t]*\/\/#(?:end)?region.*\n/gm, '');
+  // Each part bears the path of its source, from where the build was started: made the same wherever that is.
+  const fromHere = path.relative(process.cwd(), ROOT);
+  const code = theCode(output)
+    .replaceAll(/^[ \t]*\/\/#(?:end)?region.*\n/gm, '')
+    .replaceAll(fromHere === '' ? '\n// ' : `\n// ${fromHere}/`, '\n// ');
   return `#!/usr/bin/env node\n// sello verify, in one file for Node 20.12 or newer. Help: node sello-verify.mjs --help\n${code}`;
 }
 

@@ -11,6 +11,7 @@ import argparse
 import base64
 import datetime
 import hashlib
+import re
 import sys
 import xml.etree.ElementTree as ElementTree
 from xml.parsers import expat
@@ -270,6 +271,7 @@ def parse(path):
     with open(path, 'rb') as file:
         data = file.read()
     require(len(data) <= 262144, 'the proof is too large')
+    check_profile(data)
     try:
         scout = expat.ParserCreate()
         scout.StartDoctypeDeclHandler = refuse
@@ -277,6 +279,18 @@ def parse(path):
         return ElementTree.fromstring(data)
     except (expat.ExpatError, ElementTree.ParseError) as error:
         raise Refused(f'not XML: {error}') from error
+
+
+def check_profile(data):
+    """The part of XML that proofs use (1.1); what it leaves out could be read in two ways."""
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        raise Refused('not UTF-8') from error
+    text = re.sub(r'^<\?xml version="1\.0"( encoding="UTF-8")?\s?\?>', '', text)
+    require(not re.search(r'<[!?]|&#|\ufeff', text), 'a DTD, comment, instruction or CDATA section is not allowed')
+    require(not re.search(r'</?\w+:|\sxmlns:', text), 'a prefix is not allowed')
+    require(not re.search(r'="0\d+"', text), 'a number has a leading zero')
 
 
 def find(element, name):

@@ -45,7 +45,7 @@ export type ProofSite = Site &
   Pick<FilesSettings, 'filesUrl' | 'testFilesDays'> & {
     identity: LogIdentity;
     /** The page that verifies; goes into every bundle. */
-    verifyPage: PackedFile | undefined;
+    verifyPage?: PackedFile | undefined;
   };
 
 export type ProofPorts = FileUrlPorts & {
