@@ -59,7 +59,8 @@ export async function* bundlesOf(
       yield { name, content: bundle.bytes };
     }
   }
-  if (verifyPage !== undefined) yield { name: 'verify.html', content: verifyPage.content };
+  if (verifyPage !== undefined && lines.length > 2)
+    yield { name: 'verify.html', content: verifyPage.content };
   yield { name: 'index.csv', content: Buffer.from(lines.join('')) };
 }
 
