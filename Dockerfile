@@ -20,6 +20,8 @@ COPY --from=build /sello/sdk sdk
 COPY --from=build /sello/server server
 COPY --from=build /sello/web/dist web/dist
 COPY --from=build /sello/web/package.json web/
+# The format of the proofs is served too.
+COPY --from=build /sello/docs docs
 # Files and keys of the embedded parts, owned by an unprivileged user.
 RUN useradd --system --home-dir /data sello && install -d -o sello -g sello -m 0700 /data
 # Fills the compile cache now: at run time this folder is not writable.

@@ -43,6 +43,7 @@ const TEST_PROGRAMS = [
   { name: 'Chromium', isThere: () => existsSync('/usr/bin/chromium'), debian: 'chromium' },
   { name: 'zbarimg', isThere: () => runs('zbarimg', ['--version']), debian: 'zbar-tools' },
   { name: 'pdftotext', isThere: () => runs('pdftotext', ['-v']), debian: 'poppler-utils' },
+  { name: 'unzip', isThere: () => runs('unzip', ['-v']), debian: 'unzip' },
   { name: 'qpdf', isThere: () => runs('qpdf', ['--version']), debian: 'qpdf' },
 ];
 
@@ -56,8 +57,18 @@ const STAMP = path.join(MODULES, '.sello-setup');
 const GENERATORS = path.join(ROOT, 'tests', 'interop', 'generators');
 const WEB_BUILD = path.join(ROOT, 'web', 'dist');
 const WEB_STAMP = path.join(WEB_BUILD, '.built-from');
+
 /** The sources of the browser's files. */
-const WEB_SOURCES = ['web/src', 'web/vite.config.ts', 'web/package.json', 'proof/src', 'package-lock.json'];
+const WEB_SOURCES = [
+  'web/src',
+  'web/vite.config.ts',
+  'web/one-file.ts',
+  'web/package.json',
+  'proof/src',
+  'package-lock.json',
+];
+/** Those of the verifiers that are one file, as their last build noted them. */
+const VERIFIER_SOURCES = path.join('verify', '.sources');
 
 /** A failure whose message suffices, without a stack. */
 class SetupError extends Error {}
@@ -152,18 +163,25 @@ function explainNpmFailure(output) {
 }
 
 function isWebBuilt() {
-  return readIfThere(WEB_STAMP) === hashWebSources();
+  return (
+    readIfThere(WEB_STAMP) === `${hashOf(WEB_SOURCES.flatMap(filesBelow))} ${hashOfVerifiers(WEB_BUILD)}\n`
+  );
 }
 
-function hashWebSources() {
+function hashOfVerifiers(build) {
+  return hashOf((readIfThere(path.join(build, VERIFIER_SOURCES)) ?? '').split('\n').filter(Boolean));
+}
+
+/** A file that is gone has changed too. */
+function hashOf(files) {
   const hash = createHash('sha256');
-  for (const file of WEB_SOURCES.flatMap(filesBelow)) {
+  for (const file of files) {
     hash
       .update(`${file}\0`)
-      .update(readFileSync(path.join(ROOT, file)))
+      .update(readIfThere(path.join(ROOT, file)) ?? '')
       .update('\0');
   }
-  return `${hash.digest('hex')}\n`;
+  return hash.digest('hex');
 }
 
 /** Without tests, which are not built. */
@@ -179,13 +197,13 @@ function filesBelow(place) {
 async function buildWeb() {
   const startedAt = performance.now();
   console.error('sello: building the pages; this takes a few seconds …');
-  const from = hashWebSources();
+  const from = hashOf(WEB_SOURCES.flatMap(filesBelow));
   const aside = path.join(ROOT, 'web', '.dist-new');
   const vite = path.join(MODULES, 'vite', 'bin', 'vite.js');
   const node = path.join(MODULES, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
   const { code, output } = await run(node, [vite, 'build', 'web', '--outDir', aside, '--emptyOutDir']);
   if (code !== 0) throw new SetupError(`the pages cannot be built:\n${output.trim().slice(-2_000)}`);
-  writeFileSync(path.join(aside, '.built-from'), from);
+  writeFileSync(path.join(aside, '.built-from'), `${from} ${hashOfVerifiers(aside)}\n`);
   rmSync(WEB_BUILD, { recursive: true, force: true });
   renameSync(aside, WEB_BUILD);
   console.error(`sello: pages built in ${Math.round((performance.now() - startedAt) / 1000)} s`);

@@ -1,11 +1,12 @@
 /**
- * Writes what other files repeat of the code: the settings in README.md and .env.example, and the types of what
- * our pages and the SDK tell the server. `npm run docs`.
+ * Writes what other files repeat of the code: the settings in README.md and .env.example, the types of what our pages
+ * and the SDK tell the server, and the proofs of docs/vectors. `npm run docs`.
  */
 
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { SETTING_LIST } from '../server/src/settings-list.ts';
 import { dashboardTypes, ownPageTypes, publicTypes } from './browser-types.ts';
+import { proofVectors, vectorIndex } from './proof-vectors.ts';
 import { sdkErrorCodes, sdkOperations } from './sdk-operations.ts';
 
 const ROOT = new URL('..', import.meta.url);
@@ -34,6 +35,10 @@ if (import.meta.main) {
   const readme = new URL('README.md', ROOT);
   await writeFile(readme, withTable(await readFile(readme, 'utf8')));
   await writeFile(new URL('.env.example', ROOT), envExample());
+  const vectors = new URL('docs/vectors/', ROOT);
+  await mkdir(vectors, { recursive: true });
+  await writeFile(new URL('index.json', vectors), vectorIndex());
+  for (const { file, xml } of proofVectors()) await writeFile(new URL(file, vectors), xml);
   await writeFile(new URL('web/src/dashboard/api-types.ts', ROOT), await dashboardTypes());
   await writeFile(new URL('web/src/public/public-record.ts', ROOT), publicTypes());
   await writeFile(new URL('web/src/my/api-types.ts', ROOT), ownPageTypes());

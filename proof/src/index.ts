@@ -86,9 +86,11 @@ export {
 } from './encoding/bytes.ts';
 export { decodePem, encodePem } from './encoding/pem.ts';
 export { decodeRlp, encodeNumber, encodeRlp, parseNumber, type RlpItem } from './encoding/rlp.ts';
-export { type BundleContent, readBundle, writeBundle } from './evidence/bundle.ts';
-export type { BundleManifest } from './evidence/bundle-manifest.ts';
-export { timestampCommands } from './evidence/bundle-readme.ts';
+export { type PackedFile, packedFile } from './encoding/zip.ts';
+export { type BundleContent, type ReadBundle, readBundle, writeBundle } from './evidence/bundle.ts';
+export { timestampCommands } from './evidence/bundle-commands.ts';
+export type { BundleClaims, BundleManifest } from './evidence/bundle-manifest.ts';
+export { openConstancia } from './evidence/constancia.ts';
 export type { Demand } from './evidence/demands.ts';
 export { verifyEvidence } from './evidence/evidence.ts';
 export type { EvidenceCheck } from './evidence/evidence-check.ts';
@@ -101,6 +103,12 @@ export type {
   VerdictWord,
 } from './evidence/evidence-verdict.ts';
 export type { Evidence } from './evidence/given-evidence.ts';
+export {
+  type ForeignKind,
+  MAX_EVIDENCE_BYTES,
+  type Recognised,
+  recognise,
+} from './evidence/recognise.ts';
 export {
   type Checkpoint,
   decodeCheckpoint,

@@ -21,6 +21,8 @@ export type ProofErrorCode =
   | 'revocation_unusable'
   | 'unsupported_algorithm'
   | 'bundle_malformed'
+  | 'compression_malformed'
+  | 'pdf_malformed'
   | 'invalid_argument';
 
 /** The only error that this package throws on purpose; any other is a bug. */

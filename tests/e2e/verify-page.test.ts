@@ -23,7 +23,7 @@ beforeAll(async () => {
   const { qr_verification_url: url } = await world.sello.certify(world.caller.key, FILE);
   await world.sello.sequence();
   await world.anchorAndMine();
-  for (const type of ['nom151', 'chain', 'blockchain', 'bundle']) {
+  for (const type of ['nom151', 'chain', 'blockchain', 'bundle', 'constancia']) {
     const answer = await fetch(`${base}${new URL(url).pathname}/proof?type=${type}`);
     proofs[type] = Buffer.from(await answer.arrayBuffer());
   }
@@ -200,25 +200,38 @@ test('dropping only the document names the missing file', async () => {
   await visit(async (page) => {
     await give(page, { 'factura.xml': Buffer.from('<?xml version="1.0"?><cfdi:Comprobante/>') });
     await page.waitForSelector('.given-file[data-kind="document"]');
-    expect(await page.textContent('#missing')).toContain('A proof is missing');
+    expect(await page.textContent('#missing')).toContain('taken for the original file. Add its constancia');
     expect(await page.locator('#outcome').isVisible()).toBe(false);
   });
 });
 
-test('stamps of other providers, bare tokens, old formats and broken ones are each recognised', async () => {
+test('stamps of other providers, bare tokens and broken ones are each recognised', async () => {
   const expected = {
     'commercial/digicert-2024.tsr': [],
     'commercial/microsoft-2024-token-only.tst': [],
-    'nom151/legacy-nom151-2002-format.ber': ['timestamp.structure'],
     'negative/invalid-signature.tsr': ['timestamp.signature', 'timestamp.chain'],
   };
   for (const [vector, checks] of Object.entries(expected)) {
     await visit(async (page) => {
-      await give(page, {
-        [vector.endsWith('.ber') ? 'old.der' : vector.slice(vector.indexOf('/') + 1)]: readVector(vector),
-      });
+      await give(page, { [vector.slice(vector.indexOf('/') + 1)]: readVector(vector) });
       await verdict(page, checks.length === 0 ? 'unconfirmed' : 'invalid');
       expect(await failed(page), vector).toEqual(checks);
     });
   }
+});
+
+test('a constancia as a PDF is opened, and old formats and other systems are told by their names', async () => {
+  await visit(async (page) => {
+    await give(page, { 'contrato.pdf': FILE, 'constancia.pdf': proofs.constancia });
+    await page.waitForSelector('[data-check="constancia.attachments"][data-outcome="pass"]');
+    await page.waitForSelector('[data-check="timestamp.imprint"][data-outcome="pass"]');
+    expect(await page.textContent('[data-check="constancia.words"]')).toContain('are not checked');
+  });
+  await visit(async (page) => {
+    await give(page, { 'old.der': readVector('nom151/legacy-nom151-2002-format.ber') });
+    await page.getByText('NOM-151-SCFI-2002').waitFor();
+    await give(page, { 'a.ots': readVector('opentimestamps/hello-world.txt.ots') });
+    await page.getByText('OpenTimestamps stamp').waitFor();
+    expect(await page.locator('#outcome').isVisible()).toBe(false);
+  });
 });

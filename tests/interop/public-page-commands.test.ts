@@ -1,18 +1,17 @@
 /** The page's "check it without us" commands, run unchanged on the page's downloads. */
 
 import { writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type AnchoredSello, openAnchoredSello } from '../harness/anchored-sello.ts';
 import { readCertificates, readVector } from '../harness/read-vector.ts';
 import { openWorkbench, type Workbench } from '../harness/workbench.ts';
 
-const SELLO = `'${process.execPath}' '${fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))}'`;
-
 let world: AnchoredSello;
 let bench: Workbench;
+let base: string;
 beforeAll(async () => {
   world = await openAnchoredSello();
+  base = await world.sello.listen();
 });
 beforeEach(async () => {
   bench = await openWorkbench();
@@ -33,11 +32,17 @@ async function download(record: Link): Promise<string[]> {
     await writeFile(bench.path(name), bytes);
   }
   return [...text.matchAll(/<pre tabindex="0"><code>(.*?)<\/code>/g)].map(([, command = '']) =>
-    command.replaceAll('&#39;', "'").replaceAll('&gt;', '>'),
+    command.replaceAll('&#39;', "'").replaceAll('&gt;', '>').replaceAll('&amp;', '&'),
   );
 }
 
-const run = (command: string) => bench.run('sh', '-ec', command.replace('npx sello', SELLO));
+/** As it stands, except for the address of this server, which listens on another port than it says. */
+const run = (command: string) =>
+  bench.run(
+    'sh',
+    '-ec',
+    command.replace(world.sello.config.baseUrl, base).replace(/^node /, `'${process.execPath}' `),
+  );
 
 test('they accept a certificate of the embedded authority on the embedded chain', async () => {
   const { sello, caller } = world;
@@ -49,15 +54,18 @@ test('they accept a certificate of the embedded authority on the embedded chain'
   expect(commands.map((command) => command.split(' ', 3).join(' '))).toEqual([
     `sha256sum '${record.file.name}'`,
     'openssl ts -verify',
-    'npx sello verify',
-    'npx sello verify',
+    `curl -fsSO ${sello.config.baseUrl}/sello-verify.mjs`,
+    'node sello-verify.mjs --hash',
+    'node sello-verify.mjs --hash',
   ]);
+  expect(commands.join(' ')).not.toContain('npx');
   const outcomes = [];
   for (const command of commands) outcomes.push(await run(command));
-  expect(outcomes.map(({ code, output }) => (code === 0 ? 0 : output))).toEqual([0, 0, 0, 0]);
+  expect(outcomes.map(({ code, output }) => (code === 0 ? 0 : output))).toEqual([0, 0, 0, 0, 0]);
   expect(outcomes[0]?.output).toContain(record.file.sha256);
   expect(outcomes[1]?.output).toContain('Verification: OK');
-  expect(outcomes[3]?.output).toContain('ON THE CHAIN');
+  expect(outcomes[2]?.output).toContain('sello-verify.mjs: OK');
+  expect(outcomes[4]?.output).toContain('ON THE CHAIN');
 });
 
 test('on an external chain, a node can be queried', async () => {
@@ -68,6 +76,8 @@ test('on an external chain, a node can be queried', async () => {
   await sello.database.query('trust', "update chains set trust = 'public'", []);
   const commands = await download(record);
   await sello.database.query('trust-back', "update chains set trust = 'operator'", []);
+  const fetching = commands.find((command) => command.startsWith('curl')) ?? '';
+  expect((await run(fetching)).code).toBe(0);
   const command = commands.at(-1) ?? '';
   expect(command).toContain('--rpc https://your-node.example');
   const outcome = await run(command.replace('https://your-node.example', chain.url));
@@ -91,12 +101,18 @@ test('they accept a genuine constancia, which `openssl ts -verify` refuses', asy
     [record.id, Buffer.from(sha256, 'hex')],
   );
   const [, ...commands] = await download(record);
-  expect(commands.map((command) => command.split(' ', 1)[0])).toEqual(['tail', 'openssl', 'openssl', 'npx']);
+  expect(commands.map((command) => command.split(' ', 1)[0])).toEqual([
+    'tail',
+    'openssl',
+    'openssl',
+    'curl',
+    'node',
+  ]);
   const outcomes = [];
   for (const command of commands) outcomes.push(await run(command));
-  expect(outcomes.map(({ code, output }) => (code === 0 ? 0 : output))).toEqual([0, 0, 0, 0]);
+  expect(outcomes.map(({ code, output }) => (code === 0 ? 0 : output))).toEqual([0, 0, 0, 0, 0]);
   expect(outcomes[2]?.output.toLowerCase()).toContain(sha256);
-  expect(outcomes[3]?.output).toContain('by an accredited provider');
+  expect(outcomes[4]?.output).toContain('by an accredited provider');
 });
 
 test('a file name that is dangerous in a shell is not put into a command', async () => {

@@ -1,13 +1,17 @@
 /**
- * Deterministic ZIP archives of a few small files: stored, not compressed, in the given order, without dates
- * and attributes. The reader accepts only what this writer writes, so that two readers can never see different
- * files in one archive.
+ * Deterministic ZIP archives of a few small files: in the given order, without dates and attributes, stored unless an
+ * entry comes compressed already. The reader accepts only what this writer writes, so that two readers can never see
+ * different files in one archive.
  */
 
 import { ProofError } from '../proof-error.ts';
 import { concatBytes, encodeUtf8, equalBytes, parseUtf8 } from './bytes.ts';
+import { inflateRaw } from './inflate.ts';
 
-type ZipEntry = { name: string; content: Uint8Array };
+/** Compressed once, for archives that are made again and again. */
+export type PackedFile = { content: Uint8Array; deflated: Uint8Array; crc32: number };
+
+type ZipEntry = { name: string; content: Uint8Array; packed?: PackedFile };
 
 const LOCAL_HEADER = 0x04034b50;
 const CENTRAL_HEADER = 0x02014b50;
@@ -17,15 +21,18 @@ const VERSION = 20;
 const UTF8_NAMES = 0x0800;
 /** 1980-01-01, the earliest date of the format. */
 const NO_DATE = 0x0021;
+const STORED = 0;
+const DEFLATED = 8;
 
 export function writeZip(entries: readonly ZipEntry[]): Uint8Array {
   const locals: Uint8Array[] = [];
   const directory: Uint8Array[] = [];
   let offset = 0;
-  for (const { name, content } of entries) {
-    const nameBytes = encodeUtf8(name);
-    const common = commonFields(content, nameBytes.length);
-    const local = concatBytes(uint32(LOCAL_HEADER), common, nameBytes, content);
+  for (const entry of entries) {
+    const nameBytes = encodeUtf8(entry.name);
+    const common = commonFields(entry, nameBytes.length);
+    const kept = entry.packed?.deflated ?? entry.content;
+    const local = concatBytes(uint32(LOCAL_HEADER), common, nameBytes, kept);
     directory.push(
       concatBytes(
         uint32(CENTRAL_HEADER),
@@ -54,17 +61,16 @@ export function writeZip(entries: readonly ZipEntry[]): Uint8Array {
 }
 
 /** The fields shared by local header and directory entry, from "version needed" to "extra field length". */
-function commonFields(content: Uint8Array, nameLength: number): Uint8Array {
-  const size = uint32(content.length);
+function commonFields({ content, packed }: ZipEntry, nameLength: number): Uint8Array {
   return concatBytes(
     uint16(VERSION),
     uint16(UTF8_NAMES),
-    uint16(0),
+    uint16(packed === undefined ? STORED : DEFLATED),
     uint16(0),
     uint16(NO_DATE),
-    uint32(crc32(content)),
-    size,
-    size,
+    uint32(packed?.crc32 ?? crc32(content)),
+    uint32(packed?.deflated.length ?? content.length),
+    uint32(content.length),
     uint16(nameLength),
     uint16(0),
   );
@@ -72,6 +78,8 @@ function commonFields(content: Uint8Array, nameLength: number): Uint8Array {
 
 const MAX_ZIP_BYTES = 1 << 20;
 const MAX_ENTRIES = 32;
+/** The largest entry, decompressed: the verifier that goes along. */
+const MAX_ENTRY_BYTES = 1 << 20;
 
 /** Throws a `ProofError` unless the archive is, byte for byte, one that `writeZip` writes. */
 export function readZip(bytes: Uint8Array): ZipEntry[] {
@@ -86,7 +94,9 @@ export function readZip(bytes: Uint8Array): ZipEntry[] {
     if (name === undefined || contentAt + size > bytes.length) throw malformed('an entry runs past its end');
     if (entries.some((entry) => entry.name === name)) throw malformed(`it holds ${name} twice`);
     if (entries.length === MAX_ENTRIES) throw malformed('it holds too many files');
-    entries.push({ name, content: bytes.subarray(contentAt, contentAt + size) });
+    const kept = bytes.subarray(contentAt, contentAt + size);
+    const isDeflated = view.getUint16(at + 8, true) === DEFLATED;
+    entries.push({ name, ...(isDeflated ? unpacked(kept) : { content: kept }) });
     at = contentAt + size;
   }
   // Rewriting the entries and comparing checks all other fields, checksums and the directory at once.
@@ -94,6 +104,16 @@ export function readZip(bytes: Uint8Array): ZipEntry[] {
     throw malformed('it is damaged, or was repacked by another program');
   }
   return entries;
+}
+
+function unpacked(deflated: Uint8Array): Pick<ZipEntry, 'content' | 'packed'> {
+  const content = inflateRaw(deflated, MAX_ENTRY_BYTES);
+  return { content, packed: packedFile(content, deflated) };
+}
+
+/** `deflated` is `content` as a raw DEFLATE stream. */
+export function packedFile(content: Uint8Array, deflated: Uint8Array): PackedFile {
+  return { content, deflated, crc32: crc32(content) };
 }
 
 function malformed(why: string): ProofError {

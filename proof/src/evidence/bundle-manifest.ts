@@ -1,5 +1,15 @@
-/** The bundle's description of itself. Informational: only the proofs beside it are verified. */
-export type BundleManifest = {
+/** The bundle's description of itself, and what it lists. */
+
+import { encodeUtf8, equalBytes, parseUtf8 } from '../encoding/bytes.ts';
+import { ProofError } from '../proof-error.ts';
+
+export const BUNDLE_FORMAT = 'sello-evidence-v2';
+
+/** Issued until the format above; its README named the original, and nothing listed its files. */
+export const OLDER_FORMAT = 'sello-evidence-v1';
+
+/** What whoever makes a bundle says. No hash or signature binds the names, the title and the address. */
+export type BundleClaims = {
   certificate_id: string;
   title: string;
   file: {
@@ -11,7 +21,111 @@ export type BundleManifest = {
     fingerprint_only?: true;
   };
   psc: string;
-  accredited: boolean;
-  gen_time: string;
   qr_verification_url: string;
 };
+
+export type BundleManifest = BundleClaims & {
+  bundle: typeof BUNDLE_FORMAT;
+  /** From the token and the chain, never from whoever asks for a bundle. */
+  gen_time: string;
+  accredited: boolean;
+  /** Every other file of the bundle but the README, which follows from the rest. */
+  entries: Readonly<Record<string, { size: number; sha256: string }>>;
+};
+
+export function encodeManifest(manifest: BundleManifest): Uint8Array {
+  const { bundle, certificate_id, title, file, psc, accredited, gen_time, qr_verification_url, entries } =
+    manifest;
+  const { name, size, sha256, fingerprint_only } = file;
+  const ordered = {
+    bundle,
+    certificate_id,
+    title,
+    file: { name, size, sha256, ...(fingerprint_only && { fingerprint_only }) },
+    psc,
+    accredited,
+    gen_time,
+    qr_verification_url,
+    entries: Object.fromEntries(
+      Object.entries(entries).map(([entry, { size, sha256 }]) => [entry, { size, sha256 }]),
+    ),
+  };
+  return encodeUtf8(`${JSON.stringify(ordered, null, 2)}\n`);
+}
+
+/** What can be read of an older manifest: enough to compare it with the proofs. */
+export type OlderManifest = {
+  bundle: typeof OLDER_FORMAT;
+  certificate_id: string;
+  file: { sha256: string };
+  gen_time: string;
+};
+
+/** Throws a `ProofError` unless it is, byte for byte, what `encodeManifest` writes, or an older manifest. */
+export function decodeManifest(bytes: Uint8Array): BundleManifest | OlderManifest {
+  const read = parseJson(bytes);
+  if (isRecord(read) && read.bundle === OLDER_FORMAT) {
+    if (!isOlder(read)) throw malformed('a field is missing, or is of another kind');
+    return read;
+  }
+  if (isRecord(read) && typeof read.bundle === 'string' && read.bundle !== BUNDLE_FORMAT)
+    throw malformed(`it is of the format "${read.bundle.slice(0, 40)}", which this verifier does not know`);
+  if (!isManifest(read)) throw malformed('a field is missing, or is of another kind');
+  // A field twice, an unknown one, another order: two readers must never see two manifests.
+  if (!equalBytes(encodeManifest(read), bytes)) throw malformed('it was not written by this program');
+  return read;
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  const text = parseUtf8(bytes);
+  if (text === undefined) throw malformed('it is not UTF-8');
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw malformed('it is not JSON');
+  }
+}
+
+function isManifest(value: unknown): value is BundleManifest {
+  if (!isRecord(value) || !isRecord(value.file) || !isRecord(value.entries)) return false;
+  const { file } = value;
+  return (
+    ['certificate_id', 'title', 'psc', 'gen_time', 'qr_verification_url'].every(
+      (name) => typeof value[name] === 'string',
+    ) &&
+    typeof value.accredited === 'boolean' &&
+    typeof file.name === 'string' &&
+    (file.size === null || isSize(file.size)) &&
+    isSha256(file.sha256) &&
+    (file.fingerprint_only === undefined || file.fingerprint_only === true) &&
+    Object.values(value.entries).every(
+      (entry) => isRecord(entry) && isSize(entry.size) && isSha256(entry.sha256),
+    )
+  );
+}
+
+function isOlder(value: Record<string, unknown>): value is OlderManifest {
+  const { certificate_id, file, gen_time } = value;
+  return (
+    typeof certificate_id === 'string' &&
+    typeof gen_time === 'string' &&
+    isRecord(file) &&
+    isSha256(file.sha256)
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isSize(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function isSha256(value: unknown): boolean {
+  return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
+}
+
+function malformed(why: string): ProofError {
+  return new ProofError('bundle_malformed', `manifest.json cannot be used: ${why}`);
+}

@@ -1,114 +1,167 @@
-/** The README of an evidence bundle, in Spanish and English. Tests run its commands. */
-
-import { equalBytes } from '../encoding/bytes.ts';
-import { decodeTimestampResponse } from '../timestamps/timestamp.ts';
-import type { BundleManifest } from './bundle-manifest.ts';
-
-export function bundleReadme(manifest: BundleManifest, tsr: Uint8Array): string {
-  const { name, sha256 } = manifest.file;
-  const compare = `sha256sum '${shellQuoted(name)}'   # ${sha256}`;
-  const checks = timestampCommands(tsr, sha256, manifest.accredited);
-  const commands = checks.length === 0 ? [] : [compare, ...checks];
-  return `${[...spanish(manifest, commands), '', '----------', '', ...english(manifest, commands)].join('\n')}\n`;
-}
-
 /**
- * Commands that check `timestamp.tsr` against the digest of the file and `chain.pem`. Ordinary tokens pass
- * `openssl ts -verify`. Those of accredited Mexican providers do not (their signing certificates lack the
- * time-stamping purpose, some carry attribute certificates), so for them the token is cut out of the response and
- * verified as CMS signed data, at its own time, and the reader compares the digest.
+ * The README of an evidence bundle, in Spanish and English. It follows from the proofs and the manifest alone, and a
+ * verifier writes it again and compares: so no bundle can bring other words or other commands than these. Whoever
+ * changes a word here changes what issued bundles are compared with: raise the format and keep this text for it.
  */
-export function timestampCommands(tsr: Uint8Array, sha256: string, accredited: boolean): string[] {
-  const { token } = decodeTimestampResponse(tsr);
-  if (token === undefined) return [];
-  if (!accredited) return [`openssl ts -verify -in timestamp.tsr -digest ${sha256} -CAfile chain.pem`];
-  const atTime = Math.floor(token.info.genTime.getTime() / 1000);
+
+import { bundleCommands, type CommandGroup } from './bundle-commands.ts';
+import { BUNDLE_ENTRIES, ORIGINAL_NAME } from './bundle-entries.ts';
+import type { BundleFacts } from './bundle-facts.ts';
+import type { BundleManifest } from './bundle-manifest.ts';
+import { plainLine } from './plain-line.ts';
+
+type Language = 'es' | 'en';
+
+export function bundleReadme(manifest: BundleManifest, facts: BundleFacts): string {
+  const names = new Set(['README.txt', 'manifest.json', ...Object.keys(manifest.entries)]);
+  const groups = bundleCommands(facts, manifest.file.sha256, names);
+  const page = (language: Language) => [
+    ...head(manifest, facts, language),
+    ...contents(names, language),
+    ...howTo(groups, language),
+    ...tools(manifest, names, language),
+  ];
+  return `${[...page('es'), '', '-'.repeat(70), '', ...page('en')].join('\n')}\n`;
+}
+
+const WORDS = {
+  es: {
+    title: 'EVIDENCIA DEL CERTIFICADO',
+    notUnderEconomia: [
+      'Los certificados de este sello no llevan a la raíz de la Secretaría de Economía (ACR2-SE): con estos archivos no',
+      'se muestra que el prestador esté acreditado. Un sello de prueba o desarrollo no tiene validez legal.',
+      '',
+    ],
+    file: 'Archivo:        ',
+    sha256: 'SHA-256:        ',
+    stamp: 'Sello de tiempo:',
+    signedBy: 'firmado por',
+    page: 'Página:         ',
+    fingerprintOnly: [
+      'Solo se envió la huella (SHA-256) del archivo: este servicio nunca recibió ni vio el archivo. El nombre y el',
+      'tamaño son los que indicó quien la envió.',
+      '',
+    ],
+    contents: 'CONTENIDO',
+    howTo: 'CÓMO COMPROBARLO SIN NOSOTROS',
+    copy: [
+      `Copie el archivo original a esta carpeta con el nombre «${ORIGINAL_NAME}», sin extensión. Los comandos usan solo`,
+      'nombres fijos: el del archivo no aparece en ninguno. Se ejecutan en esta carpeta, en orden.',
+    ],
+    root: [
+      'La raíz (último certificado de chain.pem) y la clave de la bitácora debe obtenerlas usted por otra vía y',
+      'compararlas: quien inventara un paquete inventaría también las suyas.',
+    ],
+    tools: 'CON QUÉ COMPROBARLO',
+    page1: [
+      'verify.html se abre en un navegador, también sin internet, y no envía nada. Suelte en ella este paquete y el',
+      'archivo original. Es mejor una obtenida en otra parte: quien pudiera falsificar este paquete podría haber',
+      'cambiado también la página que trae. Su SHA-256 aquí es:',
+    ],
+    page2: 'La publicada por este servicio, con su SHA-256:',
+    command: 'sello-verify.mjs, un solo archivo para Node que no se instala, con su SHA-256:',
+  },
+  en: {
+    title: 'EVIDENCE OF CERTIFICATE',
+    notUnderEconomia: [
+      'The certificates of this time stamp do not lead to the root of Mexico’s Secretaría de Economía (ACR2-SE): these',
+      'files do not show that the provider is accredited. A stamp for tests or development has no legal value.',
+      '',
+    ],
+    file: 'File:      ',
+    sha256: 'SHA-256:   ',
+    stamp: 'Time stamp:',
+    signedBy: 'signed by',
+    page: 'Page:      ',
+    fingerprintOnly: [
+      'Only the fingerprint (SHA-256) of the file was sent: this service never received or saw the file. Its name and',
+      'size are as stated by the sender.',
+      '',
+    ],
+    contents: 'CONTENTS',
+    howTo: 'HOW TO CHECK IT WITHOUT US',
+    copy: [
+      `Copy the original file into this folder under the name "${ORIGINAL_NAME}", without an extension. The commands use`,
+      'fixed names only: that of the file is in none of them. Run them in this folder, in order.',
+    ],
+    root: [
+      'Get the root (the last certificate of chain.pem) and the key of the log from a source of your own, and compare:',
+      'whoever invents a bundle invents those too.',
+    ],
+    tools: 'WHAT TO CHECK IT WITH',
+    page1: [
+      'verify.html opens in a browser, also without internet, and sends nothing. Drop this bundle and the original file',
+      'onto it. One from elsewhere is better: whoever could forge this bundle could have changed the page that comes',
+      'with it too. Its SHA-256 here is:',
+    ],
+    page2: 'The one that this service publishes, with its SHA-256:',
+    command: 'sello-verify.mjs, a single file for Node that needs no installation, with its SHA-256:',
+  },
+} as const;
+
+function head(manifest: BundleManifest, facts: BundleFacts, language: Language): string[] {
+  const words = WORDS[language];
+  const { name, size, sha256, fingerprint_only: isFingerprintOnly } = manifest.file;
   return [
-    `tail -c +${offsetOf(token.der, tsr) + 1} timestamp.tsr > token.der`,
-    `openssl cms -verify -inform DER -in token.der -CAfile chain.pem -purpose any -attime ${atTime} -binary -out tstinfo.der`,
-    `openssl asn1parse -inform DER -in tstinfo.der | grep -i ${sha256}`,
+    `${words.title} ${plainLine(manifest.certificate_id)}`,
+    '',
+    ...(facts.isUnderEconomia ? [] : words.notUnderEconomia),
+    `${words.file} ${plainLine(name)}${size === null ? '' : ` (${size} bytes)`}`,
+    `${words.sha256} ${sha256}`,
+    `${words.stamp} ${facts.genTime}, ${words.signedBy} ${plainLine(facts.signer)}`,
+    `${words.page} ${plainLine(manifest.qr_verification_url)}`,
+    '',
+    ...(isFingerprintOnly ? words.fingerprintOnly : []),
   ];
 }
 
-/** The token is the last field of the response, after the status. */
-function offsetOf(token: Uint8Array, tsr: Uint8Array): number {
-  const offset = tsr.length - token.length;
-  if (!equalBytes(tsr.subarray(offset), token))
-    throw new Error('the token is not the last field of its response');
-  return offset;
-}
-
-function sizeText({ file }: BundleManifest): string {
-  return file.size === null ? '' : ` (${file.size} bytes)`;
-}
-
-/** For use between single quotes. */
-function shellQuoted(name: string): string {
-  return name.replaceAll("'", "'\\''");
-}
-
-function spanish(manifest: BundleManifest, commands: readonly string[]): string[] {
+function contents(names: ReadonlySet<string>, language: Language): string[] {
+  const present = BUNDLE_ENTRIES.filter(({ name }) => names.has(name));
+  const width = Math.max(...present.map(({ name }) => name.length));
   return [
-    `EVIDENCIA DEL CERTIFICADO ${manifest.certificate_id}`,
+    WORDS[language].contents,
     '',
-    ...(manifest.accredited
-      ? []
-      : [
-          'PRUEBA O DESARROLLO: este sello de tiempo NO proviene de un prestador acreditado y no tiene validez legal.',
-          '',
-        ]),
-    `Archivo:         ${manifest.file.name}${sizeText(manifest)}`,
-    `SHA-256:         ${manifest.file.sha256}`,
-    `Sello de tiempo: ${manifest.gen_time}, emitido por ${manifest.psc}`,
-    `Verificación:    ${manifest.qr_verification_url}`,
+    ...present.map(({ name, what }) => `  ${name.padEnd(width)}  ${what[language]}`),
     '',
-    ...(manifest.file.fingerprint_only
-      ? [
-          'Solo se envió la huella (SHA-256) del archivo: este servicio nunca recibió ni vio el archivo. El nombre y el',
-          'tamaño son los que indicó quien la envió.',
-          '',
-        ]
-      : []),
-    'Contenido: timestamp.tsr (respuesta RFC 3161 del prestador, sus bytes exactos), chain.pem (certificados del',
-    'firmante a la raíz), file.sha256, manifest.json y, si ya está anclado, blockchain-proof.xml.',
-    '',
-    'Para comprobarlo sin nosotros, con el archivo original en esta carpeta:',
-    '',
-    ...commands.map((command) => `  ${command}`),
-    '',
-    'La raíz (último certificado de chain.pem) debe obtenerla y compararla usted por otra vía.',
   ];
 }
 
-function english(manifest: BundleManifest, commands: readonly string[]): string[] {
+/** Commands, and nothing else, are indented by four spaces. */
+function howTo(groups: readonly CommandGroup[], language: Language): string[] {
+  const words = WORDS[language];
   return [
-    `EVIDENCE OF CERTIFICATE ${manifest.certificate_id}`,
+    words.howTo,
     '',
-    ...(manifest.accredited
-      ? []
-      : [
-          'TEST OR DEVELOPMENT: this time stamp is NOT from an accredited provider and has no legal value.',
-          '',
-        ]),
-    `File:       ${manifest.file.name}${sizeText(manifest)}`,
-    `SHA-256:    ${manifest.file.sha256}`,
-    `Time stamp: ${manifest.gen_time}, issued by ${manifest.psc}`,
-    `Verify at:  ${manifest.qr_verification_url}`,
+    ...words.copy,
     '',
-    ...(manifest.file.fingerprint_only
-      ? [
-          'Only the fingerprint (SHA-256) of the file was sent: this service never received or saw the file. Its name and',
-          'size are as stated by the sender.',
-          '',
-        ]
-      : []),
-    "Contents: timestamp.tsr (the provider's exact RFC 3161 response), chain.pem (certificates from the signer up to",
-    'the root), file.sha256, manifest.json and, once anchored, blockchain-proof.xml.',
+    ...groups.flatMap(({ title, commands }, index) => [
+      `${index + 1}. ${title[language]}`,
+      '',
+      ...commands.map((command) => `    ${command}`),
+      '',
+    ]),
+    ...words.root,
     '',
-    'To check it without us, with the original file in this folder:',
-    '',
-    ...commands.map((command) => `  ${command}`),
-    '',
-    'Get the root (the last certificate of chain.pem) from a source of your own, and compare.',
   ];
+}
+
+function tools(manifest: BundleManifest, names: ReadonlySet<string>, language: Language): string[] {
+  const words = WORDS[language];
+  const site = originOf(manifest.qr_verification_url);
+  const at = (file: string) => (site === undefined ? [] : [`  ${site}/${file}`, `  ${site}/${file}.sha256`]);
+  const page = names.has('verify.html')
+    ? [...words.page1, '', `  ${manifest.entries['verify.html']?.sha256 ?? ''}`, '']
+    : [];
+  return [
+    words.tools,
+    '',
+    ...page,
+    ...(site === undefined ? [] : [words.page2, '', ...at('verify.html'), '']),
+    ...(site === undefined ? [] : [words.command, '', ...at('sello-verify.mjs')]),
+  ];
+}
+
+/** Undefined unless the address is plain enough to be put before a path. */
+function originOf(url: string): string | undefined {
+  return /^(https?:\/\/[A-Za-z0-9.-]+(?::\d{1,5})?)\//.exec(url)?.[1];
 }

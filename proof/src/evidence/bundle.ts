@@ -1,62 +1,110 @@
 /** The evidence bundle: all proofs of one certificate, and how to check them with third-party tools. */
 
-import { encodeUtf8, parseUtf8 } from '../encoding/bytes.ts';
+import { decodeProofXml } from '../anchors/proof-xml-read.ts';
+import type { CryptoEngine } from '../crypto/crypto-engine.ts';
+import { encodeHex, encodeUtf8, parseUtf8 } from '../encoding/bytes.ts';
 import { decodePem, encodePem } from '../encoding/pem.ts';
-import { readZip, writeZip } from '../encoding/zip.ts';
+import { type PackedFile, readZip, writeZip } from '../encoding/zip.ts';
+import { decodeCheckpoint } from '../log/checkpoint.ts';
 import { ProofError } from '../proof-error.ts';
-import type { BundleManifest } from './bundle-manifest.ts';
+import { BUNDLE_ENTRIES, type BundleEntryName, ORIGINAL_NAME } from './bundle-entries.ts';
+import { readFacts } from './bundle-facts.ts';
+import { BUNDLE_FORMAT, type BundleClaims, type BundleManifest, encodeManifest } from './bundle-manifest.ts';
 import { bundleReadme } from './bundle-readme.ts';
 
 export type BundleContent = {
-  manifest: BundleManifest;
+  claims: BundleClaims;
   tsr: Uint8Array;
   /** DER certificates from the signer up to the root. */
   chain: readonly Uint8Array[];
   /** The blockchain proof, once there is one. */
   xml?: Uint8Array;
+  /** Verifier keys of the log; those that signed the proof's checkpoint go along with it. */
+  logKeys?: readonly string[];
+  /** The page that verifies, compressed once. */
+  verifier?: PackedFile;
 };
 
-const NAMES = {
-  readme: 'README.txt',
-  manifest: 'manifest.json',
-  hash: 'file.sha256',
-  tsr: 'timestamp.tsr',
-  chain: 'chain.pem',
-  xml: 'blockchain-proof.xml',
-} as const;
+type Files = Map<BundleEntryName, Uint8Array>;
 
 /** Deterministic: the same content always gives the same bytes. */
-export function writeBundle({ manifest, tsr, chain, xml }: BundleContent): Uint8Array {
-  const pem = chain.map((der) => encodePem('CERTIFICATE', der)).join('');
-  return writeZip([
-    { name: NAMES.readme, content: encodeUtf8(bundleReadme(manifest, tsr)) },
-    {
-      name: NAMES.manifest,
-      content: encodeUtf8(`${JSON.stringify({ bundle: 'sello-evidence-v1', ...manifest }, null, 2)}\n`),
-    },
-    // The format of `sha256sum -c`. The name must stay on one line, or the rest would be read as another file.
-    { name: NAMES.hash, content: encodeUtf8(`${manifest.file.sha256}  ${lastLineOf(manifest.file.name)}\n`) },
-    { name: NAMES.tsr, content: tsr },
-    { name: NAMES.chain, content: encodeUtf8(pem) },
-    ...(xml === undefined ? [] : [{ name: NAMES.xml, content: xml }]),
-  ]);
+export async function writeBundle(engine: CryptoEngine, content: BundleContent): Promise<Uint8Array> {
+  const { claims, tsr, chain, xml, verifier } = content;
+  const facts = readFacts(tsr, chain, xml);
+  const files = filesOf(content);
+  const manifest: BundleManifest = {
+    ...claims,
+    bundle: BUNDLE_FORMAT,
+    gen_time: facts.genTime,
+    accredited: facts.isUnderEconomia,
+    entries: await listed(engine, files),
+  };
+  files.set('manifest.json', encodeManifest(manifest));
+  files.set('README.txt', encodeUtf8(bundleReadme(manifest, facts)));
+  return writeZip(
+    BUNDLE_ENTRIES.flatMap(({ name }) => {
+      const bytes = files.get(name);
+      if (bytes === undefined) return [];
+      const packed = name === 'verify.html' ? verifier : undefined;
+      return [{ name, content: bytes, ...(packed && { packed }) }];
+    }),
+  );
 }
 
-/** The proofs in a bundle. The manifest is ignored: nothing protects it. */
-export function readBundle(zip: Uint8Array): {
+/** All but the README and the manifest, which tell of the others. */
+function filesOf({ claims, tsr, chain, xml, logKeys = [], verifier }: BundleContent): Files {
+  const files: Files = new Map();
+  files.set('file.sha256', encodeUtf8(hashLine(claims.file.sha256)));
+  files.set('timestamp.tsr', tsr);
+  files.set('chain.pem', encodeUtf8(chain.map((der) => encodePem('CERTIFICATE', der)).join('')));
+  const keys = xml === undefined ? [] : keysNamedIn(xml, logKeys);
+  if (xml !== undefined) files.set('blockchain-proof.xml', xml);
+  if (keys.length > 0) files.set('log-key.txt', encodeUtf8(`${keys.join('\n')}\n`));
+  if (verifier !== undefined) files.set('verify.html', verifier.content);
+  return files;
+}
+
+/** The format of `sha256sum -c`, under the one name that the commands use. */
+export function hashLine(sha256: string): string {
+  return `${sha256}  ${ORIGINAL_NAME}\n`;
+}
+
+/** Hashes of what is in the archive, in its order. */
+export async function listed(
+  engine: CryptoEngine,
+  files: ReadonlyMap<string, Uint8Array>,
+): Promise<BundleManifest['entries']> {
+  const entries: Record<string, { size: number; sha256: string }> = {};
+  for (const { name } of BUNDLE_ENTRIES) {
+    const bytes = files.get(name);
+    if (bytes === undefined || name === 'README.txt' || name === 'manifest.json') continue;
+    entries[name] = { size: bytes.length, sha256: encodeHex(await engine.digest('SHA-256', bytes)) };
+  }
+  return entries;
+}
+
+/** A log may change its key: only those that the checkpoint's signatures name are its keys. */
+function keysNamedIn(xml: Uint8Array, logKeys: readonly string[]): string[] {
+  const { note } = decodeCheckpoint(decodeProofXml(xml).checkpoint.note);
+  const named = note.signatures.map(({ keyName, keyId }) => `${keyName}+${encodeHex(keyId)}+`);
+  return logKeys.filter((vkey) => named.some((start) => vkey.startsWith(start)));
+}
+
+export type ReadBundle = {
   tsr: Uint8Array;
   chain: Uint8Array[];
   xml: Uint8Array | undefined;
-} {
-  const contents = new Map(readZip(zip).map(({ name, content }) => [name, content]));
-  const tsr = contents.get(NAMES.tsr);
-  const chain = parseUtf8(contents.get(NAMES.chain) ?? new Uint8Array(0));
-  if (tsr === undefined || chain === undefined) {
-    throw new ProofError('bundle_malformed', `the archive holds no ${NAMES.tsr} with its ${NAMES.chain}`);
-  }
-  return { tsr, chain: decodePem('CERTIFICATE', chain), xml: contents.get(NAMES.xml) };
-}
+  /** Every file of the archive, by name. */
+  files: ReadonlyMap<string, Uint8Array>;
+};
 
-function lastLineOf(name: string): string {
-  return name.split(/[\r\n]/).pop() ?? name;
+/** The proofs in a bundle. What the bundle says of itself is for `checkBundle`. */
+export function readBundle(zip: Uint8Array): ReadBundle {
+  const files = new Map(readZip(zip).map(({ name, content }) => [name, content]));
+  const tsr = files.get('timestamp.tsr');
+  const chain = parseUtf8(files.get('chain.pem') ?? new Uint8Array(0));
+  if (tsr === undefined || chain === undefined) {
+    throw new ProofError('bundle_malformed', 'the archive holds no timestamp.tsr with its chain.pem');
+  }
+  return { tsr, chain: decodePem('CERTIFICATE', chain), xml: files.get('blockchain-proof.xml'), files };
 }

@@ -43,14 +43,12 @@ const ORIGINSTAMP_FILE = Uint8Array.from(
 );
 
 const bundle = (content: { xml?: Uint8Array }) =>
-  writeBundle({
-    manifest: {
+  writeBundle(nodeEngine, {
+    claims: {
       certificate_id: 'cert_sample',
       title: 'Contrato',
       file: { name: 'hola.txt', size: 5, sha256: encodeHex(FILE) },
       psc: 'Provider',
-      accredited: false,
-      gen_time: '2026-03-01T12:00:00.25Z',
       qr_verification_url: 'https://sello.example/v/abc',
     },
     tsr,
@@ -104,12 +102,12 @@ const KINDS: Readonly<Record<string, Kind>> = {
     confirmedBy: ['root', 'log_key', 'trusted_block'],
   },
   'a bundle without proof': {
-    evidence: { bundle: bundle({}) },
+    evidence: { bundle: await bundle({}) },
     answers: ['document', 'root'],
     confirmedBy: ['root'],
   },
   'a bundle with proof': {
-    evidence: { bundle: bundle({ xml }) },
+    evidence: { bundle: await bundle({ xml }) },
     answers: ALL,
     confirmedBy: ['root', 'log_key', 'trusted_block'],
   },
@@ -206,13 +204,13 @@ describe('proofs side by side', () => {
   });
 
   test('a proof beside a bundle that holds another one is not passed over', async () => {
-    const evidence = { bundle: bundle({ xml }), xml: encodeProofXml(bitcoin.proof) };
+    const evidence = { bundle: await bundle({ xml }), xml: encodeProofXml(bitcoin.proof) };
     const verdict = await verifyEvidence(nodeEngine, evidence, [authority.profile]);
     expect(verdict.verdict).toBe('invalid');
     expect(verdict.checks).toContainEqual(expect.objectContaining({ name: 'bundle.xml', outcome: 'fail' }));
-    expect((await verifyEvidence(nodeEngine, { bundle: bundle({}), xml }, [authority.profile])).verdict).toBe(
-      'valid',
-    );
+    expect(
+      (await verifyEvidence(nodeEngine, { bundle: await bundle({}), xml }, [authority.profile])).verdict,
+    ).toBe('valid');
   });
 
   test('a block earlier than the stamp makes both invalid', async () => {

@@ -2,13 +2,13 @@
 
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
 import { equalBytes } from '../encoding/bytes.ts';
-import { ProofError } from '../proof-error.ts';
 import type { TrustProfile } from '../x509/trust-profile.ts';
-import { readBundle } from './bundle.ts';
 import { verifyXml } from './chain-part.ts';
 import { demandsOf } from './demands.ts';
+import type { EvidenceCheck } from './evidence-check.ts';
 import { type EvidenceVerdict, judgeParts, type Part } from './evidence-verdict.ts';
 import type { Evidence } from './given-evidence.ts';
+import { openContainer } from './open-container.ts';
 import { verifyStamp } from './stamp-part.ts';
 
 export async function verifyEvidence(
@@ -16,7 +16,8 @@ export async function verifyEvidence(
   evidence: Evidence,
   trust: readonly TrustProfile[],
 ): Promise<EvidenceVerdict> {
-  const { unpacked, parts } = unpack(evidence.bundle);
+  const { proofs: unpacked, checks: containerChecks } = await openContainer(engine, evidence);
+  const parts: Part[] = [containerPart(containerChecks)];
   const tsr = unpacked?.tsr ?? evidence.tsr;
   const xml = unpacked?.xml ?? evidence.xml;
   const certificates = [...(evidence.certificates ?? []), ...(unpacked?.chain ?? [])];
@@ -41,23 +42,8 @@ export async function verifyEvidence(
   };
 }
 
-function unpack(zip: Uint8Array | undefined): { unpacked?: ReturnType<typeof readBundle>; parts: Part[] } {
-  if (zip === undefined) return { parts: [] };
-  try {
-    return { unpacked: readBundle(zip), parts: [bundlePart('pass', 'the archive is as it was issued')] };
-  } catch (error) {
-    if (!(error instanceof ProofError)) throw error;
-    return { parts: [bundlePart('fail', error.message)] };
-  }
-}
-
-function bundlePart(outcome: 'pass' | 'fail', because: string): Part {
-  return {
-    checks: [{ name: 'bundle.structure', outcome, because }],
-    warnings: [],
-    answers: [],
-    reaches: [],
-  };
+function containerPart(checks: readonly EvidenceCheck[]): Part {
+  return { checks, warnings: [], answers: [], reaches: [] };
 }
 
 /** A proof given beside a bundle that has another one would not be looked at; that must not go unnoticed. */

@@ -12,6 +12,8 @@ export type Evidence = {
   xml?: Uint8Array;
   /** An evidence bundle, instead of the two above. */
   bundle?: Uint8Array;
+  /** A constancia as a PDF, with the proofs inside it, instead of all of these. */
+  constancia?: Uint8Array;
   /** Certificates that may complete a chain; not trusted. */
   certificates?: readonly Uint8Array[];
   /** Verifier keys of logs that the caller trusts; if given, one of them must have signed the checkpoint. */

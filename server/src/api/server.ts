@@ -42,6 +42,7 @@ import {
   publicPageRoutes,
 } from '../proofs/public-page/routes-public.ts';
 import { verifyPageRoute } from '../proofs/verify-page/routes-public.ts';
+import { verifierRoutes } from '../proofs/verify-page/verifier-routes.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { metricsRoute } from '../telemetry/routes-public.ts';
 import { traceRequests } from '../telemetry/trace-requests.ts';
@@ -55,6 +56,7 @@ import type { WebhooksSettings } from '../webhooks/settings.ts';
 import { type DashboardPorts, type DashboardSettings, dashboardRoutes } from './dashboard.ts';
 import { dashboardPage } from './dashboard-page.ts';
 import { docsPage } from './docs-page.ts';
+import { formatRoutes } from './guides/format-routes.ts';
 import { guideRoutes } from './guides/routes-public.ts';
 import { type HealthPorts, healthRoutes } from './health.ts';
 import { loggablePath } from './loggable-path.ts';
@@ -77,7 +79,7 @@ export type ApiPorts = PublicApiPorts &
     operatorNotes: OperatorNotes;
   };
 
-export type ApiSettings = Omit<PublicPageSettings, 'identity'> &
+export type ApiSettings = Omit<PublicPageSettings, 'identity' | 'verifyPage'> &
   DashboardSettings &
   StrangerLimits &
   ConnectionLimits &
@@ -179,7 +181,7 @@ function watchRequests(app: App, { ports, config, metrics, traces }: ServerParts
 
 async function addRoutes(app: App, parts: ServerParts): Promise<void> {
   const { ports, config, identity, metrics, assets } = parts;
-  const proofSite = { ...config, identity };
+  const proofSite = { ...config, identity, verifyPage: assets.verifiers.page };
   await describeRoutes(app, config);
   await app.register(async (api: PublicApi) => publicApi(api, ports, proofSite), {
     prefix: '/api/public/v1',
@@ -193,6 +195,7 @@ async function addRoutes(app: App, parts: ServerParts): Promise<void> {
   dashboardPage(app, config, assets);
   docsPage(app, ports, config, assets);
   guideRoutes(app, config, assets);
+  formatRoutes(app, config, assets);
   healthRoutes(app, ports);
   metricsRoute(app, metrics);
 }
@@ -203,8 +206,9 @@ async function routesForStrangers(app: App, parts: ServerParts): Promise<void> {
   limitStrangers(app, ports, config);
   await app.register(async (part: App) => logRoutes(part, ports, identity), { prefix: '/log' });
   fileRoutes(app, { ...ports, findOriginal: makeFindOriginal(ports) });
-  publicPageRoutes(app, ports, { ...config, identity }, assets);
+  publicPageRoutes(app, ports, { ...config, identity, verifyPage: assets.verifiers.page }, assets);
   verifyPageRoute(app, config, assets);
+  verifierRoutes(app, assets.verifiers);
   badgeRoutes(app, ports, config, assets);
   memberPageRoutes(app, { ...ports, query: queryOf(ports.records) }, config, assets);
   ownPageShell(app, ports, config, assets);

@@ -65,6 +65,7 @@ export const HELP = {
   verify: [
     'sello verify [FILE | --hash HEX] [--tsr F] [--xml F] [--bundle F] [--root PEM]… [--log-key KEY]…',
     '             [--trusted-block HASH | --rpc URL] [--json]',
+    'sello verify FILE…                       the original with its bundle, constancia (PDF) or proofs, in any order',
     'sello verify --transcript FILE [--json]',
     '                                         check evidence offline; exit 0: valid, 3: unconfirmed (consistent, but',
     '                                         nothing that you trust is reached), 1: invalid, 2: wrong usage',

@@ -11,6 +11,7 @@ import {
   decodePem,
   decodeProofXml,
   type Evidence,
+  openConstancia,
   ProofError,
   parseHex,
   parseSigningCertificate,
@@ -23,6 +24,7 @@ import type { Terminal } from './terminal.ts';
 import { CommandFailed, readArguments, UsageError } from './usage.ts';
 import { askBlocks } from './verify/ask-blocks.ts';
 import { describeVerdict } from './verify/describe-verdict.ts';
+import { type Sorted, sortGiven } from './verify/sort-given.ts';
 import { verifyTranscriptFile } from './verify/verify-transcript.ts';
 
 const OPTIONS = {
@@ -44,25 +46,15 @@ export const VERDICT_STATUS = { valid: 0, unconfirmed: 3, invalid: 1 } as const;
 /** Throws `CommandFailed` with the status of the verdict unless it is `valid`. */
 export async function verifyCommand(args: string[], terminal: Terminal): Promise<void> {
   const { values, positionals } = readArguments(args, OPTIONS);
-  const [file, ...others] = positionals;
-  if (others.length > 0) throw new UsageError('sello verify takes one file.');
-  if (file !== undefined && values.hash !== undefined)
-    throw new UsageError('Give the file or --hash, not both.');
   if (values.transcript !== undefined)
     return verifyTranscriptFile(values.transcript, values, positionals, terminal);
   // Two sources for one question: neither may be passed over.
   if (values.rpc !== undefined && values['trusted-block'] !== undefined)
     throw new UsageError('Give --trusted-block or --rpc, not both.');
-  const hasProof = values.tsr !== undefined || values.xml !== undefined;
-  if (hasProof === (values.bundle !== undefined)) {
-    throw new UsageError('Give the proof to check: --tsr FILE, --xml FILE or both, or --bundle FILE.');
-  }
   const roots = await readRoots(values.root ?? []);
-  const proofs = {
-    ...(values.tsr !== undefined && { tsr: await readInput(values.tsr) }),
-    ...(values.xml !== undefined && { xml: await readInput(values.xml) }),
-    ...(values.bundle !== undefined && { bundle: await readInput(values.bundle) }),
-  };
+  const { document: file, proofs } = await readGiven(positionals, values);
+  if (file !== undefined && values.hash !== undefined)
+    throw new UsageError('Give the file or --hash, not both.');
   const evidence: Evidence = {
     ...proofs,
     certificates: roots.certificates,
@@ -73,6 +65,25 @@ export async function verifyCommand(args: string[], terminal: Terminal): Promise
   const verdict = await verifyEvidence(nodeCryptoEngine, evidence, [acr2SeProfile(), ...roots.profiles]);
   terminal.out(values.json ? JSON.stringify(verdict, null, 2) : describeVerdict(verdict));
   if (verdict.verdict !== 'valid') throw new CommandFailed('', VERDICT_STATUS[verdict.verdict]);
+}
+
+/** With `--tsr`, `--xml` or `--bundle` the file beside them is the document, whatever it looks like. */
+async function readGiven(
+  positionals: readonly string[],
+  { tsr, xml, bundle }: { tsr?: string; xml?: string; bundle?: string },
+): Promise<Sorted> {
+  const hasProof = tsr !== undefined || xml !== undefined;
+  if (!hasProof && bundle === undefined) return sortGiven(positionals);
+  if (hasProof && bundle !== undefined)
+    throw new UsageError('A bundle holds all proofs: give --bundle without --tsr and --xml.');
+  const [document, ...others] = positionals;
+  if (others.length > 0) throw new UsageError('Beside a named proof, sello verify takes one file.');
+  const proofs = {
+    ...(tsr !== undefined && { tsr: await readInput(tsr) }),
+    ...(xml !== undefined && { xml: await readInput(xml) }),
+    ...(bundle !== undefined && { bundle: await readInput(bundle) }),
+  };
+  return { document, proofs };
 }
 
 function digestSource(file: string | undefined, hash: string | undefined): Pick<Evidence, 'digest'> {
@@ -87,7 +98,7 @@ function digestSource(file: string | undefined, hash: string | undefined): Pick<
 
 /** Block hashes from the command line, or from a node that the verifier trusts. */
 async function trustedBlocks(
-  proofs: Pick<Evidence, 'xml' | 'bundle'>,
+  proofs: Sorted['proofs'],
   given: readonly string[] | undefined,
   rpc: string | undefined,
 ): Promise<Pick<Evidence, 'trustedBlocks'>> {
@@ -104,9 +115,10 @@ async function trustedBlocks(
 }
 
 /** Anchors that the proof names; none where it cannot be read, which the verdict then reports. */
-function anchorsIn({ xml, bundle }: Pick<Evidence, 'xml' | 'bundle'>): readonly Anchor[] {
+function anchorsIn({ xml, bundle, constancia }: Sorted['proofs']): readonly Anchor[] {
   try {
-    const bytes = xml ?? (bundle && readBundle(bundle).xml);
+    const inside = bundle ? readBundle(bundle) : constancia && openConstancia(constancia).proofs;
+    const bytes = xml ?? inside?.xml;
     return bytes === undefined ? [] : decodeProofXml(bytes).anchors;
   } catch (error) {
     if (error instanceof ProofError) return [];

@@ -9,6 +9,7 @@ import {
   encodeOtsExport,
   encodePem,
   encodeTlogProof,
+  type PackedFile,
   writeBundle,
 } from '@sello/proof';
 import type { CalendarStampStore } from '../anchoring/calendars/ports.ts';
@@ -39,8 +40,13 @@ export type ProofFile = { bytes: Uint8Array; contentType: string; fileName: stri
 /** A link to the original file, valid for a short time. */
 export type FileAddress = { url: string; expiresAt: Date };
 
-/** The service's URL and name, and the identity of its log. */
-export type ProofSite = Site & Pick<FilesSettings, 'filesUrl' | 'testFilesDays'> & { identity: LogIdentity };
+/** The service's URL and name, the identity of its log, and what goes into bundles. */
+export type ProofSite = Site &
+  Pick<FilesSettings, 'filesUrl' | 'testFilesDays'> & {
+    identity: LogIdentity;
+    /** The page that verifies; goes into every bundle. */
+    verifyPage?: PackedFile | undefined;
+  };
 
 export type ProofPorts = FileUrlPorts & {
   anchors: AnchorStore;
@@ -101,8 +107,8 @@ export async function makeProofFile(
     }
     case 'bundle': {
       const proof = await xmlIfReady();
-      const content = bundleContent(site.baseUrl, certificate, token);
-      return named('zip', 'application/zip', writeBundle({ ...content, ...(proof && { xml: proof }) }));
+      const content = bundleContent(site, certificate, token, proof);
+      return named('zip', 'application/zip', await writeBundle(ports.crypto, content));
     }
     case 'constancia': {
       const pdf = await makeConstancia(ports, site, subject, xmlIfReady);
@@ -139,13 +145,14 @@ function toOts(proof: BlockchainProof, stamps: readonly CalendarStamp[]): Uint8A
 }
 
 function bundleContent(
-  baseUrl: string,
+  { baseUrl, identity, verifyPage }: ProofSite,
   certificate: Certificate,
   { tsr, chain }: StoredToken,
+  xml: Uint8Array | undefined,
 ): BundleContent {
   const { file, timestamp } = certificate;
   return {
-    manifest: {
+    claims: {
       certificate_id: certificate.id,
       title: certificate.title,
       file: {
@@ -155,11 +162,11 @@ function bundleContent(
         ...(!file.wasSent && { fingerprint_only: true as const }),
       },
       psc: timestamp.psc,
-      accredited: timestamp.accredited,
-      gen_time: timestamp.genTime,
       qr_verification_url: verificationUrl(baseUrl, certificate),
     },
     tsr,
     chain,
+    ...(xml && { xml, logKeys: [identity.vkey] }),
+    ...(verifyPage && { verifier: verifyPage }),
   };
 }

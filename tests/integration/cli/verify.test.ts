@@ -1,9 +1,13 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { EvidenceVerdict } from '@sello/proof';
 import { describe, expect, test } from 'vitest';
 import { CommandFailed } from '../../../server/src/cli/usage.ts';
 import { VERDICT_STATUS, verifyCommand } from '../../../server/src/cli/verify.ts';
+import { accreditedSample, writeSample } from '../../harness/sample-constancia.ts';
 
 const vector = (name: string) => fileURLToPath(new URL(`../../vectors/${name}`, import.meta.url));
 const root = (name: string) => ['--root', vector(`roots/${name}.pem`)];
@@ -199,6 +203,37 @@ test.each([
   [[...EXAMPLE, '--rpc', 'http://localhost:1', '--trusted-block', 'ab'.repeat(32)], 'not both'],
 ])('an unclear command line is a usage error: %j', async (args, message) => {
   const { failure } = await verify(...args);
+  expect(failure?.name === 'Error' && failure.message).toContain(message);
+});
+
+test('files given without saying which is which are sorted by what they are', async () => {
+  const stamp = vector('commercial/digicert-2024.tsr');
+  const data = vector('commercial/digicert-2024.data.txt');
+  for (const files of [
+    [stamp, data],
+    [data, stamp],
+  ])
+    expect(await verdictOf(...files, ...root('DigiCert_Trusted_Root_G4'))).toMatchObject({
+      verdict: 'valid',
+    });
+  const pdf = await writeSample(await accreditedSample('stamped'));
+  const place = path.join(await mkdtemp(path.join(tmpdir(), 'sello-verify-')), 'some.pdf');
+  await writeFile(place, pdf);
+  const verdict = await verdictOf(place, '--hash', ADVANTAGE_HASH);
+  expect(verdict).toMatchObject({ verdict: 'valid', accredited: true });
+  expect(verdict.checks[0]).toMatchObject({ name: 'constancia.attachments', outcome: 'pass' });
+  await rm(path.dirname(place), { recursive: true });
+});
+
+test.each([
+  [['opentimestamps/hello-world.txt.ots'], 'OpenTimestamps'],
+  [['nom151/legacy-nom151-2002-format.ber'], 'NOM-151-SCFI-2002'],
+  [['roots/ACR2_SE.pem'], '--root'],
+  [['README.md'], 'is no proof that this program knows'],
+  [['README.md', 'commercial/digicert-2024.data.txt'], 'is a proof'],
+  [['commercial/digicert-2024.tsr', 'commercial/digicert-2021.tsr'], 'second proof'],
+])('what cannot be checked is told by what it is: %j', async (names, message) => {
+  const { failure } = await verify(...names.map(vector));
   expect(failure?.name === 'Error' && failure.message).toContain(message);
 });
 

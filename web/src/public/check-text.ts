@@ -1,5 +1,6 @@
 /** Reasons of checks and remarks for people. The English ones are those of the proof library. */
 
+import { CONTAINER_SPANISH } from './container-text.ts';
 import type { Language } from './page-words.ts';
 
 /** Spanish is translated piece by piece; a piece without a translation stays English. */
@@ -149,12 +150,7 @@ const SPANISH: readonly (readonly [RegExp, string])[] = [
     /^this is a constancia of NOM-151-SCFI-2002.*$/,
     'es una constancia de NOM-151-SCFI-2002, un formato propio y no un sello de tiempo RFC 3161',
   ],
-  [/^the archive is as it was issued$/, 'el archivo está como se emitió'],
-  [/^this is not an evidence bundle as issued: .*$/, 'no es un paquete de evidencia como se emitió'],
-  [
-    /^the archive holds no timestamp\.tsr with its chain\.pem$/,
-    'el archivo no trae timestamp.tsr con su chain.pem',
-  ],
+  ...CONTAINER_SPANISH,
   [/^a well-formed proof, with nothing left over$/, 'una prueba bien formada, sin nada de más'],
   [/^the proof is about this document$/, 'la prueba trata de este documento'],
   [/^the proof is about this time-stamp token$/, 'la prueba trata de este sello de tiempo'],

@@ -1,6 +1,7 @@
 /** Titles of checks for people. Each says what holds or what does not, so that no title contradicts its mark. */
 
 import type { EvidenceCheck } from '@sello/proof';
+import { CONTAINER_TITLES } from './container-text.ts';
 import type { Language } from './page-words.ts';
 
 export function checkTitle(name: string, outcome: EvidenceCheck['outcome'], language: Language): string {
@@ -23,7 +24,15 @@ export function checkPart(name: string): (typeof PARTS)[number] {
   return PARTS.find((known) => known === part) ?? 'bundle';
 }
 
-const PARTS = ['document', 'bundle', 'timestamp', 'blockchain', 'originstamp', 'demand'] as const;
+const PARTS = [
+  'document',
+  'bundle',
+  'constancia',
+  'timestamp',
+  'blockchain',
+  'originstamp',
+  'demand',
+] as const;
 
 /** `blockchain.anchor 2.inclusion` is a check of the second anchor. */
 function keyOf(name: string): { key: string; anchor: string | undefined } {
@@ -35,10 +44,7 @@ type Title = readonly [holds: string, fails: string, odd?: string];
 
 const TITLES: Readonly<Record<string, Readonly<Record<Language, Title>>>> = {
   'document.file': { en: ['Your file', 'This is not the file'], es: ['Su archivo', 'No es el archivo'] },
-  'bundle.structure': {
-    en: ['The bundle is as issued', 'The bundle is not as issued'],
-    es: ['El paquete está como se emitió', 'El paquete no está como se emitió'],
-  },
+  ...CONTAINER_TITLES,
   'bundle.tsr': {
     en: ['The time stamp is the one in the bundle', 'The bundle has another time stamp'],
     es: ['El sello es el del paquete', 'El paquete trae otro sello'],

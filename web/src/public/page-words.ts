@@ -60,6 +60,7 @@ const es = {
   parts: {
     document: 'Archivo',
     bundle: 'Paquete',
+    constancia: 'Constancia (PDF)',
     timestamp: 'Sello de tiempo',
     blockchain: 'Cadena de bloques',
     originstamp: 'OriginStamp',
@@ -77,12 +78,23 @@ const es = {
     tsr: 'Sello de tiempo',
     xml: 'Prueba de blockchain',
     bundle: 'Paquete de evidencia',
+    constancia: 'Constancia (PDF)',
     certificates: 'Certificados',
     badge: 'Insignia',
+    foreign: 'De otro sistema',
+  },
+  foreign: {
+    ots: 'Es un sello OpenTimestamps (.ots). Aquí no se comprueba: use opentimestamps.org o el programa «ots verify», con el archivo original a la mano.',
+    nom151_2002:
+      'Es una constancia de NOM-151-SCFI-2002, la norma anterior a septiembre de 2017: un formato propio, sin sello RFC 3161. La comprueba el prestador que la emitió o, si ya no existe, la Secretaría de Economía.',
+    tlog_proof:
+      'Es una prueba de bitácora (C2SP tlog-proof): la ruta a un punto de control, sin sello de tiempo. La comprueba cualquier verificador de ese formato, con la clave de la bitácora; aquí dé la prueba .xml, que contiene lo mismo y más.',
+    checkpoint:
+      'Es un punto de control de una bitácora: su tamaño y su raíz, firmados. No trata de ningún archivo; la guía «Vigilar la bitácora» dice cómo comprobarlo.',
   },
   remove: 'Quitar',
   missingProof:
-    'Falta una prueba: agregue la constancia (.tsr, .asn1), la prueba de blockchain (.xml) o el paquete de evidencia (.zip).',
+    'No es una prueba que se conozca aquí, así que se toma por el archivo original. Agregue su constancia (.pdf, .tsr, .asn1), la prueba de blockchain (.xml) o el paquete de evidencia (.zip).',
   missingDocument:
     'Sin el archivo original se comprueban las pruebas, pero no que sean de su archivo. Agréguelo para compararlo.',
   unknownRoot:
@@ -165,6 +177,7 @@ const en: PageWords = {
   parts: {
     document: 'File',
     bundle: 'Bundle',
+    constancia: 'Constancia (PDF)',
     timestamp: 'Time stamp',
     blockchain: 'Blockchain',
     originstamp: 'OriginStamp',
@@ -182,12 +195,23 @@ const en: PageWords = {
     tsr: 'Time stamp',
     xml: 'Blockchain proof',
     bundle: 'Evidence bundle',
+    constancia: 'Constancia (PDF)',
     certificates: 'Certificates',
     badge: 'Badge',
+    foreign: 'Of another system',
+  },
+  foreign: {
+    ots: 'This is an OpenTimestamps stamp (.ots). It is not checked here: use opentimestamps.org or the program “ots verify”, with the original file at hand.',
+    nom151_2002:
+      'This is a constancia of NOM-151-SCFI-2002, the standard in force until September 2017: a format of its own, without an RFC 3161 time stamp. The provider that issued it can check it or, if that is gone, the Secretaría de Economía.',
+    tlog_proof:
+      'This is a log proof (C2SP tlog-proof): the path to a checkpoint, without a time stamp. Any verifier of that format checks it, with the key of the log; here, give the .xml proof, which holds the same and more.',
+    checkpoint:
+      'This is a checkpoint of a log: its size and root, signed. It is about no file; the guide “Watch the log” says how to check it.',
   },
   remove: 'Remove',
   missingProof:
-    'A proof is missing: add the constancia (.tsr, .asn1), the blockchain proof (.xml) or the evidence bundle (.zip).',
+    'This is no proof known here, so it is taken for the original file. Add its constancia (.pdf, .tsr, .asn1), the blockchain proof (.xml) or the evidence bundle (.zip).',
   missingDocument:
     'Without the original file, the proofs are checked, but not whether they belong to your file. Add it to compare.',
   unknownRoot:

@@ -6,6 +6,7 @@ import {
   type Evidence,
   type EvidenceVerdict,
   equalBytes,
+  openConstancia,
   ProofError,
   parseHex,
   parseSigningCertificate,
@@ -42,7 +43,7 @@ export type Outcome = {
 export class UnusableInput extends Error {}
 
 export function hasProof({ files }: Pick<Given, 'files'>): boolean {
-  return files.some(({ kind }) => kind === 'tsr' || kind === 'xml' || kind === 'bundle');
+  return files.some(({ kind }) => isProof(kind));
 }
 
 export function hasDocument({ files, hash }: Pick<Given, 'files' | 'hash'>): boolean {
@@ -82,11 +83,15 @@ export function isLost({ checks }: Pick<EvidenceVerdict, 'checks'>): boolean {
   );
 }
 
-function proofsIn(files: readonly GivenFile[]): Pick<Evidence, 'tsr' | 'xml' | 'bundle'> {
-  const proofs: Pick<Evidence, 'tsr' | 'xml' | 'bundle'> = {};
-  for (const file of files) {
-    if (file.kind === 'tsr' || file.kind === 'xml' || file.kind === 'bundle') proofs[file.kind] = file.bytes;
-  }
+type ProofKind = 'tsr' | 'xml' | 'bundle' | 'constancia';
+
+function isProof(kind: GivenFile['kind']): kind is ProofKind {
+  return ['tsr', 'xml', 'bundle', 'constancia'].includes(kind);
+}
+
+function proofsIn(files: readonly GivenFile[]): Pick<Evidence, ProofKind> {
+  const proofs: Pick<Evidence, ProofKind> = {};
+  for (const file of files) if ('bytes' in file) proofs[file.kind] = file.bytes;
   return proofs;
 }
 
@@ -139,9 +144,12 @@ function profileOf(roots: readonly Uint8Array[]): TrustProfile[] {
   ];
 }
 
+/** The certificates that came with the proofs. */
 function chainOf(files: readonly GivenFile[]): readonly Uint8Array[] {
   const bundle = files.find((file) => file.kind === 'bundle');
-  return bundle === undefined ? [] : readBundle(bundle.bytes).chain;
+  if (bundle !== undefined) return readBundle(bundle.bytes).chain;
+  const constancia = files.find((file) => file.kind === 'constancia');
+  return constancia === undefined ? [] : (openConstancia(constancia.bytes).proofs?.chain ?? []);
 }
 
 function readPem(text: string): Uint8Array[] {

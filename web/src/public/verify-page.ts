@@ -19,16 +19,20 @@ listenForFiles(byId('drop'), byId<HTMLInputElement>('files'), async (files) => {
 for (const id of ['hash', 'block', 'log-key', 'roots'])
   byId(id).addEventListener('change', () => void refresh());
 
-/** Keeps one file of each kind, but any number of certificates. A bundle contains both proofs, so it replaces them. */
+/** What a file takes the place of: one of each kind is kept, and a bundle or constancia contains the other proofs. */
+const REPLACES: Readonly<Record<GivenFile['kind'], readonly GivenFile['kind'][]>> = {
+  certificates: [],
+  document: ['document'],
+  bundle: ['bundle', 'constancia', 'tsr', 'xml'],
+  constancia: ['bundle', 'constancia', 'tsr', 'xml'],
+  tsr: ['bundle', 'constancia', 'tsr'],
+  xml: ['bundle', 'constancia', 'xml'],
+  badge: ['badge'],
+  foreign: ['foreign'],
+};
+
 function add(file: GivenFile): void {
-  const replaced: readonly GivenFile['kind'][] =
-    file.kind === 'certificates'
-      ? []
-      : file.kind === 'bundle'
-        ? ['bundle', 'tsr', 'xml']
-        : file.kind === 'document'
-          ? ['document']
-          : ['bundle', file.kind];
+  const replaced = REPLACES[file.kind];
   given.files = [...given.files.filter(({ kind }) => !replaced.includes(kind)), file];
   given.chosenRoots = [];
 }
@@ -101,6 +105,8 @@ function typedIn(id: string): string {
 
 function missingText(hasProof: boolean, hasDocument: boolean): string {
   if (given.files.length === 0 && !hasDocument) return '';
+  const foreign = given.files.find(({ kind }) => kind === 'foreign');
+  if (!hasProof && foreign?.kind === 'foreign') return WORDS.foreign[foreign.what];
   if (!hasProof) return WORDS.missingProof;
   return hasDocument ? '' : WORDS.missingDocument;
 }

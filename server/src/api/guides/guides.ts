@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { marked } from 'marked';
 import type { Language } from '../../http/language.ts';
 import { type Html, raw } from '../../http/pages/html.ts';
+import type { Verifiers } from '../../http/pages/verifiers.ts';
 import type { Site } from '../../http/site.ts';
 
 /** In the order in which a newcomer needs them. */
@@ -30,12 +31,24 @@ export function guideFile(language: Language, name: GuideName): string {
 }
 
 /** A guide begins with its title and a paragraph that sums it up. Only our own Markdown comes here. */
-export async function readGuide(site: Site, language: Language, name: GuideName): Promise<Guide> {
+export async function readGuide(
+  site: Site,
+  { files }: Pick<Verifiers, 'files'>,
+  language: Language,
+  name: GuideName,
+): Promise<Guide> {
   const text = (await readFile(guideFile(language, name), 'utf8'))
     .replaceAll('{{base_url}}', site.baseUrl)
-    .replaceAll('{{key}}', `${site.serviceName}_test_…`);
+    .replaceAll('{{key}}', `${site.serviceName}_test_…`)
+    .replaceAll('{{verifiers}}', hashTable(files));
   const [, title, summary, rest] = /^# (.+)\n\n(.+)\n\n([\s\S]+)$/.exec(text) ?? [];
   if (title === undefined || summary === undefined || rest === undefined)
     throw new Error(`The guide ${language}/${name} does not begin with a title and a summary`);
   return { title, summary, body: raw(marked.parse(rest, { async: false })) };
+}
+
+/** The verifiers that are one file, with their SHA-256, as this server hands them out. */
+function hashTable(files: Verifiers['files']): string {
+  const rows = files.map(({ name, sha256 }) => `| [${name}](/${name}) | \`${sha256}\` |`);
+  return ['| | SHA-256 |', '|---|---|', ...rows].join('\n');
 }

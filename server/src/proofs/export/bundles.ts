@@ -27,7 +27,10 @@ const INDEX_HEADER = [
   'created_at',
 ];
 
-/** A bundle for each certificate, one after the other, and at the end `index.csv`, which tells what each of them holds. */
+/**
+ * A bundle for each certificate, one after the other, and at the end `index.csv`, which tells what each of them holds.
+ * The page that verifies is in the archive once, not in every bundle: ten thousand copies would be a gigabyte.
+ */
 export async function* bundlesOf(
   ports: BundlePorts,
   site: ProofSite,
@@ -35,6 +38,8 @@ export async function* bundlesOf(
   lots: AsyncIterable<readonly Certificate[]>,
 ): AsyncGenerator<{ name: string; content: Uint8Array }> {
   const lines = [CSV_START, csvLine(INDEX_HEADER)];
+  const { verifyPage, ...rest } = site;
+  const bundleSite = { ...rest, verifyPage: undefined };
   for await (const lot of lots) {
     for (const { id } of lot) {
       const found = await ports.access.read(
@@ -43,12 +48,19 @@ export async function* bundlesOf(
         ports.certificates.withToken(id),
       );
       if (found === undefined) throw new Error(`${id} has no time stamp`);
-      const bundle = await makeProofFile(ports, site, { accountId: owner.accountId, ...found }, 'bundle');
+      const bundle = await makeProofFile(
+        ports,
+        bundleSite,
+        { accountId: owner.accountId, ...found },
+        'bundle',
+      );
       const name = `bundles/${bundle.fileName}`;
       lines.push(indexLine(found.certificate, name));
       yield { name, content: bundle.bytes };
     }
   }
+  if (verifyPage !== undefined && lines.length > 2)
+    yield { name: 'verify.html', content: verifyPage.content };
   yield { name: 'index.csv', content: Buffer.from(lines.join('')) };
 }
 

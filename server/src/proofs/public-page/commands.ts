@@ -7,23 +7,41 @@ import type { PageWords } from './text.ts';
 
 export type CheckingCommand = { why: keyof PageWords['commands']; command: string };
 
+/** Our own program, as one file that this server hands out; undefined where none was built. */
+export type OwnTool = { url: string; sha256: string };
+
+/**
+ * Never by a name of a package registry (`npx …`): whoever registered that name would run their program on the
+ * reader's machine.
+ */
 export function checkingCommands(
   record: PublicRecord,
   { tsr, chain }: Pick<StoredToken, 'tsr' | 'chain'>,
+  tool: OwnTool | undefined,
 ): CheckingCommand[] {
   const { id, file, nom151 } = record;
-  const verify = `npx sello verify --hash ${file.sha256}`;
+  const verify = `node sello-verify.mjs --hash ${file.sha256}`;
   const root = isBuiltIn(chain.at(-1)) ? '' : ` --root ${id}.pem`;
   const isPeculiar = nom151.accredited || nom151.warnings.length > 0;
   return [
     { why: 'hash', command: `sha256sum ${shellWord(file.name)}` },
     ...(isPeculiar ? signedDataCommands(record, tsr) : timestampCommands(record)),
-    { why: 'sello', command: `${verify} --tsr ${id}.tsr${root}` },
-    ...(record.status === 'certified' ? blockCommands(record, verify) : []),
+    ...(tool === undefined
+      ? []
+      : [
+          { why: 'tool' as const, command: toolCommand(tool) },
+          { why: 'sello' as const, command: `${verify} --tsr ${id}.tsr${root}` },
+          ...(record.status === 'certified' ? blockCommands(record, verify) : []),
+        ]),
   ];
 }
 
-/** `sello verify` has the root of the Secretaría de Economía built in; any other must be given. */
+/** Fetches it and stops unless it is the file that the page names. */
+function toolCommand({ url, sha256 }: OwnTool): string {
+  return `curl -fsSO ${url} && echo '${sha256}  sello-verify.mjs' | sha256sum -c`;
+}
+
+/** The program has the root of the Secretaría de Economía built in; any other must be given. */
 function isBuiltIn(root: Uint8Array | undefined): boolean {
   return root !== undefined && acr2SeProfile().roots.some((known) => equalBytes(known, root));
 }

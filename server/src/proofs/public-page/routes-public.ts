@@ -20,7 +20,7 @@ import type { AccountId } from '../../kernel/ids.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { fetchProof, type ProofPorts, type ProofSite } from '../fetch-proof.ts';
 import { sendProof } from '../proof-answers.ts';
-import { checkingCommands } from './commands.ts';
+import { checkingCommands, type OwnTool } from './commands.ts';
 import { ISSUED_TYPES } from './issued-document.ts';
 import type { IssuedDocuments, PublicStore, PublishedCertificate } from './ports.ts';
 import { PUBLIC_PROOFS, type PublicRecord, PublicRecordSchema, toPublicRecord } from './public-record.ts';
@@ -81,7 +81,7 @@ function showPage(
         code,
         record,
         genTime: certificate.timestamp.genTime,
-        commands: checkingCommands(record, token),
+        commands: checkingCommands(record, token, ownTool(settings, assets)),
         qrSvg: qrSvg(verificationUrl(settings.baseUrl, certificate)),
       }),
     });
@@ -89,6 +89,11 @@ function showPage(
     reply.headers({ 'content-language': reader.language, vary: 'accept-language, cookie' });
     return sendFresh(request, reply, page, isSettled(record));
   });
+}
+
+function ownTool({ baseUrl }: PublicPageSettings, { verifiers }: WebAssets): OwnTool | undefined {
+  const found = verifiers.files.find(({ name }) => name === 'sello-verify.mjs');
+  return found && { url: `${baseUrl}/${found.name}`, sha256: found.sha256 };
 }
 
 function giveFacts(app: App, ports: PublicPageRoutePorts, settings: PublicPageSettings): void {

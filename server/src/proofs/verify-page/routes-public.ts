@@ -6,6 +6,7 @@ import { pageHeaders } from '../../http/pages/headers.ts';
 import { type Html, html } from '../../http/pages/html.ts';
 import { ICONS } from '../../http/pages/icons.ts';
 import { pageReader } from '../../http/pages/reader.ts';
+import type { Verifiers } from '../../http/pages/verifiers.ts';
 import type { WebAssets } from '../../http/pages/web-assets.ts';
 import type { Site } from '../../http/site.ts';
 import { PAGE_WORDS } from '../public-page/text.ts';
@@ -25,6 +26,7 @@ export function verifyPageRoute(app: App, site: Site, assets: WebAssets): void {
       body: html`${topBar({ site, reader, words }, '/verify')}
 <main class="page verify-page" data-base="${site.baseUrl}">
 ${verifyBody(verify)}
+${keepCard(verify, assets.verifiers)}
 </main>
 <footer class="foot verify-page"><p>${verify.footer}</p></footer>`,
     });
@@ -69,5 +71,21 @@ ${ICONS.file}
 <dl class="facts wide">
 ${words.files.map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}
 </dl>
+</section>`;
+}
+
+/** Verifiers to download, with the hashes to compare them with. */
+function keepCard(words: VerifyWords, { files }: Verifiers): Html {
+  if (files.length === 0) return html``;
+  return html`<section class="card help">
+<h2>${words.keepTitle}</h2>
+<p>${words.keep}</p>
+<dl class="facts wide">
+${files.map(
+  ({ name, sha256 }) =>
+    html`<div><dt><a href="/${name}" download>${name}</a></dt><dd>${words.kept[name] ?? ''}<br><code class="small">${sha256}</code></dd></div>`,
+)}
+</dl>
+<p><a href="/docs/proof-format">${words.format}</a></p>
 </section>`;
 }

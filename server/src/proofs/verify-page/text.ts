@@ -6,7 +6,7 @@ const es = {
   title: 'Verificar un archivo y sus pruebas',
   lead: 'Suelte un archivo con su sello de tiempo, su prueba de blockchain o su paquete de evidencia, de este servicio o de cualquier prestador. Cada comprobación se hace en su navegador.',
   withoutScript:
-    'Esta página necesita JavaScript porque todo se comprueba en su navegador y nada se sube. Sin él, use OpenSSL o el comando «sello verify».',
+    'Esta página necesita JavaScript porque todo se comprueba en su navegador y nada se sube. Sin él, use OpenSSL o sello-verify.mjs, que está más abajo.',
   drop: 'Suelte aquí el archivo y sus pruebas',
   choose: 'Elegir archivos',
   local: 'Nada se sube: los archivos no salen de su equipo.',
@@ -24,6 +24,10 @@ const es = {
   whatFiles: 'Archivos aceptados',
   files: [
     ['El original', 'El archivo que se certificó, de cualquier tipo y tamaño.'],
+    [
+      'Constancia en PDF',
+      'De este servicio: se abren y comprueban los archivos que trae dentro, no sus palabras ni imágenes.',
+    ],
     ['Constancia o sello de tiempo', 'RFC 3161: .tsr, .asn1, .der, .tst o .p7s, de cualquier prestador.'],
     ['Prueba de blockchain', '.xml de este servicio o de OriginStamp.'],
     ['Paquete de evidencia', '.zip de este servicio; trae las dos pruebas anteriores.'],
@@ -33,6 +37,15 @@ const es = {
     ],
     ['Certificados', '.pem, .crt o .cer: los que completan la cadena y las raíces en las que usted confía.'],
   ] as readonly (readonly [string, string])[],
+  keepTitle: 'Para comprobar sin nosotros',
+  keep: 'Cada uno es un solo archivo. Guárdelo hoy, con su SHA-256: funciona aunque este servicio ya no exista, y uno obtenido antes vale más que el que llegue junto con las pruebas.',
+  kept: {
+    'verify.html': 'Esta página, para abrir desde su disco, también sin internet.',
+    'sello-verify.mjs': 'Programa para Node 20 o posterior; no se instala.',
+    'verify_blockchain_proof.py':
+      'Ejemplo en Python, escrito solo a partir del formato; comprueba pruebas de blockchain.',
+  } as Readonly<Record<string, string>>,
+  format: 'El formato de las pruebas (en inglés)',
   footer:
     'Esta página no envía nada: ni los archivos, ni sus huellas, ni el resultado. Solo de una insignia de este servicio pide la clave y la lista de estado del emisor.',
 };
@@ -43,7 +56,7 @@ const en: VerifyWords = {
   title: 'Verify a file and its proofs',
   lead: 'Drop a file with its time stamp, blockchain proof or evidence bundle, from this service or any provider. Every check runs in your browser.',
   withoutScript:
-    'This page needs JavaScript because everything is checked in your browser and nothing is uploaded. Without it, use OpenSSL or the “sello verify” command.',
+    'This page needs JavaScript because everything is checked in your browser and nothing is uploaded. Without it, use OpenSSL or sello-verify.mjs, further down.',
   drop: 'Drop the file and its proofs here',
   choose: 'Choose files',
   local: 'Nothing is uploaded: the files never leave your device.',
@@ -62,6 +75,10 @@ const en: VerifyWords = {
   whatFiles: 'Accepted files',
   files: [
     ['The original', 'The file that was certified, of any type and size.'],
+    [
+      'Constancia as a PDF',
+      'From this service: the files inside it are opened and checked, not its words or pictures.',
+    ],
     ['Constancia or time stamp', 'RFC 3161: .tsr, .asn1, .der, .tst or .p7s, from any provider.'],
     ['Blockchain proof', '.xml from this service or from OriginStamp.'],
     ['Evidence bundle', '.zip from this service; contains both proofs above.'],
@@ -71,6 +88,15 @@ const en: VerifyWords = {
     ],
     ['Certificates', '.pem, .crt or .cer: certificates that complete the chain, and roots you trust.'],
   ],
+  keepTitle: 'To check without us',
+  keep: 'Each is a single file. Keep it today, with its SHA-256: it works even when this service is gone, and one that you got before is worth more than one that comes with the proofs.',
+  kept: {
+    'verify.html': 'This page, to open from your disk, with or without internet.',
+    'sello-verify.mjs': 'A program for Node 20 or newer; nothing is installed.',
+    'verify_blockchain_proof.py':
+      'An example in Python, written from the format alone; checks blockchain proofs.',
+  },
+  format: 'The format of the proofs',
   footer:
     'This page sends nothing: not the files, their fingerprints or the result. Only for a badge of this service does it fetch the issuer’s key and status list.',
 };

@@ -97,17 +97,25 @@ test('the filters, the order and after are those of the list', async () => {
   expect(await ids('q=nothing')).toEqual([]);
 });
 
-test('zip: a bundle for each, as the proof gives it, and an index of what each holds', async () => {
+test('zip: a bundle for each with the proofs as the proof gives them, the verifying page once, and an index', async () => {
   const { status, headers, bytes } = await get('format=zip');
   expect([status, headers['content-type']]).toEqual([200, 'application/zip']);
   const entries = readEntries(bytes);
   const [a, b, c] = made.map(({ id }) => id);
-  expect([...entries.keys()]).toEqual([c, b, a].map((id) => `bundles/${id}.zip`).concat('index.csv'));
+  expect([...entries.keys()]).toEqual(
+    [c, b, a].map((id) => `bundles/${id}.zip`).concat('verify.html', 'index.csv'),
+  );
   for (const id of [a, b, c]) {
     const proof = await world.sello.call('GET', `${API}/certificates/${id}/proof?type=bundle&format=raw`, {
       key: world.caller.key,
     });
-    expect(entries.get(`bundles/${id}.zip`)?.equals(proof.bytes)).toBe(true);
+    const [alone, exported] = [proof.bytes, entries.get(`bundles/${id}.zip`)!].map(
+      (zip) => readBundle(zip).files,
+    );
+    for (const name of ['file.sha256', 'timestamp.tsr', 'chain.pem', 'blockchain-proof.xml', 'log-key.txt'])
+      expect(exported?.get(name)).toEqual(alone?.get(name));
+    expect(exported?.has('verify.html')).toBe(false);
+    expect(Buffer.compare(alone!.get('verify.html')!, entries.get('verify.html')!)).toBe(0);
   }
   expect(readBundle(entries.get(`bundles/${a}.zip`)!).xml).toBeDefined();
   expect(readBundle(entries.get(`bundles/${c}.zip`)!).xml).toBeUndefined();

@@ -1,0 +1,100 @@
+/**
+ * The commands of a bundle's README. They hold fixed names, hexadecimal digits and numbers, and nothing that somebody
+ * chose: a file may be called anything. Tests run every one of them in a shell.
+ */
+
+import { decodeTimestampResponse } from '../timestamps/timestamp.ts';
+import { ORIGINAL_NAME } from './bundle-entries.ts';
+import type { BundleFacts } from './bundle-facts.ts';
+
+export type CommandGroup = {
+  title: { es: string; en: string };
+  commands: readonly string[];
+};
+
+/** `names`: the files of the bundle. */
+export function bundleCommands(
+  facts: BundleFacts,
+  sha256: string,
+  names: ReadonlySet<string>,
+): CommandGroup[] {
+  const groups: CommandGroup[] = [
+    { title: { es: 'El archivo', en: 'The file' }, commands: ['sha256sum -c file.sha256'] },
+    {
+      title: { es: 'El sello de tiempo, con OpenSSL', en: 'The time stamp, with OpenSSL' },
+      commands: stampCommands(facts, sha256),
+    },
+  ];
+  if (names.has('log-key.txt'))
+    groups.push({
+      title: {
+        es: 'Que la bitácora firmó su punto de control, con OpenSSL 3',
+        en: 'That the log signed its checkpoint, with OpenSSL 3',
+      },
+      commands: LOG_KEY_COMMANDS,
+    });
+  groups.push({
+    title: {
+      es: 'Todo, con Node 20 o posterior y sello-verify.mjs (abajo se dice de dónde)',
+      en: 'Everything, with Node 20 or newer and sello-verify.mjs (see below where from)',
+    },
+    commands: [oneFileCommand(facts, names)],
+  });
+  return groups;
+}
+
+function stampCommands(facts: BundleFacts, sha256: string): string[] {
+  const digest = facts.stampedSha256 ?? sha256;
+  return facts.isOrdinary
+    ? [ordinaryCommand(digest)]
+    : signedDataCommands(facts.tokenOffset, facts.genTimeSeconds, digest);
+}
+
+/** The same for a response and whether its provider is accredited, for other documents than a bundle. */
+export function timestampCommands(tsr: Uint8Array, sha256: string, accredited: boolean): string[] {
+  const { token } = decodeTimestampResponse(tsr);
+  if (token === undefined) return [];
+  if (!accredited) return [ordinaryCommand(sha256)];
+  const atSeconds = Math.floor(token.info.genTime.getTime() / 1000);
+  return signedDataCommands(tsr.length - token.der.length, atSeconds, sha256);
+}
+
+function ordinaryCommand(sha256: string): string {
+  return `openssl ts -verify -in timestamp.tsr -digest ${sha256} -CAfile chain.pem`;
+}
+
+/**
+ * `openssl ts -verify` refuses tokens of accredited Mexican providers (their signing certificates lack the
+ * time-stamping purpose, some carry attribute certificates). So the token is cut out of the response and verified as
+ * CMS signed data, at its own time, and the reader compares the digest.
+ */
+function signedDataCommands(tokenOffset: number, atSeconds: number, sha256: string): string[] {
+  return [
+    `tail -c +${tokenOffset + 1} timestamp.tsr > token.der`,
+    `openssl cms -verify -inform DER -in token.der -CAfile chain.pem -purpose any -attime ${atSeconds} -binary -out tstinfo.der`,
+    `openssl asn1parse -inform DER -in tstinfo.der | grep -i ${sha256}`,
+  ];
+}
+
+/**
+ * The checkpoint is base64 in the proof. Its text ends at the blank line; the line of the log's own signature bears
+ * the name of the log, which is the first line. The last 64 octets there are the signature, the last 32 of the key
+ * the public key, which OpenSSL wants in DER (RFC 8410).
+ */
+const LOG_KEY_COMMANDS = [
+  `sed -n 's/.*<Note>\\([A-Za-z0-9+/=]*\\)<.*/\\1/p' blockchain-proof.xml | base64 -d > checkpoint.txt`,
+  `sed '/^$/,$d' checkpoint.txt > checkpoint-text.txt`,
+  `grep -F -- "— $(head -n 1 checkpoint.txt) " checkpoint.txt | head -n 1 | cut -d ' ' -f 3 | base64 -d | tail -c 64 > checkpoint.sig`,
+  `{ printf '\\060\\052\\060\\005\\006\\003\\053\\145\\160\\003\\041\\000'; head -n 1 log-key.txt | cut -d + -f 3- | base64 -d | tail -c 32; } > log-key.der`,
+  'openssl pkeyutl -verify -pubin -keyform DER -inkey log-key.der -rawin -in checkpoint-text.txt -sigfile checkpoint.sig',
+];
+
+/** With the proof come its log key; a root is given only where the verifier has none of its own. */
+function oneFileCommand({ isUnderEconomia }: BundleFacts, names: ReadonlySet<string>): string {
+  return [
+    `node sello-verify.mjs ${ORIGINAL_NAME} --tsr timestamp.tsr`,
+    ...(names.has('blockchain-proof.xml') ? ['--xml blockchain-proof.xml'] : []),
+    ...(names.has('log-key.txt') ? ['--log-key="$(head -n 1 log-key.txt)"'] : []),
+    ...(isUnderEconomia ? [] : ['--root chain.pem']),
+  ].join(' ');
+}

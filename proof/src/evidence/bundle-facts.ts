@@ -1,0 +1,89 @@
+/** What the proofs of a bundle themselves say: the source of its README, and the measure of its manifest. */
+
+import { decodeProofXml } from '../anchors/proof-xml-read.ts';
+import { encodeHex, equalBytes } from '../encoding/bytes.ts';
+import { OID } from '../encoding/oids.ts';
+import { ProofError } from '../proof-error.ts';
+import { acr2SeProfile } from '../timestamps/nom151.ts';
+import { decodeTimestampResponse, type TimestampToken } from '../timestamps/timestamp.ts';
+import { parseSigningCertificate, type SigningCertificate } from '../x509/x509.ts';
+
+export type BundleFacts = {
+  /** The stamped digest in hexadecimal, where it is a SHA-256. */
+  stampedSha256: string | undefined;
+  /** Hash algorithm of the stamp, or its OID. */
+  stampedWith: string;
+  /** RFC 3339, with every digit as the authority wrote it. */
+  genTime: string;
+  genTimeSeconds: number;
+  /** Where the token begins in the response. */
+  tokenOffset: number;
+  /** The name in the first certificate of the chain. */
+  signer: string;
+  /** Whether that certificate is the one that the token names. */
+  isSignerFirst: boolean;
+  /** The chain ends in the root of the Secretaría de Economía. Whether the token hangs on it is for its own checks. */
+  isUnderEconomia: boolean;
+  /** `openssl ts -verify` accepts such a token; others are to be verified as signed data. */
+  isOrdinary: boolean;
+  proof: { certificateId: string; fileSha256: string } | undefined;
+};
+
+/** Throws a `ProofError` for a response without a token, or proofs that cannot be read. */
+export function readFacts(
+  tsr: Uint8Array,
+  chain: readonly Uint8Array[],
+  xml: Uint8Array | undefined,
+): BundleFacts {
+  const { token } = decodeTimestampResponse(tsr);
+  if (token === undefined) throw new ProofError('timestamp_malformed', 'the response holds no token');
+  const { imprint, genTime, genTimeText } = token.info;
+  const signer = chain[0] && parseSigningCertificate(chain[0]);
+  const isUnderEconomia = endsInEconomia(chain);
+  return {
+    stampedSha256: imprint.algorithm === 'SHA-256' ? encodeHex(imprint.digest) : undefined,
+    stampedWith: imprint.algorithm ?? imprint.algorithmOid,
+    genTime: genTimeText,
+    genTimeSeconds: Math.floor(genTime.getTime() / 1000),
+    tokenOffset: offsetOf(token.der, tsr),
+    signer: signer?.subject.commonName ?? signer?.subject.text ?? '',
+    isSignerFirst: signer !== undefined && isNamedBy(token, signer),
+    isUnderEconomia,
+    isOrdinary: !isUnderEconomia && signer !== undefined && isForTimeStamping(signer),
+    proof: xml && readProof(xml),
+  };
+}
+
+function readProof(xml: Uint8Array): BundleFacts['proof'] {
+  const { certificate, document } = decodeProofXml(xml);
+  return { certificateId: certificate.id, fileSha256: encodeHex(document.fileSha256) };
+}
+
+/** The token is the last field of the response, after the status. */
+function offsetOf(token: Uint8Array, tsr: Uint8Array): number {
+  const offset = tsr.length - token.length;
+  if (!equalBytes(tsr.subarray(offset), token))
+    throw new ProofError('timestamp_malformed', 'the token is not the last field of its response');
+  return offset;
+}
+
+function endsInEconomia(chain: readonly Uint8Array[]): boolean {
+  const root = chain.at(-1);
+  return root !== undefined && acr2SeProfile().roots.some((known) => equalBytes(known, root));
+}
+
+/** RFC 5652 §5.3: the SignerInfo names its certificate by issuer and serial number, or by key. */
+function isNamedBy({ signerInfos }: TimestampToken, certificate: SigningCertificate): boolean {
+  const named = signerInfos[0]?.signer;
+  if (named === undefined) return false;
+  if (named.by === 'key-id')
+    return certificate.subjectKeyId !== undefined && equalBytes(certificate.subjectKeyId, named.keyId);
+  return (
+    equalBytes(certificate.issuer.der, named.issuerDer) && equalBytes(certificate.serialDer, named.serialDer)
+  );
+}
+
+function isForTimeStamping({ extendedKeyUsage }: SigningCertificate): boolean {
+  const { oids = [], critical = false } = extendedKeyUsage ?? {};
+  return critical && oids.length === 1 && oids[0] === OID.timeStamping;
+}

@@ -1,0 +1,161 @@
+/**
+ * Whether a bundle is what it says. Its proofs are judged apart; here its own words are held against them, since people
+ * read the README and programs the manifest.
+ */
+
+import { decodeProofXml } from '../anchors/proof-xml-read.ts';
+import { type CheckOutcome, fail, failedBy, pass, skip } from '../check-outcome.ts';
+import type { CryptoEngine } from '../crypto/crypto-engine.ts';
+import { encodeUtf8, equalBytes, parseUtf8 } from '../encoding/bytes.ts';
+import { decodeCheckpoint } from '../log/checkpoint.ts';
+import { decodeNoteKey, verifyNote } from '../log/signed-note.ts';
+import { ProofError } from '../proof-error.ts';
+import { hashLine, listed, type ReadBundle } from './bundle.ts';
+import { BUNDLE_ENTRIES } from './bundle-entries.ts';
+import { type BundleFacts, readFacts } from './bundle-facts.ts';
+import { type BundleManifest, decodeManifest, OLDER_FORMAT, type OlderManifest } from './bundle-manifest.ts';
+import { bundleReadme } from './bundle-readme.ts';
+
+export type BundleCheckName = 'structure' | 'manifest' | 'facts' | 'readme' | 'log_key' | 'claims';
+
+export type BundleCheck = CheckOutcome<BundleCheckName>;
+
+export async function checkBundle(engine: CryptoEngine, bundle: ReadBundle): Promise<BundleCheck[]> {
+  const structure = pass('structure', 'the archive is as it was issued');
+  try {
+    const manifest = decodeManifest(bundle.files.get('manifest.json') ?? new Uint8Array(0));
+    if (manifest.bundle === OLDER_FORMAT) return [structure, ...checkOlder(bundle, manifest)];
+    return [structure, ...(await checkCurrent(engine, bundle, manifest))];
+  } catch (error) {
+    return [structure, failedBy('manifest', error)];
+  }
+}
+
+async function checkCurrent(
+  engine: CryptoEngine,
+  bundle: ReadBundle,
+  manifest: BundleManifest,
+): Promise<BundleCheck[]> {
+  const entries = await checkEntries(engine, bundle, manifest);
+  if (entries.outcome === 'fail') return [entries];
+  const facts = factsOf(bundle);
+  // The proofs have checks of their own, which say why they cannot be read.
+  if (facts === undefined) return [entries, fail('facts', 'the proofs cannot be read')];
+  return [
+    entries,
+    checkFacts(bundle, manifest, facts),
+    checkReadme(bundle, manifest, facts),
+    ...(await checkLogKey(engine, bundle)),
+    CLAIMS,
+  ];
+}
+
+/** The names, the title, the size and the address: nothing but the manifest says them. */
+const CLAIMS = skip(
+  'claims',
+  "the file's name and size, the title, the certificate's id, the provider's name and the address are claimed by whoever made the bundle",
+);
+
+async function checkEntries(
+  engine: CryptoEngine,
+  { files }: ReadBundle,
+  manifest: BundleManifest,
+): Promise<BundleCheck> {
+  const known = BUNDLE_ENTRIES.map(({ name }) => name as string);
+  const strange = [...files.keys()].find((name) => !known.includes(name));
+  if (strange !== undefined) return fail('manifest', `the archive holds ${strange}, which no bundle has`);
+  const missing = BUNDLE_ENTRIES.find(({ name, isRequired }) => isRequired && !files.has(name));
+  if (missing !== undefined) return fail('manifest', `${missing.name} is missing`);
+  const found = await listed(engine, files);
+  const names = new Set([...Object.keys(found), ...Object.keys(manifest.entries)]);
+  for (const name of names) {
+    const [here, said] = [found[name], manifest.entries[name]];
+    if (said === undefined) return fail('manifest', `the manifest does not list ${name}`);
+    if (here === undefined) return fail('manifest', `the manifest lists ${name}, which is not there`);
+    if (here.size !== said.size || here.sha256 !== said.sha256)
+      return fail('manifest', `${name} is not the file that the manifest lists`);
+  }
+  return pass('manifest', 'the manifest lists every file, with its hash');
+}
+
+function factsOf({ tsr, chain, xml }: ReadBundle): BundleFacts | undefined {
+  try {
+    return readFacts(tsr, chain, xml);
+  } catch (error) {
+    if (error instanceof ProofError) return undefined;
+    throw error;
+  }
+}
+
+function checkFacts({ files }: ReadBundle, manifest: BundleManifest, facts: BundleFacts): BundleCheck {
+  const differing = contradiction(manifest, facts);
+  if (differing !== undefined) return fail('facts', differing);
+  if (manifest.accredited !== facts.isUnderEconomia)
+    return fail('facts', 'the manifest says otherwise than the chain whether the provider is accredited');
+  if (!facts.isSignerFirst) return fail('facts', "chain.pem does not begin with the signer's certificate");
+  const line = files.get('file.sha256') ?? new Uint8Array(0);
+  if (!equalBytes(line, encodeUtf8(hashLine(manifest.file.sha256))))
+    return fail('facts', 'file.sha256 states another hash than the manifest');
+  return pass('facts', 'the manifest says what the proofs say');
+}
+
+/** What manifests of every format state, held against the proofs. */
+function contradiction(
+  { file, gen_time, certificate_id }: Pick<BundleManifest, 'gen_time' | 'certificate_id'> & OlderManifestFile,
+  { stampedSha256, genTime, proof }: BundleFacts,
+): string | undefined {
+  if (stampedSha256 !== undefined && file.sha256 !== stampedSha256)
+    return 'the manifest states another hash of the file than the time stamp';
+  if (gen_time !== genTime) return 'the manifest states another time than the time stamp';
+  if (proof === undefined) return undefined;
+  if (file.sha256 !== proof.fileSha256)
+    return 'the manifest states another hash of the file than the blockchain proof';
+  if (certificate_id !== proof.certificateId)
+    return 'the manifest is about another certificate than the blockchain proof';
+  return undefined;
+}
+
+type OlderManifestFile = { file: { sha256: string } };
+
+function checkReadme({ files }: ReadBundle, manifest: BundleManifest, facts: BundleFacts): BundleCheck {
+  const expected = encodeUtf8(bundleReadme(manifest, facts));
+  return equalBytes(files.get('README.txt') ?? new Uint8Array(0), expected)
+    ? pass('readme', 'README.txt is, byte for byte, what follows from the proofs and the manifest')
+    : fail('readme', 'README.txt was changed: run none of its commands');
+}
+
+/** The key that comes along proves nothing by itself; but it must be the one that signed. */
+async function checkLogKey(engine: CryptoEngine, { files, xml }: ReadBundle): Promise<BundleCheck[]> {
+  const text = files.get('log-key.txt');
+  if (text === undefined) return [];
+  if (xml === undefined) return [fail('log_key', 'there is a log key without a blockchain proof')];
+  try {
+    const lines = (parseUtf8(text) ?? '').split('\n').slice(0, -1);
+    const keys = await Promise.all(lines.map((line) => decodeNoteKey(engine, line)));
+    const { note } = decodeCheckpoint(decodeProofXml(xml).checkpoint.note);
+    const signers = await verifyNote(engine, note, keys);
+    return [
+      keys.length > 0 && signers !== 'forged' && signers.length === keys.length
+        ? pass('log_key', 'the key in the bundle signed the checkpoint; compare it with one from elsewhere')
+        : fail('log_key', 'the key in the bundle did not sign the checkpoint'),
+    ];
+  } catch (error) {
+    return [failedBy('log_key', error)];
+  }
+}
+
+/** Bundles issued before: their proofs are the same, but their README was written from what the manifest says. */
+function checkOlder(bundle: ReadBundle, manifest: OlderManifest): BundleCheck[] {
+  const facts = factsOf(bundle);
+  const differing = facts === undefined ? 'the proofs cannot be read' : contradiction(manifest, facts);
+  return [
+    differing === undefined
+      ? pass('facts', 'the manifest says what the proofs say')
+      : fail('facts', differing),
+    skip(
+      'readme',
+      'a bundle of an older form: its README cannot be compared, so read its commands before you run one; a new download has the present form',
+    ),
+    CLAIMS,
+  ];
+}

@@ -1,0 +1,44 @@
+/**
+ * The constancia: a PDF for people, with the proofs as files inside it. Only those files can be checked; what the pages
+ * show is drawn from them, and anybody can draw another page around genuine files.
+ */
+
+import { type CheckOutcome, fail, pass, skip } from '../check-outcome.ts';
+import { parseUtf8 } from '../encoding/bytes.ts';
+import { holdsText, isPdf, readPdfFiles } from '../encoding/pdf-files.ts';
+import { decodePem } from '../encoding/pem.ts';
+import { ProofError } from '../proof-error.ts';
+
+export type ConstanciaCheck = CheckOutcome<'attachments' | 'words'>;
+
+export type OpenedConstancia = {
+  proofs: { tsr: Uint8Array; chain: Uint8Array[]; xml: Uint8Array | undefined } | undefined;
+  checks: ConstanciaCheck[];
+};
+
+/** A PDF that names a time stamp as a file inside it, whether or not it can be opened here. */
+export function isConstancia(bytes: Uint8Array): boolean {
+  return isPdf(bytes) && holdsText(bytes, '/EmbeddedFile') && holdsText(bytes, '(timestamp.tsr)');
+}
+
+export function openConstancia(pdf: Uint8Array): OpenedConstancia {
+  try {
+    const files = readPdfFiles(pdf);
+    const tsr = files.get('timestamp.tsr');
+    if (tsr === undefined)
+      return { proofs: undefined, checks: [fail('attachments', 'the PDF holds no timestamp.tsr'), WORDS] };
+    const chain = decodePem('CERTIFICATE', parseUtf8(files.get('chain.pem') ?? new Uint8Array(0)) ?? '');
+    const proofs = { tsr, chain, xml: files.get('blockchain-proof.xml') };
+    const names = [...files.keys()].join(', ');
+    return { proofs, checks: [pass('attachments', `taken out of the PDF and checked: ${names}`), WORDS] };
+  } catch (error) {
+    if (!(error instanceof ProofError)) throw error;
+    const because = `${error.message}; take the attached files out with a PDF reader and give those`;
+    return { proofs: undefined, checks: [fail('attachments', because), WORDS] };
+  }
+}
+
+const WORDS = skip(
+  'words',
+  'the words and pictures of the PDF itself are not checked: what counts are the files attached to it',
+);

@@ -1,0 +1,38 @@
+/** Opens what holds several proofs at once: a bundle, or a constancia as a PDF. */
+
+import type { CryptoEngine } from '../crypto/crypto-engine.ts';
+import { ProofError } from '../proof-error.ts';
+import { readBundle } from './bundle.ts';
+import { checkBundle } from './check-bundle.ts';
+import { openConstancia } from './constancia.ts';
+
+type ContainerCheck = { name: string; outcome: 'pass' | 'fail' | 'skipped'; because: string };
+
+export type OpenedContainer = {
+  /** Undefined if it cannot be read. */
+  proofs: { tsr: Uint8Array; chain: readonly Uint8Array[]; xml: Uint8Array | undefined } | undefined;
+  /** Checks of the container itself. */
+  checks: readonly ContainerCheck[];
+};
+
+export async function openContainer(
+  engine: CryptoEngine,
+  { bundle, constancia }: { bundle?: Uint8Array; constancia?: Uint8Array },
+): Promise<OpenedContainer> {
+  if (bundle !== undefined) return openBundle(engine, bundle);
+  if (constancia === undefined) return { proofs: undefined, checks: [] };
+  const { proofs, checks } = openConstancia(constancia);
+  return { proofs, checks: checks.map((check) => ({ ...check, name: `constancia.${check.name}` })) };
+}
+
+async function openBundle(engine: CryptoEngine, zip: Uint8Array): Promise<OpenedContainer> {
+  try {
+    const proofs = readBundle(zip);
+    const checks = await checkBundle(engine, proofs);
+    return { proofs, checks: checks.map((check) => ({ ...check, name: `bundle.${check.name}` })) };
+  } catch (error) {
+    if (!(error instanceof ProofError)) throw error;
+    const because = error.message;
+    return { proofs: undefined, checks: [{ name: 'bundle.structure', outcome: 'fail', because }] };
+  }
+}

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { nodeEngine } from '../../../tests/harness/node-engine.ts';
+import { readVector } from '../../../tests/harness/read-vector.ts';
+import {
+  accreditedSample,
+  unaccreditedSample,
+  writeSample,
+} from '../../../tests/harness/sample-constancia.ts';
+import { makeSample } from '../../../tests/harness/sample-proof.ts';
+import { encodeProofXml } from '../anchors/proof-xml.ts';
+import { encodeTlogProof } from '../anchors/tlog-proof.ts';
+import { encodeUtf8 } from '../encoding/bytes.ts';
+import { readPdfFiles } from '../encoding/pdf-files.ts';
+import { ProofError } from '../proof-error.ts';
+import { acr2SeProfile } from '../timestamps/nom151.ts';
+import { verifyEvidence } from './evidence.ts';
+import { recognise } from './recognise.ts';
+
+const { proof } = await makeSample();
+const accredited = await writeSample(await accreditedSample('final'));
+
+test('every kind of evidence is known by its content, whatever it is called', () => {
+  const kinds = {
+    'nom151/advantage-2018-07-18.tsr': 'tsr',
+    'commercial/globalsign-2021-token-only.tst': 'tsr',
+    'blockchain-xml/originstamp-bitcoin-2c5d36be.xml': 'xml',
+    'roots/ACR2_SE.pem': 'certificates',
+  };
+  for (const [vector, kind] of Object.entries(kinds))
+    expect(recognise('file.bin', readVector(vector))?.kind, vector).toBe(kind);
+  expect(recognise('x', encodeProofXml(proof))?.kind).toBe('xml');
+  expect(recognise('x', accredited)?.kind).toBe('constancia');
+});
+
+test('evidence of other systems is told by its name', () => {
+  const foreign = (bytes: Uint8Array) => recognise('x', bytes);
+  expect(foreign(readVector('opentimestamps/hello-world.txt.ots'))).toEqual({ kind: 'foreign', what: 'ots' });
+  expect(foreign(readVector('nom151/legacy-nom151-2002-format.ber'))).toEqual({
+    kind: 'foreign',
+    what: 'nom151_2002',
+  });
+  expect(foreign(encodeUtf8(encodeTlogProof(proof)))).toEqual({ kind: 'foreign', what: 'tlog_proof' });
+  expect(foreign(encodeUtf8(proof.checkpoint.note))).toEqual({ kind: 'foreign', what: 'checkpoint' });
+});
+
+test('anything else is a document', () => {
+  for (const text of ['hola', '', '<html></html>', '%PDF-1.7\n%%EOF', '{"a":1}', '0'])
+    expect(recognise('contract.txt', encodeUtf8(text))).toBeUndefined();
+  expect(recognise('x', new Uint8Array(5 << 20))).toBeUndefined();
+});
+
+test('the proofs are taken out of a constancia, and its words told to be unchecked', async () => {
+  const verdict = await verifyEvidence(nodeEngine, { constancia: accredited }, [acr2SeProfile()]);
+  const outcomes = Object.fromEntries(verdict.checks.map(({ name, outcome }) => [name, outcome]));
+  expect(outcomes).toMatchObject({
+    'constancia.attachments': 'pass',
+    'constancia.words': 'skipped',
+    'timestamp.signature': 'pass',
+    'timestamp.chain': 'pass',
+  });
+});
+
+test.for(['stamped', 'logged', 'in_block', 'final'] as const)(
+  'a constancia of a certificate that is %s is opened',
+  async (state) => {
+    const sample = await unaccreditedSample(state);
+    const files = readPdfFiles(await writeSample(sample));
+    expect(Buffer.compare(files.get('timestamp.tsr')!, sample.token.tsr)).toBe(0);
+    expect(files.has('blockchain-proof.xml')).toBe(state === 'final');
+  },
+);
+
+test('a constancia that was added to or saved again is refused in words that say what to do', async () => {
+  const cut = accredited.subarray(0, -7);
+  const grown = Buffer.concat([accredited, Buffer.from('\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n')]);
+  for (const constancia of [cut, grown]) {
+    const { verdict, checks } = await verifyEvidence(nodeEngine, { constancia }, [acr2SeProfile()]);
+    expect(verdict).toBe('invalid');
+    expect(checks[0]?.because).toMatch(/not as issued.*take the attached files out/);
+  }
+});
+
+test('a changed byte anywhere in the PDF is refused or leaves the attached files as they were', () => {
+  const whole = readPdfFiles(accredited);
+  for (let at = 0; at < accredited.length; at += 97) {
+    const changed = accredited.slice();
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    try {
+      const files = readPdfFiles(changed);
+      for (const [name, bytes] of files) expect(bytes).toHaveLength(whole.get(name)?.length ?? -1);
+    } catch (error) {
+      expect(error).toBeInstanceOf(ProofError);
+    }
+  }
+});

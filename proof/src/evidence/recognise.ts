@@ -1,0 +1,75 @@
+/** Tells what a file is that somebody gives to a verifier: a kind of evidence, or undefined for a document. */
+
+import { isOriginStampXml } from '../anchors/originstamp.ts';
+import { parseBase64, parseUtf8 } from '../encoding/bytes.ts';
+import { decodePem } from '../encoding/pem.ts';
+import { ProofError } from '../proof-error.ts';
+import { decodeTimestampResponse } from '../timestamps/timestamp.ts';
+import { parseSigningCertificate } from '../x509/x509.ts';
+import { readBundle } from './bundle.ts';
+import { isConstancia } from './constancia.ts';
+
+/** Evidence in formats that are checked elsewhere. */
+export type ForeignKind = 'ots' | 'nom151_2002' | 'tlog_proof' | 'checkpoint';
+
+export type Recognised =
+  | { kind: 'tsr' | 'xml' | 'bundle' | 'constancia'; bytes: Uint8Array }
+  | { kind: 'certificates'; certificates: readonly Uint8Array[] }
+  | { kind: 'foreign'; what: ForeignKind };
+
+/** Evidence is small, so a larger file is a document. */
+export const MAX_EVIDENCE_BYTES = 4 << 20;
+
+const STAMP_NAME = /\.(?:tsr|tst|tsd|asn1|der|p7s|p7m)$/i;
+const DER_SEQUENCE = 0x30;
+const OTS_START = '\u0000OpenTimestamps\u0000\u0000Proof\u0000';
+
+/** Looks at the content first: stamps come with many extensions, and a document may itself be ZIP, XML or PDF. */
+export function recognise(name: string, bytes: Uint8Array): Recognised | undefined {
+  if (bytes.length > MAX_EVIDENCE_BYTES) return undefined;
+  if (bytes[0] === DER_SEQUENCE) return recogniseDer(name, bytes);
+  if (tried(() => readBundle(bytes)) !== undefined) return { kind: 'bundle', bytes };
+  if (isConstancia(bytes)) return { kind: 'constancia', bytes };
+  if (String.fromCharCode(...bytes.subarray(0, OTS_START.length)) === OTS_START)
+    return { kind: 'foreign', what: 'ots' };
+  return recogniseText(name, bytes);
+}
+
+function recogniseText(name: string, bytes: Uint8Array): Recognised | undefined {
+  const text = parseUtf8(bytes);
+  if (text === undefined) return undefined;
+  const isXml = /^\uFEFF?\s*</.test(text);
+  if (isXml && (text.includes('urn:sello:blockchain-proof:') || tried(() => isOriginStampXml(bytes))))
+    return { kind: 'xml', bytes };
+  if (text.includes('-----BEGIN CERTIFICATE-----'))
+    return { kind: 'certificates', certificates: tried(() => decodePem('CERTIFICATE', text)) ?? [] };
+  if (text.startsWith('c2sp.org/tlog-proof@')) return { kind: 'foreign', what: 'tlog_proof' };
+  if (/^\S+\n\d+\n[A-Za-z0-9+/]{43}=\n(?:.+\n)*\n— /.test(text))
+    return { kind: 'foreign', what: 'checkpoint' };
+  // Some providers send their DER as base64.
+  const packed = STAMP_NAME.test(name) ? parseBase64(text.replace(/-----[^-]+-----|\s/g, '')) : undefined;
+  return packed && recogniseDer(name, packed);
+}
+
+function recogniseDer(name: string, bytes: Uint8Array): Recognised | undefined {
+  try {
+    decodeTimestampResponse(bytes);
+    return { kind: 'tsr', bytes };
+  } catch (error) {
+    if (!(error instanceof ProofError)) throw error;
+    if (error.code === 'legacy_nom151_2002') return { kind: 'foreign', what: 'nom151_2002' };
+  }
+  if (parseSigningCertificate(bytes) !== undefined) return { kind: 'certificates', certificates: [bytes] };
+  // Named like a stamp: the checks will say what is wrong with it.
+  return STAMP_NAME.test(name) ? { kind: 'tsr', bytes } : undefined;
+}
+
+/** Undefined when the bytes are no such evidence. Other errors are bugs and are thrown. */
+function tried<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ProofError) return undefined;
+    throw error;
+  }
+}

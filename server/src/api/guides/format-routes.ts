@@ -1,0 +1,72 @@
+/** `/docs/proof-format`: the format of our proofs, with its schema, an example and proofs that must be refused. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { marked } from 'marked';
+import type { App } from '../../http/app.ts';
+import { displayName, pageFrame } from '../../http/pages/frame.ts';
+import { pageHeaders } from '../../http/pages/headers.ts';
+import { html, raw } from '../../http/pages/html.ts';
+import { pageReader } from '../../http/pages/reader.ts';
+import type { WebAssets } from '../../http/pages/web-assets.ts';
+import type { Site } from '../../http/site.ts';
+import { PAGE_WORDS } from '../../proofs/public-page/text.ts';
+import { topBar } from '../../proofs/public-page/view.ts';
+
+const DOCS = fileURLToPath(new URL('../../../../docs', import.meta.url));
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.md': 'text/markdown; charset=utf-8',
+  '.xsd': 'application/xml; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+};
+
+/** Files for programs: never shown as a page of ours. */
+const AS_A_FILE = {
+  'access-control-allow-origin': '*',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cache-control': 'no-cache',
+};
+
+export function formatRoutes(app: App, site: Site, assets: WebAssets): void {
+  const files = ['proof-format.md', 'blockchain-proof-1.xsd', 'blockchain-proof-example.xml', ...vectors()];
+  for (const name of files) {
+    const bytes = readFileSync(path.join(DOCS, name));
+    const type = TYPES[path.extname(name)] ?? 'application/octet-stream';
+    app.get(`/docs/${name}`, { schema: { hide: true } }, async (_request, reply) =>
+      reply.headers(AS_A_FILE).type(type).send(bytes),
+    );
+  }
+  const [, title = '', text = ''] =
+    /^# (.+)\n([\s\S]+)$/.exec(readFileSync(path.join(DOCS, 'proof-format.md'), 'utf8')) ?? [];
+  const body = raw(marked.parse(text, { async: false }));
+  app.get('/docs/proof-format', { schema: { hide: true } }, async (request, reply) => {
+    const reader = pageReader(request);
+    const words = PAGE_WORDS[reader.language];
+    const page = pageFrame({
+      title: `${title} · ${displayName(site)}`,
+      reader,
+      entry: assets.entry('guides'),
+      icon: assets.icon,
+      // Written in English alone: it is read beside code.
+      body: html`${topBar({ site, reader, words }, '/docs/proof-format')}
+<main class="page guide" lang="en">
+<h1>${title}</h1>
+${body}
+</main>`,
+    });
+    return reply
+      .headers(pageHeaders(site, request))
+      .headers({ 'content-language': 'en', vary: 'accept-language, cookie' })
+      .type('text/html; charset=utf-8')
+      .send(page);
+  });
+}
+
+function vectors(): string[] {
+  return readdirSync(path.join(DOCS, 'vectors'))
+    .sort()
+    .map((name) => `vectors/${name}`);
+}

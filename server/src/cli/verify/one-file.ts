@@ -1,0 +1,63 @@
+/**
+ * `sello-verify.mjs`: the command `sello verify` as one file for Node 20 or newer, without anything to install. Built
+ * by `web/one-file.ts`; may be imported too, to check many files in one process.
+ */
+
+import { realpathSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { helpOf } from '../help.ts';
+import type { Terminal } from '../terminal.ts';
+import { CommandFailed, UsageError } from '../usage.ts';
+import { verifyCommand } from '../verify.ts';
+
+const NAME = 'node sello-verify.mjs';
+
+export type Run = { status: number; out: string; errors: string };
+
+/** What `sello-verify.mjs` prints for these arguments, and the status that it would exit with. */
+export async function verify(args: readonly string[]): Promise<Run> {
+  const run = { status: 0, out: '', errors: '' };
+  const terminal: Terminal = {
+    env: {},
+    write: (text) => {
+      run.out += text;
+    },
+    out: (line) => {
+      run.out += `${line}\n`;
+    },
+    error: (line) => {
+      run.errors += `${line}\n`;
+    },
+    status: undefined,
+  };
+  if (args.length === 0 || args.includes('--help') || args.includes('-h')) {
+    terminal.out(helpOf('verify').replaceAll('sello verify', NAME));
+    return run;
+  }
+  try {
+    await verifyCommand([...args], terminal);
+  } catch (error) {
+    run.status = statusOf(error, terminal);
+  }
+  return run;
+}
+
+function statusOf(error: unknown, terminal: Terminal): number {
+  if (error instanceof CommandFailed) {
+    if (error.message !== '') terminal.error(error.message);
+    return 'status' in error && typeof error.status === 'number' ? error.status : 1;
+  }
+  if (error instanceof UsageError) {
+    terminal.error(`${error.message.replaceAll('sello verify', NAME)} See: ${NAME} --help`);
+    return 2;
+  }
+  terminal.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return 1;
+}
+
+if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  const { status, out, errors } = await verify(process.argv.slice(2));
+  process.stdout.write(out);
+  process.stderr.write(errors);
+  process.exitCode = status;
+}

@@ -1,0 +1,83 @@
+/** Files given to `sello verify` without saying which is which: sorted by what they are. */
+
+import { readFile, stat } from 'node:fs/promises';
+import { type Evidence, type ForeignKind, MAX_EVIDENCE_BYTES, recognise } from '@sello/proof';
+import { isBadgeText, isPng, readBakedPng } from '@sello/proof/badges';
+import { UsageError } from '../usage.ts';
+
+export type Sorted = {
+  document: string | undefined;
+  proofs: Pick<Evidence, 'tsr' | 'xml' | 'bundle' | 'constancia'>;
+};
+
+/** Throws a `UsageError` unless they are at most one document and the evidence about it. */
+export async function sortGiven(files: readonly string[]): Promise<Sorted> {
+  const sorted: Sorted = { document: undefined, proofs: {} };
+  for (const file of files) {
+    const bytes = await readSmall(file);
+    const known = bytes && recognise(file, bytes);
+    if (bytes !== undefined && isBadge(bytes)) throw new UsageError(`${file} ${ELSEWHERE.badge}`);
+    if (known?.kind === 'foreign') throw new UsageError(`${file} ${ELSEWHERE[known.what]}`);
+    if (known?.kind === 'certificates')
+      throw new UsageError(`${file} holds certificates. If you trust them, give them with --root.`);
+    if (known === undefined) {
+      if (sorted.document !== undefined)
+        throw new UsageError(`Neither ${sorted.document} nor ${file} is a proof. ${WHAT_CAN_BE_GIVEN}`);
+      sorted.document = file;
+    } else {
+      if (sorted.proofs[known.kind] !== undefined)
+        throw new UsageError(`${file} is a second proof of its kind. Check one after the other.`);
+      sorted.proofs[known.kind] = known.bytes;
+    }
+  }
+  assertEnough(sorted);
+  return sorted;
+}
+
+export const WHAT_CAN_BE_GIVEN =
+  'Give the proof to check, with the original file: a bundle (.zip), a constancia (.pdf), a time stamp (.tsr, .asn1) or a blockchain proof (.xml); or name the proof: --tsr FILE, --xml FILE or both, or --bundle FILE.';
+
+function assertEnough({ document, proofs }: Sorted): void {
+  const { tsr, xml, bundle, constancia } = proofs;
+  const wholes = [bundle, constancia, tsr ?? xml].filter((given) => given !== undefined);
+  if (wholes.length > 1)
+    throw new UsageError('A bundle and a constancia hold all proofs: give one of them, without others.');
+  if (wholes.length === 1) return;
+  throw new UsageError(
+    document === undefined
+      ? WHAT_CAN_BE_GIVEN
+      : `${document} is no proof that this program knows. ${WHAT_CAN_BE_GIVEN}`,
+  );
+}
+
+/** What other systems issue, and where it is checked. */
+const ELSEWHERE: Readonly<Record<ForeignKind | 'badge', string>> = {
+  ots: 'is an OpenTimestamps stamp. Check it with "ots verify" (opentimestamps.org), with the original file beside it.',
+  nom151_2002:
+    'is a constancia of NOM-151-SCFI-2002, the standard in force until September 2017: a format of its own, without an RFC 3161 time stamp. The provider that issued it checks it or, if that is gone, the Secretaría de Economía.',
+  tlog_proof:
+    'is a C2SP tlog-proof: a path in a log, without a time stamp. Give the blockchain proof (.xml), which holds the same and more.',
+  checkpoint:
+    'is a checkpoint of a log: it is about no file. See the guide "Watch the log" for how to check it.',
+  badge:
+    'is an Open Badge. Check it at the page /verify of its issuer, or with any verifier of Open Badges 3.0.',
+};
+
+function isBadge(bytes: Uint8Array): boolean {
+  if (isPng(bytes)) return readBakedPng(bytes) !== undefined;
+  const text = new TextDecoder().decode(bytes);
+  return /^\s*\{/.test(text) && isBadgeText(text);
+}
+
+/** Undefined for a file that is larger than any evidence. */
+async function readSmall(file: string): Promise<Uint8Array | undefined> {
+  try {
+    const { size } = await stat(file);
+    return size > MAX_EVIDENCE_BYTES ? undefined : new Uint8Array(await readFile(file));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new UsageError(
+      code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read: ${message}`,
+    );
+  }
+}

@@ -1,0 +1,175 @@
+/** `verify.html`, copied alone into a folder and opened from there, with the network off. */
+
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { acr2SeProfile, encodeProofXml, verifyEvidence } from '@sello/proof';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { proofVectors } from '../../scripts/proof-vectors.ts';
+import { type AnchoredSello, openAnchoredSello } from '../harness/anchored-sello.ts';
+import {
+  assertAccessible,
+  openBrowser,
+  type PageOptions,
+  screenshot,
+  type TestBrowser,
+  type TestPage,
+} from '../harness/browser.ts';
+import { nodeEngine } from '../harness/node-engine.ts';
+import { readVector } from '../harness/read-vector.ts';
+import { makeSample } from '../harness/sample-proof.ts';
+import { seededRandom } from '../harness/seeded-random.ts';
+
+const BUILT = fileURLToPath(new URL('../../web/dist/verify/verify.html', import.meta.url));
+const FILE = Buffer.from('un contrato de arrendamiento\n');
+
+let world: AnchoredSello;
+let browser: TestBrowser;
+const folder = mkdtempSync(path.join(tmpdir(), 'sello-verify-html-'));
+const proofs: Record<string, Buffer> = {};
+
+beforeAll(async () => {
+  copyFileSync(BUILT, path.join(folder, 'verify.html'));
+  [world, browser] = await Promise.all([openAnchoredSello(), openBrowser()]);
+  const record = await world.sello.certify(world.caller.key, FILE);
+  await world.sello.sequence();
+  await world.anchorAndMine();
+  const path_ = record.qr_verification_url.slice(world.sello.config.baseUrl.length);
+  for (const type of ['bundle', 'constancia'])
+    proofs[type] = (await world.sello.call('GET', `${path_}/proof?type=${type}`)).bytes;
+});
+afterAll(async () => {
+  await browser.close();
+  await world.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function visit(options: PageOptions, look: (page: TestPage) => Promise<void>): Promise<void> {
+  const page = await browser.openPage({ language: 'en-US', ...options });
+  await page.context().setOffline(true);
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  const address = pathToFileURL(path.join(folder, 'verify.html')).href;
+  await page.goto(address);
+  await look(page);
+  expect(requests.filter((url) => !url.startsWith(address))).toEqual([]);
+  page.assertClean();
+  await page.close();
+}
+
+/** Gives the files in place of those before, and waits for the verdict. */
+async function verdictOf(page: TestPage, files: Record<string, Uint8Array>): Promise<string> {
+  await page.evaluate(() => document.getElementById('checks')?.replaceChildren());
+  await page.setInputFiles(
+    '#files',
+    Object.entries(files).map(([name, bytes]) => ({
+      name,
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from(bytes),
+    })),
+  );
+  const summary = await page.waitForSelector('.checks-summary');
+  return (await summary.getAttribute('data-verdict')) ?? '';
+}
+
+const outcomeOf = (page: TestPage, check: string) =>
+  page.getAttribute(`[data-check="${check}"]`, 'data-outcome');
+
+test('from a disk without a network it checks a bundle with its file, once its root is trusted', async () => {
+  await visit({}, async (page) => {
+    expect(await verdictOf(page, { 'contrato.pdf': FILE, 'evidence.zip': proofs.bundle! })).not.toBe('valid');
+    await page.click('text=Trust it this time');
+    await page.waitForSelector('.checks-summary[data-verdict="valid"]');
+    for (const check of ['bundle.manifest', 'bundle.facts', 'bundle.readme', 'bundle.log_key'])
+      expect(await outcomeOf(page, check), check).toBe('pass');
+    expect(await outcomeOf(page, 'timestamp.imprint')).toBe('pass');
+    await assertAccessible(page);
+  });
+});
+
+test('it opens a constancia as a PDF, and says that its words are not what is checked', async () => {
+  await visit({ language: 'es-MX' }, async (page) => {
+    await verdictOf(page, { 'contrato.pdf': FILE, 'constancia.pdf': proofs.constancia! });
+    expect(await page.textContent('[data-kind="constancia"]')).toContain('Constancia (PDF)');
+    expect(await outcomeOf(page, 'constancia.attachments')).toBe('pass');
+    expect(await outcomeOf(page, 'timestamp.imprint')).toBe('pass');
+    expect(await page.textContent('[data-check="constancia.words"]')).toContain('no se comprueban');
+  });
+});
+
+test('it tells what a file of another system is, and what can be given', async () => {
+  await visit({}, async (page) => {
+    const give = (name: string, bytes: Uint8Array) =>
+      page.setInputFiles('#files', { name, mimeType: 'x/y', buffer: Buffer.from(bytes) });
+    await give('a.ots', readVector('opentimestamps/hello-world.txt.ots'));
+    await page.getByText('OpenTimestamps stamp').waitFor();
+    await give('old.der', readVector('nom151/legacy-nom151-2002-format.ber'));
+    await page.getByText('NOM-151-SCFI-2002').waitFor();
+    await give(
+      'badge.json',
+      Buffer.from(JSON.stringify({ type: ['VerifiableCredential', 'OpenBadgeCredential'] })),
+    );
+    await page.getByText('This is a badge').waitFor();
+  });
+  await visit({}, async (page) => {
+    await page.setInputFiles('#files', { name: 'a.txt', mimeType: 'x/y', buffer: FILE });
+    await page.getByText('taken for the original file').waitFor();
+  });
+});
+
+test('it gives the verdict of the library on every vector and on mutations', async () => {
+  const { proof } = await makeSample();
+  const xml = Buffer.from(encodeProofXml(proof)).toString();
+  const random = seededRandom();
+  const mutations = Array.from({ length: 60 }, () => {
+    const at = random.below(xml.length);
+    return xml.slice(0, at) + (xml[at] === '7' ? '8' : '7') + xml.slice(at + 1);
+  });
+  const stamps = ['nom151', 'commercial', 'negative'].flatMap((kind) =>
+    readdirSync(new URL(`../vectors/${kind}`, import.meta.url))
+      .filter((name) => /\.(?:tsr|tst)$/.test(name))
+      .map((name) => ({ name, evidence: { tsr: readVector(`${kind}/${name}`) } })),
+  );
+  const files = [...proofVectors().map(({ xml: text }) => text), xml, ...mutations]
+    // What no longer looks like a proof at all is taken for a document.
+    .filter((text) => text.trimStart().startsWith('<') && text.includes('urn:sello:blockchain-proof:'))
+    .map((text) => ({ name: 'proof.xml', evidence: { xml: Buffer.from(text) } }));
+  await visit({}, async (page) => {
+    for (const { name, evidence } of [...stamps, ...files]) {
+      const [bytes] = Object.values(evidence);
+      const expected = await verifyEvidence(nodeEngine, evidence, [acr2SeProfile()]);
+      // One kind at a time: the one given before is taken away.
+      for (const remove of await page.$$('.given-file button')) await remove.click();
+      expect(await verdictOf(page, { [name]: bytes! }), `${name}, SELLO_TEST_SEED=${random.seed}`).toBe(
+        expected.verdict,
+      );
+    }
+  });
+});
+
+test.for([
+  { language: 'es-MX', colorScheme: 'light', viewport: { width: 375, height: 812 } },
+  { language: 'en-US', colorScheme: 'dark', viewport: { width: 375, height: 812 } },
+  { language: 'es-MX', colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
+  { language: 'en-US', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
+] as const)('it fits a screen of $viewport.width in $language, $colorScheme', async (options) => {
+  await visit(options, async (page) => {
+    await assertAccessible(page);
+    await verdictOf(page, { 'constancia.asn1': readVector('nom151/advantage-2018-07-18.tsr') });
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    await assertAccessible(page);
+    const { viewport, colorScheme, language } = options;
+    await screenshot(page, `verify-html-${viewport.width}-${colorScheme}-${language.slice(0, 2)}`);
+  });
+});
+
+test('its language can be changed, without a network too', async () => {
+  await visit({ language: 'es-MX' }, async (page) => {
+    expect(await page.textContent('h1')).toBe('Verificar un archivo y sus pruebas');
+    await page.click('text=English');
+    await page.getByRole('heading', { name: 'Verify a file and its proofs' }).waitFor();
+    expect(await page.getAttribute('html', 'lang')).toBe('en');
+  });
+});

@@ -1,0 +1,164 @@
+/**
+ * The verifiers that are one file: `sello-verify.mjs` in another Node than ours where there is one, and the one in
+ * Python, on the published vectors and on mutations, against the library that they are made from or compete with.
+ */
+
+import { execFileSync, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import { encodeProofXml } from '../../proof/src/anchors/proof-xml.ts';
+import { verifyEvidence } from '../../proof/src/evidence/evidence.ts';
+import { acr2SeProfile } from '../../proof/src/timestamps/nom151.ts';
+import { proofVectors, vectorIndex } from '../../scripts/proof-vectors.ts';
+import { nodeEngine } from '../harness/node-engine.ts';
+import { readVector } from '../harness/read-vector.ts';
+import { makeBitcoinAnchor, makeEthereumAnchor, makeSample } from '../harness/sample-proof.ts';
+import { seededRandom } from '../harness/seeded-random.ts';
+
+const DOCS = fileURLToPath(new URL('../../docs/', import.meta.url));
+const BUILT = fileURLToPath(new URL('../../web/dist/verify/', import.meta.url));
+/** The machine's own, which is often older than ours. */
+const NODE = ['/usr/bin/node', '/usr/local/bin/node'].find(isRecentEnough) ?? process.execPath;
+
+const folder = mkdtempSync(path.join(tmpdir(), 'sello-one-file-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+// Alone in a folder: nothing of ours is beside it.
+const PROGRAM = path.join(folder, 'sello-verify.mjs');
+copyFileSync(path.join(BUILT, 'sello-verify.mjs'), PROGRAM);
+
+function isRecentEnough(node: string): boolean {
+  const { stdout } = spawnSync(node, ['-p', 'process.versions.node'], { encoding: 'utf8' });
+  return Number.parseInt(stdout ?? '', 10) >= 20;
+}
+
+function store(name: string, bytes: Uint8Array | string): string {
+  const file = path.join(folder, name);
+  writeFileSync(file, bytes);
+  return file;
+}
+
+/** The verdict of each call, all in one process. */
+function verdictsOfProgram(calls: readonly string[][]): string[] {
+  const driver = store(
+    'driver.mjs',
+    `import { verify } from './sello-verify.mjs';
+import { readFileSync } from 'node:fs';
+const verdicts = [];
+for (const args of JSON.parse(readFileSync(process.argv[2], 'utf8'))) {
+  const { out, errors } = await verify([...args, '--json']);
+  verdicts.push(out === '' ? errors : JSON.parse(out).verdict);
+}
+console.log(JSON.stringify(verdicts));`,
+  );
+  const list = store('calls.json', JSON.stringify(calls));
+  return JSON.parse(execFileSync(NODE, [driver, list], { encoding: 'utf8', maxBuffer: 1 << 26 }));
+}
+
+/** One word for each file. */
+function verdictsOfPython(files: readonly string[]): string[] {
+  const { stdout } = spawnSync(
+    '/usr/bin/python3',
+    [path.join(BUILT, 'verify_blockchain_proof.py'), ...files],
+    { encoding: 'utf8', maxBuffer: 1 << 26 },
+  );
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => /^.*?\.xml: (\w+)/.exec(line)?.[1] ?? line);
+}
+
+const isRefused = (word: string) => ['invalid', 'inconsistent', 'not_on_chain'].includes(word);
+
+const verdictOfLibrary = async (xml: string | Uint8Array) =>
+  (await verifyEvidence(nodeEngine, { xml: Buffer.from(xml) }, [acr2SeProfile()])).verdict;
+
+test('the published vectors are those that the code makes', () => {
+  const vectors = proofVectors();
+  expect(readdirSync(path.join(DOCS, 'vectors')).sort()).toEqual(
+    ['index.json', ...vectors.map(({ file }) => file)].sort(),
+  );
+  expect(readFileSync(path.join(DOCS, 'vectors/index.json'), 'utf8')).toBe(vectorIndex());
+  for (const { file, xml } of vectors)
+    expect(readFileSync(path.join(DOCS, 'vectors', file), 'utf8')).toBe(xml);
+});
+
+test('every implementation refuses every published vector, and none refuses the example', async () => {
+  const vectors = proofVectors();
+  const files = vectors.map(({ file }) => path.join(DOCS, 'vectors', file));
+  const example = path.join(DOCS, 'blockchain-proof-example.xml');
+  const inLibrary = await Promise.all(vectors.map(({ xml }) => verdictOfLibrary(xml)));
+  const inProgram = verdictsOfProgram([...files, example].map((file) => ['--xml', file]));
+  const inPython = verdictsOfPython([...files, example]);
+  const accepted = (verdicts: readonly string[]) =>
+    vectors.map(({ file }) => file).filter((_, i) => !isRefused(verdicts[i] ?? ''));
+  expect(accepted(inLibrary)).toEqual([]);
+  expect(accepted(inProgram)).toEqual([]);
+  expect(accepted(inPython)).toEqual([]);
+  expect(isRefused(inProgram.at(-1) ?? '')).toBe(false);
+  expect(isRefused(inPython.at(-1) ?? '')).toBe(false);
+});
+
+test('on mutated proofs the program gives the verdict of the library, and Python refuses what it refuses', async () => {
+  const { proof } = await makeSample({
+    leaves: 40,
+    index: 17,
+    anchors: (log) => [makeEthereumAnchor(log, { transactions: 5 }), makeBitcoinAnchor(log)],
+  });
+  const xml = Buffer.from(encodeProofXml(proof)).toString();
+  const random = seededRandom();
+  const digits = [...xml.matchAll(/[0-9a-f]{64,}/g)];
+  const mutations = Array.from({ length: 300 }, () => {
+    const hit = digits[random.below(digits.length)]!;
+    const at = hit.index + random.below(hit[0].length);
+    const digit = xml[at] === '7' ? '8' : '7';
+    return xml.slice(0, at) + digit + xml.slice(at + 1);
+  });
+  const files = mutations.map((text, i) => store(`mutation-${i}.xml`, text));
+  const inLibrary = await Promise.all(mutations.map(verdictOfLibrary));
+  const seed = `SELLO_TEST_SEED=${random.seed}`;
+  expect(verdictsOfProgram(files.map((file) => ['--xml', file])), seed).toEqual(inLibrary);
+  expect(verdictsOfPython(files).map(isRefused), seed).toEqual(inLibrary.map(isRefused));
+  expect(inLibrary.filter(isRefused).length).toBeGreaterThan(250);
+});
+
+test('on every vector of time stamps and foreign proofs the program gives the verdict of the library', async () => {
+  const names = ['nom151', 'commercial', 'negative', 'blockchain-xml'].flatMap((kind) =>
+    readdirSync(new URL(`../vectors/${kind}`, import.meta.url))
+      .filter((name) => /\.(?:tsr|tst|xml)$/.test(name))
+      .map((name) => `${kind}/${name}`),
+  );
+  const evidence = (name: string) => (name.endsWith('.xml') ? 'xml' : 'tsr');
+  const inLibrary = await Promise.all(
+    names.map(
+      async (name) =>
+        (await verifyEvidence(nodeEngine, { [evidence(name)]: readVector(name) }, [acr2SeProfile()])).verdict,
+    ),
+  );
+  const place = (name: string) => fileURLToPath(new URL(`../vectors/${name}`, import.meta.url));
+  expect(verdictsOfProgram(names.map((name) => [`--${evidence(name)}`, place(name)]))).toEqual(inLibrary);
+});
+
+test('the program runs alone, tells what it needs, and what a file of another system is', () => {
+  const run = (...args: string[]) => spawnSync(NODE, [PROGRAM, ...args], { encoding: 'utf8', cwd: folder });
+  expect(run('--help').stdout).toContain('node sello-verify.mjs');
+  const stamp = store('x.bin', readVector('nom151/advantage-2018-07-18.tsr'));
+  const good = run(stamp);
+  expect(good.status, good.stderr).toBe(0);
+  expect(good.stdout).toContain('by an accredited provider');
+  const ots = run(store('x.ots', readVector('opentimestamps/hello-world.txt.ots')));
+  expect(ots.status).toBe(2);
+  expect(ots.stderr).toContain('OpenTimestamps');
+  const unknown = run(store('letter.txt', 'hola'));
+  expect(unknown.status).toBe(2);
+  expect(unknown.stderr).toContain('a bundle (.zip), a constancia (.pdf)');
+});
+
+test('no file of the three names a machine, a package registry or a network address to fetch from', () => {
+  for (const name of ['verify.html', 'sello-verify.mjs', 'verify_blockchain_proof.py']) {
+    const text = readFileSync(path.join(BUILT, name), 'utf8');
+    expect(text).not.toMatch(/npx |unpkg|jsdelivr|\/tmp\//);
+  }
+});
