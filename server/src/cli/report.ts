@@ -10,7 +10,7 @@ import { CommandFailed, UsageError } from './usage.ts';
 export function report(error: unknown, terminal: Pick<Terminal, 'error'>, verb: string): number {
   if (error instanceof CommandFailed) {
     if (error.message !== '') terminal.error(error.message);
-    return 1;
+    return error.status;
   }
   if (error instanceof UsageError) {
     terminal.error(`${error.message} See: sello ${verb} --help`);

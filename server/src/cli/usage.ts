@@ -4,8 +4,15 @@ import { nearestName } from '../http/nearest-name.ts';
 /** A wrong command line; the message says what is missing or unknown. */
 export class UsageError extends Error {}
 
-/** Exit status 1. Without a message, the command has printed everything already. */
-export class CommandFailed extends Error {}
+/** Exit status 1, or another one. Without a message, the command has printed everything already. */
+export class CommandFailed extends Error {
+  readonly status: number;
+
+  constructor(message = '', status = 1) {
+    super(message);
+    this.status = status;
+  }
+}
 
 /** Parses the arguments of one command; unknown ones are a usage error, never ignored. */
 export function readArguments<const Options extends ParseArgsOptionsConfig>(

@@ -23,6 +23,7 @@ import { nodeCryptoEngine } from '../kernel/crypto-node.ts';
 import type { Terminal } from './terminal.ts';
 import { CommandFailed, readArguments, UsageError } from './usage.ts';
 import { askBlocks } from './verify/ask-blocks.ts';
+import { demandWitnesses } from './verify/demand-witnesses.ts';
 import { verifyTranscriptFile } from './verify/verify-transcript.ts';
 
 const OPTIONS = {
@@ -33,6 +34,8 @@ const OPTIONS = {
   'trusted-block': { type: 'string', multiple: true },
   rpc: { type: 'string' },
   bundle: { type: 'string' },
+  witness: { type: 'string', multiple: true },
+  'witness-quorum': { type: 'string' },
   transcript: { type: 'string' },
   root: { type: 'string', multiple: true },
   json: { type: 'boolean' },
@@ -57,6 +60,7 @@ export async function verifyCommand(args: string[], terminal: Terminal): Promise
     ...(values.xml !== undefined && { xml: await readInput(values.xml) }),
     ...(values.bundle !== undefined && { bundle: await readInput(values.bundle) }),
   };
+  await demandWitnesses(proofs, values, terminal);
   const evidence: Evidence = {
     ...proofs,
     certificates: roots.certificates,
