@@ -7,6 +7,7 @@ import { CertificateSchema } from '../server/src/certificates/certificate-record
 import type { App, PublicApi } from '../server/src/http/app.ts';
 import { ErrorSchema } from '../server/src/http/schema.ts';
 import { readConfig } from '../server/src/settings.ts';
+import { type LogRoutePorts, logRoutes } from '../server/src/transparency/routes-public.ts';
 import type { LogIdentity } from '../server/src/transparency/sequence-log.ts';
 
 export const API_PREFIX = '/api/public/v1';
@@ -71,6 +72,9 @@ export async function openapiDocument(): Promise<OpenapiDocument> {
   await describeRoutes(app, site);
   await app.register(async (api: PublicApi) => publicApi(api, PORTS as PublicApiPorts, site), {
     prefix: API_PREFIX,
+  });
+  await app.register(async (part: App) => logRoutes(part, PORTS as LogRoutePorts, site.identity), {
+    prefix: '/log',
   });
   await app.ready();
   const document: unknown = app.swagger();

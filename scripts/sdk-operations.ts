@@ -11,8 +11,8 @@ import {
 import { commentOf, makeOpenapiTypes, type OpenapiTypes, pascalCase } from './openapi-types.ts';
 import { block } from './schema-types.ts';
 
-/** Tags that are no resource. */
-const LEFT_OUT = ['Description'];
+/** Tags that are no resource of an account. */
+const LEFT_OUT = ['Description', 'Log'];
 
 const TAKES_BODY = ['POST', 'PUT', 'PATCH'];
 const NOTHING_YET = 'Readonly<Record<string, never>>';

@@ -109,12 +109,21 @@ export {
   type Recognised,
   recognise,
 } from './evidence/recognise.ts';
+export { decodeAddCheckpoint, encodeAddCheckpoint, type OfferedCheckpoint } from './log/add-checkpoint.ts';
 export {
   type Checkpoint,
   decodeCheckpoint,
   type SignedCheckpoint,
   signCheckpoint,
 } from './log/checkpoint.ts';
+export {
+  addSignatures,
+  type Cosignature,
+  cosign,
+  decodeWitnessKey,
+  encodeWitnessKey,
+  verifyCosignatures,
+} from './log/cosignature.ts';
 export {
   EMPTY_ROOT,
   type InclusionProof,
@@ -141,12 +150,15 @@ export {
   resolveProof,
 } from './log/merkle-log.ts';
 export {
+  decodeNote,
   decodeNoteKey,
+  encodeNote,
   encodeNoteKey,
   type NoteKey,
   type SignedNote,
   verifyNote,
 } from './log/signed-note.ts';
+export { type ReadTile, readTiledNodes } from './log/tiled-nodes.ts';
 export { hasTile, parseTilePath, TILE_WIDTH, type Tile, tileNodes, tilePath } from './log/tiles.ts';
 export { ProofError, type ProofErrorCode } from './proof-error.ts';
 export {

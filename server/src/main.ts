@@ -23,6 +23,8 @@ const COMMANDS: Record<Verb, () => Promise<Command>> = {
   roster: async () => (await import('./cli/roster.ts')).rosterCommand,
   demo: async () => (await import('./cli/demo.ts')).demoCommand,
   verify: async () => (await import('./cli/verify.ts')).verifyCommand,
+  monitor: async () => (await import('./cli/log/monitor.ts')).monitorCommand,
+  witness: async () => (await import('./cli/log/witness.ts')).witnessCommand,
   webhooks: async () => (await import('./cli/webhooks.ts')).webhooksCommand,
   mcp: async () => (await import('./cli/mcp.ts')).mcpCommand,
 };

@@ -12,6 +12,7 @@ import { PEOPLE_SETTINGS } from './people/settings.ts';
 import { TELEMETRY_SETTINGS } from './telemetry/settings.ts';
 import { TIMESTAMPS_SETTINGS } from './timestamps/settings.ts';
 import { TRANSPARENCY_SETTINGS } from './transparency/settings.ts';
+import { WITNESS_SETTINGS } from './transparency/witnesses/settings.ts';
 import { WEBHOOKS_SETTINGS } from './webhooks/settings.ts';
 
 const { trustedProxies, serviceName, ...listening } = HTTP_SETTINGS;
@@ -31,6 +32,7 @@ export const SETTING_LIST: readonly Pick<Setting<unknown>, 'name' | 'help' | 'fa
   ANCHORING_SETTINGS,
   CALENDARS_SETTINGS,
   TRANSPARENCY_SETTINGS,
+  WITNESS_SETTINGS,
   FILES_SETTINGS,
   WEBHOOKS_SETTINGS,
 ].flatMap(settingsIn);

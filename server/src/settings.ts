@@ -13,6 +13,7 @@ import { SETTING_LIST } from './settings-list.ts';
 import { readTelemetrySettings, type TelemetrySettings } from './telemetry/settings.ts';
 import { readTimestampsSettings, type TimestampsSettings } from './timestamps/settings.ts';
 import { readTransparencySettings, type TransparencySettings } from './transparency/settings.ts';
+import { readWitnessSettings, type WitnessSettings } from './transparency/witnesses/settings.ts';
 import { readWebhooksSettings, type WebhooksSettings } from './webhooks/settings.ts';
 
 export type { Environment } from './kernel/settings/reader.ts';
@@ -28,6 +29,7 @@ export type Config = HttpSettings &
   AnchoringSettings &
   CalendarsSettings &
   TransparencySettings &
+  WitnessSettings &
   FilesSettings &
   WebhooksSettings;
 
@@ -54,6 +56,7 @@ export function readConfig(env: Environment): Config {
     ...readAnchoringSettings(read),
     ...readCalendarsSettings(read),
     ...readTransparencySettings(read),
+    ...readWitnessSettings(read),
     ...readFilesSettings(read),
     ...readWebhooksSettings(read),
   };

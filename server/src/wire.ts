@@ -72,6 +72,7 @@ import type { Timestamps } from './timestamps/ports.ts';
 import { makeMerkleLogStore } from './transparency/pg-log.ts';
 import type { MerkleLogStore } from './transparency/ports.ts';
 import { type LogIdentity, openLog } from './transparency/sequence-log.ts';
+import { openWitnessing, type Witnessing } from './transparency/witnesses/open-witnessing.ts';
 import { keepHouse } from './upkeep/keep-house.ts';
 import { makeAddressRules } from './webhooks/delivery/addresses.ts';
 import { openSender, type Sender } from './webhooks/delivery/sender.ts';
@@ -90,65 +91,66 @@ export type Sello = {
 };
 
 /** Every port. Only this file knows them all: other code names just those it uses. */
-export type Ports = CertificatePorts & {
-  now: Clock;
-  randomBytes: RandomBytes;
-  newId: NewId;
-  /** Identifies one request in its answer and in the log. */
-  requestId: () => string;
-  /** Rejects unless everything needed to certify can be reached. */
-  ready: () => Promise<void>;
-  logger: Logger;
-  access: Access;
-  accounts: AccountStore;
-  keys: KeyStore;
-  ownAccounts: OwnAccounts;
-  sessions: SessionStore;
-  secondFactors: SecondFactorStore;
-  passkeys: PasskeyStore;
-  passwordStore: PasswordStore;
-  signUps: SignUpStore;
-  addressChanges: AddressChangeStore;
-  throttle: Throttle;
-  audit: AuditLog;
-  /** Undefined where the operator named no mail server. */
-  mail: Mailer | undefined;
-  aside: Aside;
-  usage: UsageStore;
-  published: PublicStore;
-  blobs: BlobStore;
-  /** The objects of the blob store, encrypted or not. */
-  inventory: BlobInventory & Pick<BlobStore, 'sizeOf'>;
-  timestamps: Timestamps;
-  merkleLog: MerkleLogStore;
-  anchors: AnchorStore;
-  proofs: ProofStore;
-  constancias: ConstanciaWriter;
-  documentWriter: DocumentWriter;
-  issuedDocuments: IssuedDocuments;
-  issueDocument: IssueDocument;
-  readOriginal: Outside['readOriginal'];
-  showCertificate: Tools['showCertificate'];
-  /** Undefined where no mail is sent. */
-  memberMail: MemberMail | undefined;
-  /** OpenTimestamps calendars, which stamp the log in Bitcoin as well, and their stamps. */
-  calendars: Calendars;
-  calendarStamps: CalendarStampStore;
-  duties: Duties;
-  /** The number under which other processes know this one to be alive. */
-  process: () => number;
-  serverKeys: ServerKeys;
-  operatorNotes: OperatorNotes;
-  /** Where programs, members, courses, awards and renewals are kept. */
-  records: Database;
-  /** Sends to endpoints of customers. */
-  sender: Sender;
-  /** The number under which this process owns what it has claimed. */
-  owner: () => number;
-  passwords: PasswordHasher;
-  crypto: CryptoEngine;
-  untilDone: UntilDone;
-};
+export type Ports = CertificatePorts &
+  Witnessing & {
+    now: Clock;
+    randomBytes: RandomBytes;
+    newId: NewId;
+    /** Identifies one request in its answer and in the log. */
+    requestId: () => string;
+    /** Rejects unless everything needed to certify can be reached. */
+    ready: () => Promise<void>;
+    logger: Logger;
+    access: Access;
+    accounts: AccountStore;
+    keys: KeyStore;
+    ownAccounts: OwnAccounts;
+    sessions: SessionStore;
+    secondFactors: SecondFactorStore;
+    passkeys: PasskeyStore;
+    passwordStore: PasswordStore;
+    signUps: SignUpStore;
+    addressChanges: AddressChangeStore;
+    throttle: Throttle;
+    audit: AuditLog;
+    /** Undefined where the operator named no mail server. */
+    mail: Mailer | undefined;
+    aside: Aside;
+    usage: UsageStore;
+    published: PublicStore;
+    blobs: BlobStore;
+    /** The objects of the blob store, encrypted or not. */
+    inventory: BlobInventory & Pick<BlobStore, 'sizeOf'>;
+    timestamps: Timestamps;
+    merkleLog: MerkleLogStore;
+    anchors: AnchorStore;
+    proofs: ProofStore;
+    constancias: ConstanciaWriter;
+    documentWriter: DocumentWriter;
+    issuedDocuments: IssuedDocuments;
+    issueDocument: IssueDocument;
+    readOriginal: Outside['readOriginal'];
+    showCertificate: Tools['showCertificate'];
+    /** Undefined where no mail is sent. */
+    memberMail: MemberMail | undefined;
+    /** OpenTimestamps calendars, which stamp the log in Bitcoin as well, and their stamps. */
+    calendars: Calendars;
+    calendarStamps: CalendarStampStore;
+    duties: Duties;
+    /** The number under which other processes know this one to be alive. */
+    process: () => number;
+    serverKeys: ServerKeys;
+    operatorNotes: OperatorNotes;
+    /** Where programs, members, courses, awards and renewals are kept. */
+    records: Database;
+    /** Sends to endpoints of customers. */
+    sender: Sender;
+    /** The number under which this process owns what it has claimed. */
+    owner: () => number;
+    passwords: PasswordHasher;
+    crypto: CryptoEngine;
+    untilDone: UntilDone;
+  };
 
 /** `beside`: joins another process that already serves from the same data folder. */
 export type Place = 'alone' | 'beside';
@@ -239,6 +241,7 @@ async function openServices(
     inventory,
     timestamps,
     calendars,
+    ...(await openWitnessing(config, database, onClose)),
     ready: async () => {
       await Promise.all([database.query('ready', 'select 1', []), ready()]);
     },

@@ -1,4 +1,4 @@
-/** The background loops: sequencer, one anchorer per chain, the calendar stamper, the issuer of documents, each run by whichever process takes its duty first; the counting of moved terms, the index of searches, the making of batches, the mails to members, and the deliveries of webhooks. */
+/** The background loops: sequencer, one anchorer per chain, the calendar stamper, one asker per witness, the issuer of documents, each run by whichever process takes its duty first; the counting of moved terms, the index of searches, the making of batches, the mails to members, and the deliveries of webhooks. */
 
 import type { CryptoEngine } from '@sello/proof';
 import { anchorCheckpoints } from './anchoring/anchor-checkpoints.ts';
@@ -22,6 +22,8 @@ import { startMemberMail } from './memberships/own-page/mail/start-member-mail.t
 import { refreshStaleTerms } from './memberships/terms/move-terms.ts';
 import type { MerkleLogStore } from './transparency/ports.ts';
 import { type LogIdentity, sequenceLog } from './transparency/sequence-log.ts';
+import { offerCheckpoint } from './transparency/witnesses/offer-checkpoints.ts';
+import type { CosignatureStore, Witness, Witnesses } from './transparency/witnesses/ports.ts';
 import type { Dispatcher } from './webhooks/delivery/dispatcher.ts';
 
 type WorkerPorts = MakeLotPorts & {
@@ -29,6 +31,8 @@ type WorkerPorts = MakeLotPorts & {
   anchors: AnchorStore;
   calendars: Calendars;
   calendarStamps: CalendarStampStore;
+  witnesses: Witnesses;
+  cosignatures: CosignatureStore;
   duties: Duties;
   records: Database;
   searchIndex: SearchIndex;
@@ -48,6 +52,7 @@ const SHORTEST_ANCHOR_ROUND_MS = 500;
 const LONGEST_ANCHOR_ROUND_MS = 12_000;
 /** Calendars are not urgent. */
 const LONGEST_STAMP_ROUND_MS = 30_000;
+const OFFER_EVERY_MS = 1_000;
 const RECOUNT_EVERY_MS = 2_000;
 /** Until then the newest are looked through one by one. */
 const INDEX_EVERY_MS = 5_000;
@@ -76,6 +81,7 @@ export function startWorker(
     startBatches(ports),
     startIssuer(ports),
     ...chains.map((chain) => startAnchorer(ports, chain)),
+    ...ports.witnesses.all.map((witness) => startOffers(ports, witness)),
   ];
   if (ports.calendars.all.length > 0) stops.push(startStamper(ports));
   if (ports.memberMail !== undefined) stops.push(startMemberMail(ports, ports.memberMail));
@@ -183,6 +189,13 @@ function startStamper(ports: WorkerPorts): () => Promise<void> {
   );
   return startLoop(ports, 'stamper', everyMs, async () => {
     if (await ports.duties.take('stamp')) await stampCheckpoints(ports);
+  });
+}
+
+/** A loop for each witness, so that a slow one delays nobody. */
+function startOffers(ports: WorkerPorts, witness: Witness): () => Promise<void> {
+  return startLoop(ports, `offers to ${witness.name}`, OFFER_EVERY_MS, async () => {
+    if (await ports.duties.take(`witness ${witness.vkey}`)) await offerCheckpoint(ports, witness);
   });
 }
 

@@ -1,7 +1,15 @@
 /** The capability that owns each table. No other reads or writes it, except as listed below. */
 export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   database: ['operator_notes', 'url_keys'],
-  transparency: ['checkpoints', 'log_nodes', 'log_places', 'log_queue', 'log_state'],
+  transparency: [
+    'checkpoints',
+    'cosignatures',
+    'cosigners',
+    'log_nodes',
+    'log_places',
+    'log_queue',
+    'log_state',
+  ],
   anchoring: [
     'anchors',
     'calendar_stamps',

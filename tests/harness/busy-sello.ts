@@ -1,4 +1,4 @@
-/** A Sello with history: people, keys, certificates in every state, anchors, proofs, calendars; and its fsck. */
+/** A Sello with history: people, keys, certificates in every state, anchors, proofs, calendars, witnesses; and its fsck. */
 
 import { randomBytes } from 'node:crypto';
 import { readEmbeddedBlocks } from '../../server/src/anchoring/embedded-chain/read-blocks.ts';
@@ -14,6 +14,7 @@ import { signUp } from './dashboard-person.ts';
 import { certifyAs } from './dashboard-upload.ts';
 import { fileForm } from './multipart.ts';
 import { API, type TestSello } from './test-sello.ts';
+import { cosignNewest, newWitnessKey } from './test-witness.ts';
 
 export type BusySello = CalendarSello & { certificateIds: string[] };
 
@@ -32,12 +33,15 @@ export async function openBusySello(): Promise<BusySello> {
   await makePeople(world.sello);
   await makeWebhook(world.sello, world.caller.key);
   const certificateIds: string[] = [];
+  const witness = await newWitnessKey('witness.example/busy');
+  await world.sello.ports.cosignatures.name([witness.vkey]);
   const tester = await world.sello.newAccount({ key: { mode: 'test' } });
   for (let round = 0; round < 4; round += 1) {
     for (let i = 0; i < 5; i += 1)
       certificateIds.push(await certifyWhole(world.sello, world.caller.key, `${round} ${i}`));
     await certifyWhole(world.sello, tester.key, `test ${round}`);
     await world.sello.sequence();
+    await cosignNewest(world.sello, witness);
     if (round < 3) await world.anchorAndMine();
   }
   for (const id of certificateIds.slice(0, 6)) await world.proof(id);

@@ -4,12 +4,29 @@ import { EXAMPLE_NEW_COURSE } from '../../server/src/memberships/courses/example
 import { EXAMPLE_PROGRAM } from '../../server/src/memberships/programs/example-program.ts';
 import { cookieOf } from './dashboard-person.ts';
 import { hooked } from './hooks.ts';
+import { queueLeaves } from './log-leaves.ts';
 import { type Council, RULES } from './memberships.ts';
+import { cosignNewest, exampleWitness } from './test-witness.ts';
 
 /** Where an example is posted, and the records that stand for the ids in it, by prefix. */
 export type Place = { params: Record<string, string>; ids: Record<string, string[]> };
 
 type Makes = (council: Council) => Promise<Place>;
+
+/** A log with a whole tile. */
+async function fullTile({ sello }: Council): Promise<Place> {
+  await queueLeaves(sello, 256);
+  await sello.sequence();
+  return { params: {}, ids: {} };
+}
+
+/** The only witness that is asked has cosigned the newest checkpoint. */
+async function witnessedLog({ sello }: Council): Promise<Place> {
+  await queueLeaves(sello, 1);
+  await sello.sequence();
+  await cosignNewest(sello, await exampleWitness());
+  return { params: {}, ids: {} };
+}
 
 const CHECKLIST = [{ code: 'cuota', name: 'Cuota pagada' }];
 
@@ -284,6 +301,12 @@ export const PLACES: Record<string, Makes> = {
   listDeliveries: webhook,
   getDelivery: delivery,
   retryDelivery: delivery,
+  getLogKey: nothing,
+  getCheckpoint: nothing,
+  getWitnessedCheckpoint: witnessedLog,
+  getTile: fullTile,
+  getPartialTile: fullTile,
+  getConsistency: nothing,
   listEvents: nothing,
   getEvent: event,
   listPrograms: nothing,

@@ -12,7 +12,7 @@ import {
 } from '../encoding/bytes.ts';
 import { ProofError } from '../proof-error.ts';
 
-type NoteSignature = { keyName: string; keyId: Uint8Array; signature: Uint8Array };
+export type NoteSignature = { keyName: string; keyId: Uint8Array; signature: Uint8Array };
 
 export type SignedNote = {
   /** The signed text; ends in a newline. */
@@ -35,10 +35,11 @@ export function decodeNote(note: string): SignedNote {
 }
 
 export function encodeNote({ text, signatures }: SignedNote): string {
-  const lines = signatures.map(({ keyName, keyId, signature }) => {
-    return `— ${keyName} ${encodeBase64(concatBytes(keyId, signature))}\n`;
-  });
-  return `${text}\n${lines.join('')}`;
+  return `${text}\n${signatures.map(encodeSignatureLine).join('')}`;
+}
+
+export function encodeSignatureLine({ keyName, keyId, signature }: NoteSignature): string {
+  return `— ${keyName} ${encodeBase64(concatBytes(keyId, signature))}\n`;
 }
 
 /** `sign` returns the 64-byte Ed25519 signature by the key of `vkey`. */
@@ -71,18 +72,38 @@ export async function verifyNote(
   for (const { keyName, keyId, signature } of signatures) {
     const key = keys.find(({ name, id }) => name === keyName && equalBytes(id, keyId));
     if (key === undefined) continue;
-    const spkiDer = concatBytes(ED25519_SPKI_PREFIX, key.publicKey);
-    const method = { scheme: 'ed25519', hash: 'SHA-512' } as const;
-    const isGood = await engine.verify({ ...method, spkiDer, signature, data: encodeUtf8(text) });
-    if (!isGood) return 'forged';
+    if (!(await verifyEd25519(engine, key, signature, encodeUtf8(text)))) return 'forged';
     signers.push(key.name);
   }
   return signers;
 }
 
+export async function verifyEd25519(
+  engine: CryptoEngine,
+  { publicKey }: NoteKey,
+  signature: Uint8Array,
+  data: Uint8Array,
+): Promise<boolean> {
+  const spkiDer = concatBytes(ED25519_SPKI_PREFIX, publicKey);
+  return await engine.verify({ scheme: 'ed25519', hash: 'SHA-512', spkiDer, signature, data });
+}
+
 /** `<name>+<key id in hex>+<base64 of type and key>`, the form in which a log publishes its key. */
 export async function encodeNoteKey(
   engine: CryptoEngine,
+  name: string,
+  publicKey: Uint8Array,
+): Promise<string> {
+  return await encodeKeyOfType(engine, ED25519_TYPE, name, publicKey);
+}
+
+export async function decodeNoteKey(engine: CryptoEngine, vkey: string): Promise<NoteKey> {
+  return await decodeKeyOfType(engine, ED25519_TYPE, vkey);
+}
+
+export async function encodeKeyOfType(
+  engine: CryptoEngine,
+  type: number,
   name: string,
   publicKey: Uint8Array,
 ): Promise<string> {
@@ -92,18 +113,22 @@ export async function encodeNoteKey(
       'a key must have 32 bytes and a name without spaces and plus signs',
     );
   }
-  const keyData = concatBytes(ED25519_TYPE, publicKey);
+  const keyData = concatBytes(Uint8Array.of(type), publicKey);
   return `${name}+${encodeHex(await keyIdOf(engine, name, keyData))}+${encodeBase64(keyData)}`;
 }
 
-export async function decodeNoteKey(engine: CryptoEngine, vkey: string): Promise<NoteKey> {
+/** The type is part of the key: a witness's key never passes for a log's. */
+export async function decodeKeyOfType(engine: CryptoEngine, type: number, vkey: string): Promise<NoteKey> {
   const [name = '', hexId = '', ...rest] = vkey.split('+');
   const id = /^[0-9a-f]{8}$/.test(hexId) ? parseHex(hexId) : undefined;
   // Base64 may itself contain plus signs.
   const keyData = parseBase64(rest.join('+'));
   if (id === undefined || keyData?.length !== 33 || !isKeyName(name))
     throw malformed('this is not a verifier key');
-  if (keyData[0] !== ED25519_TYPE[0]) throw malformed('only Ed25519 keys are supported');
+  if (keyData[0] !== type) {
+    const expected = type === ED25519_TYPE ? 'of a log (Ed25519)' : 'of a witness (Ed25519 cosignatures)';
+    throw malformed(`this verifier key is not one ${expected}`);
+  }
   // With a wrong identifier, one key could pass for another.
   if (!equalBytes(await keyIdOf(engine, name, keyData), id)) {
     throw malformed('the identifier in the verifier key is not that of the key');
@@ -114,7 +139,9 @@ export async function decodeNoteKey(engine: CryptoEngine, vkey: string): Promise
 const MAX_NOTE_LENGTH = 64 * 1024;
 /** The format requires readers to accept at least 16. */
 const MAX_SIGNATURES = 32;
-const ED25519_TYPE = Uint8Array.of(0x01);
+const ED25519_TYPE = 0x01;
+/** Timestamped cosignatures of checkpoints. */
+export const COSIGNATURE_TYPE = 0x04;
 /** SubjectPublicKeyInfo of an Ed25519 key up to its 32 bytes (RFC 8410 §4). */
 const ED25519_SPKI_PREFIX = Uint8Array.of(0x30, 0x2a, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 3, 0x21, 0);
 

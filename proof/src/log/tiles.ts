@@ -1,6 +1,6 @@
 /**
  * Tiles of a log (https://c2sp.org/tlog-tiles): runs of up to 256 node hashes under paths that can be cached
- * for ever. Entry bundles are omitted on purpose: an entry contains the digest of a customer's file.
+ * for ever. Entry bundles are withheld on purpose: the bytes that hash to a leaf contain the digest of a customer's file.
  */
 
 import { ProofError } from '../proof-error.ts';

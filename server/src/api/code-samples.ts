@@ -5,7 +5,14 @@ import { exampleParameter } from './example-parameters.ts';
 type Media = { example?: unknown; examples?: Record<string, { value: unknown }> };
 
 export type SampledOperation = {
-  parameters?: readonly { name: string; in: string; required?: boolean; schema?: { enum?: unknown[] } }[];
+  /** The framework puts the example of a schema beside it. */
+  parameters?: readonly {
+    name: string;
+    in: string;
+    required?: boolean;
+    schema?: { enum?: unknown[] };
+    example?: unknown;
+  }[];
   requestBody?: { content?: Record<string, Media> };
   responses?: Record<string, { content?: object }>;
   security?: readonly object[];
@@ -68,10 +75,10 @@ function exampleOf(media: Media | undefined): unknown {
   return media?.example ?? Object.values(media?.examples ?? {})[0]?.value;
 }
 
-/** What must be there, with the first of its words. */
+/** What must be there, with the first of its words, or its example. */
 function queryOf({ parameters = [] }: SampledOperation): string {
   const needed = parameters.filter((parameter) => parameter.in === 'query' && parameter.required === true);
-  const pairs = needed.map(({ name, schema }) => `${name}=${schema?.enum?.[0] ?? ''}`);
+  const pairs = needed.map(({ name, schema, example }) => `${name}=${schema?.enum?.[0] ?? example ?? ''}`);
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 

@@ -22,7 +22,15 @@ const PREFIXES: Record<string, keyof IdByPrefix> = {
   webhooks: 'whk',
 };
 
-const OTHERS: Record<string, string> = { hash: EXAMPLE_HASH, requirement: 'total', code: 'cuota' };
+const OTHERS: Record<string, string> = {
+  hash: EXAMPLE_HASH,
+  requirement: 'total',
+  code: 'cuota',
+  level: '0',
+  index: '000',
+  partial: '000.p',
+  width: '1',
+};
 
 /** `path`: as the document writes it, with the parameter in braces. */
 export function exampleParameter(path: string, name: string): string {

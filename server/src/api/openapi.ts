@@ -84,6 +84,7 @@ const TAGS = [
   { name: 'Account', description: 'Whose key this is, and what is left of its limits.' },
   { name: 'Webhooks', description: 'Addresses of yours that are told what happens, signed.' },
   { name: 'Events', description: 'What happened in the last 30 days.' },
+  { name: 'Log', description: 'The append-only log, for everybody: no key is needed.' },
   { name: 'Description', description: 'This document.' },
 ];
 

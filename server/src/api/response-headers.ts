@@ -83,7 +83,7 @@ function headersOf(operation: DescribedOperation, status: number, response: Resp
     ...when(status === 200 || status === 304 ? operation.responses?.[304] !== undefined : false, 'ETag'),
     ...when(status === 201 || status === 202 || status === 302, 'Location'),
     ...when(isSuccess && isReplayable === true, 'Idempotent-Replayed'),
-    ...when(isSuccess && types.some((type) => type !== 'application/json'), 'Content-Disposition'),
+    ...when(isSuccess && hasKey && types.some((type) => type !== 'application/json'), 'Content-Disposition'),
     ...when(!isSuccess, 'Content-Language'),
   ];
 }

@@ -64,11 +64,22 @@ export const HELP = {
   ],
   verify: [
     'sello verify [FILE | --hash HEX] [--tsr F] [--xml F] [--bundle F] [--root PEM]… [--log-key KEY]…',
-    '             [--trusted-block HASH | --rpc URL] [--json]',
+    '             [--trusted-block HASH | --rpc URL] [--witness VKEY]… [--witness-quorum N] [--json]',
     'sello verify FILE…                       the original with its bundle, constancia (PDF) or proofs, in any order',
     'sello verify --transcript FILE [--json]',
     '                                         check evidence offline; exit 0: valid, 3: unconfirmed (consistent, but',
     '                                         nothing that you trust is reached), 1: invalid, 2: wrong usage',
+  ],
+  monitor: [
+    'sello monitor URL [--state FILE] [--key VKEY] [--own PROOF]… [--leaf INDEX:HASH]… [--witness VKEY]…',
+    '             [--quorum N] [--every SECONDS | --once]',
+    '                                         watch a log (the address before /checkpoint): signed, only grown, and',
+    '                                         with one’s own leaves; exit 3, with both checkpoints in a file, when not',
+  ],
+  witness: [
+    'sello witness --new-key NAME --state DIR make the key of a witness, and print its verifier key',
+    'sello witness --state DIR (--log VKEY | --logs FILE)… [--listen 127.0.0.1:8100]',
+    '                                         cosign checkpoints of other people’s logs (C2SP tlog-witness)',
   ],
   webhooks: [
     'sello webhooks listen --forward URL [--types a,b] [--secret whsec_…] [--after evt_…]',

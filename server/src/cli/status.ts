@@ -40,7 +40,7 @@ async function readFacts(config: Config): Promise<DatabaseFacts | undefined> {
     const address = await databaseAddress(config, silentLogger, onClose);
     const snapshot = await openSnapshot(address);
     onClose.push(() => snapshot.close());
-    return await readDatabaseFacts(snapshot);
+    return await readDatabaseFacts(snapshot, config.witnessQuorum);
   } finally {
     await closeAll(onClose);
   }
@@ -82,7 +82,7 @@ function linesOf(status: Status): string[] {
 
 function databaseLines(database: Status['database']): [label: string, text: string][] {
   if (database === undefined) return [['Database', 'none yet']];
-  const { log, anchors } = database;
+  const { log, anchors, witnesses } = database;
   const kind = database.isEmbedded ? 'embedded PostgreSQL' : 'PostgreSQL';
   const since = log.lastCheckpointAt?.toISOString() ?? 'never';
   return [
@@ -92,6 +92,10 @@ function databaseLines(database: Status['database']): [label: string, text: stri
     ...anchors.map(({ network, state, count, lastAt }): [string, string] => [
       'Anchors',
       `${network}: ${count} ${state}, the last of ${lastAt.toISOString()}`,
+    ]),
+    ...witnesses.map(({ witness, size, cosignedAt }): [string, string] => [
+      'Witnesses',
+      `${witness}: ${cosignedAt === undefined ? 'nothing cosigned yet' : `${size} certificates cosigned at ${cosignedAt.toISOString()}`}`,
     ]),
   ];
 }

@@ -23,6 +23,7 @@ import { nodeCryptoEngine } from '../kernel/crypto-node.ts';
 import type { Terminal } from './terminal.ts';
 import { CommandFailed, readArguments, UsageError } from './usage.ts';
 import { askBlocks } from './verify/ask-blocks.ts';
+import { demandWitnesses } from './verify/demand-witnesses.ts';
 import { describeVerdict } from './verify/describe-verdict.ts';
 import { type Sorted, sortGiven } from './verify/sort-given.ts';
 import { verifyTranscriptFile } from './verify/verify-transcript.ts';
@@ -35,6 +36,8 @@ const OPTIONS = {
   'trusted-block': { type: 'string', multiple: true },
   rpc: { type: 'string' },
   bundle: { type: 'string' },
+  witness: { type: 'string', multiple: true },
+  'witness-quorum': { type: 'string' },
   transcript: { type: 'string' },
   root: { type: 'string', multiple: true },
   json: { type: 'boolean' },
@@ -55,6 +58,7 @@ export async function verifyCommand(args: string[], terminal: Terminal): Promise
   const { document: file, proofs } = await readGiven(positionals, values);
   if (file !== undefined && values.hash !== undefined)
     throw new UsageError('Give the file or --hash, not both.');
+  await demandWitnesses(proofs, values, terminal);
   const evidence: Evidence = {
     ...proofs,
     certificates: roots.certificates,

@@ -19,11 +19,14 @@ import { AppError } from '../kernel/errors.ts';
 import type { AccountId } from '../kernel/ids.ts';
 import type { MerkleLogStore } from '../transparency/ports.ts';
 import { type LogIdentity, proveInclusion } from '../transparency/sequence-log.ts';
+import type { CosignatureStore } from '../transparency/witnesses/ports.ts';
+import { checkpointForLeaf } from '../transparency/witnesses/witnessed-checkpoint.ts';
 import type { ProofStore } from './ports.ts';
 
 type ProofPorts = {
   anchors: AnchorStore;
   merkleLog: MerkleLogStore;
+  cosignatures: CosignatureStore;
   proofs: ProofStore;
   crypto: CryptoEngine;
 };
@@ -60,11 +63,12 @@ async function describeProof(
   leafIndex: number,
   anchor: AnchorRow,
 ): Promise<BlockchainProof> {
-  const checkpoint = await ports.merkleLog.checkpointAt(anchor.treeSize);
+  const checkpoint = await checkpointForLeaf(ports, leafIndex, anchor.treeSize);
   const chain = await ports.anchors.chain(anchor.network);
   if (checkpoint === undefined || chain === undefined)
     throw new Error(`Anchor ${anchor.id} has no checkpoint or no chain`);
   const path = await describePath(ports, leafIndex, anchor);
+  const { size: treeSize, root, note } = checkpoint;
   return {
     status: 'final',
     certificate: { id: certificate.id, issuer: identity.origin },
@@ -73,9 +77,22 @@ async function describeProof(
       tokenSha256: await tokenDigest(ports, token),
     },
     leaf: { salt: token.salt, hash: token.leafHash },
-    checkpoint: { path, note: checkpoint.note },
+    checkpoint: { path: await describePath(ports, leafIndex, { treeSize, root }), note },
     anchors: [describeAnchor(chain, anchor, path)],
   };
+}
+
+/** The same proof with a checkpoint that witnesses have cosigned since, where there is one: for files made anew each time. */
+export async function witnessedSince(
+  ports: Pick<ProofPorts, 'merkleLog' | 'cosignatures'>,
+  proof: BlockchainProof,
+): Promise<BlockchainProof> {
+  const { leafIndex, treeSize } = proof.checkpoint.path;
+  const checkpoint = await checkpointForLeaf(ports, leafIndex, treeSize);
+  if (checkpoint === undefined) return proof;
+  const { size, root, note } = checkpoint;
+  const path = await describePath(ports, leafIndex, { treeSize: size, root });
+  return { ...proof, checkpoint: { path, note } };
 }
 
 async function tokenDigest(ports: { crypto: CryptoEngine }, { tsr }: StoredToken): Promise<Uint8Array> {
@@ -85,9 +102,9 @@ async function tokenDigest(ports: { crypto: CryptoEngine }, { tsr }: StoredToken
 }
 
 async function describePath(
-  ports: ProofPorts,
+  ports: Pick<ProofPorts, 'merkleLog'>,
   leafIndex: number,
-  { treeSize, root }: AnchorRow,
+  { treeSize, root }: Pick<AnchorRow, 'treeSize' | 'root'>,
 ): Promise<MerklePath> {
   const hashes = await proveInclusion(ports, leafIndex, treeSize);
   const sides = inclusionSides(leafIndex, treeSize) ?? [];

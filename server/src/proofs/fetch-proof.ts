@@ -23,7 +23,8 @@ import type { Site } from '../http/site.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { MerkleLogStore } from '../transparency/ports.ts';
 import type { LogIdentity } from '../transparency/sequence-log.ts';
-import { blockchainProof, type ProofSubject } from './blockchain-proof.ts';
+import type { CosignatureStore } from '../transparency/witnesses/ports.ts';
+import { blockchainProof, type ProofSubject, witnessedSince } from './blockchain-proof.ts';
 import { makeConstancia } from './constancia/constancia.ts';
 import type { ConstanciaWriter } from './constancia/ports.ts';
 import type { ProofStore } from './ports.ts';
@@ -51,6 +52,7 @@ export type ProofSite = Site &
 export type ProofPorts = FileUrlPorts & {
   anchors: AnchorStore;
   merkleLog: MerkleLogStore;
+  cosignatures: CosignatureStore;
   proofs: ProofStore;
   calendarStamps: CalendarStampStore;
   crypto: CryptoEngine;
@@ -102,7 +104,7 @@ export async function makeProofFile(
       return named('ots', 'application/vnd.opentimestamps.ots', toOts(proof, stamps));
     }
     case 'tlog': {
-      const text = encodeTlogProof(decodeProofXml(await xml()));
+      const text = encodeTlogProof(await witnessedSince(ports, decodeProofXml(await xml())));
       return named('tlog-proof', 'text/plain; charset=utf-8', Buffer.from(text));
     }
     case 'bundle': {

@@ -90,6 +90,12 @@ function makeStockReader(readStock: () => Promise<Stock>): () => Promise<string>
   const head = gauge('sello_chain_head', 'Newest block seen.', ['network']);
   const seen = gauge('sello_chain_seen_timestamp_seconds', 'When the newest block was seen.', ['network']);
   const problems = gauge('sello_chain_problems', 'Current problems of a chain.', ['network', 'code']);
+  const witnessed = gauge('sello_witness_size', 'Leaves of the largest cosigned checkpoint.', ['witness']);
+  const cosigned = gauge('sello_witness_cosigned_timestamp_seconds', 'When it was cosigned.', ['witness']);
+  const witnessProblems = gauge('sello_witness_problems', 'Current problems of a witness.', [
+    'witness',
+    'code',
+  ]);
   const endpoints = gauge('sello_webhooks', 'Webhook endpoints, by status.', ['status']);
   const due = gauge('sello_webhooks_due', 'Webhook endpoints that wait for their turn.');
   const retries = gauge('sello_webhook_retries_waiting', 'Deliveries that wait for another try.');
@@ -108,6 +114,11 @@ function makeStockReader(readStock: () => Promise<Stock>): () => Promise<string>
       seen.set({ network }, seenAt.getTime() / 1000);
     }
     for (const { network, code } of stock.problems) problems.set({ network, code }, 1);
+    for (const { witness, size, cosignedAt, code } of stock.witnesses) {
+      witnessed.set({ witness }, size);
+      if (cosignedAt !== undefined) cosigned.set({ witness }, cosignedAt.getTime() / 1000);
+      if (code !== undefined) witnessProblems.set({ witness, code }, 1);
+    }
     for (const { status, total } of stock.webhooks) endpoints.set({ status }, total);
     due.set(stock.webhooksDue);
     retries.set(stock.deliveriesWaiting);

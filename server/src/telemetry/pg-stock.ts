@@ -1,7 +1,7 @@
 /** System-wide counts for `/metrics`. */
 
 import type { Database } from '../database/pool.ts';
-import { date, firstRow, number, text } from '../database/row-reader.ts';
+import { date, firstRow, number, optionalDate, optionalText, text } from '../database/row-reader.ts';
 
 export type Stock = {
   logSize: number;
@@ -10,6 +10,7 @@ export type Stock = {
   anchors: { network: string; state: string; total: number }[];
   chains: { network: string; head: number; seenAt: Date }[];
   problems: { network: string; code: string }[];
+  witnesses: { witness: string; size: number; cosignedAt: Date | undefined; code: string | undefined }[];
   accounts: number;
   reserved: number;
   webhooks: { status: string; total: number }[];
@@ -68,7 +69,26 @@ export async function readStock(database: Database): Promise<Stock> {
       seenAt: date(chain, 'seen_at'),
     })),
     problems: problems.map((problem) => ({ network: text(problem, 'network'), code: text(problem, 'code') })),
+    witnesses: await readWitnesses(database),
     accounts: number(row, 'accounts'),
     reserved: number(row, 'reserved'),
   };
+}
+
+async function readWitnesses(database: Database): Promise<Stock['witnesses']> {
+  const rows = await database.query(
+    'stock-witnesses',
+    `select split_part(c.vkey, '+', 1) as witness, c.failure_code, coalesce(s.size, 0) as size, s.cosigned_at
+       from cosigners c left join lateral (
+         select size, cosigned_at from cosignatures where cosigner = c.vkey order by size desc limit 1
+       ) s on true
+      where c.is_asked`,
+    [],
+  );
+  return rows.map((row) => ({
+    witness: text(row, 'witness'),
+    size: number(row, 'size'),
+    cosignedAt: optionalDate(row, 'cosigned_at'),
+    code: optionalText(row, 'failure_code'),
+  }));
 }

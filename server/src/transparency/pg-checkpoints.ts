@@ -4,7 +4,10 @@ import type { Database, Row } from '../database/pool.ts';
 import { bytes, date, number, text } from '../database/row-reader.ts';
 import type { CheckpointRow, MerkleLogStore } from './ports.ts';
 
-type CheckpointReads = Pick<MerkleLogStore, 'latestCheckpoint' | 'checkpointAt' | 'checkpointOver'>;
+type CheckpointReads = Pick<
+  MerkleLogStore,
+  'latestCheckpoint' | 'checkpointUntil' | 'checkpointAt' | 'checkpointOver'
+>;
 
 export function checkpointReads(database: Database): CheckpointReads {
   return {
@@ -13,6 +16,16 @@ export function checkpointReads(database: Database): CheckpointReads {
         'latest-checkpoint',
         'select size, root, note, created_at from checkpoints order by size desc limit 1',
         [],
+      );
+      return row && toCheckpoint(row);
+    },
+
+    async checkpointUntil(at) {
+      // Sizes and times grow together: the first of the newest that fits is found at once.
+      const [row] = await database.query(
+        'checkpoint-until',
+        `select size, root, note, created_at from checkpoints where created_at <= $1 order by size desc limit 1`,
+        [at],
       );
       return row && toCheckpoint(row);
     },

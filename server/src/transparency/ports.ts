@@ -27,6 +27,8 @@ export type MerkleLogStore = {
   /** The first `width` hashes of 256 neighbours of one level, or undefined if they are not all stored yet. */
   readTile(level: number, tile: number, width: number): Promise<Uint8Array | undefined>;
   latestCheckpoint(): Promise<CheckpointRow | undefined>;
+  /** The newest that was signed at this time or before. */
+  checkpointUntil(at: Date): Promise<CheckpointRow | undefined>;
   checkpointAt(size: number): Promise<CheckpointRow | undefined>;
   /** The first checkpoint that covers the leaf. */
   checkpointOver(leafIndex: number): Promise<CheckpointRow | undefined>;

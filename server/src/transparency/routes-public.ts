@@ -1,72 +1,237 @@
 /** The public routes of the log (C2SP tlog-tiles): anyone can check that nothing is removed or back-dated. */
 
+import type { CryptoEngine } from '@sello/proof';
 import { hasTile, parseTilePath, TILE_WIDTH, tileNodes } from '@sello/proof';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { App } from '../http/app.ts';
+import { errorResponses } from '../http/error-responses.ts';
 import { nothingHere } from '../http/errors.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { MerkleLogStore } from './ports.ts';
-import { type LogIdentity, proveConsistency } from './sequence-log.ts';
+import { emptyCheckpoint, type LogIdentity, proveConsistency } from './sequence-log.ts';
+import type { CosignatureStore } from './witnesses/ports.ts';
+import { withCosignatures } from './witnesses/witnessed-checkpoint.ts';
 
-export type LogRoutePorts = { merkleLog: MerkleLogStore };
+export type LogRoutePorts = {
+  merkleLog: MerkleLogStore;
+  cosignatures: CosignatureStore;
+  crypto: CryptoEngine;
+};
 
 /** A published tile or consistency proof never changes. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
+const FOR_A_SECOND = 'public, max-age=1';
+const PLAIN = 'text/plain; charset=utf-8';
+
+const TAGS = ['Log'];
+/** What every one of these routes may refuse with: strangers have an allowance per network. */
+const REFUSALS = ['rate_limit_exceeded', 500, 503] as const;
+
+const textAnswer = (description: string, example: string) => ({
+  description,
+  content: { 'text/plain': { schema: Type.Unsafe<string>({ type: 'string', examples: [example] }) } },
+});
+
+const bytesAnswer = (description: string) => ({
+  description,
+  content: {
+    'application/octet-stream': { schema: Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary' }) },
+  },
+});
+
+const EXAMPLE_KEY = 'sello.example/log+8c20f99a+AepKbGPinFIKvvVQexMuxfmVR3auvr57kkIe6mkURtIs';
+const EXAMPLE_CHECKPOINT = `sello.example/log
+7
+rE4kZ04Lz4rPKWiOjCO/JKvyvQtDYQoUeIzfu3DWHgs=
+
+— sello.example/log jCD5mlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=
+`;
 
 export function logRoutes(app: App, ports: LogRoutePorts, identity: LogIdentity): void {
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('access-control-allow-origin', '*');
   });
+  keyRoute(app, identity);
+  checkpointRoutes(app, ports, identity);
+  tileRoutes(app, ports);
+  withholdEntries(app);
+  consistencyRoute(app, ports);
+}
 
-  app.get('/checkpoint', { schema: { hide: true } }, async (_request, reply) => {
-    const checkpoint = await ports.merkleLog.latestCheckpoint();
-    if (checkpoint === undefined) throw nothingHere();
-    return reply
-      .type('text/plain; charset=utf-8')
-      .header('cache-control', 'public, max-age=1')
-      .send(checkpoint.note);
-  });
-
-  app.get('/key', { schema: { hide: true } }, async (_request, reply) => {
-    return reply.type('text/plain; charset=utf-8').send(`${identity.vkey}\n`);
-  });
-
-  app.get('/tile/*', { schema: { hide: true } }, async (request, reply) => {
-    const tile = parseTilePath(`tile/${(request.params as { '*': string })['*']}`);
-    const checkpoint = await ports.merkleLog.latestCheckpoint();
-    if (tile === undefined || checkpoint === undefined || !hasTile(checkpoint.size, tile))
-      throw nothingHere();
-    const { level, firstIndex, count } = tileNodes(tile);
-    const hashes = await ports.merkleLog.readTile(level, firstIndex / TILE_WIDTH, count);
-    if (hashes === undefined) throw nothingHere();
-    return reply.type('application/octet-stream').header('cache-control', FOR_EVER).send(hashes);
-  });
-
-  app.get(
-    '/consistency',
-    {
-      schema: {
-        hide: true,
-        querystring: Type.Object({
-          first: Type.Integer({ minimum: 0 }),
-          second: Type.Integer({ minimum: 0 }),
-        }),
-      },
+function keyRoute(app: App, { vkey }: LogIdentity): void {
+  const schema = {
+    operationId: 'getLogKey',
+    summary: 'The verifier key of the log',
+    description:
+      'The key that signs checkpoints, as C2SP signed notes write it: `<name>+<id>+<key>`. Keep it from the first day; it never changes.',
+    tags: TAGS,
+    response: {
+      200: textAnswer('The verifier key and a newline.', `${EXAMPLE_KEY}\n`),
+      ...errorResponses(...REFUSALS),
     },
-    async (request, reply) => {
-      const { first, second } = request.query;
-      const size = (await ports.merkleLog.latestCheckpoint())?.size ?? 0;
-      if (first > second || second > size) throw outOfRange(size);
-      const path = await proveConsistency(ports, first, second);
-      reply.header('cache-control', FOR_EVER);
-      return { first, second, path: path.map((hash) => Buffer.from(hash).toString('base64')) };
+  };
+  app.get('/key', { schema }, async (_request, reply) => reply.type(PLAIN).send(`${vkey}\n`));
+}
+
+function checkpointRoutes(app: App, ports: LogRoutePorts, identity: LogIdentity): void {
+  const newest = {
+    operationId: 'getCheckpoint',
+    summary: 'The newest checkpoint',
+    description:
+      'Size and root of the log, signed (C2SP tlog-checkpoint), with the cosignatures of witnesses that have arrived (C2SP tlog-cosignature). A log without leaves has one too.',
+    tags: TAGS,
+    response: { 200: textAnswer('A signed note.', EXAMPLE_CHECKPOINT), ...errorResponses(...REFUSALS) },
+  };
+  app.get('/checkpoint', { schema: newest }, async (_request, reply) => {
+    const checkpoint = await ports.merkleLog.latestCheckpoint();
+    const note =
+      checkpoint === undefined
+        ? await emptyCheckpoint(ports, identity)
+        : (await withCosignatures(ports, checkpoint)).note;
+    return reply.type(PLAIN).header('cache-control', FOR_A_SECOND).send(note);
+  });
+
+  const witnessed = {
+    operationId: 'getWitnessedCheckpoint',
+    summary: 'The newest witnessed checkpoint',
+    description:
+      'The newest checkpoint that as many witnesses have cosigned as the operator demands. Some seconds older than the newest of all; 404 where there is none.',
+    tags: TAGS,
+    response: { 200: textAnswer('A signed note.', EXAMPLE_CHECKPOINT), ...errorResponses(404, ...REFUSALS) },
+  };
+  app.get('/witnessed-checkpoint', { schema: witnessed }, async (_request, reply) => {
+    const checkpoint = await ports.cosignatures.newestWitnessed();
+    if (checkpoint === undefined) throw notWitnessed(ports.cosignatures.quorum);
+    const { note } = await withCosignatures(ports, checkpoint);
+    return reply.type(PLAIN).header('cache-control', FOR_A_SECOND).send(note);
+  });
+}
+
+const Level = Type.String({
+  description: 'Level of the tile, 0 to 63: each hash of level L covers 256^L leaves.',
+});
+const Index = Type.String({
+  description:
+    'Index of the tile, three digits. From 1,000 on there are several parts, all but the last with an `x`: `x001/234`.',
+});
+const PartialIndex = Type.String({ description: 'The index, and `.p`.' });
+const Width = Type.String({ description: 'Number of hashes in the tile, 1 to 255.' });
+
+function tileRoutes(app: App, ports: LogRoutePorts): void {
+  const describe = (operationId: string, summary: string, description: string, params: object) => ({
+    operationId,
+    summary,
+    description,
+    tags: TAGS,
+    params,
+    response: {
+      200: bytesAnswer('Hashes of 32 bytes each, one after the other.'),
+      ...errorResponses(400, 404, ...REFUSALS),
     },
+  });
+  const full = describe(
+    'getTile',
+    'A full tile',
+    '256 neighbouring hashes of the Merkle tree (C2SP tlog-tiles): all that is needed to compute any proof alone. It never changes. Level 0 has the leaves, which are salted commitments; the entries behind them hold digests of files and are withheld, so `/log/tile/entries/` is 404.',
+    Type.Object({ level: Level, index: Index }),
   );
+  const partial = describe(
+    'getPartialTile',
+    'A partial tile',
+    'The first hashes of a tile at the right edge of the tree. Served for every width that the log has reached.',
+    Type.Object({ level: Level, partial: PartialIndex, width: Width }),
+  );
+  const send = (request: FastifyRequest, reply: FastifyReply) => sendTile(ports, request, reply);
+  app.get('/tile/:level/:index', { schema: full }, send);
+  app.get('/tile/:level/:partial/:width', { schema: partial }, send);
+  // Indexes of several parts.
+  app.get('/tile/*', { schema: { hide: true } }, send);
+}
+
+async function sendTile(ports: LogRoutePorts, request: FastifyRequest, reply: FastifyReply) {
+  const tile = parseTilePath(pathBelowLog(request));
+  const checkpoint = await ports.merkleLog.latestCheckpoint();
+  if (tile === undefined || checkpoint === undefined || !hasTile(checkpoint.size, tile)) throw nothingHere();
+  const { level, firstIndex, count } = tileNodes(tile);
+  const hashes = await ports.merkleLog.readTile(level, firstIndex / TILE_WIDTH, count);
+  if (hashes === undefined) throw nothingHere();
+  return reply.type('application/octet-stream').header('cache-control', FOR_EVER).send(hashes);
+}
+
+/** As it was sent: an escaped address is another one, and one tile has one address. */
+function pathBelowLog({ url }: FastifyRequest): string {
+  return (url.split('?', 1)[0] ?? '').replace(/^.*?\/log\//, '');
+}
+
+/**
+ * C2SP tlog-tiles serves here the bytes that RFC 6962 hashes into a leaf. Those of this log hold the digest of the file,
+ * which only its owner may show: with it, whoever has a copy of a document could look up whether it was certified. The leaf
+ * itself, a salted commitment, is in the tiles of level 0.
+ */
+function withholdEntries(app: App): void {
+  app.get('/tile/entries/*', { schema: { hide: true } }, async () => {
+    throw entriesWithheld();
+  });
+}
+
+function consistencyRoute(app: App, ports: LogRoutePorts): void {
+  const size = (what: string) => Type.Integer({ minimum: 0, description: what, examples: [0] });
+  const schema = {
+    operationId: 'getConsistency',
+    summary: 'Proof that the log only grew',
+    description:
+      'The hashes that lead from the root of an older checkpoint to that of a newer one (RFC 9162, 2.1.4).',
+    tags: TAGS,
+    querystring: Type.Object({
+      first: size('Leaves of the older checkpoint.'),
+      second: size('Leaves of the newer one.'),
+    }),
+    response: {
+      200: Type.Object(
+        {
+          first: Type.Integer(),
+          second: Type.Integer(),
+          path: Type.Array(Type.String({ description: 'A hash in base64.' })),
+        },
+        { title: 'Consistency', description: 'The proof.' },
+      ),
+      ...errorResponses(422, ...REFUSALS),
+    },
+  };
+  app.get('/consistency', { schema }, async (request, reply) => {
+    const { first, second } = request.query;
+    const latest = (await ports.merkleLog.latestCheckpoint())?.size ?? 0;
+    if (first > second || second > latest) throw outOfRange(latest);
+    const path = await proveConsistency(ports, first, second);
+    reply.header('cache-control', FOR_EVER);
+    return { first, second, path: path.map((hash) => Buffer.from(hash).toString('base64')) };
+  });
 }
 
 function outOfRange(size: number): AppError {
   return new AppError('validation_failed', {
     en: `\`first\` must not be larger than \`second\`, and \`second\` not larger than the log, which has ${size} leaves.`,
     es: `\`first\` no debe ser mayor que \`second\`, ni \`second\` mayor que la bitácora, que tiene ${size} hojas.`,
+  });
+}
+
+function notWitnessed(quorum: number): AppError {
+  if (quorum === 0) {
+    return new AppError('not_found', {
+      en: 'No witnesses are configured for this log. The newest checkpoint is at `/log/checkpoint`.',
+      es: 'Esta bitácora no tiene testigos configurados. El punto de control más reciente está en `/log/checkpoint`.',
+    });
+  }
+  return new AppError('not_found', {
+    en: `No checkpoint has the cosignatures of ${quorum} witnesses yet. The newest one is at \`/log/checkpoint\`.`,
+    es: `Ningún punto de control tiene aún las cofirmas de ${quorum} testigos. El más reciente está en \`/log/checkpoint\`.`,
+  });
+}
+
+function entriesWithheld(): AppError {
+  return new AppError('not_found', {
+    en: 'This log does not publish its entries: they hold the digests of files, which only their owners may show. Its leaves are in `/log/tile/0/…`.',
+    es: 'Esta bitácora no publica sus entradas: contienen los resúmenes de los archivos, que solo sus dueños pueden mostrar. Sus hojas están en `/log/tile/0/…`.',
   });
 }

@@ -12,6 +12,7 @@ import type { CryptoEngine } from '@sello/proof';
 import {
   appendLeaves,
   createHashChildren,
+  EMPTY_ROOT,
   encodeNoteKey,
   foldNodes,
   planConsistency,
@@ -88,6 +89,15 @@ export async function sequenceLog(
     sequenced += batch;
     if (batch < BATCH_LEAVES) return sequenced;
   }
+}
+
+/** Of a log that has no leaves yet; the same bytes at every asking, as Ed25519 signatures are. */
+export async function emptyCheckpoint(
+  ports: { crypto: CryptoEngine },
+  identity: LogIdentity,
+): Promise<string> {
+  const checkpoint = { origin: identity.origin, size: 0, root: EMPTY_ROOT, extensions: [] };
+  return signCheckpoint(ports.crypto, checkpoint, identity.vkey, identity.sign);
 }
 
 export async function proveInclusion(

@@ -14,6 +14,7 @@ import { type HookedSello, openHookedSello } from '../../harness/hooks.ts';
 import { type Council, openCouncil } from '../../harness/memberships.ts';
 import { multipart } from '../../harness/multipart.ts';
 import { API } from '../../harness/test-sello.ts';
+import { exampleWitness } from '../../harness/test-witness.ts';
 
 type Schema = { examples?: unknown[]; properties?: Record<string, Schema>; title?: string } & object;
 /** The framework moves the examples of a whole body beside its schema. */
@@ -36,7 +37,11 @@ let address: string;
 let folder: string;
 beforeAll(async () => {
   // Badges need https; requests come over loopback all the same.
-  sello = await openHookedSello({ SELLO_BASE_URL: BASE_URL });
+  const { vkey } = await exampleWitness();
+  sello = await openHookedSello({
+    SELLO_BASE_URL: BASE_URL,
+    SELLO_WITNESSES: `${vkey} https://witness.example`,
+  });
   address = await sello.listen();
   folder = await mkdtemp(path.join(tmpdir(), 'sello-samples-'));
   await writeFile(path.join(folder, 'contrato.pdf'), '%PDF-1.7 contrato');

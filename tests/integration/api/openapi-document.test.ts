@@ -116,7 +116,7 @@ describe('every operation', () => {
 
   test('declares its scope and the refusals that come with a key, unless it is open', () => {
     for (const { name, operation } of operations) {
-      if (name === `get ${API}/openapi`) {
+      if (name === `get ${API}/openapi` || name.startsWith('get /log/')) {
         expect(operation.security).toEqual([]);
         continue;
       }

@@ -68,7 +68,11 @@ const BEYOND: Record<string, string> = {
     'accounts.language',
     'accounts.time_zone',
   ]),
-  ...reason('an operator chose it', ['accounts.max_rate_per_minute', 'accounts.max_monthly_quota']),
+  ...reason('an operator chose it', [
+    'accounts.max_rate_per_minute',
+    'accounts.max_monthly_quota',
+    'cosigners.is_asked',
+  ]),
   ...reason('no hash covers it; the answer that is kept for a day does', [
     'certificates.description',
     'certificates.file_mime',
@@ -168,6 +172,10 @@ const BEYOND: Record<string, string> = {
     'url_keys.created_at',
   ]),
   ...reason('what was heard or went wrong last, until it is heard again', [
+    'cosigners.failures',
+    'cosigners.failure_code',
+    'cosigners.failure_message',
+    'cosigners.next_try_at',
     'calendars.failures',
     'calendars.failure_code',
     'calendars.failure_message',

@@ -21,6 +21,7 @@ import { checkProofs } from './check-proofs.ts';
 import { checkStamps } from './check-stamps.ts';
 import type { Finding, FsckReads, FsckRepairs, FsckSubject, Repaired, RepairKind } from './ports.ts';
 import { FSCK_SUBJECTS, REPAIR_KINDS } from './ports.ts';
+import { checkCosignatures } from './witnesses/check-cosignatures.ts';
 
 /** Reads come from one snapshot. Files may be newer than it, never older: a file is written before its row. */
 export type FsckPorts = {
@@ -119,7 +120,8 @@ async function* check(
     case 'anchors':
       yield* checkAnchors(ports);
       yield* checkProofs(ports);
-      return yield* checkCalendarStamps(ports);
+      yield* checkCalendarStamps(ports);
+      return yield* checkCosignatures(ports);
     case 'ledgers':
       yield* checkKeys(ports);
       yield* checkLedgers(ports);

@@ -8,6 +8,7 @@ import { makeLedgerReads } from './pg-read-ledgers.ts';
 import { makeLogReads } from './pg-read-log.ts';
 import { makeMembershipReads } from './pg-read-memberships.ts';
 import type { FsckReads } from './ports.ts';
+import { makeCosignatureReads } from './witnesses/pg-read-cosignatures.ts';
 
 /**
  * The readers accept any column content: a changed value must become a finding, not an exception that stops the
@@ -25,6 +26,7 @@ export function makeFsckReads(
     ...makeLogReads(snapshot, masters),
     storedKeys: () => readStoredKeys(snapshot),
     ...makeAnchorReads(snapshot),
+    ...makeCosignatureReads(snapshot),
     ...makeLedgerReads(snapshot, now),
     ...makeMembershipReads(snapshot),
   };

@@ -142,6 +142,18 @@ export type StoredCalendarStamp = {
   signedRoot: Uint8Array | undefined;
 };
 
+export type StoredCosignature = {
+  size: number;
+  /** The witness's verifier key. */
+  cosigner: string;
+  line: string;
+  /** To the microsecond: the line has whole seconds. */
+  cosignedAtMicros: number;
+  /** The checkpoint of this size; undefined where there is none. */
+  note: string | undefined;
+  isOfKnownCosigner: boolean;
+};
+
 export type ChainRow = { network: string; trust: string; finality: string };
 
 export type WitnessRow = { livemode: boolean; network: string };
@@ -248,6 +260,7 @@ export type FsckReads = {
   unknownTransactions(hashes: readonly Uint8Array[]): Promise<Uint8Array[]>;
   keptProofs(): Batches<KeptProof>;
   calendarStamps(): Batches<StoredCalendarStamp>;
+  cosignatures(): Batches<StoredCosignature>;
   chains(): Promise<ChainRow[]>;
   witnesses(): Promise<WitnessRow[]>;
   ledgerFaults(): Batches<LedgerFault>;

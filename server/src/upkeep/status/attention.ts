@@ -21,7 +21,7 @@ export function findAttention(status: Facts, now: Date): string[] {
 
 function aboutDatabase(database: Facts['database']): string[] {
   if (database === undefined) return ['There is no database yet: sello serve makes one.'];
-  const { processes, pendingMigrations, log, problems, isSuperuser } = database;
+  const { processes, pendingMigrations, log, problems, witnessProblems, isSuperuser } = database;
   const hasWork = log.waiting > 0;
   return [
     ...(processes === 0 ? ['No server or worker is running.'] : []),
@@ -30,6 +30,7 @@ function aboutDatabase(database: Facts['database']): string[] {
       : []),
     ...(hasWork && processes > 0 ? [`${log.waiting} certificates wait for a place in the log.`] : []),
     ...problems.map(({ network, code, message }) => `${network}: ${code}: ${message}`),
+    ...witnessProblems.map(({ witness, code, message }) => `witness ${witness}: ${code}: ${message}`),
     ...(isSuperuser
       ? ['The database role is a superuser, which may run programs on its machine: use an ordinary role.']
       : []),

@@ -6,6 +6,8 @@ import { readMigrations } from '../../database/migrate.ts';
 import { type OperatorNote, readOperatorNotes } from '../../database/pg-operator-notes.ts';
 import { boolean, date, firstRow, number, optionalDate, text } from '../../database/row-reader.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
+import { makeCosignatureStore } from '../../transparency/witnesses/pg-cosignatures.ts';
+import type { WitnessProblem, WitnessState } from '../../transparency/witnesses/ports.ts';
 import { readStoredKeys } from '../fsck/pg-read-keys.ts';
 import type { StoredKey } from '../fsck/ports.ts';
 
@@ -20,17 +22,28 @@ export type DatabaseFacts = {
   log: { size: number; waiting: number; lastCheckpointAt: Date | undefined };
   anchors: { network: string; state: string; count: number; lastAt: Date }[];
   problems: (ToldProblem & { network: string })[];
+  /** Those that cosign checkpoints, and what is wrong with them. */
+  witnesses: WitnessState[];
+  witnessProblems: WitnessProblem[];
   keys: StoredKey[];
   notes: OperatorNote[];
 };
 
 /** Undefined for a database that Sello never used. */
-export async function readDatabaseFacts(snapshot: Snapshot): Promise<DatabaseFacts | undefined> {
+export async function readDatabaseFacts(
+  snapshot: Snapshot,
+  witnessQuorum: number,
+): Promise<DatabaseFacts | undefined> {
   const ask = (query: string) => snapshot.query('', query, []);
   const [known] = await ask(`select to_regclass('migrations') is not null as is_there`);
   if (known?.is_there !== true) return undefined;
   const applied = new Set((await ask('select name from migrations')).map((row) => text(row, 'name')));
   const row = firstRow(await ask(FACTS));
+  // A database of an older version has no witnesses yet.
+  const [{ has_witnesses: hasWitnesses } = {}] = await ask(
+    `select to_regclass('cosigners') is not null as has_witnesses`,
+  );
+  const cosignatures = hasWitnesses === true ? makeCosignatureStore(snapshot, witnessQuorum) : undefined;
   return {
     version: text(row, 'version'),
     sizeBytes: number(row, 'size_bytes'),
@@ -49,6 +62,8 @@ export async function readDatabaseFacts(snapshot: Snapshot): Promise<DatabaseFac
       lastAt: date(anchor, 'last_at'),
     })),
     problems: await chainNotes(snapshot).problems(snapshot.takenAt),
+    witnesses: (await cosignatures?.states()) ?? [],
+    witnessProblems: (await cosignatures?.problems(snapshot.takenAt)) ?? [],
     keys: await readStoredKeys(snapshot),
     notes: await readOperatorNotes(snapshot),
   };

@@ -1,6 +1,5 @@
-import { decodeCheckpoint, decodeNoteKey, verifyNote } from '@sello/proof';
+import { decodeCheckpoint, decodeNoteKey, EMPTY_ROOT, verifyNote } from '@sello/proof';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { queueLeaves } from '../../../harness/log-leaves.ts';
 import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
 
@@ -10,11 +9,16 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-test('a log without leaves has a key but no checkpoint yet', async () => {
-  const answer = await sello.call('GET', '/log/checkpoint');
-  expectRefusal(answer, 404, 'not_found');
-  expect(answer.headers['access-control-allow-origin']).toBe('*');
-  expect((await sello.call('GET', '/log/key')).text).toBe(`${sello.identity.vkey}\n`);
+test('a log without leaves has a key and a signed checkpoint of nothing', async () => {
+  const { status, headers, text } = await sello.call('GET', '/log/checkpoint');
+  expect([status, headers['access-control-allow-origin']]).toEqual([200, '*']);
+  const { origin, size, root, note } = decodeCheckpoint(text);
+  expect([origin, size, root]).toEqual(['log.example.com/sello', 0, EMPTY_ROOT]);
+  const { vkey } = sello.identity;
+  expect((await sello.call('GET', '/log/key')).text).toBe(`${vkey}\n`);
+  expect(await verifyNote(sello.ports.crypto, note, [await decodeNoteKey(sello.ports.crypto, vkey)])).toEqual(
+    ['log.example.com/sello'],
+  );
 });
 
 test('anyone gets the newest checkpoint, and it verifies with the log’s published key', async () => {

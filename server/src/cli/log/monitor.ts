@@ -1,0 +1,194 @@
+/** `sello monitor`: watches a published log, and shouts when its past changes. Needs no server of ours and no settings. */
+
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  decodeNoteKey,
+  decodeProofXml,
+  decodeWitnessKey,
+  encodeHex,
+  ProofError,
+  parseHex,
+  readBundle,
+} from '@sello/proof';
+import { nodeCryptoEngine } from '../../kernel/crypto-node.ts';
+import { writeWholeFile } from '../../kernel/disk/write-whole-file.ts';
+import {
+  LogBreach,
+  lookAtLog,
+  type OwnLeaf,
+  type WatchRules,
+} from '../../transparency/monitor/follow-log.ts';
+import { type LogClient, LogUnreadable, openLogClient } from '../../transparency/monitor/log-client.ts';
+import { type MonitorState, readState, writeState } from '../../transparency/monitor/monitor-state.ts';
+import type { Terminal } from '../terminal.ts';
+import { CommandFailed, readArguments, required, UsageError, wholeNumber } from '../usage.ts';
+
+const OPTIONS = {
+  state: { type: 'string' },
+  key: { type: 'string' },
+  leaf: { type: 'string', multiple: true },
+  own: { type: 'string', multiple: true },
+  witness: { type: 'string', multiple: true },
+  quorum: { type: 'string' },
+  every: { type: 'string' },
+  once: { type: 'boolean' },
+} as const;
+
+const DEFAULT_STATE = 'sello-monitor.json';
+const DEFAULT_EVERY_SECONDS = '60';
+/** Apart from 1, which also means that the log could not be read. */
+const BREACH_STATUS = 3;
+
+type Watch = { url: string; stateFile: string; rules: WatchRules };
+
+export async function monitorCommand(args: string[], terminal: Terminal): Promise<void> {
+  const { values, positionals } = readArguments(args, OPTIONS);
+  const [given, more] = positionals;
+  if (more !== undefined) throw new UsageError(`Unexpected argument "${more}".`);
+  if (values.once === true && values.every !== undefined)
+    throw new UsageError('Give --once or --every, not both.');
+  const everySeconds = wholeNumber(values.every ?? DEFAULT_EVERY_SECONDS, '--every');
+  const url = prefixFrom(required(given, 'The address of the log'));
+  const stateFile = values.state ?? DEFAULT_STATE;
+  const log = openLogClient(url);
+  try {
+    const known = await readKnown(url, stateFile);
+    const key = await keyFor(log, values.key, known, terminal);
+    const watch: Watch = { url, stateFile, rules: await rulesFrom(values, key) };
+    if (values.once === true) return await lookOnce(log, watch, terminal);
+    for (;;) {
+      await lookOnce(log, watch, terminal).catch((error) => goOn(error, terminal));
+      await sleep(everySeconds * 1000);
+    }
+  } catch (error) {
+    throw error instanceof LogUnreadable ? new CommandFailed(error.message, 1) : error;
+  } finally {
+    await log.close();
+  }
+}
+
+/** A log that is away is looked at again; one that broke a promise is not. */
+function goOn(error: unknown, terminal: Terminal): void {
+  if (!(error instanceof LogUnreadable)) throw error;
+  terminal.error(`${new Date().toISOString()}  ${error.message}`);
+}
+
+async function lookOnce(log: LogClient, { url, stateFile, rules }: Watch, terminal: Terminal): Promise<void> {
+  const state = await readState(stateFile);
+  const seenAt = new Date().toISOString();
+  try {
+    const { note, checkpoint } = await lookAtLog({ log, crypto: nodeCryptoEngine }, rules, state?.checkpoint);
+    await writeState(stateFile, { url, key: rules.key, checkpoint: note, seenAt });
+    const own = rules.leaves.length === 0 ? '' : `, ${rules.leaves.length} of your leaves in place`;
+    terminal.out(
+      `${seenAt}  OK  ${checkpoint.origin}: ${checkpoint.size} leaves, root ${encodeHex(checkpoint.root).slice(0, 16)}…${own}`,
+    );
+  } catch (error) {
+    if (!(error instanceof LogBreach)) throw error;
+    throw new CommandFailed(await shout(error, state, stateFile, rules.key, seenAt), BREACH_STATUS);
+  }
+}
+
+/** The state stays at the last checkpoint that held, so that every later look says the same. */
+async function shout(
+  { code, message, notes }: LogBreach,
+  state: MonitorState | undefined,
+  stateFile: string,
+  key: string,
+  seenAt: string,
+): Promise<string> {
+  const file = `${stateFile}.${code}-${seenAt.replaceAll(':', '')}.txt`;
+  const titles =
+    notes.length === 1 ? ['shown now'] : [`seen until ${state?.seenAt ?? 'now'}`, `shown at ${seenAt}`];
+  const parts = notes.map((note, i) => `=== checkpoint ${titles[i]}\n${note}`);
+  await writeWholeFile(
+    file,
+    [`${message}\n${code}, ${seenAt}\nkey of the log: ${key}\n`, ...parts].join('\n'),
+  );
+  return `THE LOG DOES NOT HOLD (${code}): ${message}\nThe signed checkpoints are in ${file}: keep it, it is the evidence, and show it to others.`;
+}
+
+function prefixFrom(given: string): string {
+  const url = URL.parse(given);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '')
+    throw new UsageError(`The log's address must begin with http:// or https://; it is "${given}".`);
+  return url.href.replace(/\/(checkpoint)?\/*$/, '');
+}
+
+async function readKnown(url: string, stateFile: string): Promise<MonitorState | undefined> {
+  const state = await readState(stateFile);
+  if (state !== undefined && state.url !== url)
+    throw new UsageError(`${stateFile} is of another log, ${state.url}. Give each log its own --state.`);
+  return state;
+}
+
+/** Given, remembered, or taken from the log itself at the first look, which is then said. */
+async function keyFor(
+  log: LogClient,
+  given: string | undefined,
+  known: MonitorState | undefined,
+  terminal: Terminal,
+): Promise<string> {
+  if (given !== undefined && known !== undefined && known.key !== given)
+    throw new UsageError(`The log was watched with another key until now: ${known.key}`);
+  const remembered = given ?? known?.key;
+  if (remembered !== undefined) return checkedKey(remembered, '--key');
+  const shown = await log.key();
+  if (shown === undefined) throw new UsageError('This log does not show its key: give it with --key.');
+  const key = await checkedKey(shown, 'The key that the log shows');
+  terminal.error(`Using the key that the log shows itself; compare it with one from elsewhere: ${key}`);
+  return key;
+}
+
+async function checkedKey(vkey: string, what: string): Promise<string> {
+  await decodeNoteKey(nodeCryptoEngine, vkey).catch((error) => {
+    throw error instanceof ProofError ? new UsageError(`${what} cannot be used: ${error.message}.`) : error;
+  });
+  return vkey;
+}
+
+async function rulesFrom(
+  values: { leaf?: string[]; own?: string[]; witness?: string[]; quorum?: string },
+  key: string,
+): Promise<WatchRules> {
+  const witnesses = values.witness ?? [];
+  for (const vkey of witnesses) {
+    await decodeWitnessKey(nodeCryptoEngine, vkey).catch((error) => {
+      throw error instanceof ProofError
+        ? new UsageError(`--witness cannot be used: ${error.message}.`)
+        : error;
+    });
+  }
+  const quorum = values.quorum === undefined ? witnesses.length : wholeNumber(values.quorum, '--quorum');
+  if (quorum > witnesses.length)
+    throw new UsageError(`--quorum is ${quorum}, but --witness is given ${witnesses.length} times.`);
+  const own = await Promise.all((values.own ?? []).map((file) => leafOfProof(file, key)));
+  return { key, leaves: [...own, ...(values.leaf ?? []).map(leafFrom)], witnesses, quorum };
+}
+
+function leafFrom(given: string): OwnLeaf {
+  const [, index = '', hex = ''] = /^(\d{1,15}):([0-9a-fA-F]{64})$/.exec(given) ?? [];
+  const hash = parseHex(hex.toLowerCase());
+  if (hash?.length !== 32)
+    throw new UsageError(`--leaf must be INDEX:HASH, with the leaf's hash in hexadecimal; it is "${given}".`);
+  return { index: Number(index), hash, name: 'Your leaf' };
+}
+
+/** A blockchain proof (XML), or an evidence bundle that has one. */
+async function leafOfProof(file: string, key: string): Promise<OwnLeaf> {
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(error.code === 'ENOENT' ? `There is no file ${file}.` : `${file}: ${error.message}`);
+  });
+  try {
+    const xml = bytes.subarray(0, 2).toString('latin1') === 'PK' ? readBundle(bytes).xml : bytes;
+    if (xml === undefined) throw new UsageError(`${file} has no blockchain proof yet.`);
+    const { leaf, checkpoint, certificate } = decodeProofXml(xml);
+    if (!key.startsWith(`${certificate.issuer}+`))
+      throw new UsageError(`${file} is a proof of another log, ${certificate.issuer}.`);
+    return { index: checkpoint.path.leafIndex, hash: leaf.hash, name: `${certificate.id} (${file})` };
+  } catch (error) {
+    if (error instanceof ProofError) throw new UsageError(`${file} is no proof: ${error.message}.`);
+    throw error;
+  }
+}

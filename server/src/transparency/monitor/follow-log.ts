@@ -1,0 +1,254 @@
+/** One look at a log: that its newest checkpoint is signed, extends the last one that was seen, and covers one's own leaves. */
+
+import type { CryptoEngine } from '@sello/proof';
+import {
+  decodeCheckpoint,
+  decodeNoteKey,
+  decodeWitnessKey,
+  encodeHex,
+  equalBytes,
+  foldNodes,
+  ProofError,
+  type ProofPlan,
+  planConsistency,
+  planInclusion,
+  planRoot,
+  readTiledNodes,
+  resolveProof,
+  type SignedCheckpoint,
+  verifyConsistency,
+  verifyCosignatures,
+  verifyInclusion,
+  verifyNote,
+} from '@sello/proof';
+import { hashChildren } from '../sequence-log.ts';
+import { type LogClient, LogUnreadable } from './log-client.ts';
+
+export type OwnLeaf = {
+  index: number;
+  hash: Uint8Array;
+  /** What to call it when it is missing. */
+  name: string;
+};
+
+export type WatchRules = {
+  /** The log's verifier key. */
+  key: string;
+  leaves: readonly OwnLeaf[];
+  /** Verifier keys of witnesses, and how many of them must have cosigned. */
+  witnesses: readonly string[];
+  quorum: number;
+};
+
+export type BreachCode =
+  | 'forged'
+  | 'other_log'
+  | 'shrunk'
+  | 'forked'
+  | 'wrong_tiles'
+  | 'leaf_missing'
+  | 'unwitnessed';
+
+/** The log has broken a promise: what it shows now, beside what it showed before. */
+export class LogBreach extends Error {
+  readonly code: BreachCode;
+  readonly notes: readonly string[];
+
+  constructor(code: BreachCode, message: string, notes: readonly string[]) {
+    super(message);
+    this.code = code;
+    this.notes = notes;
+  }
+}
+
+type WatchPorts = { log: LogClient; crypto: CryptoEngine };
+
+/** Rejects with a `LogBreach` for a broken promise, with `LogUnreadable` where the log could not be read. */
+export async function lookAtLog(
+  ports: WatchPorts,
+  rules: WatchRules,
+  lastNote: string | undefined,
+): Promise<{ note: string; checkpoint: SignedCheckpoint }> {
+  const last = lastNote === undefined ? undefined : decodeCheckpoint(lastNote);
+  let note = await ports.log.checkpoint();
+  let checkpoint = await readSigned(ports, rules, note);
+  if (last !== undefined && checkpoint.size < last.size) {
+    // One that is behind may come from a server that has not caught up: it is asked once more.
+    note = await ports.log.checkpoint();
+    checkpoint = await readSigned(ports, rules, note);
+  }
+  const notes = lastNote === undefined ? [note] : [lastNote, note];
+  if (last !== undefined) await assertGrew(ports, last, checkpoint, notes);
+  await assertTiles(ports, checkpoint, notes);
+  await assertWitnessed(ports, rules, checkpoint, notes);
+  for (const leaf of rules.leaves) await assertIncluded(ports, checkpoint, leaf, notes);
+  return { note, checkpoint };
+}
+
+async function readSigned(
+  { crypto }: WatchPorts,
+  { key: vkey }: WatchRules,
+  note: string,
+): Promise<SignedCheckpoint> {
+  const key = await decodeNoteKey(crypto, vkey);
+  const checkpoint = await readNote(note);
+  const signers = await verifyNote(crypto, checkpoint.note, [key]);
+  if (signers === 'forged' || signers.length === 0)
+    throw new LogBreach('forged', `The checkpoint is not signed by the key ${vkey}.`, [note]);
+  return checkpoint;
+}
+
+async function readNote(note: string): Promise<SignedCheckpoint> {
+  try {
+    return decodeCheckpoint(note);
+  } catch (error) {
+    if (!(error instanceof ProofError)) throw error;
+    throw new LogUnreadable(`What the log shows is no checkpoint: ${error.message}.`, { cause: error });
+  }
+}
+
+async function assertGrew(
+  ports: WatchPorts,
+  last: SignedCheckpoint,
+  next: SignedCheckpoint,
+  notes: readonly string[],
+): Promise<void> {
+  if (next.origin !== last.origin)
+    throw new LogBreach(
+      'other_log',
+      `The log was called ${last.origin} and is now called ${next.origin}.`,
+      notes,
+    );
+  if (next.size < last.size)
+    throw new LogBreach('shrunk', `The log had ${last.size} leaves and now shows ${next.size}.`, notes);
+  if (next.size === last.size && !equalBytes(next.root, last.root))
+    throw new LogBreach(
+      'forked',
+      `There are two histories of ${last.size} leaves, each signed by the log.`,
+      notes,
+    );
+  if (next.size === last.size) return;
+  const byTiles = await extendsByTiles(ports, last, next);
+  if (byTiles === true) return;
+  const path = await ports.log.consistency(last.size, next.size);
+  if (byTiles !== false && path === undefined) throw asUnreadable(byTiles);
+  if (path === undefined || !(await verifyConsistency(ports.crypto, last, next, path)))
+    throw new LogBreach(
+      'forked',
+      `The log of ${next.size} leaves does not begin with the ${last.size} leaves that it had: its history was changed.`,
+      notes,
+    );
+  if (byTiles === false)
+    throw new LogBreach(
+      'wrong_tiles',
+      'The log proves that it grew, but its tiles show something else.',
+      notes,
+    );
+}
+
+/** Whether the tiles prove it, or why they could not be read; then the log's own proof decides. */
+async function extendsByTiles(
+  ports: WatchPorts,
+  last: SignedCheckpoint,
+  next: SignedCheckpoint,
+): Promise<boolean | Error> {
+  try {
+    const path = await resolveFromTiles(ports, next.size, planConsistency(last.size, next.size));
+    return await verifyConsistency(ports.crypto, last, next, path);
+  } catch (error) {
+    if (error instanceof LogUnreadable || error instanceof ProofError) return error;
+    throw error;
+  }
+}
+
+/** The tiles of the right edge lead to the signed root: whoever reads them reads this log. */
+async function assertTiles(
+  ports: WatchPorts,
+  { size, root }: SignedCheckpoint,
+  notes: readonly string[],
+): Promise<void> {
+  const nodes = planRoot(size);
+  const found = await unlessMisshapen(() => readTiledNodes(size, nodes, ports.log.tile, hashChildren));
+  const reached = foldNodes(nodes.map(found), hashChildren);
+  if (!equalBytes(reached, root))
+    throw new LogBreach(
+      'wrong_tiles',
+      `The tiles lead to another root than the checkpoint of ${size} leaves.`,
+      notes,
+    );
+}
+
+async function assertIncluded(
+  ports: WatchPorts,
+  { size, root }: SignedCheckpoint,
+  { index, hash, name }: OwnLeaf,
+  notes: readonly string[],
+): Promise<void> {
+  const missing = (why: string) =>
+    new LogBreach(
+      'leaf_missing',
+      `${name}: leaf ${index} (${encodeHex(hash)}) is not in the log: ${why}.`,
+      notes,
+    );
+  if (index >= size) throw missing(`it has only ${size} leaves`);
+  const path = await unlessMisshapen(() => resolveFromTiles(ports, size, planInclusion(index, size)));
+  if (!(await verifyInclusion(ports.crypto, { leaf: hash, index, size, path }, root)))
+    throw missing('something else stands in its place');
+}
+
+/** The newest checkpoint is often too new for its witnesses: then the newest witnessed one counts, if it belongs to it. */
+async function assertWitnessed(
+  ports: WatchPorts,
+  rules: WatchRules,
+  newest: SignedCheckpoint,
+  notes: readonly string[],
+): Promise<void> {
+  const { witnesses, quorum } = rules;
+  if (witnesses.length === 0 || (await countCosigned(ports, rules, newest, notes)) >= quorum) return;
+  const note = await ports.log.witnessedCheckpoint();
+  const witnessed = note === undefined ? newest : await readSigned(ports, rules, note);
+  const both = note === undefined ? notes : [...notes, note];
+  const count = await countCosigned(ports, rules, witnessed, both);
+  if (count < quorum)
+    throw new LogBreach(
+      'unwitnessed',
+      `The checkpoint of ${witnessed.size} leaves bears ${count} of the ${quorum} cosignatures that were asked for.`,
+      both,
+    );
+  const [first, second] = witnessed.size <= newest.size ? [witnessed, newest] : [newest, witnessed];
+  await assertGrew(ports, first, second, both);
+}
+
+async function countCosigned(
+  { crypto }: WatchPorts,
+  { witnesses }: WatchRules,
+  { note }: SignedCheckpoint,
+  notes: readonly string[],
+): Promise<number> {
+  const keys = await Promise.all(witnesses.map(async (vkey) => await decodeWitnessKey(crypto, vkey)));
+  const cosignatures = await verifyCosignatures(crypto, note, keys);
+  if (cosignatures === 'forged')
+    throw new LogBreach('forged', 'A cosignature is not by the witness that it names.', notes);
+  return cosignatures.length;
+}
+
+async function resolveFromTiles(
+  { log }: WatchPorts,
+  size: number,
+  plan: ProofPlan,
+): Promise<readonly Uint8Array[]> {
+  const read = await readTiledNodes(size, plan.flat(), log.tile, hashChildren);
+  return resolveProof(plan, read, hashChildren);
+}
+
+async function unlessMisshapen<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw asUnreadable(error);
+  }
+}
+
+function asUnreadable(error: unknown): unknown {
+  return error instanceof ProofError ? new LogUnreadable(`${error.message}.`, { cause: error }) : error;
+}

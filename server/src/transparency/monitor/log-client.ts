@@ -1,0 +1,93 @@
+/** Reads a published log (C2SP tlog-tiles) over HTTP: bounded in time and size. Nothing that it returns is believed yet. */
+
+import { parseBase64, parseUtf8, TILE_WIDTH, type Tile, tilePath } from '@sello/proof';
+import { Agent, type Dispatcher, interceptors, request } from 'undici';
+import { readCapped, withDeadline } from '../../http/outgoing.ts';
+
+/** The log could not be read. That is not proof of anything: it may be away. */
+export class LogUnreadable extends Error {}
+
+export type LogClient = {
+  checkpoint(): Promise<string>;
+  /** The newest that its witnesses have cosigned; undefined where the log has no address for it. */
+  witnessedCheckpoint(): Promise<string | undefined>;
+  /** Undefined where the log does not publish it, as the specification does not ask it to. */
+  key(): Promise<string | undefined>;
+  tile(tile: Tile): Promise<Uint8Array>;
+  /** Undefined where the log has no such address, which the specification does not ask for. */
+  consistency(first: number, second: number): Promise<readonly Uint8Array[] | undefined>;
+  close(): Promise<void>;
+};
+
+const DEADLINE_MS = 20_000;
+const MAX_BYTES = 128 * 1024;
+const HASH_BYTES = 32;
+
+/** `url` is the log's prefix, the address before `/checkpoint`. */
+export function openLogClient(url: string, deadlineMs = DEADLINE_MS): LogClient {
+  const agent = new Agent({ connect: { timeout: deadlineMs }, headersTimeout: 0, bodyTimeout: 0 });
+  const dispatcher = agent.compose(interceptors.redirect({ maxRedirections: 3 }));
+  const base = url.replace(/\/+$/, '');
+  const get = (path: string) => getBytes(dispatcher, `${base}/${path}`, deadlineMs);
+  const getText = async (path: string) => {
+    const bytes = await get(path);
+    return bytes && parseUtf8(bytes);
+  };
+  return {
+    async checkpoint() {
+      const text = await getText('checkpoint');
+      if (text === undefined) throw new LogUnreadable(`There is no checkpoint at ${base}/checkpoint.`);
+      return text;
+    },
+    witnessedCheckpoint: () => getText('witnessed-checkpoint'),
+    key: async () => (await getText('key'))?.trim(),
+    async tile(tile) {
+      const bytes = (await get(tilePath(tile))) ?? (await get(tilePath({ ...tile, width: TILE_WIDTH })));
+      if (bytes === undefined) throw new LogUnreadable(`There is no tile at ${base}/${tilePath(tile)}.`);
+      // A log may drop a partial tile once the full one is there.
+      return bytes.subarray(0, tile.width * HASH_BYTES);
+    },
+    async consistency(first, second) {
+      const text = await getText(`consistency?first=${first}&second=${second}`);
+      return text === undefined ? undefined : readPath(text);
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/** Undefined for 404 and its like. */
+async function getBytes(
+  dispatcher: Dispatcher,
+  url: string,
+  deadlineMs: number,
+): Promise<Uint8Array | undefined> {
+  const late = () => new LogUnreadable(`${url} did not answer within ${deadlineMs} ms.`);
+  const tooLong = () => new LogUnreadable(`${url} sent more than ${MAX_BYTES} bytes.`);
+  return withDeadline(deadlineMs, late, async (signal) => {
+    try {
+      // A cache between us must not show us the past.
+      const headers = { 'cache-control': 'no-cache', 'accept-encoding': 'identity' };
+      const reply = await request(url, { dispatcher, signal, headers });
+      const bytes = await readCapped(reply.body, MAX_BYTES, tooLong);
+      if (reply.statusCode === 200) return bytes;
+      if ([404, 410, 422].includes(reply.statusCode)) return undefined;
+      throw new LogUnreadable(`${url} answered with HTTP status ${reply.statusCode}.`);
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      if (error instanceof LogUnreadable) throw error;
+      const { code, name } = error as NodeJS.ErrnoException;
+      throw new LogUnreadable(`${url} cannot be reached (${code ?? name}).`, { cause: error });
+    }
+  });
+}
+
+function readPath(text: string): readonly Uint8Array[] | undefined {
+  try {
+    const { path } = JSON.parse(text) as { path?: unknown };
+    const hashes = Array.isArray(path) ? path.map((one) => parseBase64(String(one))) : [undefined];
+    const known = hashes.filter((hash) => hash !== undefined);
+    return known.length === hashes.length ? known : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,50 @@
+/** What a monitor remembers of a log: its key and the last checkpoint that held. */
+
+import { readFile } from 'node:fs/promises';
+import { writeWholeFile } from '../../kernel/disk/write-whole-file.ts';
+import { OperatorError } from '../../kernel/operator-error.ts';
+
+export type MonitorState = { url: string; key: string; checkpoint: string; seenAt: string };
+
+/** Undefined where there is no such file. One that cannot be read is an error: forgetting is what an attacker wants. */
+export async function readState(file: string): Promise<MonitorState | undefined> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw unusable(file, error);
+  }
+  const state = parse(text);
+  if (state === undefined) throw unusable(file, undefined);
+  return state;
+}
+
+/** Written aside, brought to disk, then renamed: after a crash the old state is there, or the new one. */
+export async function writeState(
+  file: string,
+  { url, key, checkpoint, seenAt }: MonitorState,
+): Promise<void> {
+  await writeWholeFile(file, `${JSON.stringify({ url, key, checkpoint, seen_at: seenAt }, null, 2)}\n`);
+}
+
+function parse(text: string): MonitorState | undefined {
+  try {
+    const { url, key, checkpoint, seen_at: seenAt } = JSON.parse(text) as Record<string, unknown>;
+    const values = [url, key, checkpoint, seenAt];
+    if (!values.every((value) => typeof value === 'string')) return undefined;
+    return { url, key, checkpoint, seenAt } as MonitorState;
+  } catch {
+    return undefined;
+  }
+}
+
+function unusable(file: string, cause: unknown): OperatorError {
+  return new OperatorError(
+    {
+      en: `${file} cannot be read as what this monitor wrote. Put it back from a copy; without it, an earlier history is forgotten.`,
+      es: `${file} no se puede leer como lo que escribió este monitor. Recupérelo de una copia; sin él se olvida la historia anterior.`,
+    },
+    { cause },
+  );
+}

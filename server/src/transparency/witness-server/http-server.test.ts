@@ -1,0 +1,53 @@
+import { encodeAddCheckpoint } from '@sello/proof';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type FakeLog, makeFakeLog } from '../../../../tests/harness/fake-log.ts';
+import { startTestWitness, type TestWitness } from '../../../../tests/harness/test-witness.ts';
+import { originHash } from './state-folder.ts';
+
+let log: FakeLog;
+let witness: TestWitness;
+beforeEach(async () => {
+  log = await makeFakeLog('log.example/http');
+  witness = await startTestWitness('witness.example/http', log.vkey);
+});
+afterEach(() => witness.close());
+
+test('what was cosigned last is shown to whoever monitors the log, and nothing before the first', async () => {
+  const shown = `${witness.url}/${originHash(log.origin)}/checkpoint`;
+  expect((await fetch(shown)).status).toBe(404);
+  const note = await log.checkpoint();
+  const { status, type, text } = await witness.offer(encodeAddCheckpoint({ oldSize: 0, proof: [], note }));
+  expect([status, type]).toEqual([200, 'text/plain; charset=utf-8']);
+  expect(await (await fetch(shown)).text()).toBe(`${note}${text}`);
+});
+
+test('409 has the size alone, under the type of the specification', async () => {
+  log.growTo(3);
+  const note = await log.checkpoint();
+  await witness.offer(encodeAddCheckpoint({ oldSize: 0, proof: [], note }));
+  expect(
+    await witness.offer(encodeAddCheckpoint({ oldSize: 1, proof: log.consistency(1, 3), note })),
+  ).toEqual({
+    status: 409,
+    type: 'text/x.tlog.size',
+    text: '3\n',
+  });
+});
+
+test('its front page names its key and its logs', async () => {
+  const text = await (await fetch(witness.url)).text();
+  expect(text).toContain(witness.key.vkey);
+  expect(text).toContain(`${log.origin} /${originHash(log.origin)}/checkpoint`);
+});
+
+test('other methods, other addresses, long bodies and bytes that are no text are refused', async () => {
+  const ask = async (path: string, init: RequestInit = {}) =>
+    (await fetch(`${witness.url}${path}`, init)).status;
+  expect(await ask('/add-checkpoint')).toBe(405);
+  expect(await ask('/', { method: 'DELETE' })).toBe(405);
+  expect(await ask('/nothing')).toBe(404);
+  expect(await ask(`/${originHash('another')}/checkpoint`)).toBe(404);
+  expect(await ask('/add-checkpoint', { method: 'POST', body: Buffer.from([0xff, 0xfe]) })).toBe(400);
+  const long = await ask('/add-checkpoint', { method: 'POST', body: 'x'.repeat(200_000) }).catch(() => 413);
+  expect(long).toBe(413);
+});

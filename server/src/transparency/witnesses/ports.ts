@@ -1,0 +1,56 @@
+/** What having checkpoints cosigned by witnesses needs. */
+
+import type { OfferedCheckpoint } from '@sello/proof';
+import type { CheckpointRow } from '../ports.ts';
+import type { WitnessFailureCode } from './witness-failure.ts';
+
+/** Rejections are `WitnessFailure`s, within the deadline. The call may be repeated: a witness signs the same again. */
+export type Witness = {
+  readonly vkey: string;
+  readonly name: string;
+  /** Signature lines, unverified; or the size that the witness has cosigned, where it is another than `oldSize`. */
+  addCheckpoint(offered: OfferedCheckpoint): Promise<{ lines: string } | { knownSize: number }>;
+};
+
+/** The witnesses that the operator named. None: checkpoints bear the log's own signature alone. */
+export type Witnesses = { all: readonly Witness[]; close(): Promise<void> };
+
+export type WitnessStanding = {
+  /** Of the largest checkpoint that it cosigned; zero before the first. */
+  size: number;
+  /** How often it has failed in a row, and until when it is therefore not asked. */
+  failures: number;
+  nextTryAt: Date | undefined;
+};
+
+export type WitnessProblem = { witness: string; code: string; message: string };
+
+export type WitnessState = {
+  witness: string;
+  size: number;
+  /** By the witness's clock; undefined before the first. */
+  cosignedAt: Date | undefined;
+  problem: { code: string; message: string } | undefined;
+};
+
+/** A checkpoint is witnessed once as many of the witnesses that are asked have cosigned it as the operator demands. */
+export type CosignatureStore = {
+  /** Cosignatures that a checkpoint needs to be witnessed; zero where no witness is named. */
+  readonly quorum: number;
+  /** Exactly these are asked from now on. */
+  name(vkeys: readonly string[]): Promise<void>;
+  standing(vkey: string): Promise<WitnessStanding>;
+  /** Survives a crash once it resolves, and clears the witness's failures. The first line for a size stays. */
+  keep(size: number, vkey: string, line: string, cosignedAt: Date): Promise<void>;
+  markFailed(vkey: string, code: WitnessFailureCode, message: string, nextTryAt: Date): Promise<void>;
+  /** The signature lines of the checkpoint with this size, and whether they are enough. */
+  of(size: number): Promise<{ lines: string[]; isWitnessed: boolean }>;
+  /** The smallest witnessed checkpoint over the leaf. */
+  witnessedOver(leafIndex: number): Promise<CheckpointRow | undefined>;
+  /** The largest witnessed checkpoint. */
+  newestWitnessed(): Promise<CheckpointRow | undefined>;
+  /** Of those that are asked. */
+  states(): Promise<WitnessState[]>;
+  /** What is wrong with those that are asked, and whether checkpoints have lacked a quorum for minutes. */
+  problems(now: Date): Promise<WitnessProblem[]>;
+};

@@ -1,0 +1,74 @@
+/** Which witnesses cosign the log's checkpoints, and how many of them are demanded. */
+
+import { createHash } from 'node:crypto';
+import { list, optionalInteger } from '../../kernel/settings/kinds.ts';
+import type { SettingsReader } from '../../kernel/settings/reader.ts';
+
+export type NamedWitness = {
+  /** Its verifier key. */
+  vkey: string;
+  /** The address before `/add-checkpoint`. */
+  url: string;
+};
+
+export type WitnessSettings = {
+  witnesses: readonly NamedWitness[];
+  /** Zero where no witness is named. */
+  witnessQuorum: number;
+};
+
+export const WITNESS_SETTINGS = {
+  witnesses: list(
+    'SELLO_WITNESSES',
+    'Witnesses (C2SP tlog-witness) that cosign checkpoints of the log: verifier key, a space, address; separated by commas; not set: none',
+    'up to 8 pairs of a verifier key (name+id+key) of a witness and an http:// or https:// address, separated by commas',
+    parseWitness,
+  ),
+  witnessQuorum: optionalInteger(
+    'SELLO_WITNESS_QUORUM',
+    1,
+    8,
+    'How many of them make a checkpoint a witnessed one; not set: more than half',
+  ),
+};
+
+export function readWitnessSettings({ take, problems }: SettingsReader): WitnessSettings {
+  const witnesses = (take(WITNESS_SETTINGS.witnesses) ?? []).map(splitPair);
+  const quorum = take(WITNESS_SETTINGS.witnessQuorum);
+  if (new Set(witnesses.map(({ vkey }) => vkey)).size < witnesses.length)
+    problems.push('SELLO_WITNESSES names a key twice; a witness has one address');
+  if (quorum !== undefined && quorum > witnesses.length)
+    problems.push(`SELLO_WITNESS_QUORUM is ${quorum}, but SELLO_WITNESSES names ${witnesses.length}`);
+  return { witnesses, witnessQuorum: quorum ?? majorityOf(witnesses.length) };
+}
+
+function majorityOf(count: number): number {
+  return count === 0 ? 0 : Math.floor(count / 2) + 1;
+}
+
+/** `VKEY URL` with one space and no slash at its end; undefined for anything else. */
+function parseWitness(text: string): string | undefined {
+  const [vkey = '', address = '', more] = text.split(/\s+/);
+  const url = URL.parse(address);
+  const isPlain =
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    `${url.username}${url.password}${url.search}${url.hash}` === '';
+  return isPlain && more === undefined && isWitnessKey(vkey)
+    ? `${vkey} ${url.href.replace(/\/+$/, '')}`
+    : undefined;
+}
+
+function splitPair(pair: string): NamedWitness {
+  const [vkey = '', url = ''] = pair.split(' ');
+  return { vkey, url };
+}
+
+/** Judged here, so that a key with a typing error is told before the start: `decodeWitnessKey` checks the same. */
+function isWitnessKey(vkey: string): boolean {
+  const [, name = '', id = '', base64 = ''] =
+    /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]{44})$/.exec(vkey) ?? [];
+  const key = Buffer.from(base64, 'base64');
+  if (key.length !== 33 || key[0] !== 0x04) return false;
+  return createHash('sha256').update(`${name}\n`).update(key).digest('hex').slice(0, 8) === id;
+}

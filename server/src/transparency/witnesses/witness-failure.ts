@@ -1,0 +1,28 @@
+/** Failures of a witness: a code for programs, a sentence for the operator. */
+
+export type WitnessFailureCode =
+  /** No connection, a lost connection, or an HTTP error of the witness's own. */
+  | 'unreachable'
+  | 'timeout'
+  /** An answer that is unreadable, or no cosignature by the key that the operator named. */
+  | 'garbage'
+  /** It does not know this log or its key: its operator has to add them. */
+  | 'unknown_log'
+  /** It has cosigned a larger log than this one: an old backup was put back, or there is a second copy of this log. */
+  | 'ahead'
+  /** It has cosigned another history of this log. */
+  | 'fork';
+
+/** What only an operator can explain. These are told as errors, whenever they are found. */
+export const GRAVE_FAILURES: readonly WitnessFailureCode[] = ['ahead', 'fork'];
+
+export class WitnessFailure extends Error {
+  readonly code: WitnessFailureCode;
+
+  /** `message` is for logs and `/readyz`. */
+  constructor(code: WitnessFailureCode, message: string, options: { cause?: unknown } = {}) {
+    super(message, options);
+    this.name = 'WitnessFailure';
+    this.code = code;
+  }
+}

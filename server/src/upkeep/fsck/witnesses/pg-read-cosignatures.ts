@@ -1,0 +1,30 @@
+/** Reads cosignatures for `sello fsck`, each with the note that it is over. */
+
+import type { Row } from '../../../database/pool.ts';
+import { boolean, number, optionalText, text } from '../../../database/row-reader.ts';
+import type { Snapshot } from '../../../database/snapshot.ts';
+import { mapBatches } from '../../../kernel/batches.ts';
+import type { FsckReads, StoredCosignature } from '../ports.ts';
+
+const COSIGNATURES = `
+  select s.size, s.cosigner, s.line, (extract(epoch from s.cosigned_at) * 1000000)::bigint as cosigned_at_micros,
+         c.note, w.vkey is not null as is_known
+    from cosignatures s
+    left join checkpoints c on c.size = s.size
+    left join cosigners w on w.vkey = s.cosigner
+   order by s.size, s.cosigner`;
+
+export function makeCosignatureReads(snapshot: Snapshot): Pick<FsckReads, 'cosignatures'> {
+  return { cosignatures: () => mapBatches(snapshot.batches(COSIGNATURES), toCosignature) };
+}
+
+function toCosignature(row: Row): StoredCosignature {
+  return {
+    size: number(row, 'size'),
+    cosigner: text(row, 'cosigner'),
+    line: text(row, 'line'),
+    cosignedAtMicros: number(row, 'cosigned_at_micros'),
+    note: optionalText(row, 'note'),
+    isOfKnownCosigner: boolean(row, 'is_known'),
+  };
+}

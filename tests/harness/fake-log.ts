@@ -1,0 +1,88 @@
+/** A log in memory that signs whatever a test wants, forks included: what an honest log never does. */
+
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import {
+  appendLeaves,
+  EMPTY_FRONTIER,
+  encodeNoteKey,
+  foldNodes,
+  type NodeRun,
+  planConsistency,
+  planRoot,
+  resolveProof,
+  signCheckpoint,
+  type Tile,
+  type TreeHead,
+  tileNodes,
+} from '@sello/proof';
+import { nodeCryptoEngine } from '../../server/src/kernel/crypto-node.ts';
+import { hashChildren } from '../../server/src/transparency/sequence-log.ts';
+
+export type FakeLog = {
+  origin: string;
+  vkey: string;
+  leaves: readonly Uint8Array[];
+  /** Appends random leaves. */
+  growTo(size: number): void;
+  /** The signed note of the present size, or of an earlier one. */
+  checkpoint(size?: number): Promise<string>;
+  consistency(first: number, second: number): readonly Uint8Array[];
+  tile(tile: Tile): Uint8Array;
+  /** Another history of the same log, with the same key, that shares its first leaves. */
+  forkAt(size: number): FakeLog;
+  /** Signs any size and root. */
+  sign(head: TreeHead): Promise<string>;
+};
+
+export async function makeFakeLog(origin: string): Promise<FakeLog> {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const raw = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32);
+  const vkey = await encodeNoteKey(nodeCryptoEngine, origin, raw);
+  const signHead = ({ size, root }: TreeHead) =>
+    signCheckpoint(nodeCryptoEngine, { origin, size, root, extensions: [] }, vkey, (bytes) =>
+      sign(null, bytes, privateKey),
+    );
+  return withLeaves(origin, vkey, [], signHead);
+}
+
+function withLeaves(
+  origin: string,
+  vkey: string,
+  first: readonly Uint8Array[],
+  signHead: FakeLog['sign'],
+): FakeLog {
+  const leaves = [...first];
+  /** Every complete subtree of the present leaves, by level. */
+  const levels = () =>
+    appendLeaves(EMPTY_FRONTIER, leaves, copyingHash).runs.map(({ hashes }: NodeRun) => hashes);
+  const nodeIn = (all: readonly (readonly Uint8Array[])[]) => (node: { level: number; index: number }) => {
+    const hash = all[node.level]?.[node.index];
+    if (hash === undefined) throw new Error(`no node ${node.level}/${node.index}`);
+    return hash;
+  };
+  return {
+    origin,
+    vkey,
+    leaves,
+    growTo(size) {
+      while (leaves.length < size) leaves.push(randomBytes(32));
+    },
+    async checkpoint(size = leaves.length) {
+      const all = levels();
+      return signHead({ size, root: foldNodes(planRoot(size).map(nodeIn(all)), hashChildren) });
+    },
+    consistency(first, second) {
+      return resolveProof(planConsistency(first, second), nodeIn(levels()), hashChildren);
+    },
+    tile(tile) {
+      const { level, firstIndex, count } = tileNodes(tile);
+      return Buffer.concat(levels()[level]?.slice(firstIndex, firstIndex + count) ?? []);
+    },
+    forkAt: (size) => withLeaves(origin, vkey, leaves.slice(0, size), signHead),
+    sign: signHead,
+  };
+}
+
+function copyingHash(left: Uint8Array, right: Uint8Array): Uint8Array {
+  return Uint8Array.from(hashChildren(left, right));
+}

@@ -1,0 +1,118 @@
+/** `sello monitor` as a person runs it, on a real log whose database somebody changes. */
+
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { decodeCheckpoint } from '@sello/proof';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type AnchoredSello, openAnchoredSello } from '../../harness/anchored-sello.ts';
+import { runSello } from '../../harness/child-sello.ts';
+
+let world: AnchoredSello;
+let url: string;
+let folder: string;
+let state: string;
+beforeEach(async () => {
+  world = await openAnchoredSello('when sent');
+  url = `${await world.sello.listen()}/log`;
+  folder = await mkdtemp(path.join(tmpdir(), 'sello-monitor-'));
+  state = path.join(folder, 'log.json');
+});
+afterEach(async () => {
+  await world.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const monitor = (...args: string[]) => runSello(['monitor', url, '--state', state, '--once', ...args], {});
+const evidence = async () => {
+  const [file = ''] = (await readdir(folder)).filter((name) => name.endsWith('.txt'));
+  return readFile(path.join(folder, file), 'utf8');
+};
+
+/** Another history of the log, signed with its own key: what an operator with the database could do. */
+async function rewriteHistory(): Promise<void> {
+  const { database } = world.sello;
+  for (const table of ['checkpoints', 'log_nodes', 'log_places'])
+    await database.query('rewrite', `delete from ${table}`, []);
+  await database.query('rewrite', `update log_state set size = 0, frontier = '{}'`, []);
+}
+
+test('a log is followed from its first look on, and nobody is alarmed', async () => {
+  const first = await monitor();
+  expect([first.status, first.error]).toEqual([0, expect.stringContaining(world.sello.identity.vkey)]);
+  expect(first.out).toContain('0 leaves');
+  const id = await world.certify();
+  await world.anchor();
+  const proof = path.join(folder, 'proof.xml');
+  await writeFile(proof, (await world.proof(id)).bytes);
+  const second = await monitor('--own', proof, '--key', world.sello.identity.vkey);
+  expect(second).toMatchObject({ status: 0, error: '' });
+  expect(second.out).toContain('1 leaves, root');
+  expect(second.out).toContain('1 of your leaves in place');
+  const kept = JSON.parse(await readFile(state, 'utf8'));
+  expect(kept).toMatchObject({ url, key: world.sello.identity.vkey });
+  expect(decodeCheckpoint(kept.checkpoint).size).toBe(1);
+});
+
+test('P67 a history that was rewritten is shouted, with both signed checkpoints as evidence, again and again', async () => {
+  await world.certify();
+  await world.certify();
+  await monitor();
+  const before = JSON.parse(await readFile(state, 'utf8')).checkpoint;
+  await rewriteHistory();
+  for (let i = 0; i < 3; i += 1) await world.certify();
+  const found = await monitor();
+  expect(found.status).toBe(3);
+  expect(found.error).toContain('THE LOG DOES NOT HOLD (forked)');
+  const now = (await world.sello.call('GET', '/log/checkpoint')).text;
+  const kept = await evidence();
+  expect([kept.includes(before), kept.includes(now)]).toEqual([true, true]);
+  // The state stays at what held, so that nobody can wait the alarm out.
+  expect((await monitor()).status).toBe(3);
+  expect(JSON.parse(await readFile(state, 'utf8')).checkpoint).toBe(before);
+});
+
+test('P67 a log that shrank, and a leaf of one’s own that is gone, are shouted', async () => {
+  const id = await world.certify();
+  await world.certify();
+  await world.anchor();
+  const proof = path.join(folder, 'proof.xml');
+  await writeFile(proof, (await world.proof(id)).bytes);
+  await monitor();
+  await rewriteHistory();
+  await world.certify();
+  expect(await monitor()).toMatchObject({ status: 3, error: expect.stringContaining('(shrunk)') });
+  await rm(state);
+  const missing = await monitor('--own', proof);
+  expect(missing).toMatchObject({ status: 3, error: expect.stringContaining('(leaf_missing)') });
+  expect(missing.error).toContain(id);
+});
+
+test('a log that is away is exit 1, wrong arguments are exit 2, and neither changes the state', async () => {
+  await monitor();
+  const before = await readFile(state, 'utf8');
+  const away = await runSello(
+    ['monitor', 'http://127.0.0.1:9/log', '--state', path.join(folder, 'x'), '--once'],
+    {},
+  );
+  expect(away).toMatchObject({ status: 1, error: expect.stringContaining('cannot be reached') });
+  for (const [args, told] of [
+    [['--leaf', 'x'], 'INDEX:HASH'],
+    [['--own', path.join(folder, 'nothing')], 'There is no file'],
+    [['--own', state], 'is no proof'],
+    [['--key', 'nonsense'], 'another key'],
+    [['--witness', world.sello.identity.vkey], 'of a witness'],
+    [['--quorum', '2'], '--quorum is 2'],
+    [['--every', '5'], 'not both'],
+  ] as const) {
+    expect(await monitor(...args), args.join(' ')).toMatchObject({
+      status: 2,
+      error: expect.stringContaining(told),
+    });
+  }
+  const other = await runSello(['monitor', `${url}/other`, '--state', state, '--once'], {});
+  expect(other).toMatchObject({ status: 2, error: expect.stringContaining('another log') });
+  expect(await readFile(state, 'utf8')).toBe(before);
+  await writeFile(state, before.slice(0, 40));
+  expect(await monitor()).toMatchObject({ status: 1, error: expect.stringContaining('cannot be read') });
+});
