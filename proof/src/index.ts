@@ -85,6 +85,7 @@ export {
 export { decodePem, encodePem } from './encoding/pem.ts';
 export { decodeRlp, encodeNumber, encodeRlp, parseNumber, type RlpItem } from './encoding/rlp.ts';
 export { type BundleContent, readBundle, writeBundle } from './evidence/bundle.ts';
+export { lastingFiles } from './evidence/bundle-lasting.ts';
 export type { BundleManifest } from './evidence/bundle-manifest.ts';
 export { timestampCommands } from './evidence/bundle-readme.ts';
 export {
@@ -95,6 +96,8 @@ export {
   type TimestampSummary,
   verifyEvidence,
 } from './evidence/evidence.ts';
+export type { Lasting, LastingOptions } from './evidence/lasting.ts';
+export { encodeRenewalProof, type Renewal, verifyRenewal } from './evidence/renewal.ts';
 export {
   type Checkpoint,
   decodeCheckpoint,
@@ -135,6 +138,7 @@ export {
 } from './log/signed-note.ts';
 export { hasTile, parseTilePath, TILE_WIDTH, type Tile, tileNodes, tilePath } from './log/tiles.ts';
 export { ProofError, type ProofErrorCode } from './proof-error.ts';
+export type { AlgorithmName, BrokenAlgorithm } from './timestamps/algorithms-of-stamp.ts';
 export {
   acr2SeProfile,
   ECONOMIA_ARC,
@@ -169,6 +173,7 @@ export type { Check, TimestampVerdict, Warning } from './timestamps/timestamp-ve
 export { type VerifyOptions, verifyTimestamp } from './timestamps/timestamp-verify.ts';
 export { type ChainCache, createChainCache } from './x509/chain-cache.ts';
 export { type CrlOptions, type RevocationList, verifyCrl } from './x509/crl.ts';
+export { encodeKeptAnswers, type KeptAnswer, sortAnswers } from './x509/kept-revocation.ts';
 export {
   encodeOcspRequest,
   type OcspAnswer,

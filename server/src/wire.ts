@@ -19,6 +19,7 @@ import type { Database } from './database/pool.ts';
 import { announcePresence } from './database/presence.ts';
 import { openBlobs } from './files/open-blobs.ts';
 import type { BlobInventory, BlobStore } from './files/ports.ts';
+import { makeAddressRules } from './http/addresses/addresses.ts';
 import { openWebAssets, type WebAssets } from './http/pages/web-assets.ts';
 import type { Aside } from './kernel/aside.ts';
 import type { Clock } from './kernel/clock.ts';
@@ -67,13 +68,14 @@ import { readStock } from './telemetry/pg-stock.ts';
 import { tracePorts } from './telemetry/trace-ports.ts';
 import type { Traces } from './telemetry/traces.ts';
 import type { EmbeddedAuthority } from './timestamps/authority/authority.ts';
+import { openLasting } from './timestamps/open-lasting.ts';
 import { openTimestamps } from './timestamps/open-timestamps.ts';
 import type { Timestamps } from './timestamps/ports.ts';
+import type { AskRevocation } from './timestamps/revocation/transport.ts';
 import { makeMerkleLogStore } from './transparency/pg-log.ts';
 import type { MerkleLogStore } from './transparency/ports.ts';
 import { type LogIdentity, openLog } from './transparency/sequence-log.ts';
 import { keepHouse } from './upkeep/keep-house.ts';
-import { makeAddressRules } from './webhooks/delivery/addresses.ts';
 import { openSender, type Sender } from './webhooks/delivery/sender.ts';
 
 export type Sello = {
@@ -90,65 +92,67 @@ export type Sello = {
 };
 
 /** Every port. Only this file knows them all: other code names just those it uses. */
-export type Ports = CertificatePorts & {
-  now: Clock;
-  randomBytes: RandomBytes;
-  newId: NewId;
-  /** Identifies one request in its answer and in the log. */
-  requestId: () => string;
-  /** Rejects unless everything needed to certify can be reached. */
-  ready: () => Promise<void>;
-  logger: Logger;
-  access: Access;
-  accounts: AccountStore;
-  keys: KeyStore;
-  ownAccounts: OwnAccounts;
-  sessions: SessionStore;
-  secondFactors: SecondFactorStore;
-  passkeys: PasskeyStore;
-  passwordStore: PasswordStore;
-  signUps: SignUpStore;
-  addressChanges: AddressChangeStore;
-  throttle: Throttle;
-  audit: AuditLog;
-  /** Undefined where the operator named no mail server. */
-  mail: Mailer | undefined;
-  aside: Aside;
-  usage: UsageStore;
-  published: PublicStore;
-  blobs: BlobStore;
-  /** The objects of the blob store, encrypted or not. */
-  inventory: BlobInventory & Pick<BlobStore, 'sizeOf'>;
-  timestamps: Timestamps;
-  merkleLog: MerkleLogStore;
-  anchors: AnchorStore;
-  proofs: ProofStore;
-  constancias: ConstanciaWriter;
-  documentWriter: DocumentWriter;
-  issuedDocuments: IssuedDocuments;
-  issueDocument: IssueDocument;
-  readOriginal: Outside['readOriginal'];
-  showCertificate: Tools['showCertificate'];
-  /** Undefined where no mail is sent. */
-  memberMail: MemberMail | undefined;
-  /** OpenTimestamps calendars, which stamp the log in Bitcoin as well, and their stamps. */
-  calendars: Calendars;
-  calendarStamps: CalendarStampStore;
-  duties: Duties;
-  /** The number under which other processes know this one to be alive. */
-  process: () => number;
-  serverKeys: ServerKeys;
-  operatorNotes: OperatorNotes;
-  /** Where programs, members, courses, awards and renewals are kept. */
-  records: Database;
-  /** Sends to endpoints of customers. */
-  sender: Sender;
-  /** The number under which this process owns what it has claimed. */
-  owner: () => number;
-  passwords: PasswordHasher;
-  crypto: CryptoEngine;
-  untilDone: UntilDone;
-};
+export type Ports = CertificatePorts &
+  ReturnType<typeof openLasting> & {
+    now: Clock;
+    randomBytes: RandomBytes;
+    newId: NewId;
+    /** Identifies one request in its answer and in the log. */
+    requestId: () => string;
+    /** Rejects unless everything needed to certify can be reached. */
+    ready: () => Promise<void>;
+    logger: Logger;
+    access: Access;
+    accounts: AccountStore;
+    keys: KeyStore;
+    ownAccounts: OwnAccounts;
+    sessions: SessionStore;
+    secondFactors: SecondFactorStore;
+    passkeys: PasskeyStore;
+    passwordStore: PasswordStore;
+    signUps: SignUpStore;
+    addressChanges: AddressChangeStore;
+    throttle: Throttle;
+    audit: AuditLog;
+    /** Undefined where the operator named no mail server. */
+    mail: Mailer | undefined;
+    aside: Aside;
+    usage: UsageStore;
+    published: PublicStore;
+    blobs: BlobStore;
+    /** The objects of the blob store, encrypted or not. */
+    inventory: BlobInventory & Pick<BlobStore, 'sizeOf'>;
+    timestamps: Timestamps;
+    askRevocation: AskRevocation;
+    merkleLog: MerkleLogStore;
+    anchors: AnchorStore;
+    proofs: ProofStore;
+    constancias: ConstanciaWriter;
+    documentWriter: DocumentWriter;
+    issuedDocuments: IssuedDocuments;
+    issueDocument: IssueDocument;
+    readOriginal: Outside['readOriginal'];
+    showCertificate: Tools['showCertificate'];
+    /** Undefined where no mail is sent. */
+    memberMail: MemberMail | undefined;
+    /** OpenTimestamps calendars, which stamp the log in Bitcoin as well, and their stamps. */
+    calendars: Calendars;
+    calendarStamps: CalendarStampStore;
+    duties: Duties;
+    /** The number under which other processes know this one to be alive. */
+    process: () => number;
+    serverKeys: ServerKeys;
+    operatorNotes: OperatorNotes;
+    /** Where programs, members, courses, awards and renewals are kept. */
+    records: Database;
+    /** Sends to endpoints of customers. */
+    sender: Sender;
+    /** The number under which this process owns what it has claimed. */
+    owner: () => number;
+    passwords: PasswordHasher;
+    crypto: CryptoEngine;
+    untilDone: UntilDone;
+  };
 
 /** `beside`: joins another process that already serves from the same data folder. */
 export type Place = 'alone' | 'beside';
@@ -230,14 +234,13 @@ async function openServices(
   onClose: OnClose,
 ) {
   const { blobs, inventory, ready } = await openBlobs(config, database, surroundings, onClose);
-  const { authority, timestamps } = await openTimestamps(config, surroundings, metrics.psc, onClose);
+  const stamping = await openTimestamps(config, surroundings, metrics.psc, onClose);
   const calendars = openCalendars(config);
   onClose.push(() => calendars.close());
   return {
-    authority,
+    ...stamping,
     blobs,
     inventory,
-    timestamps,
     calendars,
     ready: async () => {
       await Promise.all([database.query('ready', 'select 1', []), ready()]);
@@ -269,6 +272,7 @@ function makeStores(config: Config, database: Database, owner: () => number, unt
     proofs: makeProofStore(database),
     operatorNotes: makeOperatorNotes(database),
     calendarStamps: makeCalendarStampStore(database),
+    ...openLasting(database, config),
   };
 }
 

@@ -38,6 +38,7 @@ function start(intervalMs = 2_000): void {
     logger: { info: write, warn: write, error: write },
     duties: { take: async () => hasDuty },
     calendars: { all: [] },
+    lasting: { stampCheckpointsEveryMs: 0, keepsRevocation: false },
     records: { transaction: async () => 0, query: async () => [] },
     process: () => 1,
     batches: { take: async () => undefined },

@@ -2,14 +2,25 @@
 
 import { equalBytes } from '../encoding/bytes.ts';
 import { decodeTimestampResponse } from '../timestamps/timestamp.ts';
+import { lastingWords } from './bundle-lasting.ts';
 import type { BundleManifest } from './bundle-manifest.ts';
+import type { Lasting } from './lasting.ts';
 
-export function bundleReadme(manifest: BundleManifest, tsr: Uint8Array): string {
+export function bundleReadme(manifest: BundleManifest, tsr: Uint8Array, lasting: Lasting): string {
   const { name, sha256 } = manifest.file;
   const compare = `sha256sum '${shellQuoted(name)}'   # ${sha256}`;
   const checks = timestampCommands(tsr, sha256, manifest.accredited);
   const commands = checks.length === 0 ? [] : [compare, ...checks];
-  return `${[...spanish(manifest, commands), '', '----------', '', ...english(manifest, commands)].join('\n')}\n`;
+  const lines = [
+    ...spanish(manifest, commands),
+    ...lastingWords(lasting, 'es'),
+    '',
+    '----------',
+    '',
+    ...english(manifest, commands),
+    ...lastingWords(lasting, 'en'),
+  ];
+  return `${lines.join('\n')}\n`;
 }
 
 /**

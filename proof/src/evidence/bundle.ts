@@ -4,8 +4,10 @@ import { encodeUtf8, parseUtf8 } from '../encoding/bytes.ts';
 import { decodePem, encodePem } from '../encoding/pem.ts';
 import { readZip, writeZip } from '../encoding/zip.ts';
 import { ProofError } from '../proof-error.ts';
+import { lastingFiles, NOTHING_LASTING, readLasting } from './bundle-lasting.ts';
 import type { BundleManifest } from './bundle-manifest.ts';
 import { bundleReadme } from './bundle-readme.ts';
+import type { Lasting } from './lasting.ts';
 
 export type BundleContent = {
   manifest: BundleManifest;
@@ -14,6 +16,8 @@ export type BundleContent = {
   chain: readonly Uint8Array[];
   /** The blockchain proof, once there is one. */
   xml?: Uint8Array;
+  /** What makes it last longer than the keys of the provider. */
+  lasting?: Lasting;
 };
 
 const NAMES = {
@@ -26,10 +30,11 @@ const NAMES = {
 } as const;
 
 /** Deterministic: the same content always gives the same bytes. */
-export function writeBundle({ manifest, tsr, chain, xml }: BundleContent): Uint8Array {
+export function writeBundle(content: BundleContent): Uint8Array {
+  const { manifest, tsr, chain, xml, lasting = NOTHING_LASTING } = content;
   const pem = chain.map((der) => encodePem('CERTIFICATE', der)).join('');
   return writeZip([
-    { name: NAMES.readme, content: encodeUtf8(bundleReadme(manifest, tsr)) },
+    { name: NAMES.readme, content: encodeUtf8(bundleReadme(manifest, tsr, lasting)) },
     {
       name: NAMES.manifest,
       content: encodeUtf8(`${JSON.stringify({ bundle: 'sello-evidence-v1', ...manifest }, null, 2)}\n`),
@@ -39,6 +44,7 @@ export function writeBundle({ manifest, tsr, chain, xml }: BundleContent): Uint8
     { name: NAMES.tsr, content: tsr },
     { name: NAMES.chain, content: encodeUtf8(pem) },
     ...(xml === undefined ? [] : [{ name: NAMES.xml, content: xml }]),
+    ...lastingFiles(lasting),
   ]);
 }
 
@@ -47,6 +53,7 @@ export function readBundle(zip: Uint8Array): {
   tsr: Uint8Array;
   chain: Uint8Array[];
   xml: Uint8Array | undefined;
+  lasting: Lasting;
 } {
   const contents = new Map(readZip(zip).map(({ name, content }) => [name, content]));
   const tsr = contents.get(NAMES.tsr);
@@ -54,7 +61,8 @@ export function readBundle(zip: Uint8Array): {
   if (tsr === undefined || chain === undefined) {
     throw new ProofError('bundle_malformed', `the archive holds no ${NAMES.tsr} with its ${NAMES.chain}`);
   }
-  return { tsr, chain: decodePem('CERTIFICATE', chain), xml: contents.get(NAMES.xml) };
+  const lasting = readLasting(contents);
+  return { tsr, chain: decodePem('CERTIFICATE', chain), xml: contents.get(NAMES.xml), lasting };
 }
 
 function lastLineOf(name: string): string {

@@ -12,6 +12,8 @@ import type { TimestampVerdict } from '../timestamps/timestamp-verdict.ts';
 import { verifyTimestamp } from '../timestamps/timestamp-verify.ts';
 import type { TrustProfile } from '../x509/trust-profile.ts';
 import { readBundle } from './bundle.ts';
+import { NOTHING_LASTING } from './bundle-lasting.ts';
+import { judgeLasting, type Lasting, type LastingOptions } from './lasting.ts';
 
 export type Evidence = {
   /** The document's digest under the algorithm that the proof uses, or undefined if not known. */
@@ -28,7 +30,9 @@ export type Evidence = {
   logKeys?: readonly string[];
   /** Blocks that are on the chain according to the caller's own source; if given, one must confirm the proof. */
   trustedBlocks?: readonly TrustedBlock[];
-};
+  /** Stamped checkpoints and revocation answers kept with the time stamp, where they are not in a bundle. */
+  lasting?: Lasting;
+} & Omit<LastingOptions, 'logKeys'>;
 
 export type EvidenceCheck = { name: string; outcome: 'pass' | 'fail' | 'skipped'; because: string };
 
@@ -81,7 +85,8 @@ export async function verifyEvidence(
   const certificates = [...(evidence.certificates ?? []), ...(unpacked?.chain ?? [])];
 
   const stamp = tsr && (await verifyStamp(engine, evidence, tsr, certificates, trust));
-  if (stamp !== undefined) parts.push(stampPart(stamp));
+  if (stamp !== undefined)
+    parts.push(stampPart(stamp), ...(await lastingParts(engine, evidence, stamp, unpacked, trust)));
   const chain = xml && (await verifyXml(engine, evidence, xml, tsr));
   if (chain !== undefined) parts.push(chain.part);
 
@@ -139,6 +144,21 @@ async function verifyStamp(
 
 function stampPart({ verdict, checks, warnings }: TimestampVerdict): Part {
   return { checks: prefixed('timestamp', checks), warnings, isGood: verdict === 'trusted' };
+}
+
+/** Whether the stamp outlives its keys, where that is asked or there is something to judge it by. */
+async function lastingParts(
+  engine: CryptoEngine,
+  evidence: Evidence,
+  stamp: TimestampVerdict,
+  unpacked: { lasting: Lasting } | undefined,
+  trust: readonly TrustProfile[],
+): Promise<Part[]> {
+  const kept = unpacked?.lasting ?? evidence.lasting ?? NOTHING_LASTING;
+  const { algorithm, digest } = stamp.token?.info.imprint ?? {};
+  const fileSha256 = algorithm === 'SHA-256' ? digest : await evidence.digest?.('SHA-256');
+  const judged = await judgeLasting(engine, stamp, fileSha256, kept, trust, evidence);
+  return judged === undefined ? [] : [{ ...judged, checks: prefixed('timestamp', judged.checks) }];
 }
 
 /** Undefined if the token cannot be read; the verdict reports that. */

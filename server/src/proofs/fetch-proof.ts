@@ -25,6 +25,7 @@ import type { LogIdentity } from '../transparency/sequence-log.ts';
 import { blockchainProof, type ProofSubject } from './blockchain-proof.ts';
 import { makeConstancia } from './constancia/constancia.ts';
 import type { ConstanciaWriter } from './constancia/ports.ts';
+import { type LastingPorts, lastingOf } from './lasting.ts';
 import type { ProofStore } from './ports.ts';
 
 /**
@@ -42,14 +43,15 @@ export type FileAddress = { url: string; expiresAt: Date };
 /** The service's URL and name, and the identity of its log. */
 export type ProofSite = Site & Pick<FilesSettings, 'filesUrl' | 'testFilesDays'> & { identity: LogIdentity };
 
-export type ProofPorts = FileUrlPorts & {
-  anchors: AnchorStore;
-  merkleLog: MerkleLogStore;
-  proofs: ProofStore;
-  calendarStamps: CalendarStampStore;
-  crypto: CryptoEngine;
-  constancias: ConstanciaWriter;
-};
+export type ProofPorts = FileUrlPorts &
+  LastingPorts & {
+    anchors: AnchorStore;
+    merkleLog: MerkleLogStore;
+    proofs: ProofStore;
+    calendarStamps: CalendarStampStore;
+    crypto: CryptoEngine;
+    constancias: ConstanciaWriter;
+  };
 
 export async function fetchProof(
   ports: ProofPorts,
@@ -102,10 +104,12 @@ export async function makeProofFile(
     case 'bundle': {
       const proof = await xmlIfReady();
       const content = bundleContent(site.baseUrl, certificate, token);
-      return named('zip', 'application/zip', writeBundle({ ...content, ...(proof && { xml: proof }) }));
+      const lasting = await lastingOf(ports, subject);
+      const bundle = writeBundle({ ...content, ...(proof && { xml: proof }), lasting });
+      return named('zip', 'application/zip', bundle);
     }
     case 'constancia': {
-      const pdf = await makeConstancia(ports, site, subject, xmlIfReady);
+      const pdf = await makeConstancia(ports, site, subject, xmlIfReady, () => lastingOf(ports, subject));
       return named('pdf', 'application/pdf', pdf);
     }
   }

@@ -1,5 +1,6 @@
 /** Names and reasons of checks for people. The English reasons are those of the proof library. */
 
+import { LASTING_SPANISH, LASTING_TITLES, LASTING_WARNINGS } from './lasting-text.ts';
 import type { Language } from './page-words.ts';
 
 type Named = { en: string; es: string };
@@ -50,6 +51,7 @@ const TITLES: Readonly<Record<string, Named>> = {
     en: 'The chain ends at a trusted root',
     es: 'La cadena llega a una raíz de confianza',
   },
+  ...LASTING_TITLES,
   'blockchain.structure': { en: 'The proof is well-formed', es: 'La prueba está bien formada' },
   'blockchain.document_digest': {
     en: 'The proof is for this document',
@@ -97,6 +99,7 @@ function toSpanish(piece: string): string {
 }
 
 const SPANISH: readonly (readonly [RegExp, string])[] = [
+  ...LASTING_SPANISH,
   [
     /^one well-formed RFC 3161 time stamp, with nothing left over$/,
     'un sello de tiempo RFC 3161 bien formado, sin nada de más',
@@ -281,6 +284,7 @@ export function warningText(code: string, message: string, language: Language): 
 }
 
 const WARNINGS: Readonly<Record<string, string>> = {
+  ...LASTING_WARNINGS,
   eku_missing: 'El certificado del firmante no está marcado solo para sellar tiempo, como exige el RFC 3161.',
   ess_mismatch: 'La firma nombra un certificado que no es el del firmante.',
   signing_time_syntax: 'La hora de firma lleva fracciones donde no debería.',

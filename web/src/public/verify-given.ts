@@ -61,6 +61,7 @@ export async function verifyGiven(given: Given, options: HashOptions): Promise<O
     ...digestOf(given, options),
     ...trustedBlock(given.block),
     certificates: [...loose, ...bundled],
+    now: new Date(),
   };
   const verdict = await verifyEvidence(webCryptoEngine, evidence, [acr2SeProfile(), ...profileOf(trusted)]);
   const isLost = verdict.checks.some(({ name, outcome }) => name === 'timestamp.chain' && outcome === 'fail');
