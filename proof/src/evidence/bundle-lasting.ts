@@ -1,6 +1,6 @@
 /** The part of a bundle that is meant for later years: stamped checkpoints, and kept revocation answers. */
 
-import { encodeHex, encodeUtf8, parseUtf8 } from '../encoding/bytes.ts';
+import { encodeHex, encodeUtf8, equalBytes, parseUtf8 } from '../encoding/bytes.ts';
 import { OID } from '../encoding/oids.ts';
 import { decodePem, encodePem } from '../encoding/pem.ts';
 import { ProofError } from '../proof-error.ts';
@@ -85,12 +85,12 @@ function readRenewal(
  * certificate passes `openssl ts -verify`; those of accredited Mexican providers are not marked as such, so their
  * token is verified as CMS signed data at its own time.
  */
-export function lastingCommands({ renewals, revocation }: Lasting): string[] {
+function lastingCommands({ renewals, revocation }: Lasting, tsr: Uint8Array): string[] {
   const [renewal] = renewals;
   const names = RENEWAL_NAMES[0];
   return [
     ...(renewal === undefined ? [] : checkpointCommands(renewal, names)),
-    ...(revocation === undefined ? [] : listCommands(revocation)),
+    ...(revocation === undefined ? [] : listCommands(revocation, tsr)),
   ];
 }
 
@@ -100,10 +100,12 @@ function checkpointCommands({ tsr, chain }: Renewal, names: (typeof RENEWAL_NAME
   if (token === undefined) return [];
   const purposes = signer?.extendedKeyUsage;
   const isMarked = purposes?.critical === true && purposes.oids.join() === OID.timeStamping;
-  if (isMarked && token.attributeCertificateCount === 0) {
-    return [`openssl ts -verify -in ${names.tsr} -data ${names.checkpoint} -CAfile ${names.chain}`];
-  }
+  // As of its own time: after the certificate has run out, OpenSSL would refuse it as of today.
   const atTime = Math.floor(token.info.genTime.getTime() / 1000);
+  if (isMarked && token.attributeCertificateCount === 0) {
+    const files = `-in ${names.tsr} -data ${names.checkpoint} -CAfile ${names.chain}`;
+    return [`openssl ts -verify ${files} -attime ${atTime}`];
+  }
   return [
     `tail -c +${tsr.length - token.der.length + 1} ${names.tsr} > checkpoint-token.der`,
     `openssl cms -verify -inform DER -in checkpoint-token.der -CAfile ${names.chain} -purpose any -attime ${atTime} -binary -out checkpoint-tstinfo.der`,
@@ -112,21 +114,25 @@ function checkpointCommands({ tsr, chain }: Renewal, names: (typeof RENEWAL_NAME
   ];
 }
 
-/** As of the newest list: OpenSSL refuses one that is dated after the time at which it is asked. */
-function listCommands(revocation: Uint8Array): string[] {
-  const lists = decodeKeptAnswers(parseUtf8(revocation) ?? '').filter(({ kind }) => kind === 'crl');
-  if (lists.length === 0) return [];
-  const newest = Math.max(...lists.map(({ der }) => decodeCrl(der).thisUpdate.getTime()));
-  const atTime = Math.floor(newest / 1000);
+/** As of the first list of the signer's issuer: OpenSSL refuses one that is dated after the time it is asked for. */
+function listCommands(revocation: Uint8Array, tsr: Uint8Array): string[] {
+  const signer = decodeTimestampResponse(tsr).token?.signerInfos[0]?.signer;
+  if (signer?.by !== 'issuer-and-serial') return [];
+  const times = decodeKeptAnswers(parseUtf8(revocation) ?? '').flatMap(({ kind, der }) => {
+    const list = kind === 'crl' ? decodeCrl(der) : undefined;
+    return list && equalBytes(list.issuer.der, signer.issuerDer) ? [list.thisUpdate.getTime()] : [];
+  });
+  if (times.length === 0) return [];
+  const atTime = Math.floor(Math.min(...times) / 1000);
   return [
     `openssl verify -purpose any -crl_check -attime ${atTime} -CAfile chain.pem -CRLfile ${REVOCATION_NAME} chain.pem`,
   ];
 }
 
 /** Nothing where the bundle has none of it. */
-export function lastingWords(lasting: Lasting, language: 'es' | 'en'): string[] {
+export function lastingWords(lasting: Lasting, tsr: Uint8Array, language: 'es' | 'en'): string[] {
   const { renewals, revocation } = lasting;
-  const commands = lastingCommands(lasting).map((command) => `  ${command}`);
+  const commands = lastingCommands(lasting, tsr).map((command) => `  ${command}`);
   return [
     ...(renewals.length > 0 ? ['', ...WORDS.renewal[language]] : []),
     ...(revocation !== undefined ? ['', ...WORDS.revocation[language]] : []),
@@ -138,13 +144,13 @@ const WORDS = {
   renewal: {
     es: [
       'Dentro de muchos años: checkpoint.txt es un punto de control firmado de la bitácora que contiene este sello',
-      '(checkpoint.tlog-proof lo muestra), y checkpoint.tsr es un sello de tiempo sobre esos bytes exactos. Por eso el',
-      'sello de este certificado existía ya en esa fecha, aunque su firmante venza o sea revocado después.',
+      '(checkpoint.tlog-proof lo muestra), y checkpoint.tsr es un sello de tiempo sobre esos bytes exactos. Mientras ese',
+      'sello sea de fiar, muestra que el de este certificado ya existía en esa fecha, pase lo que pase después con su firmante.',
     ],
     en: [
       'In many years: checkpoint.txt is a signed checkpoint of the log that holds this time stamp (checkpoint.tlog-proof',
-      'shows it), and checkpoint.tsr is a time stamp over these exact bytes. So the time stamp of this certificate',
-      'existed on that day already, even if its signer expires or is revoked later.',
+      'shows it), and checkpoint.tsr is a time stamp over these exact bytes. As long as that stamp is believed, it shows',
+      'that the one of this certificate existed on that day already, whatever becomes of its signer later.',
     ],
   },
   revocation: {

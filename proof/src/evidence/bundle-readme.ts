@@ -13,12 +13,12 @@ export function bundleReadme(manifest: BundleManifest, tsr: Uint8Array, lasting:
   const commands = checks.length === 0 ? [] : [compare, ...checks];
   const lines = [
     ...spanish(manifest, commands),
-    ...lastingWords(lasting, 'es'),
+    ...lastingWords(lasting, tsr, 'es'),
     '',
     '----------',
     '',
     ...english(manifest, commands),
-    ...lastingWords(lasting, 'en'),
+    ...lastingWords(lasting, tsr, 'en'),
   ];
   return `${lines.join('\n')}\n`;
 }

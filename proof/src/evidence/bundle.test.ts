@@ -50,7 +50,12 @@ function accreditedBundle() {
 
 test('a bundle gives back its proofs, and the same certificate always has the same bytes', async () => {
   const { zip, tsr, authority } = await ownBundle();
-  expect(readBundle(zip)).toEqual({ tsr, chain: [authority.signerDer, authority.rootDer], xml: undefined });
+  expect(readBundle(zip)).toEqual({
+    tsr,
+    chain: [authority.signerDer, authority.rootDer],
+    xml: undefined,
+    lasting: { renewals: [], revocation: undefined },
+  });
 });
 
 test('the evidence in a bundle is judged by its proofs and by roots of the verifier’s own', async () => {

@@ -1,79 +1,37 @@
-import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { extension } from '../../../tests/harness/forge.ts';
 import { REASON, reasonCode } from '../../../tests/harness/forge-revocation.ts';
 import { type ForgedProvider, forgeProvider, UNIT_SERIAL } from '../../../tests/harness/forged-provider.ts';
 import { nodeEngine } from '../../../tests/harness/node-engine.ts';
+import { type RenewedToken, stampIntoLog } from '../../../tests/harness/renewed-token.ts';
 import { encodeUtf8 } from '../encoding/bytes.ts';
 import { derGeneralizedTime } from '../encoding/der-writer.ts';
 import { OID } from '../encoding/oids.ts';
 import { readZip, writeZip } from '../encoding/zip.ts';
-import { signCheckpoint } from '../log/checkpoint.ts';
-import { leafHash } from '../log/merkle.ts';
-import {
-  appendLeaves,
-  createHashChildren,
-  EMPTY_FRONTIER,
-  foldNodes,
-  planInclusion,
-  resolveProof,
-} from '../log/merkle-log.ts';
 import { encodeNoteKey } from '../log/signed-note.ts';
-import { decodeTimestampResponse } from '../timestamps/timestamp.ts';
 import { encodeKeptAnswers } from '../x509/kept-revocation.ts';
 import { readBundle, writeBundle } from './bundle.ts';
 import { type Evidence, verifyEvidence } from './evidence.ts';
 import type { Lasting } from './lasting.ts';
-import { encodeRenewalProof, type Renewal } from './renewal.ts';
 
 const STAMPED = new Date('2026-11-16T10:00:00Z');
 const RENEWED = new Date('2026-11-17T00:00:30Z');
 const IN_2046 = new Date('2046-06-01T00:00:00Z');
 const day = (text: string): Date => new Date(`${text}T12:00:00Z`);
 
-const SALT = new Uint8Array(32).fill(0x5a);
-const digest = nodeEngine.digest('SHA-256', encodeUtf8('hola')) as Uint8Array;
-const hashChildren = createHashChildren((bytes) => createHash('sha256').update(bytes).digest());
-
 let provider: ForgedProvider;
 /** Another signer, whose certificates are good for forty years. */
 let other: ForgedProvider;
-let logKey: string;
-let logSign: (bytes: Uint8Array) => Uint8Array;
-let tsr: Uint8Array;
+let stamped: RenewedToken;
 
 beforeAll(async () => {
   provider = await forgeProvider({ name: 'PSC', keys: 'rsa', rootNotAfter: day('2032-02-08') });
   other = await forgeProvider({ name: 'Other PSC', notAfter: day('2049-01-01') });
-  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-  const raw = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32);
-  logKey = await encodeNoteKey(nodeEngine, 'sello.example/log', raw);
-  logSign = (bytes) => new Uint8Array(sign(null, bytes, privateKey));
-  tsr = await provider.stamp(digest, STAMPED);
+  stamped = await stampIntoLog(provider, STAMPED);
 });
 
-/** A log of seven leaves, of which ours is the third, and its checkpoint, stamped. */
-async function renew(by: ForgedProvider, at: Date): Promise<Renewal> {
-  const { token } = decodeTimestampResponse(tsr);
-  const tokenSha256 = await nodeEngine.digest('SHA-256', token!.der);
-  const ours = await leafHash(nodeEngine, SALT, digest, tokenSha256);
-  const leaves = Array.from({ length: 7 }, (_, i) =>
-    i === 2 ? ours : new Uint8Array(createHash('sha256').update(`leaf ${i}`).digest()),
-  );
-  const { frontier, runs } = appendLeaves(EMPTY_FRONTIER, leaves, hashChildren);
-  const root = foldNodes(frontier.nodes, hashChildren);
-  const checkpoint = { origin: 'sello.example/log', size: 7, root, extensions: [] };
-  const note = await signCheckpoint(nodeEngine, checkpoint, logKey, logSign);
-  const read = ({ level, index }: { level: number; index: number }) => runs[level]!.hashes[index]!;
-  const path = resolveProof(planInclusion(2, 7), read, hashChildren);
-  const bytes = encodeUtf8(note);
-  return {
-    checkpoint: bytes,
-    tsr: await by.stamp(await nodeEngine.digest('SHA-256', bytes), at),
-    chain: [by.unitDer, by.rootDer],
-    proof: encodeRenewalProof({ salt: SALT, tokenSha256, index: 2 }, path, note),
-  };
-}
+const renew: RenewedToken['renew'] = (by, at) => stamped.renew(by, at);
 
 const crlOf = (
   by: ForgedProvider,
@@ -105,8 +63,8 @@ const kept = (...answers: { kind: 'crl' | 'ocsp'; der: Uint8Array }[]): Uint8Arr
 
 async function judge(lasting: Partial<Lasting>, more: Partial<Evidence> = {}) {
   const evidence: Evidence = {
-    tsr,
-    digest: async (algorithm) => (algorithm === 'SHA-256' ? digest : undefined),
+    tsr: stamped.tsr,
+    digest: async (algorithm) => (algorithm === 'SHA-256' ? stamped.digest : undefined),
     lasting: { renewals: [], revocation: undefined, ...lasting },
     now: IN_2046,
     ...more,
@@ -125,7 +83,7 @@ describe('in 2046, with every server gone,', () => {
         der: provider.ocsp({ thisUpdate: day('2026-11-17') }),
       }),
     };
-    const judged = await judge(lasting, { logKeys: [logKey] });
+    const judged = await judge(lasting, { logKeys: [stamped.logKey] });
     expect(judged.verdict).toBe('valid');
     expect(judged.keys).toMatchObject({
       outcome: 'pass',
@@ -255,7 +213,7 @@ describe('a checkpoint that does not belong to the token is refused:', () => {
 
   test('a stamp over other bytes, and one whose signature was touched', async () => {
     const good = await renew(other, RENEWED);
-    const foreign = await other.stamp(digest, RENEWED);
+    const foreign = await other.stamp(stamped.digest, RENEWED);
     for (const tsr of [foreign, change(good.tsr, good.tsr.length - 1)]) {
       const judged = await judge({ renewals: [{ ...good, tsr }] });
       expect(judged.verdict).toBe('invalid');
@@ -291,7 +249,7 @@ test('a kept answer that the issuer did not sign, or that is about others, is re
 });
 
 test('without a day to judge at and without kept evidence, nothing is said about keys', async () => {
-  const { checks } = await verifyEvidence(nodeEngine, { tsr }, [provider.profile]);
+  const { checks } = await verifyEvidence(nodeEngine, { tsr: stamped.tsr }, [provider.profile]);
   expect(checks.map(({ name }) => name)).not.toContain('timestamp.keys');
 });
 
@@ -309,7 +267,12 @@ test('a bundle gives back what it was given, and one with half a renewal is refu
     gen_time: '2026-11-16T10:00:00Z',
     qr_verification_url: 'https://sello.example/v/abc',
   };
-  const zip = writeBundle({ manifest, tsr, chain: [provider.unitDer, provider.rootDer], lasting });
+  const zip = writeBundle({
+    manifest,
+    tsr: stamped.tsr,
+    chain: [provider.unitDer, provider.rootDer],
+    lasting,
+  });
   expect(readBundle(zip).lasting).toEqual(lasting);
   const half = writeZip(readZip(zip).filter(({ name }) => name !== 'checkpoint.tsr'));
   expect(() => readBundle(half)).toThrow('checkpoint.txt comes without checkpoint.tsr');

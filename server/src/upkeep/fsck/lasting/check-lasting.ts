@@ -15,6 +15,7 @@ import {
   verifyTimestamp,
 } from '@sello/proof';
 import { parseId } from '../../../kernel/ids.ts';
+import { chainDigest } from '../../../timestamps/signing-chain-digest.ts';
 import type { Finding } from '../ports.ts';
 import { problem } from '../problem.ts';
 import type { LastingReads, StoredCheckpointStamp, StoredLookup } from './ports.ts';
@@ -47,7 +48,7 @@ export async function* checkLasting(check: LastingCheck): AsyncGenerator<Finding
 
 async function stampFault(
   { crypto }: LastingCheck,
-  { note, signedNote, orderId, tsr, chain }: StoredCheckpointStamp,
+  { note, signedNote, orderId, tsr, chainSha256, chain }: StoredCheckpointStamp,
 ): Promise<string | undefined> {
   if (signedNote !== note) return 'is over a note that the log did not sign for this size';
   if (parseId('cst', orderId) === undefined) return 'was ordered under an id that is none of ours';
@@ -66,13 +67,16 @@ async function stampFault(
   const isSameChain =
     verdict.chain.length === chain.length &&
     verdict.chain.every(({ der }, i) => equalBytes(der, chain[i] ?? new Uint8Array(0)));
-  return isSameChain ? undefined : 'has signing certificates that are not its own';
+  const isNamed = chainSha256 !== undefined && equalBytes(chainDigest(chain), chainSha256);
+  return isSameChain && isNamed ? undefined : 'has signing certificates that are not its own';
 }
 
 async function lookupFault(
   { crypto, reads }: LastingCheck,
-  { chain, position, kind, answerKind, der, thisUpdateMs, outcome }: StoredLookup,
+  { chainSha256, chain, position, kind, answerKind, der, thisUpdateMicros, outcome }: StoredLookup,
 ): Promise<string | undefined> {
+  if (!equalBytes(chainDigest(chain), chainSha256))
+    return 'is kept for a chain that is not there, or was changed';
   const certificates = chain.flatMap((one) => parseSigningCertificate(one) ?? []);
   const certificate = certificates[position];
   const issuer = certificates[position + 1];
@@ -82,7 +86,7 @@ async function lookupFault(
   const said = await readAnswer(crypto, answer, certificate, issuer);
   if (said === undefined) return 'is not signed by the issuer of the certificate that it is kept for';
   const { thisUpdate } = 'crl' in said ? said.crl : said.ocsp;
-  if (thisUpdate.getTime() !== thisUpdateMs) return 'has another date than its row says';
+  if (thisUpdate.getTime() * 1000 !== thisUpdateMicros) return 'has another date than its row says';
   const judged = judgeRevocation(certificate, [said], thisUpdate, reads.takenAt);
   return judged.outcome === outcome ? undefined : 'says something else than its row';
 }

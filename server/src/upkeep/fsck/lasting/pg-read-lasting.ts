@@ -2,6 +2,7 @@
 
 import type { Row } from '../../../database/pool.ts';
 import {
+  bytes,
   number,
   optionalBytes,
   optionalBytesList,
@@ -13,14 +14,14 @@ import { mapBatches } from '../../../kernel/batches.ts';
 import type { LastingReads, StoredCheckpointStamp, StoredLookup } from './ports.ts';
 
 const CHECKPOINT_STAMPS = `
-  select s.tree_size, s.note, s.order_id, s.tsr, chain.chain, c.note as signed_note
+  select s.tree_size, s.note, s.order_id, s.tsr, s.chain_sha256, chain.chain, c.note as signed_note
     from checkpoint_stamps s
     left join checkpoints c on c.size = s.tree_size
     left join signing_chains chain on chain.sha256 = s.chain_sha256 order by s.period_start`;
 
 const KEPT_REVOCATION = `
-  select k.position, k.kind, k.outcome, (extract(epoch from k.this_update) * 1000)::bigint as this_update_ms,
-         encode(k.answer_sha256, 'hex') as answer, chain.chain, a.kind as answer_kind, a.der
+  select k.position, k.kind, k.outcome, (extract(epoch from k.this_update) * 1000000)::bigint as this_update_micros,
+         encode(k.answer_sha256, 'hex') as answer, k.chain_sha256, chain.chain, a.kind as answer_kind, a.der
     from kept_revocation k
     left join signing_chains chain on chain.sha256 = k.chain_sha256
     left join revocation_answers a on a.sha256 = k.answer_sha256
@@ -48,6 +49,7 @@ function toCheckpointStamp(row: Row): StoredCheckpointStamp {
     signedNote: optionalText(row, 'signed_note'),
     orderId: text(row, 'order_id'),
     tsr: optionalBytes(row, 'tsr'),
+    chainSha256: optionalBytes(row, 'chain_sha256'),
     chain: optionalBytesList(row, 'chain') ?? [],
   };
 }
@@ -55,12 +57,13 @@ function toCheckpointStamp(row: Row): StoredCheckpointStamp {
 function toLookup(row: Row): StoredLookup {
   return {
     where: `answer ${text(row, 'answer')}`,
+    chainSha256: bytes(row, 'chain_sha256'),
     chain: optionalBytesList(row, 'chain') ?? [],
     position: number(row, 'position'),
     kind: text(row, 'kind'),
     answerKind: optionalText(row, 'answer_kind') ?? '',
     der: optionalBytes(row, 'der') ?? new Uint8Array(0),
-    thisUpdateMs: number(row, 'this_update_ms'),
+    thisUpdateMicros: number(row, 'this_update_micros'),
     outcome: text(row, 'outcome'),
   };
 }

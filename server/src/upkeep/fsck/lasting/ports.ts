@@ -10,17 +10,19 @@ export type StoredCheckpointStamp = {
   signedNote: string | undefined;
   orderId: string;
   tsr: Uint8Array | undefined;
+  chainSha256: Uint8Array | undefined;
   chain: readonly Uint8Array[];
 };
 
 export type StoredLookup = {
   where: string;
+  chainSha256: Uint8Array;
   chain: readonly Uint8Array[];
   position: number;
   kind: string;
   answerKind: string;
   der: Uint8Array;
-  thisUpdateMs: number;
+  thisUpdateMicros: number;
   outcome: string;
 };
 
