@@ -12,8 +12,8 @@ import type { TimestampVerdict } from '../timestamps/timestamp-verdict.ts';
 import { verifyTimestamp } from '../timestamps/timestamp-verify.ts';
 import type { TrustProfile } from '../x509/trust-profile.ts';
 import { readBundle } from './bundle.ts';
-import { NOTHING_LASTING } from './bundle-lasting.ts';
-import { judgeLasting, type Lasting, type LastingOptions } from './lasting.ts';
+import type { Lasting, LastingOptions } from './lasting.ts';
+import { lastingPart } from './lasting-part.ts';
 
 export type Evidence = {
   /** The document's digest under the algorithm that the proof uses, or undefined if not known. */
@@ -85,8 +85,9 @@ export async function verifyEvidence(
   const certificates = [...(evidence.certificates ?? []), ...(unpacked?.chain ?? [])];
 
   const stamp = tsr && (await verifyStamp(engine, evidence, tsr, certificates, trust));
-  if (stamp !== undefined)
-    parts.push(stampPart(stamp), ...(await lastingParts(engine, evidence, stamp, unpacked, trust)));
+  if (stamp !== undefined) parts.push(stampPart(stamp));
+  const lasting = stamp && (await lastingPart(engine, evidence, stamp, unpacked, trust));
+  if (lasting !== undefined) parts.push(lasting);
   const chain = xml && (await verifyXml(engine, evidence, xml, tsr));
   if (chain !== undefined) parts.push(chain.part);
 
@@ -144,21 +145,6 @@ async function verifyStamp(
 
 function stampPart({ verdict, checks, warnings }: TimestampVerdict): Part {
   return { checks: prefixed('timestamp', checks), warnings, isGood: verdict === 'trusted' };
-}
-
-/** Whether the stamp outlives its keys, where that is asked or there is something to judge it by. */
-async function lastingParts(
-  engine: CryptoEngine,
-  evidence: Evidence,
-  stamp: TimestampVerdict,
-  unpacked: { lasting: Lasting } | undefined,
-  trust: readonly TrustProfile[],
-): Promise<Part[]> {
-  const kept = unpacked?.lasting ?? evidence.lasting ?? NOTHING_LASTING;
-  const { algorithm, digest } = stamp.token?.info.imprint ?? {};
-  const fileSha256 = algorithm === 'SHA-256' ? digest : await evidence.digest?.('SHA-256');
-  const judged = await judgeLasting(engine, stamp, fileSha256, kept, trust, evidence);
-  return judged === undefined ? [] : [{ ...judged, checks: prefixed('timestamp', judged.checks) }];
 }
 
 /** Undefined if the token cannot be read; the verdict reports that. */
