@@ -89,6 +89,7 @@ export { decodeRlp, encodeNumber, encodeRlp, parseNumber, type RlpItem } from '.
 export { type PackedFile, packedFile } from './encoding/zip.ts';
 export { type BundleContent, type ReadBundle, readBundle, writeBundle } from './evidence/bundle.ts';
 export { timestampCommands } from './evidence/bundle-commands.ts';
+export { lastingFiles } from './evidence/bundle-lasting.ts';
 export type { BundleClaims, BundleManifest } from './evidence/bundle-manifest.ts';
 export { openConstancia } from './evidence/constancia.ts';
 export type { Demand } from './evidence/demands.ts';
@@ -103,12 +104,14 @@ export type {
   VerdictWord,
 } from './evidence/evidence-verdict.ts';
 export type { Evidence } from './evidence/given-evidence.ts';
+export type { Lasting, LastingOptions } from './evidence/lasting.ts';
 export {
   type ForeignKind,
   MAX_EVIDENCE_BYTES,
   type Recognised,
   recognise,
 } from './evidence/recognise.ts';
+export { encodeRenewalProof, type Renewal, verifyRenewal } from './evidence/renewal.ts';
 export { decodeAddCheckpoint, encodeAddCheckpoint, type OfferedCheckpoint } from './log/add-checkpoint.ts';
 export {
   type Checkpoint,
@@ -161,6 +164,7 @@ export {
 export { type ReadTile, readTiledNodes } from './log/tiled-nodes.ts';
 export { hasTile, parseTilePath, TILE_WIDTH, type Tile, tileNodes, tilePath } from './log/tiles.ts';
 export { ProofError, type ProofErrorCode } from './proof-error.ts';
+export type { AlgorithmName, BrokenAlgorithm } from './timestamps/algorithms-of-stamp.ts';
 export {
   acr2SeProfile,
   ECONOMIA_ARC,
@@ -195,6 +199,7 @@ export type { Check, TimestampVerdict, Warning } from './timestamps/timestamp-ve
 export { type VerifyOptions, verifyTimestamp } from './timestamps/timestamp-verify.ts';
 export { type ChainCache, createChainCache } from './x509/chain-cache.ts';
 export { type CrlOptions, type RevocationList, verifyCrl } from './x509/crl.ts';
+export { encodeKeptAnswers, type KeptAnswer, sortAnswers } from './x509/kept-revocation.ts';
 export {
   encodeOcspRequest,
   type OcspAnswer,

@@ -19,6 +19,7 @@ import type { Database } from './database/pool.ts';
 import { announcePresence } from './database/presence.ts';
 import { openBlobs } from './files/open-blobs.ts';
 import type { BlobInventory, BlobStore } from './files/ports.ts';
+import { makeAddressRules } from './http/addresses/addresses.ts';
 import { openWebAssets, type WebAssets } from './http/pages/web-assets.ts';
 import type { Aside } from './kernel/aside.ts';
 import type { Clock } from './kernel/clock.ts';
@@ -67,14 +68,15 @@ import { readStock } from './telemetry/pg-stock.ts';
 import { tracePorts } from './telemetry/trace-ports.ts';
 import type { Traces } from './telemetry/traces.ts';
 import type { EmbeddedAuthority } from './timestamps/authority/authority.ts';
+import { openLasting } from './timestamps/open-lasting.ts';
 import { openTimestamps } from './timestamps/open-timestamps.ts';
 import type { Timestamps } from './timestamps/ports.ts';
+import type { AskRevocation } from './timestamps/revocation/transport.ts';
 import { makeMerkleLogStore } from './transparency/pg-log.ts';
 import type { MerkleLogStore } from './transparency/ports.ts';
 import { type LogIdentity, openLog } from './transparency/sequence-log.ts';
 import { openWitnessing, type Witnessing } from './transparency/witnesses/open-witnessing.ts';
 import { keepHouse } from './upkeep/keep-house.ts';
-import { makeAddressRules } from './webhooks/delivery/addresses.ts';
 import { openSender, type Sender } from './webhooks/delivery/sender.ts';
 
 export type Sello = {
@@ -92,7 +94,8 @@ export type Sello = {
 
 /** Every port. Only this file knows them all: other code names just those it uses. */
 export type Ports = CertificatePorts &
-  Witnessing & {
+  Witnessing &
+  ReturnType<typeof openLasting> & {
     now: Clock;
     randomBytes: RandomBytes;
     newId: NewId;
@@ -122,6 +125,7 @@ export type Ports = CertificatePorts &
     /** The objects of the blob store, encrypted or not. */
     inventory: BlobInventory & Pick<BlobStore, 'sizeOf'>;
     timestamps: Timestamps;
+    askRevocation: AskRevocation;
     merkleLog: MerkleLogStore;
     anchors: AnchorStore;
     proofs: ProofStore;
@@ -232,14 +236,13 @@ async function openServices(
   onClose: OnClose,
 ) {
   const { blobs, inventory, ready } = await openBlobs(config, database, surroundings, onClose);
-  const { authority, timestamps } = await openTimestamps(config, surroundings, metrics.psc, onClose);
+  const stamping = await openTimestamps(config, surroundings, metrics.psc, onClose);
   const calendars = openCalendars(config);
   onClose.push(() => calendars.close());
   return {
-    authority,
+    ...stamping,
     blobs,
     inventory,
-    timestamps,
     calendars,
     ...(await openWitnessing(config, database, onClose)),
     ready: async () => {
@@ -272,6 +275,7 @@ function makeStores(config: Config, database: Database, owner: () => number, unt
     proofs: makeProofStore(database),
     operatorNotes: makeOperatorNotes(database),
     calendarStamps: makeCalendarStampStore(database),
+    ...openLasting(database, config),
   };
 }
 

@@ -39,6 +39,7 @@ function start(intervalMs = 2_000): void {
     duties: { take: async () => hasDuty },
     calendars: { all: [] },
     witnesses: { all: [] },
+    lasting: { stampCheckpointsEveryMs: 0, keepsRevocation: false },
     records: { transaction: async () => 0, query: async () => [] },
     process: () => 1,
     batches: { take: async () => undefined },

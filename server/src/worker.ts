@@ -1,4 +1,4 @@
-/** The background loops: sequencer, one anchorer per chain, the calendar stamper, one asker per witness, the issuer of documents, each run by whichever process takes its duty first; the counting of moved terms, the index of searches, the making of batches, the mails to members, and the deliveries of webhooks. */
+/** The background loops: sequencer, one anchorer per chain, the calendar stamper, one asker per witness, the issuer of documents, the stamper of checkpoints, the keeper of revocation answers, each run by whichever process takes its duty first; the counting of moved terms, the index of searches, the making of batches, the mails to members, and the deliveries of webhooks. */
 
 import type { CryptoEngine } from '@sello/proof';
 import { anchorCheckpoints } from './anchoring/anchor-checkpoints.ts';
@@ -20,31 +20,33 @@ import type { IssueDocument } from './memberships/operations/operation.ts';
 import type { MemberMail } from './memberships/own-page/mail/member-mail.ts';
 import { startMemberMail } from './memberships/own-page/mail/start-member-mail.ts';
 import { refreshStaleTerms } from './memberships/terms/move-terms.ts';
+import { type LastingPorts, startLasting } from './timestamps/start-lasting.ts';
 import type { MerkleLogStore } from './transparency/ports.ts';
 import { type LogIdentity, sequenceLog } from './transparency/sequence-log.ts';
 import { offerCheckpoint } from './transparency/witnesses/offer-checkpoints.ts';
 import type { CosignatureStore, Witness, Witnesses } from './transparency/witnesses/ports.ts';
 import type { Dispatcher } from './webhooks/delivery/dispatcher.ts';
 
-type WorkerPorts = MakeLotPorts & {
-  merkleLog: MerkleLogStore;
-  anchors: AnchorStore;
-  calendars: Calendars;
-  calendarStamps: CalendarStampStore;
-  witnesses: Witnesses;
-  cosignatures: CosignatureStore;
-  duties: Duties;
-  records: Database;
-  searchIndex: SearchIndex;
-  process: () => number;
-  issueDocument: IssueDocument;
-  /** Undefined where no mail is sent. */
-  memberMail: MemberMail | undefined;
-  crypto: CryptoEngine;
-  randomBytes: RandomBytes;
-  now: Clock;
-  logger: Logger;
-};
+type WorkerPorts = MakeLotPorts &
+  LastingPorts & {
+    merkleLog: MerkleLogStore;
+    anchors: AnchorStore;
+    calendars: Calendars;
+    calendarStamps: CalendarStampStore;
+    witnesses: Witnesses;
+    cosignatures: CosignatureStore;
+    duties: Duties;
+    records: Database;
+    searchIndex: SearchIndex;
+    process: () => number;
+    issueDocument: IssueDocument;
+    /** Undefined where no mail is sent. */
+    memberMail: MemberMail | undefined;
+    crypto: CryptoEngine;
+    randomBytes: RandomBytes;
+    now: Clock;
+    logger: Logger;
+  };
 
 const SEQUENCE_EVERY_MS = 400;
 const SHORTEST_ANCHOR_ROUND_MS = 500;
@@ -82,6 +84,7 @@ export function startWorker(
     startIssuer(ports),
     ...chains.map((chain) => startAnchorer(ports, chain)),
     ...ports.witnesses.all.map((witness) => startOffers(ports, witness)),
+    ...startLasting(ports),
   ];
   if (ports.calendars.all.length > 0) stops.push(startStamper(ports));
   if (ports.memberMail !== undefined) stops.push(startMemberMail(ports, ports.memberMail));

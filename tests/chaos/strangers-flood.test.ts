@@ -21,7 +21,10 @@ const codes: string[] = [];
 beforeAll(async () => {
   place = await openStormPlace('PostgreSQL, folder');
   // As `bin/sello.mjs` starts it: memory is measured.
-  child = await startChildSello({ ...place.env, NODE_OPTIONS: '--max-semi-space-size=4 --max-old-space-size=1024' });
+  child = await startChildSello({
+    ...place.env,
+    NODE_OPTIONS: '--max-semi-space-size=4 --max-old-space-size=1024',
+  });
   for (let made = 0; made < constancias; made += 8) {
     const eight = Array.from({ length: Math.min(8, constancias - made) }, () => certify());
     codes.push(...(await Promise.all(eight)));

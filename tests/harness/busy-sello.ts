@@ -5,6 +5,8 @@ import { readEmbeddedBlocks } from '../../server/src/anchoring/embedded-chain/re
 import { OPERATOR } from '../../server/src/audit/audit-log.ts';
 import { eraseExpiredFiles } from '../../server/src/certificates/erasing/erase-files.ts';
 import { openFsck } from '../../server/src/cli/fsck.ts';
+import { stampCheckpoint } from '../../server/src/timestamps/checkpoints/stamp-checkpoint.ts';
+import { chainDigest } from '../../server/src/timestamps/signing-chain-digest.ts';
 import { type FsckReport, runFsck } from '../../server/src/upkeep/fsck/fsck.ts';
 import type { Finding } from '../../server/src/upkeep/fsck/ports.ts';
 import { turnOn } from './authenticator.ts';
@@ -12,6 +14,7 @@ import { makeAll, someItems } from './batch-items.ts';
 import { type CalendarSello, openCalendarSello } from './calendar-sello.ts';
 import { signUp } from './dashboard-person.ts';
 import { certifyAs } from './dashboard-upload.ts';
+import { forgeProvider } from './forged-provider.ts';
 import { fileForm } from './multipart.ts';
 import { API, type TestSello } from './test-sello.ts';
 import { cosignNewest, newWitnessKey } from './test-witness.ts';
@@ -46,6 +49,7 @@ export async function openBusySello(): Promise<BusySello> {
   }
   for (const id of certificateIds.slice(0, 6)) await world.proof(id);
   await stampAll(world);
+  await keepForLater(world.sello);
   await world.sello.database.query(
     'of-an-earlier-version',
     `update certificate_tokens t set chain = s.chain, chain_sha256 = null
@@ -117,6 +121,26 @@ async function makePeople(sello: TestSello): Promise<void> {
     expiresAt: tomorrow,
   });
   await sello.ports.usage.flush();
+}
+
+/** A stamped checkpoint, and what an issuer said about the signer of a provider. */
+async function keepForLater(sello: TestSello): Promise<void> {
+  await stampCheckpoint(sello.ports, 86_400_000);
+  const provider = await forgeProvider({ name: 'PSC' });
+  const chain = [provider.unitDer, provider.rootDer];
+  const chainSha256 = chainDigest(chain);
+  await sello.database.query('chain', 'insert into signing_chains (sha256, chain) values ($1, $2)', [
+    chainSha256,
+    chain,
+  ]);
+  const thisUpdate = new Date('2026-11-16T00:00:00Z');
+  const about = { chainSha256, position: 0, day: '2026-11-16', thisUpdate, outcome: 'good' } as const;
+  const now = sello.ports.now();
+  const answers = [
+    { kind: 'crl', der: provider.crl({ thisUpdate }) },
+    { kind: 'ocsp', der: provider.ocsp({ thisUpdate }) },
+  ] as const;
+  for (const answer of answers) await sello.ports.keptRevocation.keep({ ...about, answer }, now);
 }
 
 /** One confirmed stamp and one promised stamp. */

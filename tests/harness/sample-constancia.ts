@@ -53,7 +53,16 @@ export function writeSample(
     constancias: makeConstanciaWriter(drawConstancia),
     anchors: { chain: async () => chain },
   } as unknown as Ports;
-  return makeConstancia(ports, config, { certificate, token }, async () => xml);
+  return makeConstancia(
+    ports,
+    config,
+    { certificate, token },
+    async () => xml,
+    async () => ({
+      renewals: [],
+      revocation: undefined,
+    }),
+  );
 }
 
 function nodeDigest(fill: number): Uint8Array {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { makeAddressRules } from '../../server/src/webhooks/delivery/addresses.ts';
+import { makeAddressRules } from '../../server/src/http/addresses/addresses.ts';
 import { openSender, type Sender } from '../../server/src/webhooks/delivery/sender.ts';
 import { openReceiver, type Receiver } from '../harness/receiver.ts';
 import { API, openTestSello, type TestSello } from '../harness/test-sello.ts';

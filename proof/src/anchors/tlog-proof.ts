@@ -1,6 +1,7 @@
 /** The log part of a blockchain proof as text (https://c2sp.org/tlog-proof): path and checkpoint, no anchors. */
 
-import { concatBytes, encodeBase64 } from '../encoding/bytes.ts';
+import { concatBytes } from '../encoding/bytes.ts';
+import { encodeTlogText } from '../log/tlog-text.ts';
 import type { BlockchainProof } from './blockchain-proof.ts';
 
 /**
@@ -9,12 +10,10 @@ import type { BlockchainProof } from './blockchain-proof.ts';
  */
 export function encodeTlogProof({ leaf, document, checkpoint }: BlockchainProof): string {
   const { path, note } = checkpoint;
-  return [
-    'c2sp.org/tlog-proof@v1',
-    `extra ${encodeBase64(concatBytes(leaf.salt, document.tokenSha256))}`,
-    `index ${path.leafIndex}`,
-    ...path.steps.map(({ hash }) => encodeBase64(hash)),
-    '',
+  return encodeTlogText({
+    extra: concatBytes(leaf.salt, document.tokenSha256),
+    index: path.leafIndex,
+    path: path.steps.map(({ hash }) => hash),
     note,
-  ].join('\n');
+  });
 }

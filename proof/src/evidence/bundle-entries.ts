@@ -11,6 +11,15 @@ export type BundleEntryName =
   | 'chain.pem'
   | 'blockchain-proof.xml'
   | 'log-key.txt'
+  | 'checkpoint.txt'
+  | 'checkpoint.tsr'
+  | 'checkpoint-chain.pem'
+  | 'checkpoint.tlog-proof'
+  | 'later-checkpoint.txt'
+  | 'later-checkpoint.tsr'
+  | 'later-checkpoint-chain.pem'
+  | 'later-checkpoint.tlog-proof'
+  | 'revocation.pem'
   | 'verify.html';
 
 type BundleEntry = {
@@ -67,6 +76,60 @@ export const BUNDLE_ENTRIES: readonly BundleEntry[] = [
     name: 'log-key.txt',
     isRequired: false,
     what: { es: 'clave con que la bitácora firmó', en: 'key that the log signed with' },
+  },
+  {
+    name: 'checkpoint.txt',
+    isRequired: false,
+    what: {
+      es: 'un punto de control de la bitácora que contiene este sello',
+      en: 'a checkpoint of the log that holds this time stamp',
+    },
+  },
+  {
+    name: 'checkpoint.tsr',
+    isRequired: false,
+    what: { es: 'sello de tiempo sobre ese punto de control', en: 'time stamp over that checkpoint' },
+  },
+  {
+    name: 'checkpoint-chain.pem',
+    isRequired: false,
+    what: { es: 'certificados de ese sello', en: 'certificates of that stamp' },
+  },
+  {
+    name: 'checkpoint.tlog-proof',
+    isRequired: false,
+    what: { es: 'prueba de que lo contiene', en: 'proof that it holds it' },
+  },
+  {
+    name: 'later-checkpoint.txt',
+    isRequired: false,
+    what: {
+      es: 'otro posterior, con el sello de otro firmante',
+      en: 'a later one, stamped by another signer',
+    },
+  },
+  {
+    name: 'later-checkpoint.tsr',
+    isRequired: false,
+    what: { es: 'sello de tiempo sobre ese punto de control', en: 'time stamp over that checkpoint' },
+  },
+  {
+    name: 'later-checkpoint-chain.pem',
+    isRequired: false,
+    what: { es: 'certificados de ese sello', en: 'certificates of that stamp' },
+  },
+  {
+    name: 'later-checkpoint.tlog-proof',
+    isRequired: false,
+    what: { es: 'prueba de que lo contiene', en: 'proof that it holds it' },
+  },
+  {
+    name: 'revocation.pem',
+    isRequired: false,
+    what: {
+      es: 'lo que los emisores dijeron de los certificados',
+      en: 'what the issuers said about the certificates',
+    },
   },
   {
     name: 'verify.html',

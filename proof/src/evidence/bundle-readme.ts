@@ -7,18 +7,26 @@
 import { bundleCommands, type CommandGroup } from './bundle-commands.ts';
 import { BUNDLE_ENTRIES, ORIGINAL_NAME } from './bundle-entries.ts';
 import type { BundleFacts } from './bundle-facts.ts';
+import { lastingWords } from './bundle-lasting.ts';
 import type { BundleManifest } from './bundle-manifest.ts';
+import type { Lasting } from './lasting.ts';
 import { plainLine } from './plain-line.ts';
 
 type Language = 'es' | 'en';
 
-export function bundleReadme(manifest: BundleManifest, facts: BundleFacts): string {
+/** `kept`: the time stamp, and what is meant for later years. */
+export function bundleReadme(
+  manifest: BundleManifest,
+  facts: BundleFacts,
+  kept: { tsr: Uint8Array; lasting: Lasting },
+): string {
   const names = new Set(['README.txt', 'manifest.json', ...Object.keys(manifest.entries)]);
   const groups = bundleCommands(facts, manifest.file.sha256, names);
   const page = (language: Language) => [
     ...head(manifest, facts, language),
     ...contents(names, language),
     ...howTo(groups, language),
+    ...lastingWords(kept.lasting, kept.tsr, language),
     ...tools(manifest, names, language),
   ];
   return `${[...page('es'), '', '-'.repeat(70), '', ...page('en')].join('\n')}\n`;

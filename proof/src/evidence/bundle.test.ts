@@ -91,6 +91,7 @@ test('a bundle gives back its proofs, and the same certificate always has the sa
     tsr: content.tsr,
     chain: [authority.signerDer, authority.rootDer],
     xml: undefined,
+    lasting: { renewals: [], revocation: undefined },
   });
   expect(await write(content)).toEqual(zip);
   expect(readBundle(zip).files.get('verify.html')).toEqual(PAGE);

@@ -9,8 +9,10 @@ import { decodeCheckpoint } from '../log/checkpoint.ts';
 import { ProofError } from '../proof-error.ts';
 import { BUNDLE_ENTRIES, type BundleEntryName, ORIGINAL_NAME } from './bundle-entries.ts';
 import { readFacts } from './bundle-facts.ts';
+import { lastingFiles, NOTHING_LASTING, readLasting } from './bundle-lasting.ts';
 import { BUNDLE_FORMAT, type BundleClaims, type BundleManifest, encodeManifest } from './bundle-manifest.ts';
 import { bundleReadme } from './bundle-readme.ts';
+import type { Lasting } from './lasting.ts';
 
 export type BundleContent = {
   claims: BundleClaims;
@@ -23,13 +25,15 @@ export type BundleContent = {
   logKeys?: readonly string[];
   /** The page that verifies, compressed once. */
   verifier?: PackedFile;
+  /** What makes it last longer than the keys of the provider. */
+  lasting?: Lasting;
 };
 
 type Files = Map<BundleEntryName, Uint8Array>;
 
 /** Deterministic: the same content always gives the same bytes. */
 export async function writeBundle(engine: CryptoEngine, content: BundleContent): Promise<Uint8Array> {
-  const { claims, tsr, chain, xml, verifier } = content;
+  const { claims, tsr, chain, xml, verifier, lasting = NOTHING_LASTING } = content;
   const facts = readFacts(tsr, chain, xml);
   const files = filesOf(content);
   const manifest: BundleManifest = {
@@ -40,7 +44,7 @@ export async function writeBundle(engine: CryptoEngine, content: BundleContent):
     entries: await listed(engine, files),
   };
   files.set('manifest.json', encodeManifest(manifest));
-  files.set('README.txt', encodeUtf8(bundleReadme(manifest, facts)));
+  files.set('README.txt', encodeUtf8(bundleReadme(manifest, facts, { tsr, lasting })));
   return writeZip(
     BUNDLE_ENTRIES.flatMap(({ name }) => {
       const bytes = files.get(name);
@@ -52,7 +56,8 @@ export async function writeBundle(engine: CryptoEngine, content: BundleContent):
 }
 
 /** All but the README and the manifest, which tell of the others. */
-function filesOf({ claims, tsr, chain, xml, logKeys = [], verifier }: BundleContent): Files {
+function filesOf(content: BundleContent): Files {
+  const { claims, tsr, chain, xml, logKeys = [], lasting = NOTHING_LASTING, verifier } = content;
   const files: Files = new Map();
   files.set('file.sha256', encodeUtf8(hashLine(claims.file.sha256)));
   files.set('timestamp.tsr', tsr);
@@ -60,6 +65,7 @@ function filesOf({ claims, tsr, chain, xml, logKeys = [], verifier }: BundleCont
   const keys = xml === undefined ? [] : keysNamedIn(xml, logKeys);
   if (xml !== undefined) files.set('blockchain-proof.xml', xml);
   if (keys.length > 0) files.set('log-key.txt', encodeUtf8(`${keys.join('\n')}\n`));
+  for (const { name, content: bytes } of lastingFiles(lasting)) files.set(name, bytes);
   if (verifier !== undefined) files.set('verify.html', verifier.content);
   return files;
 }
@@ -94,6 +100,7 @@ export type ReadBundle = {
   tsr: Uint8Array;
   chain: Uint8Array[];
   xml: Uint8Array | undefined;
+  lasting: Lasting;
   /** Every file of the archive, by name. */
   files: ReadonlyMap<string, Uint8Array>;
 };
@@ -106,5 +113,6 @@ export function readBundle(zip: Uint8Array): ReadBundle {
   if (tsr === undefined || chain === undefined) {
     throw new ProofError('bundle_malformed', 'the archive holds no timestamp.tsr with its chain.pem');
   }
-  return { tsr, chain: decodePem('CERTIFICATE', chain), xml: files.get('blockchain-proof.xml'), files };
+  const xml = files.get('blockchain-proof.xml');
+  return { tsr, chain: decodePem('CERTIFICATE', chain), xml, lasting: readLasting(files), files };
 }

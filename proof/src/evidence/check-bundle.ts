@@ -117,9 +117,9 @@ function contradiction(
 
 type OlderManifestFile = { file: { sha256: string } };
 
-function checkReadme({ files }: ReadBundle, manifest: BundleManifest, facts: BundleFacts): BundleCheck {
-  const expected = encodeUtf8(bundleReadme(manifest, facts));
-  return equalBytes(files.get('README.txt') ?? new Uint8Array(0), expected)
+function checkReadme(bundle: ReadBundle, manifest: BundleManifest, facts: BundleFacts): BundleCheck {
+  const expected = encodeUtf8(bundleReadme(manifest, facts, bundle));
+  return equalBytes(bundle.files.get('README.txt') ?? new Uint8Array(0), expected)
     ? pass('readme', 'README.txt is, byte for byte, what follows from the proofs and the manifest')
     : fail('readme', 'README.txt was changed: run none of its commands');
 }

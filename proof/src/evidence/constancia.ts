@@ -8,11 +8,13 @@ import { parseUtf8 } from '../encoding/bytes.ts';
 import { holdsText, isPdf, readPdfFiles } from '../encoding/pdf-files.ts';
 import { decodePem } from '../encoding/pem.ts';
 import { ProofError } from '../proof-error.ts';
+import { readLasting } from './bundle-lasting.ts';
+import type { Lasting } from './lasting.ts';
 
 export type ConstanciaCheck = CheckOutcome<'attachments' | 'words'>;
 
 export type OpenedConstancia = {
-  proofs: { tsr: Uint8Array; chain: Uint8Array[]; xml: Uint8Array | undefined } | undefined;
+  proofs: { tsr: Uint8Array; chain: Uint8Array[]; xml: Uint8Array | undefined; lasting: Lasting } | undefined;
   checks: ConstanciaCheck[];
 };
 
@@ -28,7 +30,7 @@ export function openConstancia(pdf: Uint8Array): OpenedConstancia {
     if (tsr === undefined)
       return { proofs: undefined, checks: [fail('attachments', 'the PDF holds no timestamp.tsr'), WORDS] };
     const chain = decodePem('CERTIFICATE', parseUtf8(files.get('chain.pem') ?? new Uint8Array(0)) ?? '');
-    const proofs = { tsr, chain, xml: files.get('blockchain-proof.xml') };
+    const proofs = { tsr, chain, xml: files.get('blockchain-proof.xml'), lasting: readLasting(files) };
     const names = [...files.keys()].join(', ');
     return { proofs, checks: [pass('attachments', `taken out of the PDF and checked: ${names}`), WORDS] };
   } catch (error) {

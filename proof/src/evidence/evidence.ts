@@ -8,6 +8,7 @@ import { demandsOf } from './demands.ts';
 import type { EvidenceCheck } from './evidence-check.ts';
 import { type EvidenceVerdict, judgeParts, type Part } from './evidence-verdict.ts';
 import type { Evidence } from './given-evidence.ts';
+import { lastingPart } from './lasting-part.ts';
 import { openContainer } from './open-container.ts';
 import { verifyStamp } from './stamp-part.ts';
 
@@ -25,6 +26,8 @@ export async function verifyEvidence(
 
   const stamp = tsr && (await verifyStamp(engine, evidence, tsr, certificates, trust));
   if (stamp !== undefined) parts.push(stamp.part);
+  const lasting = stamp && (await lastingPart(engine, evidence, stamp.verdict, unpacked, trust));
+  if (lasting !== undefined) parts.push(lasting);
   const chain = xml && (await verifyXml(engine, evidence, xml, tsr));
   if (chain !== undefined) parts.push(chain.part);
 

@@ -2,6 +2,7 @@
 
 import type { TrustedBlock } from '../anchors/anchor-verify.ts';
 import type { StrongHash } from '../crypto/algorithms.ts';
+import type { Lasting, LastingOptions } from './lasting.ts';
 
 export type Evidence = {
   /** The document's digest under the algorithm that the proof uses, or undefined if not known. */
@@ -22,4 +23,6 @@ export type Evidence = {
   servedLogKeys?: readonly string[];
   /** Blocks that are on the chain according to the caller's own source; if given, one must confirm the proof. */
   trustedBlocks?: readonly TrustedBlock[];
-};
+  /** Stamped checkpoints and revocation answers kept with the time stamp, where they are not in a bundle. */
+  lasting?: Lasting;
+} & Omit<LastingOptions, 'logKeys'>;

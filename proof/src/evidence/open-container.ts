@@ -5,12 +5,15 @@ import { ProofError } from '../proof-error.ts';
 import { readBundle } from './bundle.ts';
 import { checkBundle } from './check-bundle.ts';
 import { openConstancia } from './constancia.ts';
+import type { Lasting } from './lasting.ts';
 
 type ContainerCheck = { name: string; outcome: 'pass' | 'fail' | 'skipped'; because: string };
 
 export type OpenedContainer = {
   /** Undefined if it cannot be read. */
-  proofs: { tsr: Uint8Array; chain: readonly Uint8Array[]; xml: Uint8Array | undefined } | undefined;
+  proofs:
+    | { tsr: Uint8Array; chain: readonly Uint8Array[]; xml: Uint8Array | undefined; lasting: Lasting }
+    | undefined;
   /** Checks of the container itself. */
   checks: readonly ContainerCheck[];
 };

@@ -11,7 +11,12 @@ import { type EvidenceCheck, prefixed } from './evidence-check.ts';
 import type { Part, TimestampSummary } from './evidence-verdict.ts';
 import type { Evidence } from './given-evidence.ts';
 
-type StampPart = { part: Part; summary: TimestampSummary | undefined; accredited: boolean };
+type StampPart = {
+  part: Part;
+  summary: TimestampSummary | undefined;
+  accredited: boolean;
+  verdict: TimestampVerdict;
+};
 
 export async function verifyStamp(
   engine: CryptoEngine,
@@ -40,6 +45,7 @@ export async function verifyStamp(
     },
     summary: summarize(verdict, isConfirmed),
     accredited: isConfirmed && verdict.accredited,
+    verdict,
   };
 }
 

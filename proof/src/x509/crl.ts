@@ -101,7 +101,8 @@ export function findRevocations(list: RevocationList, certificate: SigningCertif
     fields.takeAny();
     const { at } = readAsn1Time(fields.takeAny());
     const extensions = fields.takeOptional(TAG.sequence);
-    return { at, reason: extensions && readEntryExtensions(extensions) };
+    if (extensions === undefined) return { at, reason: undefined };
+    return { at, reason: readEntryExtensions(extensions), ...readInvalidity(extensions) };
   });
 }
 
@@ -247,6 +248,12 @@ function readEntryExtensions(element: DerElement): RevocationReason | undefined 
   assertNoneUnknown(extensions, ENTRY_EXTENSIONS);
   const reason = extensions.get(OID.reasonCode);
   return reason && readRevocationReason(readDer(reason.value));
+}
+
+/** RFC 5280 §5.3.2: the key may have been in other hands since then, before anybody revoked it. */
+function readInvalidity(element: DerElement): Pick<Revocation, 'invalidFrom'> {
+  const invalidity = indexExtensions(element).get(OID.invalidityDate);
+  return invalidity === undefined ? {} : { invalidFrom: readAsn1Time(readDer(invalidity.value)).at };
 }
 
 /** authorityKeyIdentifier may be ignored: the signature is verified with the key from the chain. */

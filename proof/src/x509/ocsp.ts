@@ -24,6 +24,8 @@ export type OcspQuestion = {
 };
 
 export type OcspAnswer = Pick<SingleResponse, 'status' | 'revocation' | 'thisUpdate' | 'nextUpdate'> & {
+  /** The whole answer, as it was received. */
+  der: Uint8Array;
   producedAt: Date;
   /** The certificate that the answer is about. */
   certificateDer: Uint8Array;
@@ -65,7 +67,8 @@ export async function verifyOcspResponse(
   await assertSignedBy(engine, response, await findResponder(engine, response, question.issuer, now));
   const { status, revocation, thisUpdate, nextUpdate } = await findSingle(engine, response, question);
   const { producedAt } = response;
-  return { status, revocation, thisUpdate, nextUpdate, producedAt, certificateDer: question.certificate.der };
+  const certificateDer = question.certificate.der;
+  return { der, status, revocation, thisUpdate, nextUpdate, producedAt, certificateDer };
 }
 
 /**

@@ -6,6 +6,8 @@ export type Revocation = {
   at: Date;
   /** Undefined if none was given. */
   reason: RevocationReason | undefined;
+  /** Since when the key is not to be trusted, where the issuer says so (invalidityDate, RFC 5280 §5.3.2). */
+  invalidFrom?: Date;
 };
 
 export type RevocationReason =

@@ -1,9 +1,9 @@
 /** The statement that writes a batch of certificates of one account and mode. */
 
-import { createHash } from 'node:crypto';
 import { auditCall, auditParams } from '../audit/note-sql.ts';
 import type { Row, TransactionQuery } from '../database/pool.ts';
 import { boolean, number } from '../database/row-reader.ts';
+import { chainDigest } from '../timestamps/signing-chain-digest.ts';
 import type { CommitOutcome, IdempotentRequest, NewCertificate, StoredAnswer } from './ports.ts';
 import type { StorageRules } from './stored-files.ts';
 
@@ -158,11 +158,8 @@ export async function writeNotes(
   }
 }
 
-/** DER is self-delimiting, so different chains never concatenate to the same bytes. */
 function digestOf(chain: readonly Uint8Array[]): string {
-  const hash = createHash('sha256');
-  for (const der of chain) hash.update(der);
-  return `\\x${hash.digest('hex')}`;
+  return `\\x${chainDigest(chain).toString('hex')}`;
 }
 
 function toItem({ made, reservation, idempotent, isPrepaid }: Commit, place: number, chainSha256: string) {

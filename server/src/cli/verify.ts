@@ -62,6 +62,7 @@ export async function verifyCommand(args: string[], terminal: Terminal): Promise
   const evidence: Evidence = {
     ...proofs,
     certificates: roots.certificates,
+    now: new Date(),
     ...(values['log-key'] !== undefined && { logKeys: values['log-key'] }),
     ...(await trustedBlocks(proofs, values['trusted-block'], values.rpc)),
     ...digestSource(file, values.hash),

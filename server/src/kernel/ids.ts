@@ -26,6 +26,7 @@ export type EventId = Branded<'event'>;
 export type DocumentId = Branded<'document'>;
 export type EvidenceId = Branded<'evidence'>;
 export type MemberRequestId = Branded<'member request'>;
+export type CheckpointStampId = Branded<'checkpoint stamp'>;
 
 export type IdByPrefix = {
   acct: AccountId;
@@ -49,6 +50,7 @@ export type IdByPrefix = {
   doc: DocumentId;
   evd: EvidenceId;
   mrq: MemberRequestId;
+  cst: CheckpointStampId;
 };
 
 export type NewId = <Prefix extends keyof IdByPrefix>(prefix: Prefix) => IdByPrefix[Prefix];

@@ -27,6 +27,7 @@ import type { CosignatureStore } from '../transparency/witnesses/ports.ts';
 import { blockchainProof, type ProofSubject, witnessedSince } from './blockchain-proof.ts';
 import { makeConstancia } from './constancia/constancia.ts';
 import type { ConstanciaWriter } from './constancia/ports.ts';
+import { type LastingPorts, lastingOf } from './lasting.ts';
 import type { ProofStore } from './ports.ts';
 
 /**
@@ -49,15 +50,16 @@ export type ProofSite = Site &
     verifyPage?: PackedFile | undefined;
   };
 
-export type ProofPorts = FileUrlPorts & {
-  anchors: AnchorStore;
-  merkleLog: MerkleLogStore;
-  cosignatures: CosignatureStore;
-  proofs: ProofStore;
-  calendarStamps: CalendarStampStore;
-  crypto: CryptoEngine;
-  constancias: ConstanciaWriter;
-};
+export type ProofPorts = FileUrlPorts &
+  LastingPorts & {
+    anchors: AnchorStore;
+    merkleLog: MerkleLogStore;
+    cosignatures: CosignatureStore;
+    proofs: ProofStore;
+    calendarStamps: CalendarStampStore;
+    crypto: CryptoEngine;
+    constancias: ConstanciaWriter;
+  };
 
 export async function fetchProof(
   ports: ProofPorts,
@@ -109,11 +111,12 @@ export async function makeProofFile(
     }
     case 'bundle': {
       const proof = await xmlIfReady();
-      const content = bundleContent(site, certificate, token, proof);
+      const lasting = await lastingOf(ports, subject);
+      const content = { ...bundleContent(site, certificate, token, proof), lasting };
       return named('zip', 'application/zip', await writeBundle(ports.crypto, content));
     }
     case 'constancia': {
-      const pdf = await makeConstancia(ports, site, subject, xmlIfReady);
+      const pdf = await makeConstancia(ports, site, subject, xmlIfReady, () => lastingOf(ports, subject));
       return named('pdf', 'application/pdf', pdf);
     }
   }

@@ -8,18 +8,17 @@
  * price of answering in time.
  */
 
-import type { CertificateId } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
 import { type Breaker, makeBreaker } from './breaker.ts';
 import type { PscCounters } from './counters.ts';
-import type { Stamp, TimestampProvider } from './ports.ts';
+import type { Stamp, StampOrderId, TimestampProvider } from './ports.ts';
 import { allBreakersOpen, asAppError, PscFailure } from './psc-failure.ts';
 
 export type NamedProvider = {
   name: string;
   /** Rejects with a `PscFailure`. */
-  stamp(sha256: Sha256Hex, certificateId: CertificateId): Promise<Stamp>;
+  stamp(sha256: Sha256Hex, orderId: StampOrderId): Promise<Stamp>;
 };
 
 type Surroundings = { now: () => Date; logger: Logger; counters: PscCounters };
@@ -33,7 +32,7 @@ export function stampInOrder(
   const { now, logger, counters } = surroundings;
   const line = providers.map((provider) => ({ provider, breaker: makeBreaker(now) }));
   return {
-    async stamp(sha256, certificateId) {
+    async stamp(sha256, orderId) {
       const passedOver: PassedOver[] = [];
       for (const { provider, breaker } of line) {
         const { name } = provider;
@@ -43,7 +42,7 @@ export function stampInOrder(
           passedOver.push({ name, retryAfterSeconds: passage.retryAfterSeconds });
           continue;
         }
-        const outcome = await attempt(surroundings, provider, breaker, sha256, certificateId);
+        const outcome = await attempt(surroundings, provider, breaker, sha256, orderId);
         if (!(outcome instanceof PscFailure)) {
           if (passedOver.length > 0)
             logger.warn('psc.took_over', { provider: name, from: passedOver.map(asWords) });
@@ -64,11 +63,11 @@ async function attempt(
   { name, stamp }: NamedProvider,
   breaker: Breaker,
   sha256: Sha256Hex,
-  certificateId: CertificateId,
+  orderId: StampOrderId,
 ): Promise<Stamp | PscFailure> {
   const startedAt = performance.now();
   try {
-    const stamped = await stamp(sha256, certificateId);
+    const stamped = await stamp(sha256, orderId);
     counters.count(name, 'stamped');
     if (breaker.recordSuccess()) logger.info('psc.breaker_closed', { provider: name });
     return stamped;
@@ -82,7 +81,7 @@ async function attempt(
       class: failureClass,
       reason: message,
       ms,
-      certificate: certificateId,
+      order: orderId,
     });
     if (!error.isProviderFault) {
       if (breaker.recordSuccess()) logger.info('psc.breaker_closed', { provider: name });

@@ -80,9 +80,9 @@ export async function connectProvider(
   const verifyStamp = makeStampVerifier(needed, { ...config, repeatsTokens });
   return {
     name: config.name,
-    async stamp(sha256, certificateId) {
+    async stamp(sha256, orderId) {
       const given = await withPscDeadline(config.timeoutMs, (signal) =>
-        fetchStamp({ sha256, certificateId }, signal),
+        fetchStamp({ sha256, orderId }, signal),
       );
       return verifyStamp(given, sha256);
     },

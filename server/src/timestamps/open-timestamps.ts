@@ -2,6 +2,7 @@
 
 import path from 'node:path';
 import type { DatabaseSettings } from '../database/settings.ts';
+import { makeAddressRules } from '../http/addresses/addresses.ts';
 import type { OnClose } from '../kernel/closing.ts';
 import { nodeCryptoEngine } from '../kernel/crypto-node.ts';
 import type { Surroundings } from '../kernel/surroundings.ts';
@@ -10,7 +11,7 @@ import type { PscCounters } from './counters.ts';
 import { openEmbeddedProvider, openProviders } from './open-providers.ts';
 import type { Timestamps } from './ports.ts';
 import { type CheckRevocation, makeRevocationCheck } from './revocation/check.ts';
-import { openRevocationTransport } from './revocation/transport.ts';
+import { type AskRevocation, openRevocationTransport } from './revocation/transport.ts';
 import type { TimestampsSettings } from './settings.ts';
 
 /** The embedded authority always stamps for test keys, and for live keys if no provider is configured. */
@@ -19,7 +20,7 @@ export async function openTimestamps(
   surroundings: Surroundings,
   counters: PscCounters,
   onClose: OnClose,
-): Promise<{ authority: EmbeddedAuthority; timestamps: Timestamps }> {
+): Promise<{ authority: EmbeddedAuthority; timestamps: Timestamps; askRevocation: AskRevocation }> {
   const { now, randomBytes } = surroundings;
   const authority = await openEmbeddedAuthority(
     path.join(config.dataDir, 'tsa'),
@@ -30,23 +31,24 @@ export async function openTimestamps(
   const needed = { ...surroundings, crypto: nodeCryptoEngine, counters };
   const test = await openEmbeddedProvider(needed, authority);
   onClose.push(() => test.close());
-  if (config.psc.length === 0) return { authority, timestamps: { live: test, test } };
-  const checkRevocation = openRevocationCheck(config, surroundings, onClose);
+  const transport = openRevocationTransport(makeAddressRules(config.revocationAllow));
+  onClose.push(() => transport.close());
+  const askRevocation = transport.ask;
+  if (config.psc.length === 0) return { authority, timestamps: { live: test, test }, askRevocation };
+  const checkRevocation = makeCheck(config, surroundings, askRevocation);
   const live = await openProviders({ ...needed, checkRevocation }, config.psc);
   onClose.push(() => live.close());
-  return { authority, timestamps: { live, test } };
+  return { authority, timestamps: { live, test }, askRevocation };
 }
 
-function openRevocationCheck(
+function makeCheck(
   config: Pick<TimestampsSettings, 'pscRevocation'>,
   surroundings: Surroundings,
-  onClose: OnClose,
+  ask: AskRevocation,
 ): CheckRevocation | undefined {
   if (config.pscRevocation === 'off') return undefined;
-  const transport = openRevocationTransport();
-  onClose.push(() => transport.close());
   return makeRevocationCheck(
-    { ...surroundings, crypto: nodeCryptoEngine, ask: transport.ask },
+    { ...surroundings, crypto: nodeCryptoEngine, ask },
     { sources: config.pscRevocation },
   );
 }

@@ -1,6 +1,6 @@
 /** The port to time-stamping providers, and what we keep of a stamp. */
 
-import type { CertificateId } from '../kernel/ids.ts';
+import type { CertificateId, CheckpointStampId } from '../kernel/ids.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
 
 export type Stamp = {
@@ -13,14 +13,17 @@ export type Stamp = {
   facts: TimestampFacts;
 };
 
+/** What a stamp is ordered for: a certificate, or a checkpoint of the log. */
+export type StampOrderId = CertificateId | CheckpointStampId;
+
 /** A provider of RFC 3161 time stamps. Sees the digest and nothing else of the file. */
 export type TimestampProvider = {
   /**
    * Returns a fully verified token over this SHA-256 within the deadline. Providers that take an order id are
-   * given the certificate's id, so that retries for one certificate are charged once.
+   * given `orderId`, so that retries for one certificate or checkpoint are charged once.
    * Rejects with `psc_error`, `psc_timeout` or `psc_unavailable`.
    */
-  stamp(sha256: Sha256Hex, certificateId: CertificateId): Promise<Stamp>;
+  stamp(sha256: Sha256Hex, orderId: StampOrderId): Promise<Stamp>;
 };
 
 /** `test` is always the embedded authority. */

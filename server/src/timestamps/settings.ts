@@ -3,7 +3,7 @@
 import { isIPv4 } from 'node:net';
 import { acr2SeProfile, type TrustProfile } from '@sello/proof';
 import { HTTP_SETTINGS } from '../http/settings.ts';
-import { choice, integer, matching, secret, text, url } from '../kernel/settings/kinds.ts';
+import { addressList, choice, integer, matching, secret, text, url } from '../kernel/settings/kinds.ts';
 import type { SettingsReader } from '../kernel/settings/reader.ts';
 import { readRoots } from './named-files.ts';
 import { readPscFile } from './providers-file.ts';
@@ -17,6 +17,12 @@ export type TimestampsSettings = {
   /** In the order in which they are asked. None: the embedded authority stamps live certificates too. */
   psc: readonly PscConfig[];
   pscRevocation: 'off' | 'crl' | 'ocsp' | 'both';
+  /** Networks of revocation servers that are asked although they are private. */
+  revocationAllow: readonly string[];
+  /** Whether revocation answers about signers are kept for later years. */
+  keepsRevocation: boolean;
+  /** Length of the period in which the newest checkpoint of the log is stamped once; 0: never. */
+  stampCheckpointsEveryMs: number;
 };
 
 export const TIMESTAMPS_SETTINGS = {
@@ -112,6 +118,23 @@ export const TIMESTAMPS_SETTINGS = {
     ['off', 'crl', 'ocsp', 'both'],
     'Where to ask whether a provider’s certificates were revoked: `crl`, `ocsp`, `both` or `off`; unanswered, it is a warning',
   ),
+  revocationKeep: choice(
+    'SELLO_REVOCATION_KEEP',
+    'on',
+    ['on', 'off'],
+    'Whether revocation lists and OCSP answers about the signers of time stamps are fetched once a day and kept with the evidence',
+  ),
+  revocationAllow: addressList(
+    'SELLO_REVOCATION_ALLOW',
+    'Private networks in which revocation servers may be asked, such as 10.0.0.0/8, separated by commas; the public internet always',
+  ),
+  checkpointStampHours: integer(
+    'SELLO_CHECKPOINT_STAMP_HOURS',
+    '24',
+    0,
+    8_760,
+    'How often the newest checkpoint of the log is stamped by the provider, so that evidence outlives its keys; each stamp costs what one costs; 0: never',
+  ),
 };
 
 export function readTimestampsSettings(read: SettingsReader): TimestampsSettings {
@@ -120,6 +143,9 @@ export function readTimestampsSettings(read: SettingsReader): TimestampsSettings
     tsaPublic: readTsaPublic(read),
     psc: readPsc(read),
     pscRevocation: read.needed(TIMESTAMPS_SETTINGS.pscRevocation),
+    revocationAllow: read.take(TIMESTAMPS_SETTINGS.revocationAllow) ?? [],
+    keepsRevocation: read.needed(TIMESTAMPS_SETTINGS.revocationKeep) === 'on',
+    stampCheckpointsEveryMs: read.needed(TIMESTAMPS_SETTINGS.checkpointStampHours) * 3_600_000,
   };
 }
 

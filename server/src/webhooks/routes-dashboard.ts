@@ -1,13 +1,13 @@
 /** Webhooks in the dashboard: the operations of the public API, for people. */
 
 import type { RecordSite } from '../certificates/certificate-record.ts';
+import { makeAddressRules } from '../http/addresses/addresses.ts';
 import type { App } from '../http/app.ts';
 import type { Site } from '../http/site.ts';
 import {
   type DashboardOperationPorts,
   dashboardOperations,
 } from '../memberships/operations/dashboard-operations.ts';
-import { makeAddressRules } from './delivery/addresses.ts';
 import { deliveryOperations } from './delivery/operations.ts';
 import type { TrialPorts } from './delivery/try-webhook.ts';
 import { webhookOperations } from './endpoints/operations.ts';

@@ -1,10 +1,10 @@
 /** Public API of events and webhooks. */
 
 import type { RecordSite } from '../certificates/certificate-record.ts';
+import { makeAddressRules } from '../http/addresses/addresses.ts';
 import type { PublicApi } from '../http/app.ts';
 import type { Site } from '../http/site.ts';
 import { type OperationPorts, publicOperations } from '../memberships/operations/public-operations.ts';
-import { makeAddressRules } from './delivery/addresses.ts';
 import { deliveryOperations } from './delivery/operations.ts';
 import type { TrialPorts } from './delivery/try-webhook.ts';
 import { webhookOperations } from './endpoints/operations.ts';

@@ -16,6 +16,7 @@ import {
   encodePem,
   encodeTimestampResponse,
 } from '../../../proof/src/index.ts';
+import { makeAddressRules } from '../../../server/src/http/addresses/addresses.ts';
 import { nodeCryptoEngine } from '../../../server/src/kernel/crypto-node.ts';
 import type { Environment } from '../../../server/src/settings.ts';
 import {
@@ -114,6 +115,7 @@ async function openWorld() {
       SELLO_PSC_NAME: 'PSC',
       SELLO_PSC_ROOTS: path.join(folder, 'roots.pem'),
       SELLO_PSC_REVOCATION: revocation,
+      SELLO_REVOCATION_ALLOW: '127.0.0.1',
     }),
     revoke: () => {
       isRevoked = true;
@@ -228,7 +230,7 @@ describe('SELLO_PSC_REVOCATION', () => {
 });
 
 describe('the transport', () => {
-  const transport = openRevocationTransport();
+  const transport = openRevocationTransport(makeAddressRules(['127.0.0.1']));
   afterAll(() => transport.close());
   const ask = (url: string, signal = AbortSignal.timeout(10_000)) =>
     transport.ask({ url, maxBytes: 1000, signal });

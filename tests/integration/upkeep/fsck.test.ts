@@ -165,6 +165,11 @@ const BEYOND: Record<string, string> = {
     'calendar_stamps.written_at',
     'calendar_stamps.pending_at',
     'calendar_stamps.complete_at',
+    'checkpoint_stamps.period_start',
+    'checkpoint_stamps.ordered_at',
+    'checkpoint_stamps.next_try_at',
+    'kept_revocation.day',
+    'kept_revocation.kept_at',
     'chains.seen_at',
     'chain_problems.seen_at',
     'checkpoints.created_at',
@@ -181,6 +186,7 @@ const BEYOND: Record<string, string> = {
     'calendars.failure_message',
     'calendars.next_try_at',
     'calendar_stamps.tries',
+    'checkpoint_stamps.tries',
     'chains.head_number',
     'chain_problems.network',
     'chain_problems.problems',
@@ -192,6 +198,7 @@ const BEYOND: Record<string, string> = {
   ]),
   ...reason('a name within the database', ['allowance_reservations.id', 'anchors.id', 'calendar_stamps.id']),
   ...reason('what a calendar promises is its word until a block holds it', ['calendar_stamps.pending']),
+  ...reason('what a provider knows an order by, and nobody else', ['checkpoint_stamps.order_id']),
   ...reason('words of a node', ['anchors.not_shown']),
   ...reason('there is none while nobody turns a second factor on', ['second_factors.pending_secret']),
   ...reason('its owner chose it; both values of every change are in the audit log', [
@@ -239,6 +246,12 @@ const WITHIN: Record<string, (bytes: Uint8Array) => [from: number, to: number]> 
   'certificate_tokens.tsr': (bytes) => {
     const { der } = decodeTimestampResponse(bytes).token!;
     return [bytes.length - der.length, bytes.length];
+  },
+  // No leaf covers this token, so only what its signature covers does.
+  'checkpoint_stamps.tsr': (bytes) => {
+    const { infoDer } = decodeTimestampResponse(bytes).token!;
+    const from = Buffer.from(bytes).indexOf(infoDer);
+    return [from, from + infoDer.length];
   },
   // In real blocks Bitcoin's proof of work protects the other bytes; this test's blocks have almost none.
   'calendar_stamps.header': () => [36, 68],

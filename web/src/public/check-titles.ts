@@ -2,6 +2,7 @@
 
 import type { EvidenceCheck } from '@sello/proof';
 import { CONTAINER_TITLES } from './container-text.ts';
+import { LASTING_TITLES } from './lasting-text.ts';
 import type { Language } from './page-words.ts';
 
 export function checkTitle(name: string, outcome: EvidenceCheck['outcome'], language: Language): string {
@@ -109,6 +110,7 @@ const TITLES: Readonly<Record<string, Readonly<Record<Language, Title>>>> = {
     en: ['The chain ends at a trusted root', 'The chain ends at no trusted root'],
     es: ['La cadena llega a una raíz de confianza', 'La cadena no llega a ninguna raíz de confianza'],
   },
+  ...LASTING_TITLES,
   'blockchain.structure': {
     en: ['The proof is well-formed', 'The proof is not well-formed'],
     es: ['La prueba está bien formada', 'La prueba no está bien formada'],

@@ -65,6 +65,7 @@ export async function verifyGiven(given: Given, options: HashOptions): Promise<O
     ...trustedBlock(given.block),
     ...pinnedKey(given.logKey),
     certificates: [...loose, ...bundled],
+    now: new Date(),
   };
   const verdict = await verifyEvidence(webCryptoEngine, evidence, [acr2SeProfile(), ...profileOf(trusted)]);
   const offered = isLost(verdict) ? bundled.filter(isSelfIssued) : [];

@@ -34,6 +34,7 @@ export async function verifyHere({ code, sha256, compared }: Subject): Promise<H
   const evidence: Evidence = {
     tsr,
     certificates,
+    now: new Date(),
     digest: async (algorithm) => (algorithm === 'SHA-256' ? digest : undefined),
     ...(xml && { xml }),
     ...(logKey && { servedLogKeys: [textOf(logKey).trim()] }),

@@ -5,6 +5,8 @@ import {
   acr2SeProfile,
   decodeProofXml,
   encodePem,
+  type Lasting,
+  lastingFiles,
   type Quirk,
   type TimestampVerdict,
   type TrustProfile,
@@ -24,7 +26,7 @@ export async function composeFacts(
   crypto: CryptoEngine,
   material: ConstanciaMaterial,
 ): Promise<ConstanciaFacts> {
-  const { serviceName, verificationUrl, certificate, token, place } = material;
+  const { serviceName, verificationUrl, certificate, token, place, lasting } = material;
   const xml = place instanceof Uint8Array ? place : undefined;
   const verdict = await verifyStored(crypto, certificate, token);
   const accreditation = accreditationOf(certificate, verdict);
@@ -39,7 +41,7 @@ export async function composeFacts(
     checks: describeChecks(certificate, verdict, accreditation),
     ...(place instanceof Uint8Array ? settledPlace(place) : place),
     commands: timestampCommands(token.tsr, certificate.file.sha256, certificate.timestamp.accredited),
-    attachments: attachmentsOf(token, xml),
+    attachments: [...attachmentsOf(token, xml), ...lastingAttachments(lasting)],
   };
 }
 
@@ -122,4 +124,29 @@ function attachmentsOf(
     bytes: xml,
   };
   return [proof, certificates, stamp];
+}
+
+const KINDS: readonly [ending: string, mime: string, description: string][] = [
+  ['.txt', 'text/plain', 'Punto de control de la bitácora / Checkpoint of the log'],
+  [
+    '.tsr',
+    'application/timestamp-reply',
+    'Sello de tiempo del punto de control / Time stamp of the checkpoint',
+  ],
+  ['.tlog-proof', 'text/plain', 'El sello está en la bitácora / The time stamp is in the log'],
+  [
+    '-chain.pem',
+    'application/pem-certificate-chain',
+    'Certificados de ese sello / Certificates of that stamp',
+  ],
+  ['revocation.pem', 'application/x-pem-file', 'Listas de revocación guardadas / Kept revocation answers'],
+];
+
+/** What makes the evidence outlive its keys, under the names that it has in a bundle. */
+function lastingAttachments(lasting: Lasting): ConstanciaAttachment[] {
+  return lastingFiles(lasting).map(({ name, content }) => {
+    const [, mime = 'application/octet-stream', description = name] =
+      KINDS.find(([ending]) => name.endsWith(ending)) ?? [];
+    return { name, mime, description, relationship: 'Supplement', bytes: content };
+  });
 }

@@ -1,9 +1,11 @@
 /**
  * The constancia: a PDF with the facts of a certificate and its proofs attached. It is made on each request and never
  * stored. Once the certificate is final it shows only data that never changes again (the row, the token and the
- * stored blockchain proof), so that its bytes stay the same for ever too.
+ * stored blockchain proof), so that its bytes change only when something is attached that makes them last longer: the
+ * first stamped checkpoint, the first revocation answers, and later ones only where a signer is new or revoked.
  */
 
+import type { Lasting } from '@sello/proof';
 import type { AnchorStore } from '../../anchoring/ports.ts';
 import { type Certificate, verificationUrl } from '../../certificates/certificate.ts';
 import type { StoredToken } from '../../certificates/ports.ts';
@@ -13,7 +15,7 @@ import type { ConstanciaWriter } from './ports.ts';
 type ConstanciaPorts = { anchors: AnchorStore; constancias: ConstanciaWriter };
 
 /**
- * `readXml` gives the blockchain proof, once there is one. Checking and drawing are the writer's work, and nothing is
+ * `readXml` gives the blockchain proof, once there is one, and `readLasting` what makes it outlive its keys. Checking and drawing are the writer's work, and nothing is
  * read before it has room for one more.
  */
 export function makeConstancia(
@@ -21,6 +23,7 @@ export function makeConstancia(
   config: { serviceName: string; baseUrl: string },
   { certificate, token }: { certificate: Certificate; token: StoredToken },
   readXml: () => Promise<Uint8Array | undefined>,
+  readLasting: () => Promise<Lasting>,
 ): Promise<Uint8Array> {
   const { leafIndex: _, anchor: __, ...settled } = certificate;
   return ports.constancias.write(async () => ({
@@ -29,6 +32,7 @@ export function makeConstancia(
     certificate: settled,
     token: { tsr: token.tsr, chain: token.chain },
     place: (await readXml()) ?? (await unsettledPlace(ports, certificate)),
+    lasting: await readLasting(),
   }));
 }
 

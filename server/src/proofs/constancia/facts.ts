@@ -1,5 +1,6 @@
 /** The content of a constancia. Nothing in it depends on who asks, in which language, or when. */
 
+import type { Lasting } from '@sello/proof';
 import type { Certificate } from '../../certificates/certificate.ts';
 
 export type Bilingual = { es: string; en: string };
@@ -52,6 +53,8 @@ export type ConstanciaMaterial = {
   token: { tsr: Uint8Array; chain: readonly Uint8Array[] };
   /** The blockchain proof (XML) once there is one, which says it. */
   place: Uint8Array | ConstanciaPlace;
+  /** Stamped checkpoints and revocation answers, to be attached. */
+  lasting: Lasting;
 };
 
 export type ConstanciaFacts = ConstanciaPlace & {

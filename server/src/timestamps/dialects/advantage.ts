@@ -23,7 +23,7 @@ export function speakAdvantage({ now }: DialectNeeds, http: PscHttp, config: Psc
     element('Entidad', config.entity ?? '') +
     '</AuthSoapHd>';
   return {
-    async fetchStamp({ sha256, certificateId }, signal) {
+    async fetchStamp({ sha256, orderId }, signal) {
       const query = encodeTimestampRequest({
         hashAlgorithm: 'SHA-256',
         digest: Buffer.from(sha256, 'hex'),
@@ -32,7 +32,7 @@ export function speakAdvantage({ now }: DialectNeeds, http: PscHttp, config: Psc
       });
       const body =
         `<GeneraConstancia xmlns="${NAMESPACE}">` +
-        element('referencia', certificateId) +
+        element('referencia', orderId) +
         element('solicitud', Buffer.from(query).toString('base64')) +
         '</GeneraConstancia>';
       const call = { path: pathname + search, action: `${NAMESPACE}/GeneraConstancia`, header, body };

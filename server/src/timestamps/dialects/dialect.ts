@@ -1,10 +1,10 @@
-import type { CertificateId } from '../../kernel/ids.ts';
 import type { Sha256Hex } from '../../kernel/sha256.ts';
+import type { StampOrderId } from '../ports.ts';
 
 type StampOrder = {
   sha256: Sha256Hex;
   /** The same for every attempt at one time stamp, so that providers that take an order id charge once. */
-  certificateId: CertificateId;
+  orderId: StampOrderId;
 };
 
 /** A provider's answer, not yet verified. */

@@ -20,15 +20,15 @@ export function speakMifiel({ now }: DialectNeeds, http: PscHttp, config: PscCon
     headers: { accept: JSON_TYPE, ...signatureHeaders(config.basic ?? '', call, now()) },
   });
   return {
-    fetchStamp({ sha256, certificateId }, signal) {
+    fetchStamp({ sha256, orderId }, signal) {
       const order = async (): Promise<UnverifiedStamp> => {
-        const body = JSON.stringify({ hash: sha256, external_id: certificateId });
+        const body = JSON.stringify({ hash: sha256, external_id: orderId });
         const answer = await http.call(signed({ method: 'POST', path, body, mayRepeat: false }), signal);
         if (answer.status !== 200 && answer.status !== 201) throw pscRefusal(answer, now());
         return { tsr: constanciaIn(parseJson(answer.body)) };
       };
       const recover = async (): Promise<UnverifiedStamp | undefined> => {
-        const query = `${path}?external_id=${encodeURIComponent(certificateId)}`;
+        const query = `${path}?external_id=${encodeURIComponent(orderId)}`;
         const answer = await http.call(signed({ method: 'GET', path: query, mayRepeat: true }), signal);
         if (answer.status === 404) return undefined;
         if (answer.status !== 200) throw pscRefusal(answer, now());

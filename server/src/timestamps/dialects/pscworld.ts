@@ -40,8 +40,8 @@ export function speakPscWorld({ now }: DialectNeeds, http: PscHttp, config: PscC
     }
   };
   return {
-    fetchStamp({ sha256, certificateId }, signal) {
-      const identifier = element('identificador', certificateId);
+    fetchStamp({ sha256, orderId }, signal) {
+      const identifier = element('identificador', orderId);
       const recover = async (): Promise<UnverifiedStamp | undefined> => {
         const result = await call('Recupera', identifier, signal);
         return errorIn(result) === 'CONSTANCIA_NO_ENCONTRADA' ? undefined : { tsr: tokenIn(result) };

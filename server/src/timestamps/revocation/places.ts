@@ -27,7 +27,7 @@ export type RevocationNeeds = {
 };
 
 /** One revocation server: an address for CRLs or an OCSP responder. */
-export type Place = { url: string; key: string; load: Load<RevocationEvidence> };
+export type Place = { kind: 'crl' | 'ocsp'; url: string; key: string; load: Load<RevocationEvidence> };
 
 const MAX_OCSP_BYTES = 128 * 1024;
 /** A long list may take longer than a stamp waits; it then serves the next stamp. */
@@ -50,11 +50,13 @@ export async function placesOf(
   );
   const { crlUrls, ocspUrls } = sourcesOf(certificate);
   const lists = crlUrls.slice(0, MAX_URLS).map((url) => ({
+    kind: 'crl' as const,
     url,
     key: `crl ${issuerId} ${url}`,
     load: logged(needed, url, (known) => fetchList(needed, url, issuer, maxCrlBytes, known)),
   }));
   const responders = ocspUrls.slice(0, MAX_URLS).map((url) => ({
+    kind: 'ocsp' as const,
     url,
     key: `ocsp ${certificateId} ${url}`,
     load: logged(needed, url, (known) => askResponder(needed, url, certificate, issuer, known)),

@@ -1,6 +1,8 @@
 /** Fetches revocation lists and OCSP answers over HTTP: bounded in size, no redirects, no parsing. */
 
 import { Agent, request } from 'undici';
+import type { AddressRules } from '../../http/addresses/addresses.ts';
+import { judgedConnector } from '../../http/addresses/judged-connector.ts';
 import { readCapped } from '../../http/outgoing.ts';
 
 export type RevocationRequest = {
@@ -17,14 +19,15 @@ export type AskRevocation = (question: RevocationRequest) => Promise<Uint8Array>
 /** The message may appear in a certificate's warnings; the underlying error is the cause, for the log. */
 export class RevocationUnavailable extends Error {}
 
-type RevocationTransport = { ask: AskRevocation; close(): Promise<void> };
+export type RevocationTransport = { ask: AskRevocation; close(): Promise<void> };
 
 /**
- * The addresses come from certificates under a root that the operator trusts. Their answers must be signed by
- * that issuer, so it does not matter that most of them are plain HTTP.
+ * The addresses come from certificates, so they lead only to the public internet and to networks that the operator
+ * named. Their answers must be signed by the issuer, so it does not matter that most of them are plain HTTP.
  */
-export function openRevocationTransport(): RevocationTransport {
-  const agent = new Agent({ connections: 2, pipelining: 1 });
+export function openRevocationTransport(rules: AddressRules): RevocationTransport {
+  const connect = judgedConnector((address) => rules.mayConnect(address), CONNECT_TIMEOUT_MS);
+  const agent = new Agent({ connections: 2, pipelining: 1, connect });
   return {
     async ask({ url, ocspRequest, maxBytes, signal }) {
       if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
@@ -55,6 +58,8 @@ export function openRevocationTransport(): RevocationTransport {
     close: () => agent.destroy(),
   };
 }
+
+const CONNECT_TIMEOUT_MS = 10_000;
 
 /** RFC 6960 appendix A.1. */
 const OCSP_HEADERS = {

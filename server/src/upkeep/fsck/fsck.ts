@@ -19,6 +19,7 @@ import { checkLog } from './check-log.ts';
 import { checkMemberships } from './check-memberships.ts';
 import { checkProofs } from './check-proofs.ts';
 import { checkStamps } from './check-stamps.ts';
+import { checkLasting } from './lasting/check-lasting.ts';
 import type { Finding, FsckReads, FsckRepairs, FsckSubject, Repaired, RepairKind } from './ports.ts';
 import { FSCK_SUBJECTS, REPAIR_KINDS } from './ports.ts';
 import { checkCosignatures } from './witnesses/check-cosignatures.ts';
@@ -121,7 +122,8 @@ async function* check(
       yield* checkAnchors(ports);
       yield* checkProofs(ports);
       yield* checkCalendarStamps(ports);
-      return yield* checkCosignatures(ports);
+      yield* checkCosignatures(ports);
+      return yield* checkLasting(ports);
     case 'ledgers':
       yield* checkKeys(ports);
       yield* checkLedgers(ports);

@@ -1,6 +1,7 @@
 /** Reads for `sello fsck`, all from one snapshot. */
 
 import type { Snapshot } from '../../database/snapshot.ts';
+import { makeLastingReads } from './lasting/pg-read-lasting.ts';
 import { makeAnchorReads } from './pg-read-anchors.ts';
 import { type BlobKeyProbe, makeFileReads } from './pg-read-files.ts';
 import { readStoredKeys } from './pg-read-keys.ts';
@@ -27,6 +28,7 @@ export function makeFsckReads(
     storedKeys: () => readStoredKeys(snapshot),
     ...makeAnchorReads(snapshot),
     ...makeCosignatureReads(snapshot),
+    ...makeLastingReads(snapshot),
     ...makeLedgerReads(snapshot, now),
     ...makeMembershipReads(snapshot),
   };

@@ -9,6 +9,7 @@ import type { Chain } from '../../memberships/chains/chain.ts';
 import type { Entry, LedgerLine } from '../../memberships/ledger/entry.ts';
 import type { TimestampFacts } from '../../timestamps/ports.ts';
 import type { CheckpointRow } from '../../transparency/ports.ts';
+import type { LastingReads } from './lasting/ports.ts';
 import type { LedgerFaultCode } from './ledger-fault-codes.ts';
 
 export const FSCK_SUBJECTS = ['files', 'stamps', 'log', 'anchors', 'ledgers', 'audit', 'leftovers'] as const;
@@ -238,7 +239,7 @@ export type StoredKey = {
 };
 
 /** All reads show one moment, however long they take. */
-export type FsckReads = {
+export type FsckReads = LastingReads & {
   /** That moment: anything an hour older was left by no process that still runs. */
   readonly takenAt: Date;
   /** Amount of work, for the progress bar. */

@@ -1,10 +1,9 @@
 /** Sends one delivery: judged address, bounded time, bounded answer, no redirects, no proxy. */
 
-import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
 import type { IncomingHttpHeaders } from 'node:http';
-import { isIP, type LookupFunction } from 'node:net';
-import { Agent, buildConnector, type Dispatcher, errors } from 'undici';
-import type { AddressRules } from './addresses.ts';
+import { Agent, type Dispatcher, errors } from 'undici';
+import type { AddressRules } from '../../http/addresses/addresses.ts';
+import { AddressRefused, judgedConnector, type Resolve } from '../../http/addresses/judged-connector.ts';
 
 export type Sending = {
   url: string;
@@ -26,13 +25,6 @@ export type Outcome = {
   wishMs: number;
 };
 
-/** All addresses of a name. */
-export type Resolve = (
-  hostname: string,
-  options: LookupAllOptions,
-  callback: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
-) => void;
-
 export type Sender = { send(sending: Sending): Promise<Outcome>; close(): Promise<void> };
 
 export const TIMEOUT_MS = 15_000;
@@ -41,7 +33,7 @@ const KEPT_ANSWER_BYTES = 1_024;
 const READ_ANSWER_BYTES = 16 * 1_024;
 
 /** `resolve`: the system's resolver, or a test's. */
-export function openSender(rules: AddressRules, timeoutMs = TIMEOUT_MS, resolve: Resolve = lookup): Sender {
+export function openSender(rules: AddressRules, timeoutMs = TIMEOUT_MS, resolve?: Resolve): Sender {
   const agents = {
     live: openAgent(rules, true, timeoutMs, resolve),
     test: openAgent(rules, false, timeoutMs, resolve),
@@ -58,9 +50,17 @@ export function openSender(rules: AddressRules, timeoutMs = TIMEOUT_MS, resolve:
   };
 }
 
-function openAgent(rules: AddressRules, livemode: boolean, timeoutMs: number, resolve: Resolve): Agent {
+/** Plain http with live data is only for networks that the operator named. */
+function openAgent(
+  rules: AddressRules,
+  livemode: boolean,
+  timeoutMs: number,
+  resolve: Resolve | undefined,
+): Agent {
+  const may = (address: string, isPlain: boolean) =>
+    livemode && isPlain ? rules.isAllowed(address) : rules.mayConnect(address);
   return new Agent({
-    connect: judgedConnector(rules, livemode, timeoutMs, resolve),
+    connect: judgedConnector(may, timeoutMs, resolve),
     // One at a time on a connection: a slow endpoint must not hold up another of the same host.
     pipelining: 1,
     allowH2: false,
@@ -70,56 +70,6 @@ function openAgent(rules: AddressRules, livemode: boolean, timeoutMs: number, re
     bodyTimeout: 0,
     maxHeaderSize: 16 * 1_024,
   });
-}
-
-/**
- * Judges the very address that is connected to: a name that resolved to a public address a moment ago may lead to a
- * private one now. Plain http with live data is only for networks that the operator named.
- */
-function judgedConnector(
-  rules: AddressRules,
-  livemode: boolean,
-  timeoutMs: number,
-  resolve: Resolve,
-): buildConnector.connector {
-  const connectors = [true, false].map((isPlain) => {
-    const may = livemode && isPlain ? rules.isAllowed : rules.mayConnect;
-    const connect = buildConnector({
-      allowH2: false,
-      timeout: timeoutMs,
-      lookup: judgedLookup(may, resolve),
-    });
-    return { may, connect };
-  });
-  return (options, callback) => {
-    const chosen = connectors[options.protocol === 'http:' ? 0 : 1];
-    if (chosen === undefined) throw new Error('There are two connectors');
-    const host = options.hostname.replace(/^\[(.*)\]$/, '$1');
-    // For a literal address nothing is looked up.
-    if (isIP(host) !== 0 && !chosen.may(host)) return callback(new AddressRefused(), null);
-    chosen.connect(options, callback);
-  };
-}
-
-/** Only the addresses that may be connected to; none of them is an error. */
-function judgedLookup(may: (address: string) => boolean, resolve: Resolve): LookupFunction {
-  return (hostname, options, callback) => {
-    resolve(hostname, { ...options, all: true }, (error, found) => {
-      if (error !== null) return callback(error, '', 0);
-      const good = found.filter(({ address }) => may(address));
-      const [first] = good;
-      if (first === undefined) return callback(new AddressRefused(), '', 0);
-      if (options.all === true) return callback(null, good);
-      callback(null, first.address, first.family);
-    });
-  };
-}
-
-class AddressRefused extends Error {
-  readonly code = 'EADDRREFUSED';
-  constructor() {
-    super('the address is not on the public internet');
-  }
 }
 
 type Answer = Omit<Outcome, 'durationMs'>;

@@ -1,12 +1,12 @@
 /** Making, changing, rotating and deleting endpoints. */
 
+import type { AddressRules } from '../../http/addresses/addresses.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { parseId, type WebhookId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { sealSecret } from '../../kernel/seal-secret.ts';
 import { changesBetween, note } from '../../memberships/operations/note.ts';
 import type { Tools, Who } from '../../memberships/operations/operation.ts';
-import type { AddressRules } from '../delivery/addresses.ts';
 import { newSecret, secretText } from '../delivery/sign.ts';
 import { type Cursor, cursorAt, wants, wantsCertified } from '../feed/feed.ts';
 import { readHeads } from '../feed/pg-heads.ts';

@@ -1,8 +1,8 @@
 /** What an endpoint's address may be. Where it leads to is judged again, each time that it is connected to. */
 
 import { isIP } from 'node:net';
+import type { AddressRules } from '../../http/addresses/addresses.ts';
 import { AppError, type Text } from '../../kernel/errors.ts';
-import type { AddressRules } from '../delivery/addresses.ts';
 
 export const MAX_URL_CHARS = 2_000;
 

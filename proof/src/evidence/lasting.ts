@@ -1,0 +1,259 @@
+/**
+ * Whether a time stamp still proves something after its keys: when the signer's certificates have run out, one was
+ * revoked, or an algorithm is no longer believed in. What was signed before that day stands only if something else
+ * shows that it existed then: a checkpoint of the log that holds it, stamped in time (`renewal.ts`).
+ */
+
+import { type CheckOutcome, fail, pass, skip } from '../check-outcome.ts';
+import type { CryptoEngine } from '../crypto/crypto-engine.ts';
+import { parseUtf8 } from '../encoding/bytes.ts';
+import { ProofError } from '../proof-error.ts';
+import { algorithmsOfStamp, type BrokenAlgorithm } from '../timestamps/algorithms-of-stamp.ts';
+import type { TimestampToken } from '../timestamps/timestamp.ts';
+import type { TimestampVerdict } from '../timestamps/timestamp-verdict.ts';
+import { decodeKeptAnswers, sortAnswers } from '../x509/kept-revocation.ts';
+import { judgeRevocation, type RevocationEvidence, reportRevocation } from '../x509/revocation.ts';
+import type { SigningChain } from '../x509/signing-chain.ts';
+import type { TrustProfile } from '../x509/trust-profile.ts';
+import type { SigningCertificate } from '../x509/x509.ts';
+import { type Renewal, type ShownRenewal, signerOf, verifyRenewal } from './renewal.ts';
+
+/** What was kept with a token for later years. */
+export type Lasting = {
+  /** Stamped checkpoints of the log that hold the token, the earliest first. */
+  renewals: readonly Renewal[];
+  /** Revocation lists and OCSP answers about the chains, as PEM. */
+  revocation: Uint8Array | undefined;
+};
+
+export type LastingOptions = {
+  /** The day of the verification; without it, that of the newest thing in the evidence. */
+  now?: Date | undefined;
+  /** Algorithms that the verifier no longer believes in. */
+  broken?: readonly BrokenAlgorithm[] | undefined;
+  logKeys?: readonly string[] | undefined;
+};
+
+export type LastingVerdict = {
+  checks: readonly CheckOutcome<string>[];
+  warnings: readonly { code: string; message: string }[];
+  /** No check failed. */
+  isGood: boolean;
+};
+
+type Sorted = Awaited<ReturnType<typeof sortAnswers>>;
+
+/** A stamp with what it says, and the certificates behind it. */
+type Stamped = { token: TimestampToken; chain: SigningChain };
+
+/** Since then, what the keys signed may be forged. */
+type Harm = { at: Date; words: string };
+
+/** Undefined where there is nothing to judge: no kept evidence, and no day to judge at. */
+export async function judgeLasting(
+  engine: CryptoEngine,
+  stamp: TimestampVerdict,
+  fileSha256: Uint8Array | undefined,
+  { renewals, revocation }: Lasting,
+  trust: readonly TrustProfile[],
+  options: LastingOptions,
+): Promise<LastingVerdict | undefined> {
+  const { token, chain } = stamp;
+  const isAsked = renewals.length > 0 || revocation !== undefined || options.now !== undefined;
+  if (token === undefined || stamp.verdict !== 'trusted' || !isAsked) return undefined;
+  const shown: ShownRenewal[] = [];
+  for (const [i, renewal] of renewals.entries()) {
+    const prefix = i === 0 ? '' : 'later_';
+    const { logKeys } = options;
+    shown.push(await verifyRenewal(engine, renewal, { token, fileSha256 }, trust, { logKeys, prefix }));
+  }
+  const chains = [chain, ...shown.map((one) => one.stamp.chain)];
+  const sorted = await readAnswers(engine, revocation, chains);
+  if ('outcome' in sorted) return verdictOf([...shown.flatMap(({ checks }) => checks), sorted], []);
+  const asOf = options.now ?? newestOf(token, shown);
+  const judged = judgeKeys({ token, chain }, shown, sorted, asOf, options.broken ?? []);
+  const said = revocation === undefined ? [] : [judged.revocation];
+  return verdictOf([...said, ...shown.flatMap(({ checks }) => checks), judged.keys], judged.warnings);
+}
+
+function verdictOf(
+  checks: readonly CheckOutcome<string>[],
+  warnings: LastingVerdict['warnings'],
+): LastingVerdict {
+  return { checks, warnings, isGood: checks.every(({ outcome }) => outcome !== 'fail') };
+}
+
+async function readAnswers(
+  engine: CryptoEngine,
+  pem: Uint8Array | undefined,
+  chains: readonly SigningChain[],
+): Promise<Sorted | CheckOutcome<string>> {
+  try {
+    const text = parseUtf8(pem ?? new Uint8Array(0));
+    if (text === undefined) throw new ProofError('pem_malformed', 'the kept revocation is not PEM');
+    const sorted = await sortAnswers(engine, decodeKeptAnswers(text), chains);
+    const [stray] = sorted.strays;
+    return stray === undefined ? sorted : fail('revocation', `a kept answer is none of this chain: ${stray}`);
+  } catch (error) {
+    if (error instanceof ProofError) return fail('revocation', error.message);
+    throw error;
+  }
+}
+
+/** The newest time that a signature in the evidence states. */
+function newestOf({ info }: TimestampToken, shown: readonly ShownRenewal[]): Date {
+  const times = shown.flatMap(({ stamp }) => stamp.token?.info.genTime ?? []);
+  return new Date(Math.max(...[info.genTime, ...times].map((time) => time.getTime())));
+}
+
+// ── The keys ─────────────────────────────────────────────────────────────────
+
+function judgeKeys(
+  stamped: Stamped,
+  shown: readonly ShownRenewal[],
+  sorted: Sorted,
+  asOf: Date,
+  broken: readonly BrokenAlgorithm[],
+): { keys: CheckOutcome<string>; revocation: CheckOutcome<string>; warnings: LastingVerdict['warnings'] } {
+  const harm = earliest(harmsTo(stamped, sorted, asOf, broken));
+  const expiry = earliest(expiriesOf(stamped.chain, asOf));
+  const rescue = earliestRescue(shown, sorted, asOf, broken);
+  const keys = conclude(stamped.token, harm, expiry, shown, rescue, asOf);
+  const isExpired = keys.outcome === 'skipped';
+  const aged =
+    rescue && keys.outcome === 'pass' && (harm ?? expiry)
+      ? earliest(expiriesOf(rescue.chain, asOf))
+      : undefined;
+  const warnings = [
+    ...(isExpired ? [{ code: 'signer_expired', message: keys.because }] : []),
+    ...(aged
+      ? [{ code: 'checkpoint_signer_expired', message: `of the checkpoint's stamp, ${aged.words}` }]
+      : []),
+  ];
+  return { keys, revocation: reportOn(stamped, sorted, asOf, keys), warnings };
+}
+
+/** Every reason why the keys of this stamp are no longer believed, with its day. */
+function harmsTo(
+  { token, chain }: Stamped,
+  { about }: Pick<Sorted, 'about'>,
+  asOf: Date,
+  broken: readonly BrokenAlgorithm[],
+): Harm[] {
+  const used = algorithmsOfStamp(token, chain);
+  const unbelieved = broken
+    .filter(({ algorithm, since }) => since <= asOf && used.includes(algorithm))
+    .map(({ algorithm, since }) => ({
+      at: since,
+      words: `${algorithm} counts as broken since ${since.toISOString()}`,
+    }));
+  const revoked = chain
+    .slice(0, -1)
+    .flatMap((certificate) =>
+      about(certificate).flatMap((piece) => revocationIn(certificate, piece, token.info.genTime, asOf)),
+    );
+  return [...unbelieved, ...revoked];
+}
+
+/** RFC 3161 §4: a revocation that undoes earlier stamps; one for a harmless reason does not. */
+function revocationIn(
+  certificate: SigningCertificate,
+  piece: RevocationEvidence,
+  at: Date,
+  asOf: Date,
+): Harm[] {
+  const { outcome, revocation } = judgeRevocation(certificate, [piece], at, asOf);
+  if (outcome !== 'revoked' || revocation === undefined) return [];
+  const { at: revokedAt, reason, invalidFrom } = revocation;
+  const fact = `${nameOf(certificate)} was revoked on ${revokedAt.toISOString()} (${reason ?? 'no reason given'})`;
+  if (invalidFrom === undefined || invalidFrom >= revokedAt) return [{ at: revokedAt, words: fact }];
+  return [{ at: invalidFrom, words: `${fact}, and is not to be trusted since ${invalidFrom.toISOString()}` }];
+}
+
+function expiriesOf(chain: SigningChain, asOf: Date): Harm[] {
+  return chain.flatMap((certificate) => {
+    // Valid through the whole second that notAfter names.
+    const at = new Date(certificate.notAfter.getTime() + 1000);
+    if (at > asOf) return [];
+    return [{ at, words: `${nameOf(certificate)} expired on ${certificate.notAfter.toISOString()}` }];
+  });
+}
+
+type Rescue = { at: Date; words: string; chain: SigningChain };
+
+/** The earliest stamped checkpoint whose own keys are still believed. */
+function earliestRescue(
+  shown: readonly ShownRenewal[],
+  sorted: Sorted,
+  asOf: Date,
+  broken: readonly BrokenAlgorithm[],
+): Rescue | undefined {
+  // Leaf, tree and note are tied together by SHA-256: without it the path may lead to anything.
+  if (broken.some(({ algorithm, since }) => algorithm === 'SHA-256' && since <= asOf)) return undefined;
+  const rescues = shown.flatMap(({ state, stamp }): Rescue[] => {
+    const { token, chain } = stamp;
+    if (state !== 'shown' || token === undefined) return [];
+    if (harmsTo({ token, chain }, sorted, asOf, broken).length > 0) return [];
+    const { genTime, genTimeText, accuracyMs = 0 } = token.info;
+    const at = new Date(genTime.getTime() + accuracyMs);
+    return [{ at, chain, words: `was stamped on ${genTimeText} by ${signerOf(stamp)}` }];
+  });
+  return earliest(rescues);
+}
+
+function conclude(
+  { info }: TimestampToken,
+  harm: Harm | undefined,
+  expiry: Harm | undefined,
+  shown: readonly ShownRenewal[],
+  rescue: Rescue | undefined,
+  asOf: Date,
+): CheckOutcome<string> {
+  const end = harm ?? expiry;
+  if (end === undefined) {
+    const because = `the signer's certificates are in date on ${asOf.toISOString()}, and nothing here says that one was revoked`;
+    return pass('keys', because);
+  }
+  if (harm !== undefined && harm.at <= info.genTime) {
+    return fail('keys', `${harm.words}; that was before the token was made`);
+  }
+  if (rescue !== undefined && rescue.at < end.at) {
+    const because = `${end.words}; the token existed before that: the checkpoint of the log that holds it ${rescue.words}`;
+    return pass('keys', because);
+  }
+  const because = `${end.words}; ${missing(shown, rescue)}`;
+  // Expiry alone is no sign of a forgery: the chain was valid at the token's own time (RFC 3161 appendix B).
+  return harm === undefined ? skip('keys', because) : fail('keys', because);
+}
+
+function missing(shown: readonly ShownRenewal[], rescue: Rescue | undefined): string {
+  if (rescue !== undefined) {
+    return `the checkpoint of the log that holds the token ${rescue.words}, too late to show that it existed before`;
+  }
+  if (shown.length > 0)
+    return 'the stamp over the checkpoint is itself no longer believed or not trusted here';
+  return 'missing: a checkpoint of the log that holds the token, stamped before that day (checkpoint.txt and checkpoint.tsr of a bundle)';
+}
+
+/** What lists and responders said; a revocation after the stamp is judged with the keys. */
+function reportOn(
+  { token, chain }: Stamped,
+  { about }: Sorted,
+  asOf: Date,
+  keys: CheckOutcome<string>,
+): CheckOutcome<string> {
+  const judgements = chain
+    .slice(0, -1)
+    .map((certificate) => judgeRevocation(certificate, about(certificate), token.info.genTime, asOf));
+  const { check } = reportRevocation(judgements);
+  if (check.outcome !== 'fail' || keys.outcome === 'fail') return check;
+  return { ...check, outcome: 'pass', because: `${check.because}; the token is shown to be older` };
+}
+
+function earliest<T extends { at: Date }>(all: readonly T[]): T | undefined {
+  return [...all].sort((a, b) => a.at.getTime() - b.at.getTime())[0];
+}
+
+function nameOf({ subject }: SigningCertificate): string {
+  return `"${subject.commonName ?? subject.text}"`;
+}

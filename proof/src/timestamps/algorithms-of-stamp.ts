@@ -1,0 +1,49 @@
+/** The algorithms that a time stamp rests on, for a verifier who no longer believes in one of them. */
+import { parseStrongHash, resolveSignatureMethod, type StrongHash } from '../crypto/algorithms.ts';
+import { ProofError } from '../proof-error.ts';
+import type { SigningChain } from '../x509/signing-chain.ts';
+import type { TimestampToken } from './timestamp.ts';
+
+export type AlgorithmName = 'RSA' | 'ECDSA' | 'Ed25519' | StrongHash;
+
+/** From that day on, what the algorithm protects may be forged; what is shown to be older stands. */
+export type BrokenAlgorithm = { algorithm: AlgorithmName; since: Date };
+
+/** Of the token's digests and signature, and of the signatures on the certificates below the root. */
+export function algorithmsOfStamp(
+  { info, signerInfos }: TimestampToken,
+  chain: SigningChain,
+): AlgorithmName[] {
+  const names = new Set<AlgorithmName>();
+  if (info.imprint.algorithm !== undefined) names.add(info.imprint.algorithm);
+  const [signer] = chain;
+  for (const { signatureAlgorithm, digestAlgorithmOid } of signer === undefined ? [] : signerInfos) {
+    const digest = parseStrongHash(digestAlgorithmOid);
+    if (digest !== undefined) names.add(digest);
+    for (const name of signatureNames(signatureAlgorithm, signer?.publicKey, digest)) names.add(name);
+  }
+  chain.slice(0, -1).forEach((certificate, i) => {
+    const issuer = chain[i + 1];
+    for (const name of signatureNames(certificate.signatureAlgorithm, issuer?.publicKey)) names.add(name);
+  });
+  return [...names];
+}
+
+type MethodArguments = Parameters<typeof resolveSignatureMethod>;
+
+function signatureNames(
+  algorithm: MethodArguments[0],
+  key: MethodArguments[1] | undefined,
+  digest?: StrongHash,
+): AlgorithmName[] {
+  if (key === undefined) return [];
+  try {
+    const { scheme, hash } = resolveSignatureMethod(algorithm, key, digest);
+    if (scheme === 'ed25519') return ['Ed25519', hash];
+    return [scheme.startsWith('rsa') ? 'RSA' : 'ECDSA', hash];
+  } catch (error) {
+    // The verdict on the stamp has refused it already.
+    if (error instanceof ProofError) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,64 @@
+/** Connects only to addresses that may be connected to, for whoever follows an address that a stranger wrote. */
+
+import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { buildConnector } from 'undici';
+
+/** All addresses of a name. */
+export type Resolve = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
+) => void;
+
+/** Judges an address, over plain http or not. */
+export type MayConnect = (address: string, isPlain: boolean) => boolean;
+
+/**
+ * Judges the very address that is connected to: a name that resolved to a public address a moment ago may lead to a
+ * private one now.
+ */
+export function judgedConnector(
+  may: MayConnect,
+  timeoutMs: number,
+  resolve: Resolve = lookup,
+): buildConnector.connector {
+  const connectors = [true, false].map((isPlain) => {
+    const mayThis = (address: string) => may(address, isPlain);
+    const connect = buildConnector({
+      allowH2: false,
+      timeout: timeoutMs,
+      lookup: judgedLookup(mayThis, resolve),
+    });
+    return { may: mayThis, connect };
+  });
+  return (options, callback) => {
+    const chosen = connectors[options.protocol === 'http:' ? 0 : 1];
+    if (chosen === undefined) throw new Error('There are two connectors');
+    const host = options.hostname.replace(/^\[(.*)\]$/, '$1');
+    // For a literal address nothing is looked up.
+    if (isIP(host) !== 0 && !chosen.may(host)) return callback(new AddressRefused(), null);
+    chosen.connect(options, callback);
+  };
+}
+
+/** Only the addresses that may be connected to; none of them is an error. */
+function judgedLookup(may: (address: string) => boolean, resolve: Resolve): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, found) => {
+      if (error !== null) return callback(error, '', 0);
+      const good = found.filter(({ address }) => may(address));
+      const [first] = good;
+      if (first === undefined) return callback(new AddressRefused(), '', 0);
+      if (options.all === true) return callback(null, good);
+      callback(null, first.address, first.family);
+    });
+  };
+}
+
+export class AddressRefused extends Error {
+  readonly code = 'EADDRREFUSED';
+  constructor() {
+    super('the address is not on the public internet');
+  }
+}

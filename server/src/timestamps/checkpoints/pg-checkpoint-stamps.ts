@@ -1,0 +1,105 @@
+/** Stamped checkpoints in PostgreSQL. */
+
+import type { Database, Row } from '../../database/pool.ts';
+import { bytes, bytesList, date, id, number, text } from '../../database/row-reader.ts';
+import { chainDigest } from '../signing-chain-digest.ts';
+import type { CheckpointOrder, CheckpointStampStore, StampedCheckpoint } from './ports.ts';
+
+/** The no-op update makes the row of a process that was quicker come back too. */
+const ORDER = `
+  with abandoned as (delete from checkpoint_stamps where tsr is null and period_start < $1)
+  insert into checkpoint_stamps as s (period_start, tree_size, note, order_id, ordered_at, next_try_at)
+  values ($1, $2, $3, $4, $5, $5)
+  on conflict (period_start) do update set tries = s.tries
+  returning period_start, tree_size, note, order_id, tries, next_try_at, tsr is not null as is_stamped`;
+
+/** Only the first stamp of a period is kept, even if two processes had asked. */
+const KEEP = `
+  with chain as (
+    insert into signing_chains (sha256, chain) values ($3, $4) on conflict do nothing
+  )
+  update checkpoint_stamps set tsr = $2, chain_sha256 = $3
+   where period_start = $1 and tsr is null
+  returning tree_size`;
+
+const COVERING = `
+  with first as (
+    select * from checkpoint_stamps where tsr is not null and tree_size > $1 order by tree_size, period_start limit 1
+  ), later as (
+    select s.* from checkpoint_stamps s, first
+     where s.tsr is not null and s.chain_sha256 <> first.chain_sha256 and s.tree_size >= first.tree_size
+     order by s.period_start desc limit 1
+  )
+  select s.tree_size, s.note, s.tsr, c.chain
+    from (select *, 0 as place from first union all select *, 1 from later) s
+    join signing_chains c on c.sha256 = s.chain_sha256 order by place`;
+
+export function makeCheckpointStampStore(database: Database): CheckpointStampStore {
+  return {
+    async inPeriod(periodStart) {
+      const [row] = await database.query(
+        'checkpoint-order',
+        `select period_start, tree_size, note, order_id, tries, next_try_at, tsr is not null as is_stamped
+           from checkpoint_stamps where period_start = $1`,
+        [periodStart],
+      );
+      return row && toOrder(row);
+    },
+
+    async newest() {
+      const [row] = await database.query(
+        'newest-stamped-checkpoint',
+        `select tree_size, period_start from checkpoint_stamps where tsr is not null
+          order by tree_size desc, period_start desc limit 1`,
+        [],
+      );
+      return row && { treeSize: number(row, 'tree_size'), periodStart: date(row, 'period_start') };
+    },
+
+    async order({ periodStart, treeSize, note, orderId }, now) {
+      const params = [periodStart, treeSize, note, orderId, now];
+      const [row] = await database.query('order-checkpoint-stamp', ORDER, params);
+      const order = row && toOrder(row);
+      return order === 'stamped' ? undefined : order;
+    },
+
+    async postpone(periodStart, nextTryAt) {
+      await database.query(
+        'postpone-checkpoint-stamp',
+        `update checkpoint_stamps set tries = tries + 1, next_try_at = $2
+          where period_start = $1 and tsr is null`,
+        [periodStart, nextTryAt],
+      );
+    },
+
+    async keep(periodStart, { tsr, chain }) {
+      const params = [periodStart, tsr, chainDigest(chain), chain];
+      return (await database.query('keep-checkpoint-stamp', KEEP, params)).length > 0;
+    },
+
+    async covering(leafIndex) {
+      return (await database.query('checkpoint-stamps-covering', COVERING, [leafIndex])).map(toStamped);
+    },
+  };
+}
+
+function toOrder(row: Row): CheckpointOrder | 'stamped' {
+  if (row.is_stamped === true) return 'stamped';
+  return {
+    periodStart: date(row, 'period_start'),
+    treeSize: number(row, 'tree_size'),
+    note: text(row, 'note'),
+    orderId: id('cst', row, 'order_id'),
+    tries: number(row, 'tries'),
+    nextTryAt: date(row, 'next_try_at'),
+  };
+}
+
+function toStamped(row: Row): StampedCheckpoint {
+  return {
+    treeSize: number(row, 'tree_size'),
+    note: text(row, 'note'),
+    tsr: bytes(row, 'tsr'),
+    chain: bytesList(row, 'chain'),
+  };
+}

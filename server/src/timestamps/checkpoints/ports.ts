@@ -1,0 +1,46 @@
+/** What stamping checkpoints of the log needs from the database. */
+
+import type { CheckpointStampId } from '../../kernel/ids.ts';
+
+/** A checkpoint for which a stamp was ordered; `tries` counts those that failed. */
+export type CheckpointOrder = {
+  periodStart: Date;
+  treeSize: number;
+  /** The signed note, whose exact bytes are stamped. */
+  note: string;
+  orderId: CheckpointStampId;
+  tries: number;
+  nextTryAt: Date;
+};
+
+export type StampedCheckpoint = {
+  treeSize: number;
+  note: string;
+  /** The provider's exact response over the note. */
+  tsr: Uint8Array;
+  /** DER certificates from the signer up to the root. */
+  chain: readonly Uint8Array[];
+};
+
+export type CheckpointStampStore = {
+  /** Where the period stands: not ordered, ordered, or stamped. */
+  inPeriod(periodStart: Date): Promise<CheckpointOrder | 'stamped' | undefined>;
+  /** The size of the largest stamped tree, and when its period began. */
+  newest(): Promise<{ treeSize: number; periodStart: Date } | undefined>;
+  /**
+   * Survives a crash once it resolves. A period has one order: the first one stays, and its row is returned whoever
+   * wrote it; undefined if it is stamped already. Orders of earlier periods that were never fulfilled are dropped.
+   */
+  order(
+    order: Pick<CheckpointOrder, 'periodStart' | 'treeSize' | 'note' | 'orderId'>,
+    now: Date,
+  ): Promise<CheckpointOrder | undefined>;
+  postpone(periodStart: Date, nextTryAt: Date): Promise<void>;
+  /** False where the period has a stamp already; that one stays. */
+  keep(periodStart: Date, stamp: Pick<StampedCheckpoint, 'tsr' | 'chain'>): Promise<boolean>;
+  /**
+   * The smallest stamped checkpoint that holds the leaf; behind it the newest one, where another signer stamped it.
+   * The second serves when the keys of the first are no longer believed.
+   */
+  covering(leafIndex: number): Promise<StampedCheckpoint[]>;
+};

@@ -1,0 +1,88 @@
+/**
+ * Keeps what issuers say about the signers of time stamps: once a day for every chain, lists and OCSP answers, each
+ * verified before it is kept. Nobody waits for it, and nothing fails where a server does not answer: the next round
+ * asks again. A crash between two answers costs nothing: the next round sees which are there.
+ */
+
+import {
+  judgeRevocation,
+  type KeptAnswer,
+  parseSigningCertificate,
+  type RevocationEvidence,
+  type SigningCertificate,
+} from '@sello/proof';
+import type { KeptRevocationStore, WatchedChain } from './kept-ports.ts';
+import { type Place, placesOf, type RevocationNeeds } from './places.ts';
+
+export type KeepRevocationPorts = RevocationNeeds & { keptRevocation: KeptRevocationStore };
+
+/** Every bundle carries them, so a longer list is not kept. */
+const MAX_CRL_BYTES = 512 * 1024;
+
+/** One round; returns how many answers were kept. */
+export async function keepRevocation(
+  ports: KeepRevocationPorts,
+  isStopping: () => boolean = () => false,
+): Promise<number> {
+  const day = ports.now().toISOString().slice(0, 10);
+  let kept = 0;
+  for (const watched of await ports.keptRevocation.chains(day)) {
+    if (isStopping()) break;
+    kept += await keepForChain(ports, watched, day, isStopping);
+  }
+  return kept;
+}
+
+async function keepForChain(
+  ports: KeepRevocationPorts,
+  watched: WatchedChain,
+  day: string,
+  isStopping: () => boolean,
+): Promise<number> {
+  const chain = watched.chain.flatMap((der) => parseSigningCertificate(der) ?? []);
+  const isWhole = chain.length === watched.chain.length;
+  // RFC 5280 §3.3: a list may omit certificates that have run out, so it would say nothing.
+  if (!isWhole || chain.some(({ notAfter }) => notAfter < ports.now())) return 0;
+  let kept = 0;
+  for (const [position, certificate] of chain.slice(0, -1).entries()) {
+    const issuer = chain[position + 1] ?? certificate;
+    const options = { sources: 'both', maxCrlBytes: MAX_CRL_BYTES } as const;
+    for (const places of await placesOf(ports, options, certificate, issuer)) {
+      const isThere = watched.kept.some((one) => one.position === position && one.kind === places[0]?.kind);
+      const evidence = isThere || isStopping() ? undefined : await askInTurn(places);
+      if (evidence === undefined) continue;
+      kept += await keepAnswer(ports, watched.sha256, position, certificate, evidence, day);
+    }
+  }
+  return kept;
+}
+
+/** The first answer that holds; each failure has been logged by its place. */
+async function askInTurn(places: readonly Place[]): Promise<RevocationEvidence | undefined> {
+  for (const { load } of places) {
+    try {
+      return (await load(undefined)).value;
+    } catch {
+      // The next address of the same kind, or the next round.
+    }
+  }
+  return undefined;
+}
+
+async function keepAnswer(
+  ports: KeepRevocationPorts,
+  chainSha256: Uint8Array,
+  position: number,
+  certificate: SigningCertificate,
+  evidence: RevocationEvidence,
+  day: string,
+): Promise<number> {
+  const said = 'crl' in evidence ? evidence.crl : evidence.ocsp;
+  const answer: KeptAnswer = { kind: 'crl' in evidence ? 'crl' : 'ocsp', der: said.der };
+  const { outcome, because } = judgeRevocation(certificate, [evidence], said.thisUpdate, ports.now());
+  if (outcome === 'revoked') ports.logger.error('revocation.revoked', { because });
+  const { thisUpdate } = said;
+  const lookup = { chainSha256, position, day, answer, thisUpdate, outcome };
+  await ports.keptRevocation.keep(lookup, ports.now());
+  return 1;
+}

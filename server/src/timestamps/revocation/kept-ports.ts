@@ -1,0 +1,34 @@
+/** What keeping revocation answers needs from the database. */
+
+import type { KeptAnswer, RevocationJudgement } from '@sello/proof';
+
+export type WatchedChain = {
+  sha256: Uint8Array;
+  /** DER certificates from the signer up to the root. */
+  chain: readonly Uint8Array[];
+  /** What is kept already for the day that was asked for. */
+  kept: readonly { position: number; kind: KeptAnswer['kind'] }[];
+};
+
+export type KeptLookup = {
+  chainSha256: Uint8Array;
+  /** Of the certificate in the chain; the signer's is 0. */
+  position: number;
+  /** As `2026-11-16`, in UTC. */
+  day: string;
+  answer: KeptAnswer;
+  thisUpdate: Date;
+  outcome: RevocationJudgement['outcome'];
+};
+
+export type KeptRevocationStore = {
+  /** Every chain under which a certificate or a checkpoint was stamped. */
+  chains(day: string): Promise<WatchedChain[]>;
+  /** An answer is stored once, whoever it serves; a day has one of each kind, and the first one stays. */
+  keep(lookup: KeptLookup, now: Date): Promise<void>;
+  /**
+   * Of every certificate of the chain and of each kind: the first answer made at or after `stampedAt`, or else the
+   * last one before; and the first one that says revoked. So that evidence changes only when there is news.
+   */
+  about(chainSha256: Uint8Array, stampedAt: Date): Promise<KeptAnswer[]>;
+};
