@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AnchoredSello, openAnchoredSello } from '../harness/anchored-sello.ts';
-import {
-  assertAccessible,
-  openBrowser,
-  screenshot,
-  type TestBrowser,
-  type TestPage,
-} from '../harness/browser.ts';
+import { openBrowser, type TestBrowser, type TestPage } from '../harness/browser.ts';
 import { readVector } from '../harness/read-vector.ts';
+import { inspectEverywhere } from './inspect-everywhere.ts';
 
 const FILE = Buffer.from('un contrato de arrendamiento\n');
 
@@ -55,15 +50,6 @@ const give = (page: TestPage, files: Record<string, Uint8Array | undefined>) =>
     })),
   );
 
-/** For people to look at, light and dark. */
-async function showBoth(page: TestPage, name: string): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await assertAccessible(page);
-    await screenshot(page, `${name}-${colorScheme}`);
-  }
-}
-
 const failed = (page: TestPage) =>
   page.$$eval('.check-row[data-outcome="fail"]', (rows) => rows.map((row) => row.getAttribute('data-check')));
 
@@ -91,7 +77,7 @@ test('a genuine constancia of an accredited provider is recognised, with and wit
     await page.locator('#hash').blur();
     await page.waitForSelector('[data-check="timestamp.imprint"][data-outcome="pass"]');
     expect(await page.textContent('#missing')).toBe('');
-    await showBoth(page, 'verify-page-constancia');
+    await inspectEverywhere(page, 'verify-page-constancia');
   });
 });
 
@@ -103,7 +89,7 @@ test('our own proofs pass one by one or as a bundle, once their root is trusted'
     expect(await outcomeOf(page, 'timestamp.chain')).toBe('unconfirmed');
     expect(await page.textContent('.checks-headline')).toContain('they don’t lead to anything you trust');
     expect(await page.textContent('.statements')).toContain('Says it was stamped');
-    await showBoth(page, 'verify-page-unconfirmed');
+    await inspectEverywhere(page, 'verify-page-unconfirmed');
     await page.click('text=Trust it this time');
     await verdict(page, 'valid');
     expect(await page.textContent('.statements')).toContain('Leads to block');
@@ -179,7 +165,7 @@ test('P51 a block, a key or a root that nothing here could be compared with is n
       await page.waitForSelector(`[data-check="${demand}"][data-outcome="fail"]`);
     }
     expect(await failed(page)).toEqual(['demand.root', 'demand.log_key', 'demand.trusted_block']);
-    await showBoth(page, 'verify-page-unanswered');
+    await inspectEverywhere(page, 'verify-page-unanswered');
   });
 });
 
