@@ -204,7 +204,7 @@ describe('attached files', () => {
   /** A long command continues on the next line. */
   function whole(page: readonly string[], line: string): string {
     const next = page[page.indexOf(line) + 1] ?? '';
-    return /^(openssl|tail|sello|pdfdetach|sha256sum|Obtenga) ?/.test(next) ? line : `${line} ${next}`;
+    return /^(openssl|tail|node|pdfdetach|sha256sum|Obtenga) ?/.test(next) ? line : `${line} ${next}`;
   }
 
   test('their checksums match their bytes, and the document refers to them', async () => {

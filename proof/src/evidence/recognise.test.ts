@@ -11,6 +11,7 @@ import { encodeProofXml } from '../anchors/proof-xml.ts';
 import { encodeTlogProof } from '../anchors/tlog-proof.ts';
 import { encodeUtf8 } from '../encoding/bytes.ts';
 import { readPdfFiles } from '../encoding/pdf-files.ts';
+import { writeZip } from '../encoding/zip.ts';
 import { ProofError } from '../proof-error.ts';
 import { acr2SeProfile } from '../timestamps/nom151.ts';
 import { verifyEvidence } from './evidence.ts';
@@ -41,6 +42,22 @@ test('evidence of other systems is told by its name', () => {
   });
   expect(foreign(encodeUtf8(encodeTlogProof(proof)))).toEqual({ kind: 'foreign', what: 'tlog_proof' });
   expect(foreign(encodeUtf8(proof.checkpoint.note))).toEqual({ kind: 'foreign', what: 'checkpoint' });
+});
+
+test('a bundle that was packed again or damaged is still taken for one, so that its checks can say so', async () => {
+  const names = ['README.txt', 'manifest.json', 'timestamp.tsr', 'chain.pem'];
+  const zip = writeZip(names.map((name) => ({ name, content: encodeUtf8('x') })));
+  expect(recognise('x', zip)?.kind).toBe('bundle');
+  const { verdict, checks } = await verifyEvidence(nodeEngine, { bundle: zip.subarray(0, -1) }, [
+    acr2SeProfile(),
+  ]);
+  expect([verdict, checks[0]?.because]).toEqual([
+    'invalid',
+    expect.stringContaining('damaged, or was repacked'),
+  ]);
+  const many = writeZip([{ name: 'bundles/cert_1.zip', content: zip }]);
+  expect(recognise('x', many)).toEqual({ kind: 'foreign', what: 'export' });
+  expect(recognise('x', writeZip([{ name: 'a.docx', content: encodeUtf8('x') }]))).toBeUndefined();
 });
 
 test('anything else is a document', () => {

@@ -2,15 +2,15 @@
 
 import { isOriginStampXml } from '../anchors/originstamp.ts';
 import { parseBase64, parseUtf8 } from '../encoding/bytes.ts';
+import { holdsText } from '../encoding/pdf-files.ts';
 import { decodePem } from '../encoding/pem.ts';
 import { ProofError } from '../proof-error.ts';
 import { decodeTimestampResponse } from '../timestamps/timestamp.ts';
 import { parseSigningCertificate } from '../x509/x509.ts';
-import { readBundle } from './bundle.ts';
 import { isConstancia } from './constancia.ts';
 
 /** Evidence in formats that are checked elsewhere. */
-export type ForeignKind = 'ots' | 'nom151_2002' | 'tlog_proof' | 'checkpoint';
+export type ForeignKind = 'ots' | 'nom151_2002' | 'tlog_proof' | 'checkpoint' | 'export';
 
 export type Recognised =
   | { kind: 'tsr' | 'xml' | 'bundle' | 'constancia'; bytes: Uint8Array }
@@ -28,11 +28,22 @@ const OTS_START = '\u0000OpenTimestamps\u0000\u0000Proof\u0000';
 export function recognise(name: string, bytes: Uint8Array): Recognised | undefined {
   if (bytes.length > MAX_EVIDENCE_BYTES) return undefined;
   if (bytes[0] === DER_SEQUENCE) return recogniseDer(name, bytes);
-  if (tried(() => readBundle(bytes)) !== undefined) return { kind: 'bundle', bytes };
+  if (isZip(bytes)) return recogniseZip(bytes);
   if (isConstancia(bytes)) return { kind: 'constancia', bytes };
   if (String.fromCharCode(...bytes.subarray(0, OTS_START.length)) === OTS_START)
     return { kind: 'foreign', what: 'ots' };
   return recogniseText(name, bytes);
+}
+
+function isZip(bytes: Uint8Array): boolean {
+  return String.fromCharCode(...bytes.subarray(0, 4)) === 'PK\u0003\u0004';
+}
+
+/** An archive with the names of a bundle that is none was damaged or packed again: its checks say so. */
+function recogniseZip(bytes: Uint8Array): Recognised | undefined {
+  if (holdsText(bytes, 'bundles/cert_')) return { kind: 'foreign', what: 'export' };
+  const names = ['manifest.json', 'timestamp.tsr', 'chain.pem'];
+  return names.every((name) => holdsText(bytes, name)) ? { kind: 'bundle', bytes } : undefined;
 }
 
 function recogniseText(name: string, bytes: Uint8Array): Recognised | undefined {

@@ -91,6 +91,8 @@ const es = {
       'Es una prueba de bitácora (C2SP tlog-proof): la ruta a un punto de control, sin sello de tiempo. La comprueba cualquier verificador de ese formato, con la clave de la bitácora; aquí dé la prueba .xml, que contiene lo mismo y más.',
     checkpoint:
       'Es un punto de control de una bitácora: su tamaño y su raíz, firmados. No trata de ningún archivo; la guía «Vigilar la bitácora» dice cómo comprobarlo.',
+    export:
+      'Es una exportación con varios paquetes de evidencia. Descomprímala y dé uno de los paquetes de la carpeta «bundles», con su archivo original.',
   },
   remove: 'Quitar',
   missingProof:
@@ -208,6 +210,8 @@ const en: PageWords = {
       'This is a log proof (C2SP tlog-proof): the path to a checkpoint, without a time stamp. Any verifier of that format checks it, with the key of the log; here, give the .xml proof, which holds the same and more.',
     checkpoint:
       'This is a checkpoint of a log: its size and root, signed. It is about no file; the guide “Watch the log” says how to check it.',
+    export:
+      'This is an export with several evidence bundles. Unpack it and give one of the bundles in its folder “bundles”, with its original file.',
   },
   remove: 'Remove',
   missingProof:

@@ -148,9 +148,19 @@ function profileOf(roots: readonly Uint8Array[]): TrustProfile[] {
 /** The certificates that came with the proofs. */
 function chainOf(files: readonly GivenFile[]): readonly Uint8Array[] {
   const bundle = files.find((file) => file.kind === 'bundle');
-  if (bundle !== undefined) return readBundle(bundle.bytes).chain;
+  if (bundle !== undefined) return chainInBundle(bundle.bytes);
   const constancia = files.find((file) => file.kind === 'constancia');
   return constancia === undefined ? [] : (openConstancia(constancia.bytes).proofs?.chain ?? []);
+}
+
+/** None in a damaged one, of which the checks tell. */
+function chainInBundle(bytes: Uint8Array): readonly Uint8Array[] {
+  try {
+    return readBundle(bytes).chain;
+  } catch (error) {
+    if (error instanceof ProofError) return [];
+    throw error;
+  }
 }
 
 function readPem(text: string): Uint8Array[] {

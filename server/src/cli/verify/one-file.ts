@@ -3,6 +3,7 @@
  * by `web/one-file.ts`; may be imported too, to check many files in one process.
  */
 
+import * as crypto from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { helpOf } from '../help.ts';
@@ -55,8 +56,19 @@ function statusOf(error: unknown, terminal: Terminal): number {
   return 1;
 }
 
+/** Older ones lack the quick way to hash. */
+function isTooOld(): boolean {
+  return !('hash' in crypto);
+}
+
+const TOO_OLD: Run = {
+  status: 2,
+  out: '',
+  errors: `Node 20.12 or newer is needed, and this is ${process.versions.node}.\n`,
+};
+
 if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  const { status, out, errors } = await verify(process.argv.slice(2));
+  const { status, out, errors } = isTooOld() ? TOO_OLD : await verify(process.argv.slice(2));
   process.stdout.write(out);
   process.stderr.write(errors);
   process.exitCode = status;

@@ -59,6 +59,7 @@ const ELSEWHERE: Readonly<Record<ForeignKind | 'badge', string>> = {
     'is a C2SP tlog-proof: a path in a log, without a time stamp. Give the blockchain proof (.xml), which holds the same and more.',
   checkpoint:
     'is a checkpoint of a log: it is about no file. See the guide "Watch the log" for how to check it.',
+  export: 'is an export with several bundles. Unpack it and give one of those in its folder bundles/.',
   badge:
     'is an Open Badge. Check it at the page /verify of its issuer, or with any verifier of Open Badges 3.0.',
 };

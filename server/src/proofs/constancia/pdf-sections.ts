@@ -192,7 +192,7 @@ function writeInstructions(
     `pdfdetach -saveall ${certificate.id}.pdf`,
     `sha256sum ARCHIVO   # ${certificate.file.sha256}`,
     ...commands,
-    `node sello-verify.mjs ARCHIVO --tsr timestamp.tsr${isProven ? ' --xml blockchain-proof.xml' : ''}${accreditation === 'state' ? '' : ' --root chain.pem'}`,
+    `node sello-verify.mjs ARCHIVO --tsr timestamp.tsr${isProven ? ' --xml blockchain-proof.xml' : ''}${accreditation === 'state' ? '' : ' --root chain.pem'}   # ${new URL('/sello-verify.mjs', verificationUrl).href}`,
   ];
   layout.y += 3;
   for (const text of all) {
@@ -203,10 +203,6 @@ function writeInstructions(
   paragraph(layout, parent, {
     es: 'Obtenga la raíz (último certificado de chain.pem) por otra vía y compare su huella con la de esta hoja. Esta hoja solo describe las pruebas: lo que vale son los archivos adjuntos.',
     en: 'Get the root (the last certificate of chain.pem) from a source of your own and compare its fingerprint with the one above. This page only describes the proofs: what counts are the attached files.',
-  });
-  paragraph(layout, parent, {
-    es: `sello-verify.mjs es un solo archivo para Node 20 o posterior: ${new URL('/sello-verify.mjs', verificationUrl).href}, con su SHA-256 en la misma dirección y .sha256.`,
-    en: `sello-verify.mjs is a single file for Node 20 or newer: ${new URL('/sello-verify.mjs', verificationUrl).href}, with its SHA-256 at the same address and .sha256.`,
   });
   if (isProven) {
     paragraph(layout, parent, {
