@@ -57,6 +57,7 @@ import { dashboardPage } from './dashboard-page.ts';
 import { docsPage } from './docs-page.ts';
 import { guideRoutes } from './guides/routes-public.ts';
 import { type HealthPorts, healthRoutes } from './health.ts';
+import { lazySchemas, type SchemaController } from './lazy-schemas.ts';
 import { loggablePath } from './loggable-path.ts';
 import { describeRoutes } from './openapi.ts';
 import { isApiSlash, type PublicApiPorts, publicApi } from './public-api.ts';
@@ -94,8 +95,9 @@ export type ServerParts = {
   assets: WebAssets;
 };
 
-export async function buildServer(parts: ServerParts): Promise<App> {
-  const app = createApp(parts);
+/** `schemas` says when they are compiled. */
+export async function buildServer(parts: ServerParts, schemas = lazySchemas()): Promise<App> {
+  const app = createApp(parts, schemas);
   const allowedMethods = watchRoutes(app);
   watchRequests(app, parts);
   app.setNotFoundHandler((request, reply) => {
@@ -112,7 +114,7 @@ export async function buildServer(parts: ServerParts): Promise<App> {
   return app;
 }
 
-function createApp({ ports, config }: ServerParts): App {
+function createApp({ ports, config }: ServerParts, schemaController: SchemaController): App {
   const app: App = Fastify({
     logger: false,
     genReqId: () => ports.requestId(),
@@ -129,6 +131,7 @@ function createApp({ ports, config }: ServerParts): App {
     keepAliveTimeout: 65_000,
     bodyLimit: 256 * 1024,
     routerOptions: { maxParamLength: 1_024 },
+    schemaController,
     ajv: {
       customOptions: {
         coerceTypes: false,
