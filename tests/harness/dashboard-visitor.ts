@@ -60,7 +60,7 @@ export async function mailedToken({ mails }: SmtpServer, email: string, page: st
       .filter(({ to }) => to.includes(email))
       .map(({ text }) => new RegExp(`/${page}#token=([\\w-]+)`).exec(text)?.[1])
       .findLast((token) => token !== undefined);
-  await expect.poll(find, { timeout: 10_000 }).toBeDefined();
+  await expect.poll(find).toBeDefined();
   return find() ?? '';
 }
 
