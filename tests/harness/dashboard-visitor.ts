@@ -64,6 +64,12 @@ export async function mailedToken({ mails }: SmtpServer, email: string, page: st
   return find() ?? '';
 }
 
+/** As in a browser that was never here. The page is left first: open, it would ask on without a session. */
+export async function forgetVisit(page: Page): Promise<void> {
+  await page.goto('about:blank');
+  await page.context().clearCookies();
+}
+
 export async function logIn(page: Page, base: string, { email, password }: Visitor): Promise<void> {
   await page.goto(`${base}/dashboard/login`);
   await fillLogin(page, email, password);
