@@ -138,7 +138,7 @@ describe('P03 certifying', () => {
     else ports = step.put(ports, { when, error: step.error, isSpent: false });
   };
   const expectStock = (stock: Partial<Stock>) =>
-    expect.poll(() => takeStock(sello, caller), { timeout: 10_000 }).toEqual({ ...NOTHING_SPENT, ...stock });
+    expect.poll(() => takeStock(sello, caller)).toEqual({ ...NOTHING_SPENT, ...stock });
 
   /** One certificate was made and charged once, and its file exists. */
   async function expectExactlyOne(id: string, calls: number): Promise<void> {

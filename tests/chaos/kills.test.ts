@@ -75,12 +75,10 @@ function expectOnePerKey({ acknowledged }: UploadStorm): void {
 async function expectWholeAtRest(where: string): Promise<void> {
   const count = async (what: string) =>
     Number((await place.query(`count ${what}`, `select count(*) from ${what}`, []))[0]?.count);
-  await expect.poll(() => count('log_queue'), { timeout: 30_000 }).toBe(0);
-  await expect.poll(() => orphanedReservations(place), { timeout: 15_000 }).toBe(0);
-  await expect.poll(() => count('allowance_reservations'), { timeout: 15_000 }).toBe(0);
-  await expect
-    .poll(() => count(`anchors where state <> 'final'`), { timeout: 30_000, message: where })
-    .toBe(0);
+  await expect.poll(() => count('log_queue')).toBe(0);
+  await expect.poll(() => orphanedReservations(place)).toBe(0);
+  await expect.poll(() => count('allowance_reservations')).toBe(0);
+  await expect.poll(() => count(`anchors where state <> 'final'`), { message: where }).toBe(0);
   expect(await findHalves(place), where).toEqual(NO_HALVES);
   const twice = 'select tree_size from anchors group by network, tree_size having count(*) > 1';
   expect(await place.query('paid-twice', twice, []), where).toEqual([]);

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DESKTOP, PHONE } from '../harness/browser.ts';
-import { fillLogin, mailedToken, newVisitor, signUp, signUpByMail } from '../harness/dashboard-visitor.ts';
+import { enter, fillLogin, mailedToken, newVisitor, signUpByMail } from '../harness/dashboard-visitor.ts';
 import { openSmtpServer, type SmtpServer } from '../harness/smtp-server.ts';
 import { inspect } from './inspect.ts';
 import { openStage } from './stage.ts';
@@ -95,7 +95,7 @@ test.for([
 
 test('without a mail server the address changes at once, and the page shows it', async () => {
   const page = await plain.browser.openPage({ language: 'en-US' });
-  const visitor = await signUp(page, plain.base);
+  const visitor = await enter(page, plain.base);
   const { email: wanted } = newVisitor();
   await page.goto(`${plain.base}/dashboard/settings`);
   await page.getByRole('button', { name: 'Change', exact: true }).click();

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import type { TestPage } from '../harness/browser.ts';
 import { curpNumber } from '../harness/curps.ts';
-import { signUp } from '../harness/dashboard-visitor.ts';
+import { enter } from '../harness/dashboard-visitor.ts';
 import { ask, importMembers, newProgram } from './council.ts';
 import { inspectEverywhere } from './inspect-everywhere.ts';
 import { openStage } from './stage.ts';
@@ -13,7 +13,7 @@ const stage = openStage();
 
 test('members are found by name and filter, and a new one is refused at the field that is wrong', async () => {
   const page = await stage.browser.openPage({ language: 'es-MX' });
-  await signUp(page, stage.base);
+  await enter(page, stage.base);
   const programId = await newProgram(page);
   await page.goto(`${stage.base}/dashboard/memberships/members`);
   await page.getByRole('heading', { name: 'Aún no hay miembros' }).waitFor();
@@ -50,7 +50,7 @@ test('members are found by name and filter, and a new one is refused at the fiel
 
 test('one member: bars with what is missing, why an award counts less, and what can be decided', async () => {
   const page = await stage.browser.openPage({ language: 'en-US' });
-  const { email } = await signUp(page, stage.base);
+  const { email } = await enter(page, stage.base);
   await stage.sello.database.query('', 'update accounts set certificates_left = 50 where email = $1', [
     email,
   ]);
@@ -111,7 +111,7 @@ test('one member: bars with what is missing, why an award counts less, and what 
 
 test('ten thousand members are scrolled without long tasks, with few rows in the document', async () => {
   const page = await stage.browser.openPage({ language: 'es-MX' });
-  await signUp(page, stage.base);
+  await enter(page, stage.base);
   const programId = await newProgram(page);
   await importMembers(page, programId, 10_000);
   await page.goto(`${stage.base}/dashboard/memberships/members`);

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { addDays } from '../../server/src/memberships/chains/days.ts';
 import { dayIn } from '../../server/src/memberships/operations/today.ts';
 import type { TestPage } from '../harness/browser.ts';
-import { newVisitor, signUp } from '../harness/dashboard-visitor.ts';
+import { enter, newVisitor } from '../harness/dashboard-visitor.ts';
 import { API, type TestAnswer } from '../harness/test-sello.ts';
 import type { Stage } from './stage.ts';
 
@@ -22,7 +22,7 @@ export type CouncilStage = {
 
 export async function openCouncil(stage: Stage, page: TestPage): Promise<CouncilStage> {
   const visitor = newVisitor('Consejo de Prueba');
-  await signUp(page, stage.base, visitor);
+  await enter(page, stage.base, visitor);
   const { key } = await stage.sello.newKey(await stage.accountOf(visitor.email));
   const must: CouncilStage['must'] = async (method, path, payload) => {
     const answer = await stage.sello.call(method, `${API}${path}`, { key, ...(payload && { payload }) });

@@ -3,10 +3,10 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { DESKTOP, type TestPage } from '../harness/browser.ts';
-import { signUp } from '../harness/dashboard-visitor.ts';
+import { enter } from '../harness/dashboard-visitor.ts';
 import { workOff } from '../harness/documents.ts';
 import { ask, importMembers, memberRow, newProgram } from './council.ts';
-import { inspect } from './inspect.ts';
+import { inspectOnScreens } from './inspect-everywhere.ts';
 import { openStage } from './stage.ts';
 
 const stage = openStage();
@@ -48,30 +48,28 @@ const WORDS = {
 };
 
 describe.each([
-  { language: 'es-MX', name: 'es-desk-light', viewport: DESKTOP, colorScheme: 'light' },
-  { language: 'en-US', name: 'en-phone-dark', viewport: PHONE, colorScheme: 'dark' },
-  { language: 'en-US', name: 'en-desk-dark', viewport: DESKTOP, colorScheme: 'dark' },
-  { language: 'es-MX', name: 'es-phone-light', viewport: PHONE, colorScheme: 'light' },
+  { language: 'es-MX', name: 'es-light', viewport: DESKTOP, colorScheme: 'light' },
+  { language: 'en-US', name: 'en-dark', viewport: PHONE, colorScheme: 'dark' },
 ] as const)('$name', ({ language, name, viewport, colorScheme }) => {
   const words = WORDS[language];
 
   test('200 members are imported from a table of Excel; ten broken rows are shown, left out and downloaded', async () => {
     const page = await stage.browser.openPage({ language, viewport, colorScheme });
-    await signUp(page, stage.base);
+    await enter(page, stage.base);
     const programId = await newProgram(page);
     await page.goto(`${stage.base}/dashboard/memberships/import`);
-    await inspect(page, `import-empty-${name}`);
+    await inspectOnScreens(page, `import-empty-${name}`);
     await drop(page, Buffer.from(brokenTable(programId), 'latin1'));
     await page.getByText(words.problems).click();
     await page.getByText('Windows-1252').waitFor();
     await expect.poll(() => page.locator('.vlist-space [role=row]').count()).toBe(10);
-    await inspect(page, `import-preview-${name}`);
+    await inspectOnScreens(page, `import-preview-${name}`);
     expect((await ask(page, 'GET', '/members')).pagination.total).toBe(0);
 
     await page.getByRole('button', { name: words.import }).click();
     const link = page.getByRole('link', { name: words.download });
     await link.waitFor();
-    await inspect(page, `import-done-${name}`);
+    await inspectOnScreens(page, `import-done-${name}`);
     const [file] = await Promise.all([page.waitForEvent('download'), link.click()]);
     const problems = await readFile(await file.path(), 'utf8');
     expect(problems.trim().split('\n')).toHaveLength(11);
@@ -83,7 +81,7 @@ describe.each([
 
   test('a course is entered and accredited; its roster is judged, posted and gets its diplomas', async () => {
     const page = await stage.browser.openPage({ language, viewport, colorScheme });
-    const { email } = await signUp(page, stage.base);
+    const { email } = await enter(page, stage.base);
     await stage.sello.database.query('', 'update accounts set certificates_left = 50 where email = $1', [
       email,
     ]);
@@ -96,16 +94,16 @@ describe.each([
     await dialog.getByLabel(words.first).fill('2026-03-01');
     await dialog.getByRole('button', { name: words.addLine }).click();
     await dialog.getByLabel(words.amount, { exact: true }).fill('12.5');
-    await inspect(page, `course-new-${name}`);
+    await inspectOnScreens(page, `course-new-${name}`);
     await dialog.getByRole('button', { name: words.add }).click();
     await page.waitForURL(/courses\/crs_/);
-    await inspect(page, `course-proposed-${name}`);
+    await inspectOnScreens(page, `course-proposed-${name}`);
     await page.goto(`${stage.base}/dashboard/memberships/courses`);
     await page.getByText('Congreso Nacional de Pediatría').first().waitFor();
-    await inspect(page, `courses-${name}`);
+    await inspectOnScreens(page, `courses-${name}`);
     await page.getByRole('link', { name: 'Congreso Nacional de Pediatría' }).click();
     await page.getByRole('button', { name: words.accredit, exact: true }).click();
-    await inspect(page, `course-accredit-${name}`);
+    await inspectOnScreens(page, `course-accredit-${name}`);
     await dialog.getByRole('button', { name: words.accredit, exact: true }).click();
     await page
       .getByText(/AVAL-2026-000001/)
@@ -116,7 +114,7 @@ describe.each([
     await drop(page, Buffer.from(`member_number\n${[...numbers, '99998', '99999'].join('\n')}\n`));
     await page.getByRole('button', { name: words.roster }).waitFor();
     await page.getByLabel(words.diplomas).check();
-    await inspect(page, `roster-preview-${name}`);
+    await inspectOnScreens(page, `roster-preview-${name}`);
     await page.getByRole('button', { name: words.roster }).click();
     await page.getByRole('link', { name: words.download2 }).waitFor();
     await workOff(stage.sello);
@@ -126,7 +124,7 @@ describe.each([
       .getByText(/D-2026-0000/)
       .first()
       .waitFor();
-    await inspect(page, `course-done-${name}`);
+    await inspectOnScreens(page, `course-done-${name}`);
     page.assertClean();
     await page.close();
   });

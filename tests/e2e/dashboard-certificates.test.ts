@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AnchoredSello, openAnchoredSello } from '../harness/anchored-sello.ts';
 import { DESKTOP, openBrowser, PHONE, type TestBrowser, type TestPage } from '../harness/browser.ts';
-import { signUp, type Visitor } from '../harness/dashboard-visitor.ts';
+import { enter, signUp, type Visitor } from '../harness/dashboard-visitor.ts';
 import { openWorkbench, type Workbench } from '../harness/workbench.ts';
 import { inspect } from './inspect.ts';
 
@@ -461,7 +461,7 @@ type Language = keyof typeof WORDS;
 
 async function openListOf(language: Language): Promise<{ page: TestPage; visitor: Visitor }> {
   const page = await browser.openPage({ language });
-  const visitor = await signUp(page, base);
+  const visitor = await enter(page, base);
   await page.goto(`${base}/dashboard/certificates`);
   await page.getByRole('searchbox').waitFor();
   return { page, visitor };

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { assertAccessible, DESKTOP, PHONE, screenshot, type TestPage } from '../harness/browser.ts';
-import { signUp } from '../harness/dashboard-visitor.ts';
+import { enter } from '../harness/dashboard-visitor.ts';
 import { inspect } from './inspect.ts';
 import { openStage } from './stage.ts';
 
@@ -81,7 +81,7 @@ describe.each([
 
   test('a key is made, works with curl, keeps its old secret for the grace period, and ends when revoked', async () => {
     const page = await stage.browser.openPage({ language, viewport });
-    await signUp(page, stage.base);
+    await enter(page, stage.base);
     await page.goto(`${stage.base}/dashboard/keys`);
     await page.getByRole('heading', { name: words.empty }).waitFor();
     await look(page, 'keys-empty');
@@ -162,7 +162,7 @@ describe.each([
 
 test('a key unused for thirty days is pointed out, and an expired one is marked', async () => {
   const page = await stage.browser.openPage({ language: 'en-US', colorScheme: 'dark' });
-  const { email } = await signUp(page, stage.base);
+  const { email } = await enter(page, stage.base);
   const account = await stage.accountOf(email);
   const { apiKey: idle } = await stage.sello.newKey(account, { name: 'Idle', monthlyQuota: 1_000 });
   const { apiKey: busy } = await stage.sello.newKey(account, { name: 'Busy', monthlyQuota: 1_000 });
@@ -189,7 +189,7 @@ test('a key unused for thirty days is pointed out, and an expired one is marked'
 
 test('errors are shown at their fields, and limits of the account are explained by the server', async () => {
   const page = await stage.browser.openPage({ language: 'es-MX' });
-  await signUp(page, stage.base);
+  await enter(page, stage.base);
   await page.goto(`${stage.base}/dashboard/keys`);
   await page.getByRole('button', { name: 'Crear clave' }).first().click();
   const dialog = page.getByRole('dialog');

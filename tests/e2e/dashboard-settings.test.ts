@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { makeResetLink } from '../../server/src/people/passwords/reset-password.ts';
 import { TOTP_STEP_SECONDS } from '../../server/src/people/second-factor/totp.ts';
 import { assertAccessible, DESKTOP, PHONE, screenshot, type TestPage } from '../harness/browser.ts';
-import { fillLogin, logIn, signUp, type Visitor } from '../harness/dashboard-visitor.ts';
+import { enter, fillLogin, logIn, signUp, type Visitor } from '../harness/dashboard-visitor.ts';
 import { logOut } from './account-menu.ts';
 import { codeFor, wrongCodeFor } from './authenticator.ts';
 import { inspect } from './inspect.ts';
@@ -64,7 +64,7 @@ describe.each([
 
   test('the second factor is turned on, required at the next login, replaced by a recovery code, and turned off', async () => {
     const page = await stage.browser.openPage({ language, viewport });
-    const visitor = await signUp(page, stage.base);
+    const visitor = await enter(page, stage.base);
     await page.goto(`${stage.base}/dashboard/settings/security`);
     await page.getByText(words.off, { exact: true }).waitFor();
     await look(page, 'settings-security');
@@ -105,7 +105,7 @@ describe.each([
 
   test('deletion is requested and withdrawn', async () => {
     const page = await stage.browser.openPage({ language, viewport });
-    const visitor = await signUp(page, stage.base);
+    const visitor = await enter(page, stage.base);
     await page.goto(`${stage.base}/dashboard/settings/account`);
     await page.getByRole('button', { name: words.ask }).click();
     await giveOwnPassword(page, { ...visitor, password: 'not the password' }, words.ask);
@@ -215,7 +215,7 @@ test('a new password closes the other sessions, and each can be closed separatel
 
 test('name, language and time zone are saved, and the page changes at once', async () => {
   const page = await stage.browser.openPage({ language: 'es-MX' });
-  await signUp(page, stage.base);
+  await enter(page, stage.base);
   await page.goto(`${stage.base}/dashboard/settings`);
   await page.getByLabel('Nombre o empresa').fill('Notaría 12');
   await page.getByLabel('Idioma').selectOption('en');
@@ -236,7 +236,7 @@ test('name, language and time zone are saved, and the page changes at once', asy
 
 test('the token of a reset link stays in the browser: it is in neither the log nor the history', async () => {
   const page = await stage.browser.openPage({ language: 'en-US' });
-  const { email } = await signUp(page, stage.base);
+  const { email } = await enter(page, stage.base);
   await page.context().clearCookies();
   const account = await stage.accountOf(email);
   const link = new URL(await makeResetLink(stage.sello.ports, stage.sello.config, account));

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../../server/src/people/accounts/ports.ts';
 import { assertAccessible, DESKTOP, PHONE, type TestPage } from '../harness/browser.ts';
-import { fillLogin, signUp } from '../harness/dashboard-visitor.ts';
+import { enter, fillLogin } from '../harness/dashboard-visitor.ts';
 import { inspect } from './inspect.ts';
 import { openStage } from './stage.ts';
 
@@ -193,7 +193,7 @@ const PASSWORD = 'un sello rojo sobre papel';
 
 async function signUpAs(page: TestPage): Promise<Account> {
   const email = `ana-${crypto.randomUUID()}@example.com`;
-  await signUp(page, stage.base, { name: 'Ana Ruiz', email, password: PASSWORD });
+  await enter(page, stage.base, { name: 'Ana Ruiz', email, password: PASSWORD });
   return stage.accountOf(email);
 }
 

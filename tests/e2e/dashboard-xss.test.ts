@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../../server/src/people/accounts/ports.ts';
 import type { TestPage } from '../harness/browser.ts';
-import { newVisitor, signUp } from '../harness/dashboard-visitor.ts';
+import { enter } from '../harness/dashboard-visitor.ts';
 import { SCRIPT_TEXTS, SCRIPT_VECTORS } from './script-vectors.ts';
 import { openStage } from './stage.ts';
 
@@ -17,7 +17,7 @@ describe('P33 text from others', () => {
     page.on('dialog', (dialog) => {
       throw new Error(`a script ran: ${dialog.message()}`);
     });
-    const { email } = await signUp(page, stage.base, newVisitor());
+    const { email } = await enter(page, stage.base);
     const account = await stage.accountOf(email);
     const texts = SCRIPT_TEXTS;
     await writeEverywhere(account, texts);

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PHONE, type TestPage } from '../harness/browser.ts';
-import { fillLogin, mailedToken, signUpByMail } from '../harness/dashboard-visitor.ts';
+import { fillLogin, forgetVisit, mailedToken, signUpByMail } from '../harness/dashboard-visitor.ts';
 import { openSmtpServer, type SmtpServer } from '../harness/smtp-server.ts';
 import { codeFor } from './authenticator.ts';
 import { inspect } from './inspect.ts';
@@ -22,7 +22,7 @@ const stage = openStage(() => ({ SELLO_SMTP_URL: smtp.url, SELLO_MAIL_FROM: 'no-
 test('a forgotten password is replaced by a mailed link, which works only once', async () => {
   const page = await stage.browser.openPage({ viewport: PHONE });
   const { email } = await signUpByMail(page, stage.base, smtp);
-  await page.context().clearCookies();
+  await forgetVisit(page);
 
   await page.goto(`${stage.base}/dashboard/login`);
   await page.getByRole('link', { name: '¿Olvidó su contraseña?' }).click();
@@ -55,7 +55,7 @@ test('a second factor is required after the password, and a recovery code is acc
   const page = await stage.browser.openPage({ language: 'en-US' });
   const visitor = await signUpByMail(page, stage.base, smtp);
   const recoveryCode = await turnOnSecondFactor(page, visitor.password);
-  await page.context().clearCookies();
+  await forgetVisit(page);
 
   await page.goto(`${stage.base}/dashboard/login`);
   await fillLogin(page, visitor.email, visitor.password);
@@ -99,7 +99,7 @@ test('after a reset every page first asks which keys to revoke', async () => {
   const token = await mailedToken(smtp, email, 'reset-password');
   const data = { token, new_password: NEW_PASSWORD };
   await page.request.post(`${stage.base}/api/dashboard/reset-password`, { data });
-  await page.context().clearCookies();
+  await forgetVisit(page);
   await page.goto(`${stage.base}/dashboard/login`);
   await fillLogin(page, email, NEW_PASSWORD);
   await page.getByRole('heading', { name: 'Which keys should stop working?' }).waitFor();

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DESKTOP, PHONE } from '../harness/browser.ts';
-import { signUp } from '../harness/dashboard-visitor.ts';
+import { enter } from '../harness/dashboard-visitor.ts';
 import { inspect } from './inspect.ts';
 import { openStage } from './stage.ts';
 
@@ -62,7 +62,7 @@ describe.each([
 
   test('the original of a certificate is erased after a plain question, and its page says so', async () => {
     const page = await stage.browser.openPage({ language, viewport });
-    const visitor = await signUp(page, stage.base);
+    const visitor = await enter(page, stage.base);
     const { key } = await stage.sello.newKey(await stage.accountOf(visitor.email));
     const { id } = await stage.sello.certify(key, 'el contrato', { title: 'Contrato' });
     await page.goto(`${stage.base}/dashboard/certificates/${id}`);
@@ -76,7 +76,7 @@ describe.each([
 
   test('only the fingerprint of a file larger than any upload is sent, and the certificate says so', async () => {
     const page = await stage.browser.openPage({ language, viewport });
-    await signUp(page, stage.base);
+    await enter(page, stage.base);
     await page.goto(`${stage.base}/dashboard/certificates`);
     await page.getByLabel(words.fingerprint).check();
     await inspect(page, name('fingerprint-choice'));
@@ -101,7 +101,7 @@ describe.each([
 
   test('how long originals are kept is changed with the password, after a warning', async () => {
     const page = await stage.browser.openPage({ language, viewport });
-    const visitor = await signUp(page, stage.base);
+    const visitor = await enter(page, stage.base);
     await page.goto(`${stage.base}/dashboard/settings/account`);
     await page.getByRole('heading', { name: words.retention }).waitFor();
     await page.getByRole('button', { name: words.change, exact: true }).click();

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { CDPSession } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DESKTOP, openBrowser, PHONE, type TestBrowser, type TestPage } from '../harness/browser.ts';
-import { fillLogin, signUp, type Visitor } from '../harness/dashboard-visitor.ts';
+import { enter, fillLogin, type Visitor } from '../harness/dashboard-visitor.ts';
 import { openTestSello, type TestSello } from '../harness/test-sello.ts';
 import { logOut } from './account-menu.ts';
 import { inspect } from './inspect.ts';
@@ -115,7 +115,7 @@ describe.each([
   test('a passkey is added, logs in alone and after the password, and is removed', async () => {
     const page = await browser.openPage({ language, viewport });
     const authenticator = await addAuthenticator(page);
-    const visitor = await signUp(page, base);
+    const visitor = await enter(page, base);
     await page.goto(`${base}/dashboard/settings/security`);
     await page.getByText(words.none).waitFor();
     await begin(page, visitor, 'Mi teléfono ☎');
@@ -157,7 +157,7 @@ describe.each([
   test('a refused fingerprint and a second passkey on one device are told in words, and nothing changes', async () => {
     const page = await browser.openPage({ language, viewport });
     const { cdp, id, credentials } = await addAuthenticator(page);
-    const visitor = await signUp(page, base);
+    const visitor = await enter(page, base);
     await page.goto(`${base}/dashboard/settings/security`);
     await begin(page, visitor, 'A');
     await cdp.send('WebAuthn.setUserVerified', { authenticatorId: id, isUserVerified: false });
@@ -188,7 +188,7 @@ describe.each([
   test('all of it can be reached with the keyboard', async () => {
     const page = await browser.openPage({ language, viewport });
     await addAuthenticator(page);
-    const visitor = await signUp(page, base);
+    const visitor = await enter(page, base);
     await page.goto(`${base}/dashboard/settings/security`);
     await tabTo(page, words.add);
     await page.keyboard.press('Enter');
@@ -227,7 +227,7 @@ describe.each([
     const there = await openTestSello({ SELLO_BASE_URL: 'http://127.0.0.1:3000' });
     const address = await there.listen();
     const page = await browser.openPage({ language, viewport });
-    await signUp(page, address);
+    await enter(page, address);
     await page.goto(`${address}/dashboard/settings/security`);
     await page.getByText(words.ip).waitFor();
     expect(await page.getByRole('button', { name: words.add }).count()).toBe(0);

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { DESKTOP, PHONE, type TestPage } from '../harness/browser.ts';
-import { fillLogin, newVisitor, signUp } from '../harness/dashboard-visitor.ts';
+import { fillLogin, forgetVisit, newVisitor, signUp } from '../harness/dashboard-visitor.ts';
 import { logOut, openAccountMenu } from './account-menu.ts';
 import { inspect } from './inspect.ts';
 import { openStage } from './stage.ts';
@@ -66,7 +66,7 @@ describe.each([
 test('a page requested before login opens after it', async () => {
   const page = await stage.browser.openPage();
   const visitor = await signUp(page, stage.base);
-  await page.context().clearCookies();
+  await forgetVisit(page);
   await page.goto(`${stage.base}/dashboard/keys`);
   await fillLogin(page, visitor.email, visitor.password);
   await page.waitForURL(`${stage.base}/dashboard/keys`);

@@ -2,7 +2,13 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DESKTOP, PHONE } from '../harness/browser.ts';
-import { fillLogin, mailedToken, newVisitor, signUpByMail } from '../harness/dashboard-visitor.ts';
+import {
+  fillLogin,
+  forgetVisit,
+  mailedToken,
+  newVisitor,
+  signUpByMail,
+} from '../harness/dashboard-visitor.ts';
 import { openSmtpServer, type SmtpServer } from '../harness/smtp-server.ts';
 import { inspect } from './inspect.ts';
 import { openStage } from './stage.ts';
@@ -48,7 +54,7 @@ test('a link that was used leads back to the sign-up, and the account is there t
   const page = await stage.browser.openPage({ language: 'en-US' });
   const visitor = await signUpByMail(page, stage.base, smtp);
   const token = await mailedToken(smtp, visitor.email, 'confirm-signup');
-  await page.context().clearCookies();
+  await forgetVisit(page);
   await page.goto(`${stage.base}/dashboard/confirm-signup#token=${token}`);
   await page.getByLabel('Password', { exact: true }).fill('another password of mine');
   await page.getByRole('button', { name: 'Create account' }).click();

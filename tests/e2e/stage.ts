@@ -25,7 +25,10 @@ export function openStage(settings: () => Record<string, string> = () => ({})): 
 
   beforeAll(async () => {
     const sello = await openTestSello(settings());
-    opened = { sello, base: await sello.listen(), browser: await openBrowser() };
+    const base = await sello.listen();
+    const browser = await openBrowser();
+    const openPage: TestBrowser['openPage'] = (options) => browser.openPage({ baseUrl: base, ...options });
+    opened = { sello, base, browser: { ...browser, openPage } };
   });
   afterAll(async () => {
     await opened?.browser.close();

@@ -12,6 +12,8 @@ export type PageOptions = {
   javaScript?: boolean;
   colorScheme?: 'light' | 'dark';
   timeZone?: string;
+  /** Where addresses without a host lead. */
+  baseUrl?: string;
 };
 
 export type TestPage = Page & {
@@ -68,6 +70,8 @@ async function startChromium(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      // A test must not depend on the network. Not by interception, which would also turn the browser's cache off.
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
     ],
   });
   browser.once('disconnected', () => {
@@ -84,9 +88,12 @@ async function openPage(browser: Browser, options: PageOptions): Promise<TestPag
     colorScheme: options.colorScheme ?? 'light',
     timezoneId: options.timeZone ?? 'America/Mexico_City',
     reducedMotion: 'reduce',
+    ...(options.baseUrl !== undefined && { baseURL: options.baseUrl }),
   });
+  // As long as a poll: how long it takes is the machine's business.
+  context.setDefaultTimeout(60_000);
   const complaints: string[] = [];
-  await noteForeignRequests(context, complaints);
+  noteForeignRequests(context, complaints);
   const page = await context.newPage();
   page.on('console', (message) => {
     // Policy violations also appear as console errors.
@@ -106,19 +113,17 @@ async function openPage(browser: Browser, options: PageOptions): Promise<TestPag
   });
 }
 
-/** Blocked, not only recorded: a test must not depend on the network. */
-async function noteForeignRequests(context: BrowserContext, complaints: string[]): Promise<void> {
-  await context.route(
-    (url) => /^https?:$/.test(url.protocol) && !['127.0.0.1', 'localhost'].includes(url.hostname),
-    async (route) => {
-      complaints.push(`request to ${route.request().url()}`);
-      await route.abort();
-    },
-  );
+function noteForeignRequests(context: BrowserContext, complaints: string[]): void {
+  context.on('request', (request) => {
+    const { protocol, hostname } = new URL(request.url());
+    if (/^https?:$/.test(protocol) && !['127.0.0.1', 'localhost'].includes(hostname))
+      complaints.push(`request to ${request.url()}`);
+  });
 }
 
-/** For people to look at; never compared. */
+/** For people to look at, never compared: made on request, because painting a page takes longer than judging it. */
 export async function screenshot(page: Page, name: string): Promise<void> {
+  if (process.env.SELLO_TEST_SCREENSHOTS !== 'on') return;
   await mkdir(ARTEFACTS, { recursive: true });
   await page.screenshot({ path: `${ARTEFACTS}/${name}.png`, fullPage: true });
 }
@@ -132,8 +137,8 @@ type Finding = {
 
 /** Throws on every serious or critical finding of axe. `scope` limits it to a part of the page. */
 export async function assertAccessible(page: Page, scope = ':root'): Promise<void> {
-  // Injected through the debugger, to which the page's policy does not apply.
-  await page.evaluate(await readAxe());
+  // Injected through the debugger, to which the page's policy does not apply; once into each document.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await readAxe());
   const findings: Finding[] = await page.evaluate(async (selector) => {
     const { axe } = window as unknown as { axe: { run(scope: string, options: object): Promise<never> } };
     const { violations } = await axe.run(selector, { resultTypes: ['violations'] });

@@ -26,6 +26,13 @@ export async function signUp(page: Page, base: string, visitor: Visitor = newVis
   return visitor;
 }
 
+/** The same without the page, which stays where it is: for what begins behind the login. */
+export async function enter(page: Page, base: string, visitor: Visitor = newVisitor()): Promise<Visitor> {
+  const answer = await page.request.post(`${base}/api/dashboard/signup`, { data: visitor, timeout: 0 });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return visitor;
+}
+
 /** The same where mail is sent: the password is chosen behind the mailed link. */
 export async function signUpByMail(
   page: Page,
@@ -53,8 +60,14 @@ export async function mailedToken({ mails }: SmtpServer, email: string, page: st
       .filter(({ to }) => to.includes(email))
       .map(({ text }) => new RegExp(`/${page}#token=([\\w-]+)`).exec(text)?.[1])
       .findLast((token) => token !== undefined);
-  await expect.poll(find, { timeout: 10_000 }).toBeDefined();
+  await expect.poll(find).toBeDefined();
   return find() ?? '';
+}
+
+/** As in a browser that was never here. The page is left first: open, it would ask on without a session. */
+export async function forgetVisit(page: Page): Promise<void> {
+  await page.goto('about:blank');
+  await page.context().clearCookies();
 }
 
 export async function logIn(page: Page, base: string, { email, password }: Visitor): Promise<void> {

@@ -2,14 +2,23 @@
 
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
+/** By their seconds in a run of everything; what is not named comes last. */
 const HEAVIEST = [
   'proof/src/timestamps/timestamp-mutations.test.ts',
   'tests/chaos/kills.test.ts',
   'tests/e2e/',
+  'tests/security/every-parameter.test.ts',
+  'tests/integration/cli/serve-group.test.ts',
+  'tests/interop/generators.test.ts',
+  'tests/security/master-key.test.ts',
   'tests/chaos/',
   'tests/integration/upkeep/',
-  'tests/integration/database/',
+  'tests/integration/anchoring/',
+  'tests/integration/files/',
+  'tests/interop/',
   'tests/integration/',
+  'tests/security/',
+  'tests/contracts/',
 ];
 
 export class HeaviestFirst extends BaseSequencer {

@@ -130,7 +130,7 @@ async function open(shared: Shared): Promise<TestSello> {
   });
   const world: Sello & { config: Config } = { ...sello, config };
   const { app, assertAnswersFit } = await watchAnswers(() => buildServer(world));
-  const checkAnswer = makeOpenapiCheck(app.swagger() as unknown as OpenapiDocument);
+  const checkAnswer = makeOpenapiCheck(env, () => app.swagger() as unknown as OpenapiDocument);
   const siblings: TestSello[] = [];
   const stop = async () => {
     for (const sibling of siblings) await sibling.close();

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildServer } from '../../server/src/api/server.ts';
 import type { App } from '../../server/src/http/app.ts';
+import { makePasswordHasher } from '../../server/src/people/passwords/argon2.ts';
 import { cookieOf, DASHBOARD, type Person, signUp } from '../harness/dashboard-person.ts';
 import { type Council, openCouncil } from '../harness/memberships.ts';
 import { type Known, type NastyRequest, nastyRequests } from '../harness/nasty-requests.ts';
@@ -19,6 +21,8 @@ let council: Council;
 let records: Record<string, string>;
 beforeAll(async () => {
   sello = await openTestSello({ SELLO_PUBLIC_PER_MINUTE: '0' });
+  // Thousands of these requests hold a password.
+  Object.assign(sello.ports.passwords, makePasswordHasher(randomBytes, { memoryKib: 8, passes: 1 }));
   ({ app, routes } = await watchRouteParameters(() => buildServer(sello.world)));
   person = await signUp(sello);
   cookie = person.cookie;

@@ -59,6 +59,7 @@ import { docsPage } from './docs-page.ts';
 import { formatRoutes } from './guides/format-routes.ts';
 import { guideRoutes } from './guides/routes-public.ts';
 import { type HealthPorts, healthRoutes } from './health.ts';
+import { lazySchemas, type SchemaController } from './lazy-schemas.ts';
 import { loggablePath } from './loggable-path.ts';
 import { describeRoutes } from './openapi.ts';
 import { isApiSlash, type PublicApiPorts, publicApi } from './public-api.ts';
@@ -96,8 +97,9 @@ export type ServerParts = {
   assets: WebAssets;
 };
 
-export async function buildServer(parts: ServerParts): Promise<App> {
-  const app = createApp(parts);
+/** `schemas` says when they are compiled. */
+export async function buildServer(parts: ServerParts, schemas = lazySchemas()): Promise<App> {
+  const app = createApp(parts, schemas);
   const allowedMethods = watchRoutes(app);
   watchRequests(app, parts);
   app.setNotFoundHandler((request, reply) => {
@@ -114,7 +116,7 @@ export async function buildServer(parts: ServerParts): Promise<App> {
   return app;
 }
 
-function createApp({ ports, config }: ServerParts): App {
+function createApp({ ports, config }: ServerParts, schemaController: SchemaController): App {
   const app: App = Fastify({
     logger: false,
     genReqId: () => ports.requestId(),
@@ -131,6 +133,7 @@ function createApp({ ports, config }: ServerParts): App {
     keepAliveTimeout: 65_000,
     bodyLimit: 256 * 1024,
     routerOptions: { maxParamLength: 1_024 },
+    schemaController,
     ajv: {
       customOptions: {
         coerceTypes: false,

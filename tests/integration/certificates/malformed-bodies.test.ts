@@ -30,7 +30,7 @@ const countDescriptors = async () => (await readdir('/proc/self/fd')).length;
 
 /** No socket, descriptor, temporary file, reservation or waiter is left from earlier requests. */
 async function expectNothingLeft(): Promise<void> {
-  await expect.poll(countDescriptors, { timeout: 10_000 }).toBeLessThanOrEqual(descriptors);
+  await expect.poll(countDescriptors).toBeLessThanOrEqual(descriptors);
   await expect.poll(() => incomingFiles(sello.dataDir)).toEqual([]);
   await expectNoReservation();
   await sello.certify(caller.key);

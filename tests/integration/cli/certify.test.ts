@@ -152,7 +152,7 @@ test('--wait waits for many at once, and writes the proof of the anchor beside e
   for (const name of names) await writeFile(name, name);
   const run = certify([...names, '--wait']);
   const stamped = async () => (await readdir(folder)).filter((name) => name.endsWith('.sello.json')).length;
-  await expect.poll(stamped, { timeout: 30_000 }).toBe(6);
+  await expect.poll(stamped).toBe(6);
   await sello.sequence();
   await world.anchorAndMine();
   await world.anchor();

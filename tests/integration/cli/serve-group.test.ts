@@ -27,9 +27,7 @@ test('two HTTP processes serve one port, and one that is killed is replaced whil
   expect(second).toBeDefined();
   process.kill(first!, 'SIGKILL');
   for (let i = 0; i < 20; i++) expect((await fetch(`${sello.baseUrl}/healthz`)).status).toBe(200);
-  await expect
-    .poll(async () => (await memberPids()).filter((pid) => pid !== first).length, { timeout: 20_000 })
-    .toBe(2);
+  await expect.poll(async () => (await memberPids()).filter((pid) => pid !== first).length).toBe(2);
 });
 
 test('no caller is left waiting when a member is killed: each is answered or cut off', async () => {
@@ -49,12 +47,12 @@ test('no caller is left waiting when a member is killed: each is answered or cut
     while (!isOver) await ask();
   });
   for (let kill = 0; kill < 4; kill++) {
-    await expect.poll(async () => (await memberPids()).length, { timeout: 30_000 }).toBe(2);
+    await expect.poll(async () => (await memberPids()).length).toBe(2);
     const answered = outcomes.get('200') ?? 0;
-    await expect.poll(() => outcomes.get('200') ?? 0, { timeout: 30_000 }).toBeGreaterThan(answered + 50);
+    await expect.poll(() => outcomes.get('200') ?? 0).toBeGreaterThan(answered + 50);
     process.kill((await memberPids())[kill % 2]!, 'SIGKILL');
   }
-  await expect.poll(async () => (await memberPids()).length, { timeout: 30_000 }).toBe(2);
+  await expect.poll(async () => (await memberPids()).length).toBe(2);
   isOver = true;
   await Promise.all(callers);
   expect(outcomes.get('200')).toBeGreaterThan(200);
@@ -103,7 +101,7 @@ test('members exit when their parent is killed', async () => {
   const members = await memberPids();
   expect(members).toHaveLength(2);
   await sello.kill('SIGKILL');
-  await expect.poll(() => Promise.all(members.map(isRunning)), { timeout: 20_000 }).toEqual([false, false]);
+  await expect.poll(() => Promise.all(members.map(isRunning))).toEqual([false, false]);
   // The embedded database outlives the parent; a new parent adopts it, and stops it cleanly.
   sello = await startChildSello({ SELLO_DATA_DIR: folder });
 });

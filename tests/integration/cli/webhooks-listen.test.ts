@@ -51,12 +51,12 @@ async function listen(...more: string[]) {
   child.stderr.on('data', (piece) => {
     error += piece;
   });
-  await expect.poll(() => error, { timeout: 30_000 }).toContain('Listening.');
+  await expect.poll(() => error).toContain('Listening.');
   return { child, out: () => out };
 }
 
 const forwarded = () => receiver.received.map(({ body }) => body.data.id);
-const until = (ids: string[]) => expect.poll(forwarded, { timeout: 30_000 }).toEqual(ids);
+const until = (ids: string[]) => expect.poll(forwarded).toEqual(ids);
 
 test('a certificate is forwarded, signed; it goes on over a restart of the server, and after one of its own', async () => {
   const past = await sello.certify(key, 'of the past');
@@ -73,7 +73,7 @@ test('a certificate is forwarded, signed; it goes on over a restart of the serve
     data: { id: one, object: 'certificate', title: expect.any(String) },
   });
 
-  await expect.poll(first.out, { timeout: 10_000 }).toMatch(/(evt_\w+) {2}→ 200\n.*(evt_\w+) {2}→ 200\n/);
+  await expect.poll(first.out).toMatch(/(evt_\w+) {2}→ 200\n.*(evt_\w+) {2}→ 200\n/);
   first.child.kill('SIGKILL');
   const last =
     first

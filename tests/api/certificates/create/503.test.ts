@@ -143,7 +143,7 @@ describe('the database is down', () => {
     release();
     expectUnavailable(await answer);
     await mend();
-    await expect.poll(() => takeStock(sello, caller), { timeout: 10_000 }).toEqual(before);
+    await expect.poll(() => takeStock(sello, caller)).toEqual(before);
     await expectOneCertificateOnRetry();
   });
 });
