@@ -22,8 +22,8 @@ export const CONTAINER_TITLES = {
     es: ['La clave de bitácora que trae firmó', 'La clave de bitácora que trae no firmó'],
   },
   'bundle.claims': {
-    en: ['Names and title', 'Names and title'],
-    es: ['Nombres y título', 'Nombres y título'],
+    en: ['Names and title', 'What it is called does not hold'],
+    es: ['Nombres y título', 'Los nombres no se sostienen'],
   },
   'constancia.attachments': {
     en: ['The files inside the PDF', 'The PDF holds no files that can be used'],
