@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { countTalliesAnew } from '../server/src/memberships/overview/pg-tallies.ts';
 import type { SelloProcess } from './sello-process.ts';
 
 export const AWARDS_EACH = 20;
@@ -13,6 +14,7 @@ export type SeededCouncil = { sello: SelloProcess; members: number; programId: s
 const TABLES = [
   'members',
   'memberships',
+  'membership_tallies',
   'membership_terms',
   'renewals',
   'courses',
@@ -49,6 +51,10 @@ export async function seedCouncil(
       }
       progress(`${to} of ${members} members with their awards`);
     }
+    // Triggers do not run either.
+    await client.query('begin');
+    await countTalliesAnew(async (text) => (await client.query(text)).rows);
+    await client.query('commit');
     for (const [number, index] of indexes.entries()) {
       await client.query(index);
       progress(`index ${number + 1} of ${indexes.length}`);

@@ -1221,7 +1221,7 @@ export const OPERATIONS = {
     get: { method: 'GET', path: '/members/{id}', unwrap: 'member' },
     update: { method: 'PATCH', path: '/members/{id}', unwrap: 'member' },
     delete: { method: 'DELETE', path: '/members/{id}' },
-    import: { method: 'POST', path: '/members/import', unwrap: 'import', query: ['dry_run', 'on_conflict'] },
+    import: { method: 'POST', path: '/members/import', unwrap: 'import', query: ['dry_run', 'on_conflict', 'program_id'] },
     getImport: { method: 'GET', path: '/imports/{id}', unwrap: 'import' },
     listImportRows: { method: 'GET', path: '/imports/{id}/rows', list: 'rows', query: ['limit', 'offset', 'status', 'format'] },
     listImportRowsFile: { method: 'GET', path: '/imports/{id}/rows', file: true, query: ['limit', 'offset', 'status', 'format'] },
@@ -1687,11 +1687,15 @@ export type Resources = {
       dry_run?: boolean | undefined;
       /** What becomes of a row about a member who is there already. */
       on_conflict?: 'skip' | 'update' | 'fail' | undefined;
+      /** The program, by id or external id, of rows that name none: each gets a membership in it. */
+      program_id?: string | undefined;
     } | { csv: string | Uint8Array }, options?: CallOptions & { query?: {
       /** Judges every row and stores nothing. */
       dry_run?: 'true' | 'false' | undefined;
       /** What becomes of a row about a member who is there already. */
       on_conflict?: 'skip' | 'update' | 'fail' | undefined;
+      /** The program, by id or external id, of rows that name none: each gets a membership in it. */
+      program_id?: string | undefined;
     } }): Promise<Import>;
     /** Read an import. Needs the scope `members:read`. */
     getImport(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Import>;

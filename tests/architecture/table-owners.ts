@@ -70,6 +70,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'member_sessions',
     'members',
     'membership_numbers',
+    'membership_tallies',
     'membership_terms',
     'memberships',
     'posted_rows',

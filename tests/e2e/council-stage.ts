@@ -9,6 +9,8 @@ import { API, type TestAnswer } from '../harness/test-sello.ts';
 import type { Stage } from './stage.ts';
 
 export type CouncilStage = {
+  /** Of the person's own account. */
+  key: string;
   must(method: string, path: string, payload?: object): Promise<TestAnswer['body']>;
   day(days: number): string;
   /** An active program whose terms end so many days from today. */
@@ -32,6 +34,7 @@ export async function openCouncil(stage: Stage, page: TestPage): Promise<Council
   const day = (days: number) => addDays(dayIn('America/Mexico_City', stage.sello.ports.now()), days);
   let count = 0;
   return {
+    key,
     must,
     day,
     async program(inDays, name = 'Consejo de Prueba') {

@@ -126,7 +126,7 @@ describe.each([
 
   async function takeSecret(page: TestPage): Promise<string> {
     const dialog = page.getByRole('dialog');
-    const secret = await dialog.locator('.webhook-secret code').innerText();
+    const secret = await dialog.locator('.secret-box code').innerText();
     await dialog.getByLabel(words.stored).check();
     await dialog.getByRole('button', { name: words.done }).click();
     return secret;

@@ -89,6 +89,8 @@ async function openPage(browser: Browser, options: PageOptions): Promise<TestPag
     timezoneId: options.timeZone ?? 'America/Mexico_City',
     reducedMotion: 'reduce',
     ...(options.baseUrl !== undefined && { baseURL: options.baseUrl }),
+    // Servers with TLS are on this machine, and sign for themselves.
+    ignoreHTTPSErrors: true,
   });
   // As long as a poll: how long it takes is the machine's business.
   context.setDefaultTimeout(60_000);

@@ -30,7 +30,7 @@ export function dashboardPage(app: App, site: Site, assets: WebAssets): void {
       body: html`<div id="app"${isStranger && html` data-stranger`}></div><noscript>${NEEDS_SCRIPT[reader.language]}</noscript>`,
     });
     return reply
-      .headers({ ...pageHeaders(site, request), vary: 'accept-language, cookie' })
+      .headers({ ...pageHeaders(site, request, { framesBlobs: true }), vary: 'accept-language, cookie' })
       .type('text/html; charset=utf-8')
       .send(page);
   };

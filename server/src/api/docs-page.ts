@@ -31,7 +31,7 @@ export function docsPage(
     });
     return reply
       .headers({
-        ...pageHeaders(site, request, nonce),
+        ...pageHeaders(site, request, { styleNonce: nonce }),
         vary: 'accept-language, cookie',
         'cache-control': 'no-store',
       })

@@ -1,55 +1,7 @@
 /** Writing and reading the audit log. */
 
 import type { AccountId } from '../kernel/ids.ts';
-
-export type AuditAction =
-  | 'account.create'
-  | 'account.change'
-  | 'account.close'
-  | 'account.address_lost'
-  | 'session.open'
-  | 'session.open_failed'
-  | 'session.close'
-  | 'password.change'
-  | 'password.reset'
-  | 'second_factor.enable'
-  | 'second_factor.disable'
-  | 'recovery_codes.renew'
-  | 'passkey.add'
-  | 'passkey.remove'
-  | 'key.create'
-  | 'key.change'
-  | 'key.rotate'
-  | 'key.revoke'
-  | 'badge_key.rotate'
-  | 'certificate.create'
-  | 'batch.create'
-  | 'certificate.erase_file'
-  | 'retention.change'
-  | 'certificate.change'
-  | 'deletion.request'
-  | 'deletion.cancel'
-  | 'allowance.grant'
-  | 'webhook.create'
-  | 'webhook.change'
-  | 'webhook.rotate'
-  | 'webhook.delete'
-  | 'webhook.disable'
-  | `${MembershipRecord}.${string}`;
-
-/** Records of the second product; the verb is the operation's. */
-type MembershipRecord =
-  | 'program'
-  | 'member'
-  | 'membership'
-  | 'term'
-  | 'course'
-  | 'award'
-  | 'roster'
-  | 'import'
-  | 'renewal'
-  | 'document'
-  | 'council';
+import type { AuditAction } from './actions.ts';
 
 export const ACTOR_TYPES = ['person', 'operator', 'key', 'member'] as const;
 

@@ -5,6 +5,7 @@ import { verificationUrl } from '../certificates/certificate.ts';
 import type { CertificateStore } from '../certificates/ports.ts';
 import { findInAccount, readById } from '../certificates/read-certificates.ts';
 import { CertificateParams, Mode } from '../certificates/routes-dashboard.ts';
+import { assertStored } from '../files/file-links.ts';
 import type { App } from '../http/app.ts';
 import { NOT_MODIFIED } from '../http/caching/etag.ts';
 import { attachment } from '../http/content-disposition.ts';
@@ -22,6 +23,7 @@ export type ProofPageRoutePorts = ProofPorts & FindPorts;
 
 export function proofPageRoutes(app: App, ports: ProofPageRoutePorts, site: ProofSite): void {
   downloadProof(app, ports, site);
+  readFile(app, ports);
   drawQr(app, ports, site);
 }
 
@@ -43,6 +45,34 @@ function downloadProof(app: App, ports: ProofPageRoutePorts, site: ProofSite): v
     const read = readById(request.params.id, ports.certificates.withToken);
     const found = await findInAccount(ports, accountId, mode, read);
     return sendProof(request, reply, await fetchProof(ports, site, { accountId, ...found }, type));
+  });
+}
+
+/** Through the service, wherever files are kept: for a page of ours that looks at it, which may fetch from us alone. */
+function readFile(app: App, ports: ProofPageRoutePorts): void {
+  const schema = {
+    params: CertificateParams,
+    querystring: Type.Object({ mode: Mode }),
+    response: { 200: fileOf('application/octet-stream'), ...refusals(404, 409) },
+  };
+  app.get('/certificates/:id/file', { schema }, async (request, reply) => {
+    const accountId = accountIdOf(request);
+    const read = readById(request.params.id, ports.certificates.withToken);
+    const { certificate } = await findInAccount(ports, accountId, request.query.mode, read);
+    assertStored(certificate);
+    const { sha256, sizeBytes, name } = certificate.file;
+    const body = await ports.blobs.open(accountId, sha256);
+    if (body === undefined) throw new Error(`The file of ${certificate.id} is not in the store`);
+    // Of no type, whatever its owner claimed: no script, no style and no page.
+    return reply
+      .headers({
+        ...NEVER_RUN,
+        'content-disposition': attachment(name),
+        'cache-control': 'private, no-store',
+      })
+      .header('content-length', sizeBytes)
+      .type('application/octet-stream')
+      .send(body);
   });
 }
 

@@ -10,6 +10,7 @@ import type { BlobStore } from '../files/ports.ts';
 import type { OnClose } from '../kernel/closing.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { tellExpiringKeys } from '../keys/tell-expiring.ts';
+import { addUpTallies } from '../memberships/overview/pg-tallies.ts';
 import { forgetEndedEntrances } from '../memberships/own-page/entrance/pg-sessions.ts';
 import { forgetOldRows } from '../memberships/postings/pg-postings.ts';
 import { type DayTeller, makeDayTeller } from '../memberships/terms/tell-days.ts';
@@ -29,6 +30,7 @@ const RECLAIM_EVERY_MS = 5_000;
 const SWEEP_EVERY_MS = 600_000;
 const ERASE_EVERY_MS = 600_000;
 const TELL_EVERY_MS = 600_000;
+const ADD_UP_EVERY_MS = 60_000;
 
 /** Runs once, awaited, at startup, and then at regular intervals; only erasing, which may take long, does not delay the start. */
 export async function keepHouse(ports: HousekeepingPorts, life: FileLife, onClose: OnClose): Promise<void> {
@@ -47,6 +49,7 @@ export async function keepHouse(ports: HousekeepingPorts, life: FileLife, onClos
   repeat(ERASE_EVERY_MS, 'expired files', () => erase(ports, life));
   const days = makeDayTeller(ports.database);
   repeat(TELL_EVERY_MS, 'days of memberships', () => tellDays(ports, days));
+  repeat(ADD_UP_EVERY_MS, 'figures of councils', () => addUp(ports));
   repeat(TELL_EVERY_MS, 'keys that expire', () => tellExpiringKeys(ports.database, ports.now()));
 }
 
@@ -67,6 +70,10 @@ async function sweep({ database, blobs, now }: HousekeepingPorts): Promise<void>
 
 async function tellDays(ports: HousekeepingPorts, days: DayTeller): Promise<void> {
   if (await ports.duties.take('tell days')) await days.tell(ports.now());
+}
+
+async function addUp({ database, duties }: HousekeepingPorts): Promise<void> {
+  if (await duties.take('add up figures')) await addUpTallies(database);
 }
 
 /** One process at a time: two would only wait for each other. */

@@ -56,6 +56,19 @@ test('changes of memberships are told with ids, states, days and points', async 
   });
 });
 
+test('a suspension, a death and a reactivation of a member are told', async () => {
+  const memberId = await council.member();
+  for (const step of ['suspend', 'reactivate', 'deceased'])
+    await council.ask('POST', `/members/${memberId}/${step}`, 200, {});
+  await sello.deliver();
+  const told = receiver.received.map(({ body }) => body).filter(({ data }) => data.id === memberId);
+  expect(told.slice(-3).map(({ type, data }) => [type, data.status])).toEqual([
+    ['member.updated', 'suspended'],
+    ['member.updated', 'active'],
+    ['member.updated', 'deceased'],
+  ]);
+});
+
 test('M13 no event of memberships holds personal data', async () => {
   const member = await council.ask('POST', '/members', 201, {
     given_name: 'Xóchitl',

@@ -1672,6 +1672,15 @@ export type Routes = {
       };
       file: 'application/timestamp-reply' | 'application/xml' | 'application/zip' | 'application/pdf';
     };
+    '/certificates/:id/file': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+      };
+      file: 'application/octet-stream';
+    };
     '/certificates/:id/qr': {
       params: {
         id: string;
@@ -2910,6 +2919,8 @@ export type Routes = {
         dry_run?: 'true' | 'false' | undefined;
         /** What becomes of a row about a member who is there already. */
         on_conflict?: 'skip' | 'update' | 'fail' | undefined;
+        /** The program, by id or external id, of rows that name none: each gets a membership in it. */
+        program_id?: string | undefined;
         mode?: Mode | undefined;
         /** CURP and RFC in full; each one that is shown is noted in the audit log. */
         reveal?: 'true' | undefined;
@@ -3632,6 +3643,7 @@ export type Routes = {
     '/members/import/preview': {
       query?: {
         on_conflict?: 'skip' | 'update' | 'fail' | undefined;
+        program_id?: string | undefined;
         mode?: Mode | undefined;
         /** CURP and RFC in full; each one that is shown is noted in the audit log. */
         reveal?: 'true' | undefined;

@@ -145,6 +145,8 @@ export const links = {
     const { limit: _limit, offset: _offset, metadata: _metadata, ...filter } = query;
     return link('/certificates/export', { query: { ...filter, format, mode } as ExportLink });
   },
+  /** The original file through the service itself. */
+  file: (id: string) => link('/certificates/:id/file', { params: { id } }),
   proof: (id: string, type: ProofType) =>
     link('/certificates/:id/proof', { params: { id }, query: { type } }),
   qr: (id: string, format: 'svg' | 'png', download = false) =>

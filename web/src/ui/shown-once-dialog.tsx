@@ -3,6 +3,7 @@ import { Button } from './button.tsx';
 import { Checkbox } from './checkbox.tsx';
 import { Dialog } from './dialog.tsx';
 import { Note } from './note.tsx';
+import './shown-once.css';
 
 type ShownOnceDialogProps = {
   title: string;

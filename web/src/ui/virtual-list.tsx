@@ -3,9 +3,10 @@
 
 /** A table of any length: only the rows in view are in the document, whatever is scrolled past. */
 
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import { useMediaQuery } from './use-media-query.ts';
+import { useRows } from './use-rows.ts';
 import './virtual-list.css';
 
 export type VirtualColumn<Row> = {
@@ -32,17 +33,17 @@ type VirtualListProps<Row> = {
   className: string;
 };
 
-/** Rows beyond both edges, so that scrolling shows no gaps. */
-const SPARE = 8;
-/** The document changes when the first row moves by so many, not with every one. */
-const STEP = 4;
-
 export function VirtualList<Row>(props: VirtualListProps<Row>) {
   const { label, columns, rows, rowKey, rowHeight, total = rows.length, className } = props;
   const isPhone = useMediaQuery('(max-width: 720px)');
   const height = isPhone ? rowHeight.phone : rowHeight.desk;
   const scroller = useRef<HTMLDivElement>(null);
-  const { first, last } = useRange(scroller, rows.length, height, props.onNearEnd);
+  const { shown, ...all } = useRows({
+    box: scroller,
+    count: rows.length,
+    height,
+    onNearEnd: props.onNearEnd,
+  });
   return (
     <div role="table" aria-label={label} aria-rowcount={total + 1} className={classNames('vlist', className)}>
       <div role="rowgroup" className="vlist-head">
@@ -56,55 +57,29 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it must scroll by keyboard too. */}
       <div role="rowgroup" ref={scroller} tabIndex={0} className="vlist-scroll">
-        <div className="vlist-space" style={{ height: rows.length * height }}>
-          {rows.slice(first, last).map((row, index) => (
-            <div
-              key={rowKey(row)}
-              role="row"
-              aria-rowindex={first + index + 2}
-              className="vlist-row"
-              style={{ height, transform: `translateY(${(first + index) * height}px)` }}
-            >
-              {columns.map((column) => (
-                <div key={column.label} role="cell" data-label={column.bare ? undefined : column.label}>
-                  {column.cell(row)}
+        <div className="vlist-space" style={{ height: all.height }}>
+          {shown.map(({ index, start }) => {
+            const row = rows[index];
+            return (
+              row !== undefined && (
+                <div
+                  key={rowKey(row)}
+                  role="row"
+                  aria-rowindex={index + 2}
+                  className="vlist-row"
+                  style={{ height, transform: `translateY(${start}px)` }}
+                >
+                  {columns.map((column) => (
+                    <div key={column.label} role="cell" data-label={column.bare ? undefined : column.label}>
+                      {column.cell(row)}
+                    </div>
+                  ))}
                 </div>
-              ))}
-            </div>
-          ))}
+              )
+            );
+          })}
         </div>
       </div>
     </div>
   );
-}
-
-function useRange(
-  scroller: React.RefObject<HTMLDivElement | null>,
-  count: number,
-  height: number,
-  onNearEnd: (() => void) | undefined,
-) {
-  const [range, setRange] = useState({ first: 0, last: 40 });
-  const nearEnd = useRef(onNearEnd);
-  nearEnd.current = onNearEnd;
-  useLayoutEffect(() => {
-    const box = scroller.current;
-    if (box === null) return;
-    const look = () => {
-      const top = Math.floor(box.scrollTop / height / STEP) * STEP;
-      const first = Math.max(0, top - SPARE);
-      const last = Math.min(count, top + Math.ceil(box.clientHeight / height) + STEP + SPARE);
-      setRange((before) => (before.first === first && before.last === last ? before : { first, last }));
-      if (last + SPARE >= count) nearEnd.current?.();
-    };
-    look();
-    box.addEventListener('scroll', look, { passive: true });
-    const observer = new ResizeObserver(look);
-    observer.observe(box);
-    return () => {
-      box.removeEventListener('scroll', look);
-      observer.disconnect();
-    };
-  }, [scroller, count, height]);
-  return range;
 }

@@ -24,8 +24,15 @@ const PERMISSIONS =
 
 type PageSite = Pick<Site, 'baseUrl'>;
 
-/** `styleNonce` is for the one page whose scripts make styles. */
-export function pageHeaders(site: PageSite, request: FastifyRequest, styleNonce?: string) {
+type PageNeeds = {
+  /** For the one page whose scripts make styles. */
+  styleNonce?: string;
+  /** For the one page that shows PDF files which its own script has fetched and named so. Never an address. */
+  framesBlobs?: boolean;
+};
+
+export function pageHeaders(site: PageSite, request: FastifyRequest, needs: PageNeeds = {}) {
+  const { styleNonce, framesBlobs = false } = needs;
   const assets = assetSources(site, request.host);
   const policy = [
     "default-src 'none'",
@@ -35,6 +42,7 @@ export function pageHeaders(site: PageSite, request: FastifyRequest, styleNonce?
         : `${directive} ${assets}`,
     ),
     ...Object.entries(POLICY).map(([directive, sources]) => `${directive} ${sources}`),
+    ...(framesBlobs ? ['frame-src blob:'] : []),
   ];
   const headers: Record<string, string> = {
     'content-security-policy': policy.join('; '),

@@ -29,13 +29,13 @@ export type Outcome = { id: string } & (
   | { refusal: Refusal; status: AwardStatus | undefined }
 );
 
-const VERBS: Record<AwardStatus, string> = {
+const VERBS = {
   pending: 'create',
   approved: 'approve',
   rejected: 'reject',
   revoked: 'revoke',
   withdrawn: 'withdraw',
-};
+} as const satisfies Record<AwardStatus, string>;
 
 /** One award; what forbids it is thrown. */
 export async function decideAward(

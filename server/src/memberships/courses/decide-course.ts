@@ -80,13 +80,13 @@ async function move(tools: Ports, who: Who, course: Course, change: Partial<Cour
   return moved;
 }
 
-const VERBS: Record<CourseStatus, string> = {
+const VERBS = {
   proposed: 'create',
   accredited: 'accredit',
   refused: 'refuse',
   closed: 'close',
   cancelled: 'cancel',
-};
+} as const satisfies Record<CourseStatus, string>;
 
 /** The rules of a program may have changed since the course was proposed; those of a draft still may. */
 async function assertLinesHold(tools: Ports, who: Who, { points }: Course): Promise<void> {

@@ -15,6 +15,7 @@ export async function changeMember(
   who: Who,
   id: string,
   wanted: MemberChange,
+  { keptSession }: { keptSession?: Uint8Array } = {},
 ): Promise<Member> {
   const before = await findMemberToChange(tools, who, id);
   const apply = await openApplyInput(tools, who);
@@ -24,7 +25,7 @@ export async function changeMember(
   const [holders = []] = await findHolders(tools, who, [after]);
   const other = holders.find(({ memberId }) => memberId !== before.id);
   if (other !== undefined) throw taken(other.field, other.memberId);
-  await updateMembers(tools, who, [after]);
+  await updateMembers(tools, who, [after], { keptSession });
   await note(tools, who, 'member.update', after.id, changes);
   return after;
 }

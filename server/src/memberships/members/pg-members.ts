@@ -96,16 +96,29 @@ export async function insertMembers(
   return new Set(rows.map((row) => id('mem', row, 'id')));
 }
 
+/**
+ * Whoever got into a member's own page by an address that the member no longer has must show the new one: sessions end,
+ * and so does a link that was handed over. `keptSession` is that of a member who has just proved the new address.
+ */
 export async function updateMembers(
   { query }: Pick<Tools, 'query'>,
   { accountId, livemode }: Owner,
   members: readonly Member[],
+  { keptSession }: { keptSession?: Uint8Array | undefined } = {},
 ): Promise<void> {
   await query(
-    `update members m set ${STORED.map((column) => `${column} = r.${column}`).join(', ')}
-       from json_populate_recordset(null::members, $3) r
-      where m.id = r.id and m.account_id = $1 and m.livemode = $2`,
-    [accountId, livemode, JSON.stringify(members.map(toRow))],
+    `with r as (select * from json_populate_recordset(null::members, $3)),
+          moved as (
+            select m.id from members m join r on r.id = m.id
+             where m.account_id = $1 and m.livemode = $2
+               and m.email_key is not null and m.email_key is distinct from r.email_key),
+          ended as (
+            delete from member_sessions s using moved
+             where s.member_id = moved.id and s.token_hash is distinct from $4),
+          void as (delete from member_links l using moved where l.member_id = moved.id)
+     update members m set ${STORED.map((column) => `${column} = r.${column}`).join(', ')}
+       from r where m.id = r.id and m.account_id = $1 and m.livemode = $2`,
+    [accountId, livemode, JSON.stringify(members.map(toRow)), keptSession ?? null],
     'update-members',
   );
 }

@@ -1,18 +1,18 @@
 /** Which changes are told as events, and what is told of them: ids, states, days and points, never personal data. */
 
-import type { AuditAction } from '../../audit/ports.ts';
+import type { AuditAction } from '../../audit/actions.ts';
 import type { WrittenType } from '../../events/event-types.ts';
 import { type NewEvent, noteEvents } from '../../events/note-event.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Tools } from './operation.ts';
 
 /** Awards are told where they are written, many at a time. */
-const TOLD: { [action: string]: { type: WrittenType; status?: string } } = {
+const TOLD: { [Action in AuditAction]?: { type: WrittenType; status?: string } } = {
   'member.create': { type: 'member.created' },
   'member.update': { type: 'member.updated' },
   'member.suspend': { type: 'member.updated' },
-  'member.reinstate': { type: 'member.updated' },
-  'member.decease': { type: 'member.updated' },
+  'member.reactivate': { type: 'member.updated' },
+  'member.deceased': { type: 'member.updated' },
   'member.anonymise': { type: 'member.anonymised' },
   'membership.create': { type: 'membership.created' },
   'membership.suspend': { type: 'membership.suspended' },

@@ -1,8 +1,8 @@
 /** Writes the audit log's entry of a change, in the transaction of the change, and the event that tells of it. */
 
+import type { AuditAction } from '../../audit/actions.ts';
 import { changesBetween } from '../../audit/changes-between.ts';
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
-import type { AuditAction } from '../../audit/ports.ts';
 import { isRecord } from '../../database/row-reader.ts';
 import { eventOf, tell } from './events.ts';
 import type { Tools, Who } from './operation.ts';

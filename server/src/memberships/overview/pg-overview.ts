@@ -1,14 +1,12 @@
 /**
- * Figures of a council in few statements. One reads an index of memberships from end to end, once for all standings and
- * months, and never the table: it grows with the memberships (11,000 pages for a million). What waits is counted up to
- * ten thousand.
+ * Figures of a council in few statements. Standings, ends and months are sums of kept counts (`pg-tallies.ts`): as many
+ * rows as there are days, however many members. What waits is counted up to ten thousand.
  */
 
-import type { Row } from '../../database/pool.ts';
-import { boolean, firstRow, number, optionalText, text } from '../../database/row-reader.ts';
+import { boolean, firstRow, number, oneOf, optionalText, text } from '../../database/row-reader.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { addDays, addMonthsTo } from '../chains/days.ts';
-import { STANDINGS, type Standing } from '../chains/standing.ts';
+import type { Standing } from '../chains/standing.ts';
 import type { Tools } from '../operations/operation.ts';
 import type { Overview } from './overview.ts';
 
@@ -19,8 +17,8 @@ const MONTHS = 12;
 type Ports = Pick<Tools, 'query'>;
 
 export async function readOverview(ports: Ports, owner: Owner, today: string): Promise<Overview> {
-  const [groups, programs, waiting] = await Promise.all([
-    countGroups(ports, owner, today),
+  const [tallies, programs, waiting] = await Promise.all([
+    readTallies(ports, owner, today),
     listPrograms(ports, owner),
     countWaiting(ports, owner),
   ]);
@@ -29,58 +27,77 @@ export async function readOverview(ports: Ports, owner: Owner, today: string): P
     programs: programs.map((program) => ({
       ...program,
       ...figuresOf(
-        groups.filter(({ programId }) => programId === program.id),
+        tallies.filter(({ programId }) => programId === program.id),
         today,
       ),
     })),
-    months: monthsOf(groups, today),
+    months: monthsOf(tallies, today),
     ...waiting,
   };
 }
 
-/** Memberships of a program with the same standing; of those that end in the next year, with the same last day. */
-type Group = {
+/** Memberships of a program that are counted under one name; of those that end in the next year, by their last day. */
+type Tally = {
   programId: string;
-  standing: Standing;
+  name: TallyName;
   endsOn: string | undefined;
   isMet: boolean;
   count: number;
 };
 
-async function countGroups(
+/** `over`: ended before today, lapsed or not. */
+const TALLY_NAMES = ['active', 'suspended', 'ended', 'scheduled', 'lapsed', 'over', 'ending'] as const;
+type TallyName = (typeof TALLY_NAMES)[number];
+
+async function readTallies(
   { query }: Ports,
   { accountId, livemode }: Owner,
   today: string,
-): Promise<Group[]> {
+): Promise<Tally[]> {
   const rows = await query(
-    `select program_id, standing, ends_on, is_met, count(*)::integer as count from (
-       select program_id,
-              case when effective_status <> 'active' then effective_status
-                   when starts_on > $3::date then 'scheduled'
-                   when lapses_on <= $3::date then 'lapsed'
-                   when valid_until < $3::date then 'grace'
-                   else 'current' end as standing,
-              case when effective_status = 'active' and valid_until between $3::date and $4::date then valid_until end as ends_on,
-              effective_status = 'active' and valid_until between $3::date and $4::date and term_met as is_met
-         from memberships where account_id = $1 and livemode = $2) m
-      group by program_id, standing, ends_on, is_met`,
+    `select program_id, name, ends_on, is_met, sum(count)::integer as count from (
+       select program_id, kind as name, null::date as ends_on, false as is_met, count from membership_tallies
+        where account_id = $1 and livemode = $2 and kind in ('active', 'suspended', 'ended')
+       union all
+       select program_id, 'scheduled', null, false, count from membership_tallies
+        where account_id = $1 and livemode = $2 and kind = 'starts' and day > $3::date
+       union all
+       select program_id, 'lapsed', null, false, count from membership_tallies
+        where account_id = $1 and livemode = $2 and kind = 'lapses' and day <= $3::date
+       union all
+       select program_id, 'over', null, false, count from membership_tallies
+        where account_id = $1 and livemode = $2 and kind = 'ends' and day < $3::date
+       union all
+       select program_id, 'ending', day, is_met, count from membership_tallies
+        where account_id = $1 and livemode = $2 and kind = 'ends' and day between $3::date and $4::date) t
+      group by program_id, name, ends_on, is_met`,
     [accountId, livemode, today, addDays(endOfMonths(today), -1)],
-    'overview-groups',
+    'overview-tallies',
   );
   return rows.map((row) => ({
     programId: text(row, 'program_id'),
-    standing: standingOf(row),
+    name: oneOf(row, 'name', TALLY_NAMES),
     endsOn: optionalText(row, 'ends_on'),
     isMet: boolean(row, 'is_met'),
     count: number(row, 'count'),
   }));
 }
 
-function standingOf(row: Row): Standing {
-  const name = text(row, 'standing');
-  const found = STANDINGS.find((standing) => standing === name);
-  if (found === undefined) throw new Error(`there is no standing ${name}`);
-  return found;
+/** A membership begins before it ends and ends before it lapses, so that each active one is in exactly one of them. */
+function standingsOf(tallies: readonly Tally[]): Record<Standing, number> {
+  const of = (name: TallyName) => sum(tallies.filter((tally) => tally.name === name));
+  return {
+    scheduled: of('scheduled'),
+    current: of('active') - of('scheduled') - of('over'),
+    grace: of('over') - of('lapsed'),
+    lapsed: of('lapsed'),
+    suspended: of('suspended'),
+    ended: of('ended'),
+  };
+}
+
+function sum(tallies: readonly Tally[]): number {
+  return tallies.reduce((total, { count }) => total + count, 0);
 }
 
 /** The first day after the twelve months that are shown. */
@@ -88,14 +105,10 @@ function endOfMonths(today: string): string {
   return addMonthsTo(`${today.slice(0, 7)}-01`, MONTHS);
 }
 
-function figuresOf(groups: readonly Group[], today: string) {
-  const sum = (those: readonly Group[]) => those.reduce((total, { count }) => total + count, 0);
-  const standings = Object.fromEntries(
-    STANDINGS.map((name) => [name, sum(groups.filter(({ standing }) => standing === name))]),
-  ) as Record<Standing, number>;
+function figuresOf(tallies: readonly Tally[], today: string) {
   const ending = SPANS.map((days) => {
     const last = addDays(today, days);
-    const those = groups.filter(({ endsOn }) => endsOn !== undefined && endsOn <= last);
+    const those = tallies.filter(({ endsOn }) => endsOn !== undefined && endsOn <= last);
     return {
       within_days: days,
       last_day: last,
@@ -103,14 +116,13 @@ function figuresOf(groups: readonly Group[], today: string) {
       met: sum(those.filter(({ isMet }) => isMet)),
     };
   });
-  return { standings, ending };
+  return { standings: standingsOf(tallies), ending };
 }
 
-function monthsOf(groups: readonly Group[], today: string): Overview['months'] {
+function monthsOf(tallies: readonly Tally[], today: string): Overview['months'] {
   const first = `${today.slice(0, 7)}-01`;
   return Array.from({ length: MONTHS }, (_, n) => addMonthsTo(first, n).slice(0, 7)).map((month) => {
-    const those = groups.filter(({ endsOn }) => endsOn?.startsWith(month));
-    const sum = (all: readonly Group[]) => all.reduce((total, { count }) => total + count, 0);
+    const those = tallies.filter(({ endsOn }) => endsOn?.startsWith(month));
     return { month, ends: sum(those), met: sum(those.filter(({ isMet }) => isMet)) };
   });
 }

@@ -11,7 +11,7 @@ import type { Tools, Who } from '../operations/operation.ts';
 import { assertRightCode, makeCode, wrongCode } from './entrance/codes.ts';
 import type { EntrancePorts } from './entrance/log-in.ts';
 import { useUpCode } from './entrance/pg-codes.ts';
-import { closeOtherSessions, type MemberSession } from './entrance/pg-sessions.ts';
+import type { MemberSession } from './entrance/pg-sessions.ts';
 import { claimCode, claimTry } from './entrance/throttles.ts';
 import { addressChangedMail, newAddressMail } from './mail/mails.ts';
 import { sendQuietly } from './mail/send-quietly.ts';
@@ -65,8 +65,7 @@ export async function confirmNewAddress(
   await ports.records.transaction(async (query) => {
     const tools: Pick<Tools, 'query' | 'now' | 'randomBytes' | 'serverKeys'> = { ...ports, query };
     if (!(await useUpCode(tools, who.accountId, right.subject, right.codeMac))) throw wrongCode();
-    await changeMember(tools, who, session.member.id, { email });
-    await closeOtherSessions(tools, session.member.id, session.tokenHash);
+    await changeMember(tools, who, session.member.id, { email }, { keptSession: session.tokenHash });
   });
   const { mail } = ports;
   const before = session.member.email;

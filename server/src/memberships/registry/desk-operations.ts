@@ -94,14 +94,20 @@ function preview(): Operation {
     scope: 'members:write',
     tag: MEMBER_TAG,
     summary: 'Every row of an import, judged and not stored',
-    query: Type.Object({ on_conflict: optional(oneOf(ON_CONFLICT)) }),
+    query: Type.Object({
+      on_conflict: optional(oneOf(ON_CONFLICT)),
+      program_id: optional(Type.String()),
+    }),
     body: Type.Object({ rows: Type.Array(Type.Unsafe<unknown>({})) }),
     table: { maxBytes: MAX_TABLE_BYTES, example: EXAMPLE_IMPORT_TABLE },
     answers: { 200: Type.Object({ import: postingSchema('import'), ...PreviewFields }) },
     refusals: [],
     run: async (tools, { who, query, body, table, language }) => {
       const posted = await readPostedRows(table, body?.rows);
-      const { posting, rows } = await importMembers(tools, who, posted, query.on_conflict ?? 'skip');
+      const { posting, rows } = await importMembers(tools, who, posted, {
+        onConflict: query.on_conflict ?? 'skip',
+        program: query.program_id,
+      });
       const known = await readKnownMembers(tools, who, knownBefore(rows));
       return {
         status: 200,

@@ -24,15 +24,21 @@ export const ON_CONFLICT = ['skip', 'update', 'fail'] as const;
 
 export type OnConflict = (typeof ON_CONFLICT)[number];
 
+export type ImportWishes = {
+  onConflict: OnConflict;
+  /** Of rows that name none; an id or an external id. */
+  program: string | undefined;
+};
+
 export async function importMembers(
   tools: Tools,
   who: Who,
   posted: PostedRows,
-  onConflict: OnConflict,
+  { onConflict, program }: ImportWishes,
 ): Promise<{ posting: Posting; rows: JudgedRow[] }> {
   await lockImports(tools, who);
   const apply = await openApplyInput(tools, who);
-  const drafts = await readDrafts(tools, who, posted.rows, apply);
+  const drafts = await readDrafts(tools, who, posted.rows, apply, program);
   const programs = await resolvePrograms(tools, who, drafts);
   await judgeDrafts(tools, who, drafts, onConflict);
   await changeKnown(tools, who, drafts, apply);
@@ -57,6 +63,7 @@ async function readDrafts(
   who: Who,
   rows: readonly PostedRow[],
   apply: ApplyInput,
+  program: string | undefined,
 ): Promise<Draft[]> {
   const drafts: Draft[] = [];
   for (const posted of rows) {
@@ -71,7 +78,7 @@ async function readDrafts(
     };
     drafts.push(draft);
     tryRow(draft, () => {
-      draft.row = readImportRow(posted.cells);
+      draft.row = readImportRow({ ...(program !== undefined && { program_id: program }), ...posted.cells });
       draft.member = apply(blankMember(tools, who.livemode), withoutPublic(draft.row));
     });
   }

@@ -26,6 +26,7 @@ import { importMembers, ON_CONFLICT } from './import-members.ts';
 
 const Params = Type.Object({ id: Type.String() });
 const CONFLICT = 'What becomes of a row about a member who is there already.';
+const PROGRAM = 'The program, by id or external id, of rows that name none: each gets a membership in it.';
 const ImportAnswer = Type.Object({ import: postingSchema('import') });
 
 export const IMPORT_OPERATIONS: readonly Operation[] = [create(), read(), rows()];
@@ -43,6 +44,7 @@ function create(): Operation {
     query: Type.Object({
       dry_run: optional(oneOf(['true', 'false'], { description: 'Judges every row and stores nothing.' })),
       on_conflict: optional(oneOf(ON_CONFLICT, { description: CONFLICT })),
+      program_id: optional(Type.String({ description: PROGRAM })),
     }),
     body: Type.Object(
       {
@@ -51,6 +53,7 @@ function create(): Operation {
           Type.Boolean({ default: false, description: 'Judges every row and stores nothing.' }),
         ),
         on_conflict: optional(oneOf(ON_CONFLICT, { default: 'skip', description: CONFLICT })),
+        program_id: optional(Type.String({ maxLength: 100, description: PROGRAM })),
       },
       { examples: [EXAMPLE_IMPORT_POST] },
     ),
@@ -64,7 +67,8 @@ function create(): Operation {
       const posted = await readPostedRows(table, body?.rows);
       const isDryRun = body?.dry_run ?? query.dry_run === 'true';
       const onConflict = body?.on_conflict ?? query.on_conflict ?? 'skip';
-      const { posting, rows } = await importMembers(tools, who, posted, onConflict);
+      const program = body?.program_id ?? query.program_id;
+      const { posting, rows } = await importMembers(tools, who, posted, { onConflict, program });
       const problems = problemsOf(isDryRun ? withoutNewIds(rows) : rows);
       const record = toPostingRecord(posting, problems, language, isDryRun);
       if (isDryRun) return { status: 200, body: { import: record }, isDryRun };

@@ -60,6 +60,7 @@ const FAULTS: Record<LedgerFaultCode, { message: string; repair?: RepairKind }> 
   queue_missing: { message: 'The certificate would never get a place in the log', repair: 'queue' },
   queue_stray: { message: 'The queue of the log holds an entry that should not wait', repair: 'queue' },
   membership_astray: { message: 'Records of a member do not belong together' },
+  tallies_differ: { message: 'The figures of a council are counted wrongly', repair: 'tallies' },
   own_page_astray: { message: 'What a member did on their own page does not belong together' },
   document_differs: { message: 'A document and its certificate do not belong together' },
   badge_differs: { message: 'A badge is not the one that was issued' },

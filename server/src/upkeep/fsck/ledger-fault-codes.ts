@@ -35,6 +35,7 @@ export type LedgerFaultCode =
   | 'queue_stray'
   | 'queue_differs'
   | 'membership_astray'
+  | 'tallies_differ'
   | 'own_page_astray'
   | 'document_differs'
   | 'badge_differs';

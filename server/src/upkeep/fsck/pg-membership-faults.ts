@@ -1,5 +1,6 @@
 /** Records of members that name what is not there, or what is another account's; badges that are not as they were signed. */
 
+import { TALLIES_ASTRAY } from '../../memberships/overview/pg-tallies.ts';
 import type { LedgerFaultSql } from './pg-ledger-fault.ts';
 
 /** The bytes are read as JSON only where their hash is right: others may be anything. */
@@ -45,6 +46,12 @@ export const MEMBERSHIP_FAULTS: readonly LedgerFaultSql[] = [
     code: 'membership_astray',
     sql: `select distinct e.member_id as where_ids, 'entries of a ledger whose member does not exist' as told
             from ledger_entries e where not exists (select from members p where p.id = e.member_id)`,
+  },
+  {
+    code: 'tallies_differ',
+    sql: `select t.account_id || ' ' || t.program_id as where_ids,
+                 t.kind || ' ' || t.day || ' is kept as ' || t.kept || ', and ' || t.derived || ' memberships are so' as told
+            from (${TALLIES_ASTRAY}) t`,
   },
   {
     code: 'badge_differs',

@@ -43,6 +43,7 @@ export const REPAIR_KINDS = [
   'queue',
   'log',
   'memberships',
+  'tallies',
   'unfinished_uploads',
   'unnamed_files',
 ] as const;

@@ -166,3 +166,34 @@ test('a retry with the same Idempotency-Key gets the first answer', async () => 
   expectRefusal(await council.call('GET', '/members?q=una%20vez&limit=0'), 422, 'validation_failed');
   expect((await council.call('GET', '/members?q=una%20vez')).body.members).toHaveLength(1);
 });
+
+test('rows that name no program get a membership in the one that the import names', async () => {
+  const [chosen, own] = [await council.program(), await council.program()];
+  const starts_on = council.today(-100);
+  const rows = [
+    { given_name: 'Eva', first_surname: 'Elegida', external_id: 'p-1', starts_on },
+    { given_name: 'Eva', first_surname: 'Propia', external_id: 'p-2', program_id: own.id },
+  ];
+  const answer = await council.call('POST', '/members/import', { rows, program_id: chosen.id });
+  expect([answer.status, answer.body.import.problems], answer.text).toEqual([201, []]);
+  const table = `given_name,first_surname,external_id,program_id\nEva,Tabla,p-3,\nEva,Suya,p-4,${own.id}\n`;
+  expect((await csv(table, `?program_id=${chosen.id}`)).status).toBe(201);
+  const programOf = async (externalId: string) => {
+    const { id } = await memberOf(`external_id=${externalId}`);
+    const { memberships } = await council.must('GET', `/memberships?member_id=${id}`);
+    return memberships.map(({ program_id }: { program_id: string }) => program_id);
+  };
+  expect(await programOf('p-1')).toEqual([chosen.id]);
+  expect(await programOf('p-2')).toEqual([own.id]);
+  expect(await programOf('p-3')).toEqual([chosen.id]);
+  expect(await programOf('p-4')).toEqual([own.id]);
+});
+
+test('a program that the account does not have is a problem of each row that needs it', async () => {
+  const rows = [{ given_name: 'Eva', first_surname: 'Sola' }];
+  const answer = await council.call('POST', '/members/import', { rows, program_id: 'nadie' });
+  expect(answer.body.import).toMatchObject({
+    summary: { rejected: 1 },
+    problems: [{ error: 'validation_failed' }],
+  });
+});

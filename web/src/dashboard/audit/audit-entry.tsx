@@ -75,8 +75,16 @@ function Detail({ label, children }: { label: string; children: React.ReactNode 
   );
 }
 
+const PLACES = [
+  ['cert_', '/certificates'],
+  ['mem_', '/memberships/members'],
+  ['crs_', '/memberships/courses'],
+  ['prg_', '/memberships/programs'],
+] as const;
+
 function Target({ id }: { id: string }) {
-  const href = id.startsWith('cert_') ? `/certificates/${encodeURIComponent(id)}` : undefined;
+  const place = PLACES.find(([prefix]) => id.startsWith(prefix))?.[1];
+  const href = place && `${place}/${encodeURIComponent(id)}`;
   return href === undefined ? <code>{id}</code> : <Link href={href}>{id}</Link>;
 }
 

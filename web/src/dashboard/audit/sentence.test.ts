@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { AUDIT_ACTIONS } from '../../../../server/src/audit/actions.ts';
 import type { AuditEvent } from '../api.ts';
 import { sentenceOf } from './sentence.ts';
 import { TEXT } from './text.ts';
@@ -43,5 +44,22 @@ test.each(['something.new', 'constructor', '__proto__'])(
   'an action without a sentence (%s) is shown as it is',
   (action) => {
     expect(sentenceOf(event(action), TEXT.en, names)).toBe(`Ana: ${action}`);
+  },
+);
+
+test.each(['en', 'es'] as const)(
+  'everything that the audit log can hold has a sentence in %s',
+  (language) => {
+    const { sentences } = TEXT[language];
+    expect(Object.keys(sentences).toSorted()).toEqual(AUDIT_ACTIONS.toSorted());
+    for (const action of AUDIT_ACTIONS) {
+      const sentence = sentenceOf(
+        event(action, { details: { certificates: 5, name: 'x' } }),
+        TEXT[language],
+        names,
+      );
+      expect(sentence).toMatch(/^\p{Lu}.*[\p{L}”»]$/u);
+      expect(sentence).not.toContain(action);
+    }
   },
 );

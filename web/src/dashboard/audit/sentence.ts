@@ -51,6 +51,19 @@ const ICONS: readonly (readonly [string, IconName])[] = [
   ['account.close', 'trash'],
   ['account.', 'user'],
   ['allowance.', 'plus'],
+  ['member.log_in', 'user'],
+  ['member.anonymise', 'trash'],
+  ['member.identify', 'eye'],
+  ['member', 'people'],
+  ['import.', 'people'],
+  ['course.', 'book'],
+  ['roster.', 'book'],
+  ['award.', 'check'],
+  ['term.', 'clock'],
+  ['renewal.', 'refresh'],
+  ['document.', 'document'],
+  ['program.', 'settings'],
+  ['council.', 'settings'],
 ];
 
 export function iconOf(action: string): IconName {
@@ -66,5 +79,7 @@ export function isGrave(action: string): boolean {
     'passkey.remove',
     'key.revoke',
     'deletion.request',
+    'member.anonymise',
+    'member.identify',
   ].includes(action);
 }

@@ -1,4 +1,5 @@
 import { defineText } from '../../i18n/use-text.ts';
+import { COUNCIL_SENTENCES } from './council-text.ts';
 
 export const TEXT = defineText({
   en: {
@@ -87,6 +88,7 @@ export const TEXT = defineText({
       'deletion.request': (who: string) => `${who} requested account deletion`,
       'deletion.cancel': (who: string) => `${who} withdrew the deletion request`,
       'allowance.grant': (who: string, count: string) => `${who} granted ${count} certificates`,
+      ...COUNCIL_SENTENCES.en,
     },
     other: (who: string, action: string) => `${who}: ${action}`,
   },
@@ -176,6 +178,7 @@ export const TEXT = defineText({
       'deletion.request': (who) => `${who} solicitó eliminar la cuenta`,
       'deletion.cancel': (who) => `${who} retiró la solicitud de eliminación`,
       'allowance.grant': (who, count) => `${who} otorgó ${count} certificados`,
+      ...COUNCIL_SENTENCES.es,
     },
     other: (who, action) => `${who}: ${action}`,
   },

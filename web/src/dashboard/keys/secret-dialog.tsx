@@ -32,7 +32,7 @@ export function SecretDialog({ shown, onClose }: { shown: ShownSecret; onClose: 
       text={text}
       onClose={onClose}
     >
-      <div className="key-secret-box">
+      <div className="secret-box">
         <div>
           <span className="visually-hidden">{text.label}: </span>
           <code className="key-secret">{key.secret}</code>

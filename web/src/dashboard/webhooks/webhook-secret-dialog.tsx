@@ -14,7 +14,7 @@ export function WebhookSecretDialog({ webhook, onClose }: WebhookSecretDialogPro
   const { secret, old_secret_ends_at: oldEndsAt } = webhook;
   return (
     <ShownOnceDialog wide title={text.title} text={text} onClose={onClose}>
-      <div className="webhook-secret">
+      <div className="secret-box">
         <div>
           <span className="visually-hidden">{text.label}: </span>
           <code>{secret}</code>

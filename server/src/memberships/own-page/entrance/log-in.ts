@@ -74,7 +74,7 @@ export async function enterByCode(
   );
   if (right instanceof AppError) throw right;
   return ports.records.transaction(async (query) => {
-    const members = await findByAddress({ query }, accountId, address);
+    const members = await findByAddress({ query }, accountId, address, { isToEnter: true });
     const chosen = chooseMember(members, given.memberId);
     if (chosen === undefined && members.length > 1) {
       await giveTryBack({ query }, accountId, right.subject);

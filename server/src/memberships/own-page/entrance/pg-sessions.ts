@@ -35,7 +35,10 @@ export async function writeLink(
   );
 }
 
-/** Deleting the row uses the link up: of two requests with the same one, only one finds it. */
+/**
+ * Deleting the row uses the link up: of two requests with the same one, only one finds it. The member is locked first,
+ * as by whoever changes them: a change of address ends either the link or the session that it opens.
+ */
 export async function useLink(
   { query }: Ports,
   accountId: AccountId,
@@ -43,28 +46,33 @@ export async function useLink(
   now: Date,
 ): Promise<{ memberId: MemberId; livemode: boolean } | undefined> {
   const [row] = await query(
-    `delete from member_links l using members m
-      where l.token_hash = $1 and l.account_id = $2 and l.expires_at > $3 and m.id = l.member_id
-        and m.status in ('active', 'suspended')
-      returning m.id, m.livemode`,
+    `with m as (
+       select m.id, m.livemode, l.token_hash from member_links l join members m on m.id = l.member_id
+        where l.token_hash = $1 and l.account_id = $2 and l.expires_at > $3 and m.status in ('active', 'suspended')
+          for share of m)
+     delete from member_links l using m where l.token_hash = m.token_hash returning m.id, m.livemode`,
     [tokenHash, accountId, now],
     'use-member-link',
   );
   return row && { memberId: id('mem', row, 'id'), livemode: boolean(row, 'livemode') };
 }
 
-/** Whoever may log in with an address: living members. The spelling decides as it does for rosters. */
+/**
+ * Whoever may log in with an address: living members. The spelling decides as it does for rosters. With `isToEnter` they
+ * are locked, so that nobody gets in by an address that is being changed.
+ */
 export async function findByAddress(
   { query }: Ports,
   accountId: AccountId,
   emailKey: string,
+  { isToEnter = false } = {},
 ): Promise<Member[]> {
   const rows = await query(
     `select ${MEMBER_COLUMNS} from members m join accounts a on a.id = m.account_id and a.closed_at is null
       where m.account_id = $1 and m.email_key = $2 and m.status in ('active', 'suspended')
-      order by m.livemode desc, m.id limit 20`,
+      order by m.livemode desc, m.id limit 20 ${isToEnter ? 'for share of m' : ''}`,
     [accountId, emailKey],
-    'members-by-address',
+    isToEnter ? 'members-to-enter' : 'members-by-address',
   );
   const members = rows.map(toMember);
   // Test mode is for trying out: where the address is a live member's, nobody meets a test one.
@@ -118,20 +126,6 @@ export async function findSession(
 
 export async function closeSession({ query }: Ports, tokenHash: Uint8Array): Promise<void> {
   await query('delete from member_sessions where token_hash = $1', [tokenHash], 'close-member-session');
-}
-
-/** After a change of address whoever got in by the old one has to show the new one. */
-export async function closeOtherSessions(
-  { query }: Ports,
-  memberId: MemberId,
-  kept: Uint8Array,
-): Promise<void> {
-  await query(
-    'delete from member_sessions where member_id = $1 and token_hash <> $2',
-    [memberId, kept],
-    'close-other-member-sessions',
-  );
-  await query('delete from member_links where member_id = $1', [memberId], 'drop-member-link');
 }
 
 /** For housekeeping. */

@@ -8,6 +8,7 @@ import { inOneTransaction } from '../../../database/connection.ts';
 import type { DatabaseAddress, Row, TransactionQuery } from '../../../database/pool.ts';
 import { id } from '../../../database/row-reader.ts';
 import type { BlobInventory, BlobStore } from '../../../files/ports.ts';
+import { countTalliesAnew } from '../../../memberships/overview/pg-tallies.ts';
 import { recountTerms } from '../../../memberships/terms/refresh-terms.ts';
 import { SEQUENCER_LOCK } from '../../../transparency/pg-log.ts';
 import { GRANTED_BY_AUDIT, LIVE, RESERVED } from '../pg-account-faults.ts';
@@ -59,6 +60,10 @@ export function makeFsckRepairs(
     queue: run(repairQueue),
     log: () => inOneTransaction(address, rebuildLog),
     memberships: run(repairMemberships),
+    tallies: run(async (query) => {
+      await countTalliesAnew(query);
+      return whole('the figures of councils were counted anew');
+    }),
     unfinished_uploads: async () => whole(`${await files.sweep(hourAgo)} temporary files were deleted`),
     unnamed_files: run((query) => deleteUnnamed(query, files, hourAgo)),
   };

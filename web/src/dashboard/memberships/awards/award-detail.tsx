@@ -5,7 +5,7 @@ import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { useMode } from '../../mode.tsx';
-import { councilApi, type QueuedAward } from '../council-api.ts';
+import { council, type QueuedAward } from '../api.ts';
 import { courseLink, memberLink } from '../member-links.ts';
 import { useDay } from '../use-day.ts';
 import { Evidence } from './evidence.tsx';
@@ -66,7 +66,7 @@ export function AwardDetail({ row: { award, member, title } }: { row: QueuedAwar
 function PointLines({ award }: Pick<QueuedAward, 'award'>) {
   const formats = useFormats();
   const [mode] = useMode();
-  const { data } = useQuery({ queryKey: ['programs', mode], queryFn: () => councilApi.programs(mode) });
+  const { data } = useQuery({ queryKey: ['programs', mode], queryFn: () => council.programs(mode) });
   return (
     <ul className="queue-points">
       {award.points.map(({ program_id, category, points }) => {

@@ -3,9 +3,9 @@ import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
-import type { QueuedAward } from '../council-api.ts';
+import { useRows } from '../../../ui/use-rows.ts';
+import type { QueuedAward } from '../api.ts';
 import { TEXT } from './text.ts';
-import { useRowWindow } from './use-window.ts';
 
 const ROW_HEIGHT = 68;
 /** More are fetched when so many rows are left below. */
@@ -36,11 +36,14 @@ export function AwardList({
   const text = useText(TEXT);
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
-  const { first, last, scrollTo } = useRowWindow(box, rows.length, ROW_HEIGHT);
+  const { shown, height, scrollTo } = useRows({
+    box,
+    count: rows.length,
+    height: ROW_HEIGHT,
+    onNearEnd: onEnd,
+    ahead: AHEAD,
+  });
   useEffect(() => scrollTo(index), [index, scrollTo]);
-  useEffect(() => {
-    if (last > rows.length - AHEAD) onEnd();
-  }, [last, rows.length, onEnd]);
 
   const press = (event: KeyboardEvent) => {
     const steps: Record<string, number> = {
@@ -69,20 +72,25 @@ export function AwardList({
       tabIndex={0}
       onKeyDown={press}
     >
-      <div role="presentation" style={{ height: rows.length * ROW_HEIGHT, position: 'relative' }}>
-        {rows.slice(first, last).map((row, at) => (
-          <Row
-            key={row.award.id}
-            id={`${id}-${row.award.id}`}
-            row={row}
-            place={first + at}
-            count={rows.length}
-            isActive={row.award.id === active}
-            isSelected={selected.has(row.award.id)}
-            onActive={() => onActive(row.award.id)}
-            onToggle={() => onToggle(row.award.id)}
-          />
-        ))}
+      <div role="presentation" style={{ height, position: 'relative' }}>
+        {shown.map(({ index: place }) => {
+          const row = rows[place];
+          return (
+            row !== undefined && (
+              <Row
+                key={row.award.id}
+                id={`${id}-${row.award.id}`}
+                row={row}
+                place={place}
+                count={rows.length}
+                isActive={row.award.id === active}
+                isSelected={selected.has(row.award.id)}
+                onActive={() => onActive(row.award.id)}
+                onToggle={() => onToggle(row.award.id)}
+              />
+            )
+          );
+        })}
       </div>
     </div>
   );

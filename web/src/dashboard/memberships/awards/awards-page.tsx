@@ -7,7 +7,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
-import { councilApi } from '../council-api.ts';
+import { council } from '../api.ts';
 import { type AwardQuery, parseAwardQuery, STATUSES, toSearch } from './award-query.ts';
 import './awards.css';
 import { KeysDialog } from './keys-dialog.tsx';
@@ -50,7 +50,7 @@ function Filters({
 }) {
   const text = useText(TEXT);
   const [mode] = useMode();
-  const { data } = useQuery({ queryKey: ['programs', mode], queryFn: () => councilApi.programs(mode) });
+  const { data } = useQuery({ queryKey: ['programs', mode], queryFn: () => council.programs(mode) });
   const programs = data?.programs.filter(({ status }) => status !== 'draft') ?? [];
   return (
     <fieldset className="queue-filters">

@@ -6,12 +6,14 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { api, links } from '../../api.ts';
-import type { QueuedAward } from '../council-api.ts';
+import type { QueuedAward } from '../api.ts';
+import { FilePreview } from './file-preview.tsx';
+import { mayPreview } from './preview-kind.ts';
 import { TEXT } from './text.ts';
 
 type Item = QueuedAward['award']['evidence'][number];
 
-/** Files are downloaded, never shown here: whoever sent them may have put anything into them. */
+/** Pictures and PDF are shown in place, other files are downloaded: whoever sent them may have put anything into them. */
 export function Evidence({ items, isRoster }: { items: readonly Item[]; isRoster: boolean }) {
   const text = useText(TEXT);
   return (
@@ -56,24 +58,27 @@ function CertifiedFile({ id }: { id: string }) {
   if (data === undefined) return <Skeleton lines={1} />;
   const { file, title } = data.certificate;
   return (
-    <div className="evidence-file">
-      <Icon name="document" />
-      <span className="evidence-name">
-        <Link href={`/certificates/${id}`}>
-          <bdi>{title}</bdi>
-        </Link>
-        <span className="muted small">
-          <bdi>{file.name}</bdi>
-          {file.size !== null && ` · ${formats.bytes(file.size)}`}
+    <>
+      <div className="evidence-file">
+        <Icon name="document" />
+        <span className="evidence-name">
+          <Link href={`/certificates/${id}`}>
+            <bdi>{title}</bdi>
+          </Link>
+          <span className="muted small">
+            <bdi>{file.name}</bdi>
+            {file.size !== null && ` · ${formats.bytes(file.size)}`}
+          </span>
         </span>
-      </span>
-      {file.stored ? (
-        <ButtonLink href={links.proof(id, 'file')} external size="small" icon="download">
-          {text.download}
-        </ButtonLink>
-      ) : (
-        <span className="muted small">{text.notStored}</span>
-      )}
-    </div>
+        {file.stored ? (
+          <ButtonLink href={links.proof(id, 'file')} external size="small" icon="download">
+            {text.download}
+          </ButtonLink>
+        ) : (
+          <span className="muted small">{text.notStored}</span>
+        )}
+      </div>
+      {file.stored && mayPreview(file) && <FilePreview key={id} id={id} name={file.name} />}
+    </>
   );
 }

@@ -6,7 +6,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useMode } from '../../mode.tsx';
-import type { QueuedAward } from '../council-api.ts';
+import type { QueuedAward } from '../api.ts';
 import { AwardDetail } from './award-detail.tsx';
 import { AwardList } from './award-list.tsx';
 import type { AwardQuery } from './award-query.ts';

@@ -88,6 +88,8 @@ export const TEXT = defineText({
     certificate: 'Certificate of the file',
     download: 'Download',
     notStored: 'The file is not stored here.',
+    pictureOf: (name: string) => `Picture in the file ${name}`,
+    pdfOf: (name: string) => `The file ${name}`,
   },
   es: {
     title: 'Acreditaciones',
@@ -179,5 +181,7 @@ export const TEXT = defineText({
     certificate: 'Certificado del archivo',
     download: 'Descargar',
     notStored: 'El archivo no se guarda aquí.',
+    pictureOf: (name) => `Imagen del archivo ${name}`,
+    pdfOf: (name) => `El archivo ${name}`,
   },
 });

@@ -3,7 +3,7 @@
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { Mode } from '../../api.ts';
-import { councilApi, type ListPagination, type QueuedAward } from '../council-api.ts';
+import { council, type ListPagination, type QueuedAward } from '../api.ts';
 import type { AwardQuery } from './award-query.ts';
 
 type QueuePage = { awards: readonly QueuedAward[]; pagination: ListPagination };
@@ -17,7 +17,7 @@ export function useAwards(mode: Mode, query: AwardQuery) {
     queryKey,
     initialPageParam: '',
     queryFn: ({ pageParam }) =>
-      councilApi.awards(mode, {
+      council.awardQueue(mode, {
         limit: PAGE,
         status: query.status,
         ...(query.program && { program_id: query.program }),

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { useToast } from '../../../ui/toast.tsx';
 import type { Mode } from '../../api.ts';
-import { councilApi, type Decision } from '../council-api.ts';
+import { council, type Decision } from '../api.ts';
 import { type DecisionQueue, makeDecisionQueue } from './decision-queue.ts';
 import { TEXT } from './text.ts';
 
@@ -20,7 +20,7 @@ export function useDecide(mode: Mode, forget: (ids: ReadonlySet<string>) => void
     mutationFn: async ({ ids, decision, reason }: Sent) => {
       const refused: { award_id: string; message: string | null }[] = [];
       for (let from = 0; from < ids.length; from += MOST_IDS) {
-        const answer = await councilApi.decide(mode, ids.slice(from, from + MOST_IDS), decision, reason);
+        const answer = await council.decideAwards(mode, ids.slice(from, from + MOST_IDS), decision, reason);
         refused.push(...answer.rows.filter(({ error }) => error !== null));
       }
       return refused;

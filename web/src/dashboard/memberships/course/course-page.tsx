@@ -16,6 +16,7 @@ import { council } from '../api.ts';
 import { CourseStatusBadge } from '../badges.tsx';
 import '../council.css';
 import { CourseAwards } from './awards/course-awards.tsx';
+import { ChangeCourseDialog, mayChange } from './change-course-dialog.tsx';
 import './course.css';
 import { AccreditDialog, EndDialog, RefuseDialog } from './decide-dialogs.tsx';
 import { FactsCard, PointsCard } from './facts-card.tsx';
@@ -91,10 +92,15 @@ function CourseDetail({ course }: { course: Course }) {
 
 function Decisions({ course }: { course: Course }) {
   const text = useText(TEXT);
-  const [open, setOpen] = useState<'accredit' | 'refuse' | 'close' | 'cancel'>();
+  const [open, setOpen] = useState<'change' | 'accredit' | 'refuse' | 'close' | 'cancel'>();
   const close = () => setOpen(undefined);
   return (
     <div className="row gap-small">
+      {mayChange(course) && (
+        <Button variant="quiet" icon="settings" onClick={() => setOpen('change')}>
+          {text.change.open}
+        </Button>
+      )}
       {course.status === 'proposed' && (
         <>
           <Button variant="quiet" onClick={() => setOpen('cancel')}>
@@ -118,6 +124,7 @@ function Decisions({ course }: { course: Course }) {
           </Button>
         </>
       )}
+      {open === 'change' && <ChangeCourseDialog course={course} onClose={close} />}
       {open === 'accredit' && <AccreditDialog course={course} onClose={close} />}
       {open === 'refuse' && <RefuseDialog course={course} onClose={close} />}
       {(open === 'close' || open === 'cancel') && <EndDialog course={course} how={open} onClose={close} />}

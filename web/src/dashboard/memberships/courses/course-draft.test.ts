@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Program } from '../../api-types.ts';
-import { EMPTY_COURSE, leavesOf, nextLine, toNewCourse } from './course-draft.ts';
+import type { Course, Program } from '../../api-types.ts';
+import { draftOf, EMPTY_COURSE, leavesOf, nextLine, toCourseChange, toNewCourse } from './course-draft.ts';
 
 const program = {
   id: 'prg_1',
@@ -33,5 +33,54 @@ test('what is left empty is not sent', () => {
     starts_on: '2026-03-01',
     modality: 'in_person',
     points: [{ program_id: 'prg_1', role: 'attendee', category: 'libros', points: 12.5 }],
+  });
+});
+
+const course = {
+  title: 'Congreso',
+  description: null,
+  code: 'C-1',
+  provider: { name: 'Sociedad', contact: null },
+  modality: 'online',
+  place: 'Mérida',
+  starts_on: '2026-03-01',
+  ends_on: '2026-03-02',
+  hours: 12.5,
+  claim_until: null,
+  capacity: null,
+  requirements: { min_attendance_percent: 80, min_score: null },
+  points: [{ program_id: 'prg_1', role: 'attendee', category: 'emc', points: 5 }],
+} as unknown as Course;
+
+test('of a course only what was changed is sent; what was emptied is removed', () => {
+  const before = draftOf(course);
+  expect(toCourseChange(before, { ...before })).toEqual({});
+  const after = {
+    ...before,
+    title: ' Otro ',
+    place: ' ',
+    hours: '',
+    capacity: '40',
+    contact: 'Ana',
+    score: '7',
+  };
+  expect(toCourseChange(before, after)).toEqual({
+    title: 'Otro',
+    place: null,
+    hours: null,
+    capacity: 40,
+    provider: { contact: 'Ana' },
+    requirements: { min_score: 7 },
+  });
+});
+
+test('lines of points are sent whole once one of them changed', () => {
+  const before = draftOf(course);
+  const lines = [
+    ...before.lines.map((line) => ({ ...line, points: '6' })),
+    nextLine(before.lines, [program]),
+  ];
+  expect(toCourseChange(before, { ...before, lines })).toEqual({
+    points: [{ program_id: 'prg_1', role: 'attendee', category: 'emc', points: 6 }],
   });
 });

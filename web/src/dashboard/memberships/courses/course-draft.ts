@@ -1,12 +1,13 @@
-/** What is typed into the form of a new course. */
+/** What is typed into the form of a course, and what is sent of it. */
 
-import type { Program } from '../../api-types.ts';
-import type { NewCourse } from '../api.ts';
+import type { Course, Program } from '../../api-types.ts';
+import type { CourseChange, NewCourse } from '../api.ts';
 
 export type LineDraft = { key: number; program: string; role: string; category: string; points: string };
 
 export type CourseDraft = {
   title: string;
+  description: string;
   code: string;
   provider: string;
   contact: string;
@@ -24,6 +25,7 @@ export type CourseDraft = {
 
 export const EMPTY_COURSE: CourseDraft = {
   title: '',
+  description: '',
   code: '',
   provider: '',
   contact: '',
@@ -63,11 +65,11 @@ export function toNewCourse(draft: CourseDraft): NewCourse {
   const score = amountOf(draft.score);
   const hours = amountOf(draft.hours);
   const capacity = amountOf(draft.capacity);
-  const lines = draft.lines.filter(({ points }) => points.trim() !== '');
   return {
     title: title.trim(),
     starts_on,
     modality,
+    ...(draft.description.trim() && { description: draft.description.trim() }),
     ...(code.trim() && { code: code.trim() }),
     ...((provider.trim() || contact.trim()) && {
       provider: { name: provider.trim() || null, contact: contact.trim() || null },
@@ -80,12 +82,81 @@ export function toNewCourse(draft: CourseDraft): NewCourse {
     ...((attendance !== undefined || score !== undefined) && {
       requirements: { min_attendance_percent: attendance ?? null, min_score: score ?? null },
     }),
-    points: lines.map((line) => ({
+    points: linesOf(draft),
+  };
+}
+
+function linesOf({ lines }: CourseDraft) {
+  return lines
+    .filter(({ points }) => points.trim() !== '')
+    .map((line) => ({
       program_id: line.program,
       role: line.role.trim() || 'attendee',
       category: line.category,
       points: Number(line.points),
+    }));
+}
+
+/** The form as it is when a course is opened to be changed. */
+export function draftOf(course: Course): CourseDraft {
+  const { title, code, provider, modality, place, starts_on, requirements } = course;
+  const amount = (value: number | null) => (value === null ? '' : String(value));
+  return {
+    title,
+    description: course.description ?? '',
+    code: code ?? '',
+    provider: provider?.name ?? '',
+    contact: provider?.contact ?? '',
+    modality,
+    place: place ?? '',
+    starts_on,
+    ends_on: course.ends_on ?? '',
+    hours: amount(course.hours),
+    claim_until: course.claim_until ?? '',
+    capacity: amount(course.capacity),
+    attendance: amount(requirements.min_attendance_percent),
+    score: amount(requirements.min_score),
+    lines: course.points.map((line, key) => ({
+      key,
+      program: line.program_id,
+      role: line.role,
+      category: line.category,
+      points: String(line.points),
     })),
+  };
+}
+
+/** Only what was changed: somebody else may have changed the rest meanwhile. What was emptied is removed. */
+export function toCourseChange(before: CourseDraft, after: CourseDraft): CourseChange {
+  const isChanged = (name: keyof CourseDraft) => before[name] !== after[name];
+  const text = (name: 'description' | 'code' | 'place' | 'ends_on' | 'claim_until') =>
+    isChanged(name) ? { [name]: after[name].trim() || null } : {};
+  const amount = (name: 'hours' | 'capacity') =>
+    isChanged(name) ? { [name]: amountOf(after[name]) ?? null } : {};
+  return {
+    ...(isChanged('title') && { title: after.title.trim() }),
+    ...(isChanged('starts_on') && { starts_on: after.starts_on }),
+    ...(isChanged('modality') && { modality: after.modality }),
+    ...text('description'),
+    ...text('code'),
+    ...text('place'),
+    ...text('ends_on'),
+    ...text('claim_until'),
+    ...amount('hours'),
+    ...amount('capacity'),
+    ...((isChanged('provider') || isChanged('contact')) && {
+      provider: {
+        ...(isChanged('provider') && { name: after.provider.trim() || null }),
+        ...(isChanged('contact') && { contact: after.contact.trim() || null }),
+      },
+    }),
+    ...((isChanged('attendance') || isChanged('score')) && {
+      requirements: {
+        ...(isChanged('attendance') && { min_attendance_percent: amountOf(after.attendance) ?? null }),
+        ...(isChanged('score') && { min_score: amountOf(after.score) ?? null }),
+      },
+    }),
+    ...(isChanged('lines') && { points: linesOf(after) }),
   };
 }
 

@@ -1,8 +1,8 @@
 /** What each role gets: lines of program, role, category and points. */
 
-import { useId } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { Field } from '../../../ui/field.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
@@ -12,9 +12,14 @@ import { usePrograms } from '../use-programs.ts';
 import { type LineDraft, leavesOf, nextLine } from './course-draft.ts';
 import { TEXT } from './text.ts';
 
-type PointLinesProps = { lines: readonly LineDraft[]; onChange: (lines: readonly LineDraft[]) => void };
+type PointLinesProps = {
+  lines: readonly LineDraft[];
+  onChange: (lines: readonly LineDraft[]) => void;
+  /** An activity of one member: nobody else gets points for it. */
+  isForOne?: boolean;
+};
 
-export function PointLines({ lines, onChange }: PointLinesProps) {
+export function PointLines({ lines, onChange, isForOne = false }: PointLinesProps) {
   const { form } = useText(TEXT);
   const { programs } = usePrograms();
   const active = programs.filter(({ status }) => status !== 'draft');
@@ -23,7 +28,7 @@ export function PointLines({ lines, onChange }: PointLinesProps) {
   return (
     <fieldset className="stack">
       <legend className="course-legend">{form.points}</legend>
-      <p className="small muted">{form.pointsHint}</p>
+      {!isForOne && <p className="small muted">{form.pointsHint}</p>}
       {active.length === 0 && <Note tone="warn">{form.noProgram}</Note>}
       {lines.map((line, index) => (
         <Line
@@ -31,6 +36,7 @@ export function PointLines({ lines, onChange }: PointLinesProps) {
           line={line}
           number={index + 1}
           programs={active}
+          isForOne={isForOne}
           onChange={(changes) => change(line.key, changes)}
           onRemove={() => onChange(lines.filter(({ key }) => key !== line.key))}
         />
@@ -50,18 +56,21 @@ type LineProps = {
   line: LineDraft;
   number: number;
   programs: readonly Program[];
+  isForOne: boolean;
   onChange: (changes: Partial<LineDraft>) => void;
   onRemove: () => void;
 };
 
-function Line({ line, number, programs, onChange, onRemove }: LineProps) {
+function Line({ line, number, programs, isForOne, onChange, onRemove }: LineProps) {
   const { form } = useText(TEXT);
-  const words = useText(COUNCIL_TEXT);
-  const roles = useId();
   const program = programs.find(({ id }) => id === line.program);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a grid in every browser.
-    <div role="group" aria-label={form.line(number)} className="course-line">
+    <div
+      role="group"
+      aria-label={form.line(number)}
+      className={classNames('course-line', isForOne && 'course-line-of-one')}
+    >
       <Select
         label={form.program}
         value={line.program}
@@ -71,20 +80,7 @@ function Line({ line, number, programs, onChange, onRemove }: LineProps) {
           onChange({ program: id, category: (next && leavesOf(next)[0]?.code) ?? '' });
         }}
       />
-      <Field
-        label={form.role}
-        value={line.role}
-        list={roles}
-        pattern="[a-z_]{1,30}"
-        onChange={(event) => onChange({ role: event.target.value })}
-      />
-      <datalist id={roles}>
-        {Object.entries(words.roles).map(([role, name]) => (
-          <option key={role} value={role}>
-            {name}
-          </option>
-        ))}
-      </datalist>
+      {!isForOne && <RoleField role={line.role} onChange={(role) => onChange({ role })} />}
       <Select
         label={form.category}
         value={line.category}
@@ -102,5 +98,32 @@ function Line({ line, number, programs, onChange, onRemove }: LineProps) {
       />
       <Button variant="quiet" icon="trash" aria-label={form.removeLine(number)} onClick={onRemove} />
     </div>
+  );
+}
+
+/** One of the usual roles by its name, or a word of one's own. */
+function RoleField({ role, onChange }: { role: string; onChange: (role: string) => void }) {
+  const { form } = useText(TEXT);
+  const { roles } = useText(COUNCIL_TEXT);
+  if (!Object.hasOwn(roles, role))
+    return (
+      <Field
+        label={form.ownRole}
+        value={role}
+        pattern="[a-z_]{1,30}"
+        title={form.ownRoleHint}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    );
+  return (
+    <Select
+      label={form.role}
+      value={role}
+      options={[
+        ...Object.entries(roles).map(([value, label]) => ({ value, label })),
+        { value: '', label: form.otherRole },
+      ]}
+      onChange={onChange}
+    />
   );
 }

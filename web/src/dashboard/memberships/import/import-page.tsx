@@ -10,14 +10,16 @@ import { Card } from '../../../ui/card.tsx';
 import { Choices } from '../../../ui/choices.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Note } from '../../../ui/note.tsx';
+import { Select } from '../../../ui/select.tsx';
 import type { Import, PreviewRow } from '../../api-types.ts';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
-import { council, councilLinks, type ImportPreview, type OnConflict } from '../api.ts';
+import { council, councilLinks, type ImportPreview, type ImportWishes, type OnConflict } from '../api.ts';
 import '../council.css';
 import { PreviewList } from '../tables/preview-list.tsx';
 import { TableDrop, TableNotes } from '../tables/table-drop.tsx';
 import { TABLE_TEXT } from '../tables/text.ts';
+import { usePrograms } from '../use-programs.ts';
 import { TEXT } from './text.ts';
 
 const CONFLICTS: readonly OnConflict[] = ['skip', 'update', 'fail'];
@@ -49,20 +51,22 @@ function ImportSteps() {
   const text = useText(TEXT);
   const [mode] = useMode();
   const queries = useQueryClient();
+  const { programs } = usePrograms();
+  const active = programs.filter(({ status }) => status === 'active');
   const [file, setFile] = useState<File>();
-  const [onConflict, setOnConflict] = useState<OnConflict>('skip');
+  const [wishes, setWishes] = useState<ImportWishes>({ on_conflict: 'skip', program_id: '' });
   const preview = useMutation({
-    mutationFn: (asked: { file: File; onConflict: OnConflict }) =>
-      council.previewImport(mode, asked.file, asked.onConflict),
+    mutationFn: (asked: { file: File; wishes: ImportWishes }) =>
+      council.previewImport(mode, asked.file, asked.wishes),
   });
   const post = useMutation({
-    mutationFn: (table: File) => council.importMembers(mode, table, onConflict),
+    mutationFn: (table: File) => council.importMembers(mode, table, wishes),
     onSuccess: () => void queries.resetQueries({ queryKey: ['members'] }),
   });
-  const read = (next: File | undefined, conflict: OnConflict) => {
+  const read = (next: File | undefined, wanted: ImportWishes) => {
     setFile(next);
-    setOnConflict(conflict);
-    if (next) preview.mutate({ file: next, onConflict: conflict });
+    setWishes(wanted);
+    if (next) preview.mutate({ file: next, wishes: wanted });
   };
   if (post.data)
     return (
@@ -84,13 +88,25 @@ function ImportSteps() {
             file={file}
             isReading={preview.isPending}
             error={preview.error}
-            onFile={(next) => read(next, onConflict)}
+            onFile={(next) => read(next, wishes)}
           />
+          {active.length > 0 && (
+            <Select
+              label={text.program}
+              hint={text.programHint}
+              value={wishes.program_id}
+              options={[
+                { value: '', label: text.noProgram },
+                ...active.map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+              onChange={(program) => read(file, { ...wishes, program_id: program })}
+            />
+          )}
           <Choices
             columns
             label={text.conflict}
-            value={onConflict}
-            onChange={(conflict) => read(file, conflict)}
+            value={wishes.on_conflict}
+            onChange={(conflict) => read(file, { ...wishes, on_conflict: conflict })}
             options={CONFLICTS.map((value) => ({ value, ...text.conflicts[value] }))}
           />
         </div>

@@ -6,6 +6,9 @@ export const TEXT = defineText({
     intro: 'Drop a CSV file: every row is read and judged before anything is stored.',
     back: 'Members',
     file: 'File',
+    program: 'Open a membership in',
+    programHint: 'For rows without a program of their own; from their starts_on, or from today.',
+    noProgram: 'No program',
     conflict: 'If a row is about a member who is there already',
     conflicts: {
       skip: { name: 'Leave the member as is', hint: 'The row counts as already there.' },
@@ -48,6 +51,9 @@ export const TEXT = defineText({
     intro: 'Suelte un archivo CSV: cada fila se lee y se revisa antes de guardar nada.',
     back: 'Miembros',
     file: 'Archivo',
+    program: 'Abrir una membresía en',
+    programHint: 'Para las filas sin programa propio; desde su starts_on, o desde hoy.',
+    noProgram: 'Ningún programa',
     conflict: 'Si una fila trata de un miembro que ya existe',
     conflicts: {
       skip: { name: 'Dejar al miembro como está', hint: 'La fila cuenta como ya existente.' },

@@ -2,7 +2,7 @@
 
 import { useText } from '../../../i18n/use-text.ts';
 import type { Council } from '../../api.ts';
-import { imageLink } from '../council-api.ts';
+import { imageLink } from '../api.ts';
 import { TEXT } from './text.ts';
 
 const WIDTH = 792;

@@ -3,7 +3,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DropZone } from '../../../ui/drop-zone.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { councilApi, imageLink } from '../council-api.ts';
+import { council, imageLink } from '../api.ts';
 import { TEXT } from './text.ts';
 
 type ImageFieldProps = {
@@ -18,7 +18,7 @@ type ImageFieldProps = {
 export function ImageField({ label, choose, remove, sha256, onChange }: ImageFieldProps) {
   const text = useText(TEXT);
   const send = useMutation({
-    mutationFn: (file: File) => councilApi.uploadImage(file),
+    mutationFn: (file: File) => council.uploadImage(file),
     onSuccess: ({ image }) => onChange(image.sha256),
   });
   return (

@@ -9,7 +9,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import type { Council } from '../../api.ts';
 import { Page } from '../../page.tsx';
-import { councilApi } from '../council-api.ts';
+import { council } from '../api.ts';
 import { DiplomaPicture } from './diploma-picture.tsx';
 import './look.css';
 import { LookFields } from './look-fields.tsx';
@@ -22,7 +22,7 @@ export function LookPage() {
   const text = useText(TEXT);
   const { data, error, refetch } = useQuery({
     queryKey: LOOK,
-    queryFn: councilApi.look,
+    queryFn: council.look,
     // A reload would throw away what is being typed.
     refetchOnWindowFocus: false,
   });
@@ -35,26 +35,26 @@ export function LookPage() {
           <Skeleton lines={8} />
         </Card>
       ) : (
-        <Editor key={JSON.stringify(data.council)} council={data.council} />
+        <Editor key={JSON.stringify(data.council)} saved={data.council} />
       )}
     </Page>
   );
 }
 
-function Editor({ council }: { council: Council }) {
+function Editor({ saved }: { saved: Council }) {
   const text = useText(TEXT);
   const toast = useToast();
   const queries = useQueryClient();
-  const [look, setLook] = useState(council);
+  const [look, setLook] = useState(saved);
   const change = (changes: Partial<Council>) => setLook((before) => ({ ...before, ...changes }));
   const save = useMutation({
-    mutationFn: () => councilApi.changeLook({ ...look, name: look.name.trim() || null }),
+    mutationFn: () => council.changeLook({ ...look, name: look.name.trim() || null }),
     onSuccess: (answer) => {
       toast(text.saved);
       queries.setQueryData(LOOK, answer);
     },
   });
-  const isChanged = JSON.stringify(look) !== JSON.stringify(council);
+  const isChanged = JSON.stringify(look) !== JSON.stringify(saved);
   return (
     <div className="look">
       <Form onSubmit={() => save.mutate()} error={save.error} className="gap-large">

@@ -105,7 +105,7 @@ function MemberDetail({ member, transcript, memberships, awards }: DetailProps) 
               program={transcript.programs.find(({ id }) => id === membership.program_id)}
             />
           ))}
-          <AwardsCard transcript={transcript} />
+          <AwardsCard member={member} transcript={transcript} />
           <LedgerCard transcript={transcript} />
         </div>
         <div className="stack gap-large">

@@ -7,7 +7,7 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
-import { councilApi, type Overview } from '../council-api.ts';
+import { council, type Overview } from '../api.ts';
 import { useDay } from '../use-day.ts';
 import { MonthsCard } from './months-card.tsx';
 import './overview.css';
@@ -22,9 +22,7 @@ export function OverviewPage() {
   const [mode] = useMode();
   const { data, error, refetch } = useQuery({
     queryKey: ['overview', mode],
-    queryFn: () => councilApi.overview(mode),
-    // Among very many members it is a long read; decisions made here renew it.
-    staleTime: 60_000,
+    queryFn: () => council.overview(mode),
   });
   const day = data && dayName(data.overview.as_of);
   return (

@@ -7,7 +7,7 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { useMode } from '../../mode.tsx';
-import { councilApi, type Overview, type PointYear } from '../council-api.ts';
+import { council, type Overview, type PointYear } from '../api.ts';
 import { Bars } from './bars.tsx';
 import { TEXT } from './text.ts';
 
@@ -19,7 +19,7 @@ export function PointsCard({ programs }: { programs: Overview['programs'] }) {
   const [mode] = useMode();
   const { data, error, refetch } = useQuery({
     queryKey: ['overview-points', mode],
-    queryFn: () => councilApi.points(mode),
+    queryFn: () => council.points(mode),
   });
   const several = programs.length > 1;
   return (

@@ -1,14 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { useLanguage } from '../../../i18n/language.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { Field } from '../../../ui/field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useMode } from '../../mode.tsx';
-import { councilApi } from '../council-api.ts';
+import { council } from '../api.ts';
 import { programLink } from '../member-links.ts';
 import { EMPTY_RULES } from './program-draft.ts';
+import { TEMPLATES_ES } from './template-text.ts';
 import { loadTemplates, type Template } from './templates.ts';
 import { TEXT } from './text.ts';
 
@@ -29,7 +31,7 @@ export function NewProgramDialog({ onClose }: { onClose: () => void }) {
   const create = useMutation({
     mutationFn: () => {
       const { unit = 'puntos', rules = EMPTY_RULES, checklist = [] } = template?.program ?? {};
-      return councilApi.createProgram(mode, {
+      return council.createProgram(mode, {
         name: name.trim() || (template?.program.name ?? ''),
         unit,
         rules,
@@ -74,17 +76,19 @@ export function NewProgramDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** What was read where: rules of a real body are theirs, and may have changed since. */
-function TemplateNotes({ template: { confirmed, notes, sources } }: { template: Template }) {
+function TemplateNotes({ template }: { template: Template }) {
   const text = useText(TEXT);
+  const language = useLanguage();
+  const { confirmed, notes } = (language === 'es' && TEMPLATES_ES[template.id]) || template;
   return (
     <div className="template-notes small">
-      <p lang="en">
+      <p>
         <strong>{text.templateConfirmed}</strong> {confirmed}.
       </p>
-      {notes && <p lang="en">{notes}</p>}
+      {notes && <p>{notes}</p>}
       <p className="muted">{text.templateSources}</p>
       <ul>
-        {sources.map((source) => (
+        {template.sources.map((source) => (
           <li key={source}>
             <a href={source} target="_blank" rel="noopener noreferrer">
               {new URL(source).hostname}

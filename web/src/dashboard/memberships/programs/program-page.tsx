@@ -10,7 +10,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { Program } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
-import { councilApi } from '../council-api.ts';
+import { council } from '../api.ts';
 import { BasicsCard } from './basics-card.tsx';
 import { CategoriesCard } from './categories-card.tsx';
 import { ExampleCard } from './example-card.tsx';
@@ -29,7 +29,7 @@ export function ProgramPage({ id }: { id: string }) {
   const [mode] = useMode();
   const { data, error, refetch } = useQuery({
     queryKey: ['program', mode, id],
-    queryFn: () => councilApi.program(mode, id),
+    queryFn: () => council.program(mode, id),
     // A reload would throw away what is being typed.
     refetchOnWindowFocus: false,
   });

@@ -10,7 +10,7 @@ import { type Column, Table } from '../../../ui/table.tsx';
 import type { Program } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
-import { councilApi } from '../council-api.ts';
+import { council } from '../api.ts';
 import { programLink } from '../member-links.ts';
 import { NewProgramDialog } from './new-program-dialog.tsx';
 import './programs.css';
@@ -23,7 +23,7 @@ export function ProgramsPage() {
   const [params, setParams] = useSearchParams();
   const { data, error, refetch } = useQuery({
     queryKey: ['programs', mode],
-    queryFn: () => councilApi.programs(mode),
+    queryFn: () => council.programs(mode),
   });
   const openNew = (
     <Button variant="primary" icon="plus" onClick={() => setParams({ new: '' })}>

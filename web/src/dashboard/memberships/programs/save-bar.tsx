@@ -9,7 +9,7 @@ import { Note } from '../../../ui/note.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import type { Program } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
-import { councilApi } from '../council-api.ts';
+import { council } from '../api.ts';
 import { useProgramForm } from './form-context.tsx';
 import { draftOf, type Problems, problemsIn } from './program-draft.ts';
 import { TEXT } from './text.ts';
@@ -97,7 +97,7 @@ function useSave(
   const { draft } = useProgramForm();
   return useMutation({
     mutationFn: () =>
-      councilApi.changeProgram(mode, program.id, {
+      council.changeProgram(mode, program.id, {
         name: draft.name,
         unit: draft.unit,
         ...(appliesTo !== undefined && { rules: draft.rules, checklist: draft.checklist }),
@@ -129,7 +129,7 @@ function StatusDialog({
   const isActivate = move === 'activate';
   const change = useMutation({
     mutationFn: () =>
-      isActivate ? councilApi.activateProgram(mode, program.id) : councilApi.retireProgram(mode, program.id),
+      isActivate ? council.activateProgram(mode, program.id) : council.retireProgram(mode, program.id),
     onSuccess: (answer) => {
       toast(isActivate ? text.activated : text.retired);
       queries.setQueryData(['program', mode, program.id], answer);

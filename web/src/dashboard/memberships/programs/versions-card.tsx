@@ -7,7 +7,7 @@ import { Select } from '../../../ui/select.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { Program } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
-import { councilApi } from '../council-api.ts';
+import { council } from '../api.ts';
 import { TEXT } from './text.ts';
 import { linesOf } from './version-lines.ts';
 
@@ -38,7 +38,7 @@ function useVersion(id: string, version: string): Program | undefined {
   const [mode] = useMode();
   return useQuery({
     queryKey: ['program', mode, id, version],
-    queryFn: () => councilApi.program(mode, id, Number(version)),
+    queryFn: () => council.program(mode, id, Number(version)),
   }).data?.program;
 }
 

@@ -10,7 +10,7 @@ import { Note } from '../../../ui/note.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import type { Eligibility, Renewal } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
-import { councilApi } from '../council-api.ts';
+import { council } from '../api.ts';
 import { TEXT } from './text.ts';
 
 /** What can be decided about a renewal as it stands. */
@@ -25,8 +25,8 @@ export function RenewalActions({
   const [mode] = useMode();
   const [asking, setAsking] = useState<'reject' | 'annul'>();
   const { id, status, constancia, basis } = renewal;
-  const approve = useDecision(text.approved, () => councilApi.approveRenewal(mode, id, {}));
-  const certify = useDecision(text.certified, () => councilApi.certifyRenewal(mode, id));
+  const approve = useDecision(text.approved, () => council.approveRenewal(mode, id, {}));
+  const certify = useDecision(text.certified, () => council.certifyRenewal(mode, id));
   const isReady =
     basis === 'exception' || eligibility?.reasons.every(({ code }) => code === 'renewal_open') === true;
   if (status !== 'requested' && status !== 'approved') return null;
@@ -77,7 +77,7 @@ export function MembershipActions({ id, eligibility }: { id: string; eligibility
   const renew = useDecision(
     text.approved,
     (reason?: string) =>
-      councilApi.requestRenewal(mode, id, {
+      council.requestRenewal(mode, id, {
         approve: true,
         certify: isCertified,
         ...(reason && { basis: 'exception' as const, reason }),
@@ -132,7 +132,7 @@ function ReasonDialog({
   const decide = useDecision(
     isAnnul ? text.annulled : text.rejected,
     (reason: string) =>
-      isAnnul ? councilApi.annulRenewal(mode, id, reason) : councilApi.rejectRenewal(mode, id, reason),
+      isAnnul ? council.annulRenewal(mode, id, reason) : council.rejectRenewal(mode, id, reason),
     onClose,
   );
   return (

@@ -10,7 +10,7 @@ import { Note } from '../../../ui/note.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { Eligibility, Member, Renewal } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
-import { councilApi } from '../council-api.ts';
+import { council } from '../api.ts';
 import { memberLink } from '../member-links.ts';
 import { useDay } from '../use-day.ts';
 import { MembershipActions, RenewalActions } from './actions.tsx';
@@ -30,7 +30,7 @@ export function RenewalDetail({ id }: { id: string }) {
   const [mode] = useMode();
   const { data, error, refetch } = useQuery({
     queryKey: ['renewal', mode, id],
-    queryFn: () => councilApi.renewal(mode, id),
+    queryFn: () => council.renewal(mode, id),
   });
   const member = useMember(data?.renewal.member_id);
   const eligibility = useEligibility(
@@ -60,7 +60,7 @@ export function MembershipDetail({ id }: { id: string }) {
   const [mode] = useMode();
   const membership = useQuery({
     queryKey: ['membership', mode, id],
-    queryFn: () => councilApi.membership(mode, id),
+    queryFn: () => council.membership(mode, id),
   });
   const member = useMember(membership.data?.membership.member_id);
   const eligibility = useEligibility(id);
@@ -85,7 +85,7 @@ function useMember(id: string | undefined): Member | undefined {
   const [mode] = useMode();
   return useQuery({
     queryKey: ['member', mode, id],
-    queryFn: () => councilApi.member(mode, id ?? ''),
+    queryFn: () => council.member(mode, id ?? ''),
     enabled: id !== undefined,
   }).data?.member;
 }
@@ -94,7 +94,7 @@ function useEligibility(id: string | undefined): Eligibility | undefined {
   const [mode] = useMode();
   return useQuery({
     queryKey: ['eligibility', mode, id],
-    queryFn: () => councilApi.eligibility(mode, id ?? ''),
+    queryFn: () => council.eligibility(mode, id ?? ''),
     enabled: id !== undefined,
   }).data?.eligibility;
 }

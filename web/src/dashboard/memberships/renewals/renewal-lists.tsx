@@ -10,7 +10,7 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { useMode } from '../../mode.tsx';
-import { councilApi, type EligibleMembership, type QueuedRenewal } from '../council-api.ts';
+import { council, type EligibleMembership, type QueuedRenewal } from '../api.ts';
 import { useDay } from '../use-day.ts';
 import { TEXT } from './text.ts';
 import type { View } from './view.ts';
@@ -24,7 +24,7 @@ export function EligibleList({ view }: { view: View }) {
     queryKey: ['eligible', mode, view.program],
     initialPageParam: 0,
     queryFn: ({ pageParam }) =>
-      councilApi.eligible(mode, {
+      council.eligible(mode, {
         limit: PAGE,
         offset: pageParam,
         ...(view.program && { program_id: view.program }),
@@ -52,7 +52,7 @@ export function RenewalList({ view }: { view: View }) {
     queryKey: ['renewals', mode, status, view.program],
     initialPageParam: '',
     queryFn: ({ pageParam }) =>
-      councilApi.renewals(mode, {
+      council.renewalQueue(mode, {
         limit: PAGE,
         status,
         ...(pageParam && { after: pageParam }),

@@ -6,7 +6,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
-import { councilApi } from '../council-api.ts';
+import { council } from '../api.ts';
 import { MembershipDetail, RenewalDetail } from './renewal-detail.tsx';
 import { EligibleList, RenewalList } from './renewal-lists.tsx';
 import './renewals.css';
@@ -69,7 +69,7 @@ function Tabs({ view }: { view: View }) {
 function Filters({ view, onChange }: { view: View; onChange: (changes: Partial<View>) => void }) {
   const text = useText(TEXT);
   const [mode] = useMode();
-  const { data } = useQuery({ queryKey: ['programs', mode], queryFn: () => councilApi.programs(mode) });
+  const { data } = useQuery({ queryKey: ['programs', mode], queryFn: () => council.programs(mode) });
   const programs = data?.programs.filter(({ status }) => status !== 'draft') ?? [];
   if (programs.length < 2 && view.tab !== 'decided') return null;
   return (

@@ -51,7 +51,9 @@ export function PreviewList({ rows, subject, hidden = [] }: PreviewListProps) {
     {
       label: text.values,
       bare: true,
-      cell: ({ values }) => <bdi className="preview-values">{toLine(values, hidden)}</bdi>,
+      cell: ({ values, message }) => (
+        <bdi className="preview-values">{toLine(values, hidden, message ?? '')}</bdi>
+      ),
     },
   ];
   return (
@@ -114,9 +116,12 @@ function countOf(rows: readonly PreviewRow[]): Record<Status, number> {
   return counts;
 }
 
-function toLine(values: PreviewRow['values'], hidden: readonly string[]): string {
+/** What the problem names comes first: the end of a long line is cut off. */
+function toLine(values: PreviewRow['values'], hidden: readonly string[], message: string): string {
+  const isNamed = (column: string) => message.includes(`\`${column}\``);
   return Object.entries(values)
-    .filter(([column]) => !hidden.includes(column))
+    .filter(([column]) => !hidden.includes(column) || isNamed(column))
+    .sort(([a], [b]) => Number(isNamed(b)) - Number(isNamed(a)))
     .map(([column, value]) => `${column}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(' · ');
 }

@@ -12,6 +12,7 @@ import { useMode } from '../../../mode.tsx';
 import { council, councilLinks } from '../../api.ts';
 import { useRoleName } from '../../use-role-name.ts';
 import { useMemberChange } from '../use-member.ts';
+import { Constancias } from './constancias.tsx';
 import { TEXT } from './text.ts';
 
 type DocumentsProps = { member: Member; awards: readonly Award[]; transcript: Transcript };
@@ -77,6 +78,7 @@ export function DocumentsCard({ member, awards, transcript }: DocumentsProps) {
             ))}
           </ul>
         </div>
+        <Constancias member={member} transcript={transcript} />
       </div>
       {isAsking && (
         <CertifyDialog member={member} onClose={() => setAsking(false)} onDone={setCertificateId} />

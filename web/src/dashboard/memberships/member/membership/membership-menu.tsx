@@ -33,6 +33,9 @@ export function MembershipMenu({ member, membership, term }: MenuProps) {
       >
         {canDecide && (
           <>
+            <MenuItem icon="refresh" href={`/memberships/renewals?tab=eligible&membership=${membership.id}`}>
+              {text.renew}
+            </MenuItem>
             <MenuItem icon="clock" onSelect={() => setAsking('extend')}>
               {text.extend}
             </MenuItem>

@@ -1,21 +1,25 @@
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { useFormats } from '../../../../i18n/formats.ts';
 import { useText } from '../../../../i18n/use-text.ts';
+import { Button } from '../../../../ui/button.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { type Column, Table } from '../../../../ui/table.tsx';
-import type { Transcript } from '../../../api-types.ts';
+import type { Member, Transcript } from '../../../api-types.ts';
 import { AwardStatusBadge } from '../../badges.tsx';
 import { useRoleName } from '../../use-role-name.ts';
+import { ActivityDialog } from './activity-dialog.tsx';
 import { becauseWords, categoryNames } from './because.ts';
 import { TEXT } from './text.ts';
 import { YearBars } from './year-bars.tsx';
 
 type AwardPart = Transcript['awards'][number];
 
-export function AwardsCard({ transcript }: { transcript: Transcript }) {
+export function AwardsCard({ member, transcript }: { member: Member; transcript: Transcript }) {
   const text = useText(TEXT);
   const formats = useFormats();
   const roleName = useRoleName();
+  const [isAdding, setAdding] = useState(false);
   const awards = [...transcript.awards].sort((a, b) => b.completed_on.localeCompare(a.completed_on));
   const columns: readonly Column<AwardPart>[] = [
     {
@@ -41,7 +45,18 @@ export function AwardsCard({ transcript }: { transcript: Transcript }) {
     { label: text.columns.counts, cell: (award) => <Counted award={award} transcript={transcript} /> },
   ];
   return (
-    <Card title={text.awards} note={text.awardsNote} flush={awards.length > 0}>
+    <Card
+      title={text.awards}
+      note={text.awardsNote}
+      flush={awards.length > 0}
+      actions={
+        member.status === 'active' && (
+          <Button size="small" icon="plus" onClick={() => setAdding(true)}>
+            {text.activity.open}
+          </Button>
+        )
+      }
+    >
       {awards.length === 0 ? (
         <p className="muted">{text.none}</p>
       ) : (
@@ -52,6 +67,7 @@ export function AwardsCard({ transcript }: { transcript: Transcript }) {
           </div>
         </>
       )}
+      {isAdding && <ActivityDialog member={member} onClose={() => setAdding(false)} />}
     </Card>
   );
 }

@@ -1,0 +1,30 @@
+/** Kept counts of memberships. Triggers note every change of them; here the notes are added up, and derived anew. */
+
+import type { Database, TransactionQuery } from '../../database/pool.ts';
+
+/** What the memberships of a program are counted under. */
+const KEY = 'account_id, livemode, program_id, kind, day, is_met';
+
+/** What the counts must be. */
+const DERIVED = `select ${KEY}, count(*) as count
+  from memberships m, tallies_of(m.effective_status, m.starts_on, m.valid_until, m.lapses_on, m.term_met) k
+ group by ${KEY}`;
+
+/** Kept sums beside what follows from the memberships, where they differ. */
+export const TALLIES_ASTRAY = `
+  select ${KEY}, coalesce(kept.count, 0) as kept, coalesce(derived.count, 0) as derived
+    from (select ${KEY}, sum(count) as count from membership_tallies group by ${KEY}) kept
+    full join (${DERIVED}) derived using (${KEY})
+   where coalesce(kept.count, 0) <> coalesce(derived.count, 0)`;
+
+/** For housekeeping: figures are sums of few rows, however much was changed. */
+export async function addUpTallies(database: Pick<Database, 'query'>): Promise<void> {
+  await database.query('add-up-tallies', 'select add_up_tallies()', []);
+}
+
+/** Whoever changes memberships meanwhile waits, and notes it after this. */
+export async function countTalliesAnew(query: TransactionQuery): Promise<void> {
+  await query('lock table memberships in share mode');
+  await query('delete from membership_tallies');
+  await query(`insert into membership_tallies (${KEY}, count, is_new) select *, false from (${DERIVED}) d`);
+}

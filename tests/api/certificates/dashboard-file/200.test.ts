@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, signUp } from '../../../harness/dashboard-person.ts';
+import { certifyAs } from '../../../harness/dashboard-upload.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import type { TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let person: Person;
+beforeAll(async () => {
+  sello = await shareSello();
+  person = await signUp(sello);
+});
+afterAll(() => sello.close());
+
+test('the original file comes byte for byte from the service, of no type and never to be run', async () => {
+  const content = '<script>window.ran = 1</script>';
+  const made = await certifyAs(person, content, { mode: 'test' });
+  const { status, bytes, headers } = await person.call('GET', `/certificates/${made.id}/file?mode=test`);
+  expect([status, bytes.toString()]).toEqual([200, content]);
+  expect(headers).toMatchObject({
+    'content-type': 'application/octet-stream',
+    'content-length': String(content.length),
+    'content-disposition': expect.stringMatching(/^attachment; filename=/),
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cache-control': 'private, no-store',
+  });
+});

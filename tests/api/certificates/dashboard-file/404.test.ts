@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, signUp } from '../../../harness/dashboard-person.ts';
+import { certifyAs } from '../../../harness/dashboard-upload.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import type { TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+let person: Person;
+beforeAll(async () => {
+  sello = await shareSello();
+  person = await signUp(sello);
+});
+afterAll(() => sello.close());
+
+test('the file of another account, and of a certificate that does not exist, is not found', async () => {
+  const made = await certifyAs(await signUp(sello), 'theirs', { mode: 'test' });
+  for (const id of [made.id, 'cert_0000000000000000000000', 'x']) {
+    const { status, body } = await person.call('GET', `/certificates/${id}/file?mode=test`);
+    expect([id, status, body.error]).toEqual([id, 404, 'not_found']);
+  }
+});

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { AUDIT_ACTIONS } from '../../server/src/audit/actions.ts';
+import { SERVER, sourceFiles, textOf } from './source-files.ts';
+
+/** The compiler knows those that functions are called with; these stand inside of SQL. */
+test('statements write no actions to the audit log but the listed ones', () => {
+  const written = sourceFiles(SERVER).flatMap((file) =>
+    [...textOf(file).matchAll(/write_audit\([^']*'([a-z_]+\.[a-z_]+)'/g)].map(([, action = '']) => action),
+  );
+  expect(written).toContain('passkey.remove');
+  const known: readonly string[] = AUDIT_ACTIONS;
+  expect(written.filter((action) => !known.includes(action))).toEqual([]);
+});

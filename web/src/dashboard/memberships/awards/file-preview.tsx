@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useText } from '../../../i18n/use-text.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { links } from '../../api.ts';
+import { previewKindOf } from './preview-kind.ts';
+import { TEXT } from './text.ts';
+
+/** A picture or a PDF in place. Whatever else the file turns out to be, nothing is shown: it can be downloaded. */
+export function FilePreview({ id, name }: { id: string; name: string }) {
+  const text = useText(TEXT);
+  const { data, isPending } = useQuery({
+    queryKey: ['evidence-file', id],
+    queryFn: ({ signal }) => fetchPreview(id, signal),
+    // It never changes, and need not be kept once another award is looked at.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+    retry: false,
+  });
+  const url = useObjectUrl(data ?? undefined);
+  if (isPending) return <Skeleton lines={4} />;
+  if (!data || url === undefined) return null;
+  if (data.type !== 'application/pdf')
+    return <img className="evidence-picture" src={url} alt={text.pictureOf(name)} />;
+  // Not in a sandbox: browsers show no PDF there. Its type is the one that we gave it, so that it cannot be a page.
+  return <iframe className="evidence-pdf" src={url} title={text.pdfOf(name)} />;
+}
+
+/** The bytes under the type that they have, never under the one that somebody declared. */
+async function fetchPreview(id: string, signal: AbortSignal): Promise<Blob | null> {
+  const response = await fetch(links.file(id), { signal, credentials: 'same-origin' });
+  if (!response.ok) return null;
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const type = previewKindOf(bytes);
+  return type === undefined ? null : new Blob([bytes], { type });
+}
+
+function useObjectUrl(blob: Blob | undefined): string | undefined {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (blob === undefined) return;
+    const made = URL.createObjectURL(blob);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [blob]);
+  return url;
+}

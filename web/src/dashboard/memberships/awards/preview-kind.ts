@@ -1,0 +1,23 @@
+/** What may be shown in place, told by the bytes: names and declared types are whatever the sender wrote. */
+
+const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
+export type PreviewKind = (typeof PICTURES)[number] | 'application/pdf';
+
+/** HTML and SVG are not here: a browser would run what is in them. */
+export function previewKindOf(bytes: Uint8Array): PreviewKind | undefined {
+  const starts = (text: string, at = 0) =>
+    [...text].every((letter, index) => bytes[at + index] === letter.charCodeAt(0));
+  if (starts('\x89PNG\r\n\x1a\n')) return 'image/png';
+  if (starts('\xff\xd8\xff')) return 'image/jpeg';
+  if (starts('GIF87a') || starts('GIF89a')) return 'image/gif';
+  if (starts('RIFF') && starts('WEBP', 8)) return 'image/webp';
+  return starts('%PDF-') ? 'application/pdf' : undefined;
+}
+
+/** Larger files are downloaded: nobody waits for them beside a queue. */
+const MOST_BYTES = 15_000_000;
+
+/** Whether it is worth fetching the file to look at its first bytes. */
+export function mayPreview(file: { name: string; size: number | null }): boolean {
+  return /\.(pdf|png|jpe?g|gif|webp)$/i.test(file.name) && (file.size ?? 0) <= MOST_BYTES;
+}

@@ -1,0 +1,69 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useText } from '../../../i18n/use-text.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { useToast } from '../../../ui/toast.tsx';
+import type { Course } from '../../api-types.ts';
+import { useMode } from '../../mode.tsx';
+import { council } from '../api.ts';
+import { draftOf, toCourseChange } from '../courses/course-draft.ts';
+import { COURSE_FIELDS, type CourseField, CourseFields } from '../courses/course-fields.tsx';
+import { PointLines } from '../courses/point-lines.tsx';
+import { fieldOf, plainWords } from '../field-of.ts';
+import { TEXT } from './text.ts';
+
+/** What accrediting leaves open. A proposed course may be changed in everything, a refused or cancelled one in nothing. */
+const AFTER_ACCREDITING: readonly CourseField[] = [
+  'title',
+  'contact',
+  'place',
+  'capacity',
+  'claim_until',
+  'description',
+];
+
+export function mayChange({ status }: Course): boolean {
+  return status === 'proposed' || status === 'accredited' || status === 'closed';
+}
+
+export function ChangeCourseDialog({ course, onClose }: { course: Course; onClose: () => void }) {
+  const text = useText(TEXT);
+  const toast = useToast();
+  const queries = useQueryClient();
+  const [mode] = useMode();
+  const [before] = useState(() => draftOf(course));
+  const [draft, setDraft] = useState(before);
+  const isFree = course.status === 'proposed';
+  const save = useMutation({
+    mutationFn: () => council.changeCourse(mode, course.id, toCourseChange(before, draft)),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['course', course.id] });
+      void queries.resetQueries({ queryKey: ['courses'] });
+      toast(text.change.done);
+      onClose();
+    },
+  });
+  const wrong = fieldOf(save.error, COURSE_FIELDS);
+  return (
+    <FormDialog
+      roomy
+      wide
+      title={text.change.title}
+      submit={text.change.submit}
+      busy={save.isPending}
+      error={wrong === undefined ? save.error : null}
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
+    >
+      {!isFree && <Note tone="info">{text.change.fixed}</Note>}
+      <CourseFields
+        draft={draft}
+        onChange={(changes) => setDraft({ ...draft, ...changes })}
+        errorOf={(name) => (wrong === name ? plainWords(save.error) : undefined)}
+        only={isFree ? undefined : AFTER_ACCREDITING}
+      />
+      {isFree && <PointLines lines={draft.lines} onChange={(lines) => setDraft({ ...draft, lines })} />}
+    </FormDialog>
+  );
+}

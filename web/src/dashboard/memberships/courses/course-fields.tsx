@@ -1,0 +1,94 @@
+import { useText } from '../../../i18n/use-text.ts';
+import { Field, TextArea } from '../../../ui/field.tsx';
+import { Select } from '../../../ui/select.tsx';
+import type { Course } from '../../api-types.ts';
+import { COUNCIL_TEXT } from '../text.ts';
+import type { CourseDraft } from './course-draft.ts';
+import { TEXT } from './text.ts';
+
+const MODALITIES: readonly Course['modality'][] = ['in_person', 'online', 'hybrid', 'self_paced'];
+
+export type CourseField = Exclude<keyof CourseDraft, 'lines'>;
+type TextField = Exclude<CourseField, 'modality' | 'description'>;
+
+/** Those that refusals name. */
+export const COURSE_FIELDS = [
+  'title',
+  'starts_on',
+  'ends_on',
+  'hours',
+  'claim_until',
+  'capacity',
+  'code',
+  'description',
+  'place',
+] as const;
+
+type FieldsProps = {
+  draft: CourseDraft;
+  onChange: (changes: Partial<CourseDraft>) => void;
+  errorOf: (name: CourseField) => string | undefined;
+  /** All where left out. */
+  only?: readonly CourseField[] | undefined;
+};
+
+export function CourseFields({ draft, onChange, errorOf, only }: FieldsProps) {
+  const { form } = useText(TEXT);
+  const words = useText(COUNCIL_TEXT);
+  const isShown = (name: CourseField) => only === undefined || only.includes(name);
+  const input = (name: TextField, label: string, more: object = {}) =>
+    isShown(name) && (
+      <Field
+        label={label}
+        value={draft[name]}
+        error={errorOf(name)}
+        autoComplete="off"
+        maxLength={500}
+        optional
+        onChange={(event) => onChange({ [name]: event.target.value })}
+        {...more}
+      />
+    );
+  const number = { type: 'number', inputMode: 'decimal', min: '0', step: '0.01' };
+  return (
+    <div className="stack">
+      {input('title', form.name, { optional: false })}
+      <div className="council-pair">
+        {input('starts_on', form.starts, { type: 'date', optional: false })}
+        {input('ends_on', form.ends, {
+          type: 'date',
+          hint: form.endsHint,
+          min: draft.starts_on || undefined,
+        })}
+        {input('provider', form.provider)}
+        {input('contact', form.contact)}
+        {isShown('modality') && (
+          <Select
+            label={form.modality}
+            value={draft.modality}
+            options={MODALITIES.map((value) => ({ value, label: words.modalities[value] }))}
+            onChange={(modality) => onChange({ modality })}
+          />
+        )}
+        {input('place', form.place)}
+        {input('hours', form.hours, number)}
+        {input('code', form.code)}
+        {input('attendance', form.attendance, { ...number, max: '100' })}
+        {input('score', form.score, number)}
+        {input('capacity', form.capacity, { ...number, step: '1', min: '1' })}
+        {input('claim_until', form.claim, { type: 'date' })}
+      </div>
+      {isShown('description') && (
+        <TextArea
+          label={form.description}
+          value={draft.description}
+          error={errorOf('description')}
+          rows={3}
+          maxLength={2_000}
+          optional
+          onChange={(event) => onChange({ description: event.target.value })}
+        />
+      )}
+    </div>
+  );
+}
