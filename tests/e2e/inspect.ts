@@ -20,4 +20,6 @@ async function whenSettled(): Promise<void> {
     .getAnimations()
     .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
   await Promise.allSettled(moving.map(({ finished }) => finished));
+  // Inherited colours of a theme that was just changed are there with the next picture only.
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 }

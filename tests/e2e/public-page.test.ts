@@ -175,7 +175,7 @@ describe('verifying in the browser', () => {
       expect(found.filter(([, outcome]) => outcome === 'unconfirmed')).toEqual([
         ['timestamp.chain', 'unconfirmed'],
       ]);
-      expect(found.filter(([, outcome]) => outcome === 'pass')).toHaveLength(24);
+      expect(found.filter(([, outcome]) => outcome === 'pass')).toHaveLength(25);
       expect(found.filter(([, outcome]) => outcome === 'skipped').map(([name]) => name)).toEqual([
         'timestamp.nonce',
         'timestamp.gen_time',
@@ -224,7 +224,7 @@ test('the page updates without a reload when its certificate reaches the block',
     expect(await page.locator('a.download').count()).toBe(5);
     expect(await page.evaluate('window.stayed')).toBe(true);
     // Buttons added by the update work like the original ones.
-    expect(await page.locator('.commands .copy:visible').count()).toBe(4);
+    expect(await page.locator('.commands .copy:visible').count()).toBe(5);
   });
 });
 
