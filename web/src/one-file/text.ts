@@ -12,6 +12,9 @@ const es = {
   hash: 'Huella en lugar del archivo (SHA-256, SHA-384 o SHA-512 en hexadecimal)',
   block: 'Hash del bloque, de una fuente propia',
   blockHow: 'Con él se comprueba también que el bloque está en la cadena. Sin él, la cadena no se consulta.',
+  logKey: 'Clave de la bitácora, de una fuente propia',
+  logKeyHow:
+    'Con ella se comprueba quién firmó la bitácora. Solo cuenta si la obtuvo usted por otra vía que las pruebas.',
   roots: 'Otros certificados raíz en los que confía (PEM)',
   rootsHow:
     'La raíz de la Secretaría de Economía (ACR2-SE) ya está incluida. Agregar una raíz no acredita a nadie.',
@@ -41,6 +44,9 @@ const en: OneFileWords = {
   block: 'Block hash, from a source of your own',
   blockHow:
     'Lets the page also check that the block is on the chain. Without it, the chain is not consulted.',
+  logKey: 'Key of the log, from a source of your own',
+  logKeyHow:
+    'Lets the page check who signed the log. It only counts if you got it elsewhere than the proofs.',
   roots: 'Other root certificates you trust (PEM)',
   rootsHow:
     'The root of Mexico’s Secretaría de Economía (ACR2-SE) is built in. Adding a root doesn’t make anyone accredited.',

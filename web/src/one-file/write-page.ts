@@ -51,6 +51,8 @@ function moreOptions(): HTMLElement {
     field('hash', WORDS.hash, make('input', 'input')),
     field('block', WORDS.block, make('input', 'input')),
     make('p', 'muted', WORDS.blockHow),
+    field('log-key', WORDS.logKey, make('input', 'input')),
+    make('p', 'muted', WORDS.logKeyHow),
     field('roots', WORDS.roots, make('textarea', 'input')),
     make('p', 'muted', WORDS.rootsHow),
   );
