@@ -32,7 +32,7 @@ const run = (command: string): string =>
   execFileSync('sh', ['-ec', `${command} 2>&1`], { cwd: folder, stdio: 'pipe' }).toString();
 
 function commandIn(readme: string, start: string): string {
-  const [command] = readme.match(new RegExp(`^ {2}${start}.*$`, 'm')) ?? [];
+  const [command] = readme.match(new RegExp(`^ {4}${start}.*$`, 'm')) ?? [];
   if (command === undefined) throw new Error(`the README has no command that begins with ${start}`);
   return command.trim();
 }
