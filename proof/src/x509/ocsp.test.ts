@@ -78,7 +78,7 @@ describe('an answer of the issuer itself', () => {
     ['WebCrypto', webCryptoEngine],
   ])('is believed under %s', async (_, engine) => {
     const answer = await verifyOcspResponse(engine, forgeOcsp({ ...order, nonce }), question, AT);
-    expect(answer).toEqual({
+    expect(answer).toMatchObject({
       status: 'good',
       revocation: undefined,
       producedAt: AT,
