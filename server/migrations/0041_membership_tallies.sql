@@ -61,21 +61,21 @@ end $$;
 create trigger memberships_gone after delete on memberships
   referencing old table as gone for each statement execute function tally_gone_memberships();
 
--- Most changes of a membership change nothing that is counted.
+-- Most changes of a membership change nothing that is counted: what it was and what it is then add up to nothing.
+-- Old and new rows are not joined: a plan that is kept from a change of one row would compare each with each.
 create function tally_changed_memberships() returns trigger
   language plpgsql as $$
 begin
   insert into membership_tallies (account_id, livemode, program_id, kind, day, is_met, count)
-  select n.account_id, n.livemode, s.program_id, k.kind, k.day, k.is_met, sum(s.by)
-    from gone o join written n on n.id = o.id,
-         lateral (values
-           (-1, o.program_id, o.effective_status, o.starts_on, o.valid_until, o.lapses_on, o.term_met),
-           (1, n.program_id, n.effective_status, n.starts_on, n.valid_until, n.lapses_on, n.term_met))
-           as s (by, program_id, status, starts_on, valid_until, lapses_on, term_met),
-         tallies_of(s.status, s.starts_on, s.valid_until, s.lapses_on, s.term_met) k
-   where (o.program_id, o.effective_status, o.starts_on, o.valid_until, o.lapses_on, o.term_met)
-      is distinct from (n.program_id, n.effective_status, n.starts_on, n.valid_until, n.lapses_on, n.term_met)
-   group by 1, 2, 3, 4, 5, 6 having sum(s.by) <> 0;
+  select account_id, livemode, program_id, kind, day, is_met, sum(change)
+    from (
+      select m.account_id, m.livemode, m.program_id, k.kind, k.day, k.is_met, -1 as change
+        from gone m, tallies_of(m.effective_status, m.starts_on, m.valid_until, m.lapses_on, m.term_met) k
+      union all
+      select m.account_id, m.livemode, m.program_id, k.kind, k.day, k.is_met, 1
+        from written m, tallies_of(m.effective_status, m.starts_on, m.valid_until, m.lapses_on, m.term_met) k
+    ) changes
+   group by 1, 2, 3, 4, 5, 6 having sum(change) <> 0;
   return null;
 end $$;
 create trigger memberships_changed after update on memberships
