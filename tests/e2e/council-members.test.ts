@@ -109,14 +109,14 @@ test('one member: bars with what is missing, why an award counts less, and what 
   await page.close();
 });
 
-test('ten thousand members are scrolled without long tasks, with few rows in the document', async () => {
+test('while ten thousand members are loaded the page goes on painting, with few rows in the document', async () => {
   const page = await stage.browser.openPage({ language: 'es-MX' });
   await enter(page, stage.base);
   const programId = await newProgram(page);
   await importMembers(page, programId, 10_000);
   await page.goto(`${stage.base}/dashboard/memberships/members`);
   await page.getByText('10,000 en total', { exact: false }).waitFor();
-  await watchLongTasks(page);
+  await countPictures(page);
   const loaded = () => page.locator('.vlist-space').evaluate((box) => Math.round(box.clientHeight / 60));
   const scroller = page.locator('.vlist-scroll');
   await expect
@@ -131,24 +131,23 @@ test('ten thousand members are scrolled without long tasks, with few rows in the
     .toBe(10_000);
   await scroller.evaluate((box) => box.scrollTo(0, 0));
   await page.getByText('10,000 cargados', { exact: false }).waitFor();
-  const longest = await page.evaluate(() => (window as unknown as { longest: number }).longest);
-  expect(longest, 'the longest task in milliseconds').toBeLessThan(LONGEST_TASK_MS);
+  // Rows come in a hundred pages: a page that stood still for them would have painted a few times only.
+  expect(await page.evaluate(() => (window as unknown as { pictures: number }).pictures)).toBeGreaterThan(50);
   page.assertClean();
   await page.close();
 });
 
-/** On a quiet machine none is above 50 ms; the tests share theirs. */
-const LONGEST_TASK_MS = 400;
-
 const rowsIn = (page: TestPage) => page.locator('.vlist-space [role=row]').count();
 
-async function watchLongTasks(page: TestPage): Promise<void> {
+async function countPictures(page: TestPage): Promise<void> {
   await page.evaluate(() => {
-    const watched = window as unknown as { longest: number };
-    watched.longest = 0;
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) watched.longest = Math.max(watched.longest, duration);
-    }).observe({ type: 'longtask' });
+    const counted = window as unknown as { pictures: number };
+    counted.pictures = 0;
+    const next = () => {
+      counted.pictures += 1;
+      requestAnimationFrame(next);
+    };
+    requestAnimationFrame(next);
   });
 }
 
