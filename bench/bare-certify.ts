@@ -13,6 +13,7 @@ import { migrate } from '../server/src/database/migrate.ts';
 import { connect } from '../server/src/database/pool.ts';
 import { randomBase62 } from '../server/src/kernel/base62.ts';
 import { type KeyId, makeNewId } from '../server/src/kernel/ids.ts';
+import { isoTime } from '../server/src/kernel/iso-time.ts';
 import type { Sha256Hex } from '../server/src/kernel/sha256.ts';
 import { createAccount } from '../server/src/people/accounts/accounts.ts';
 import { makeAccountStore } from '../server/src/people/accounts/pg-accounts.ts';
@@ -95,7 +96,7 @@ async function keep(bytes: Uint8Array, sha256: string): Promise<void> {
 }
 
 function describe(name: string, mime: string, sizeBytes: number, sha256: Sha256Hex): Certificate {
-  const createdAt = new Date();
+  const createdAt = isoTime(new Date());
   return {
     id: newId('cert'),
     livemode: true,
@@ -110,7 +111,7 @@ function describe(name: string, mime: string, sizeBytes: number, sha256: Sha256H
       psc: 'Sello embedded authority (development, no legal value)',
       serial: randomBytes(16).toString('hex'),
       policyOid: '2.25.189421834521870139046772011843294853021',
-      genTime: createdAt.toISOString(),
+      genTime: createdAt,
       accuracyMs: 1_000,
       accredited: false,
       warnings: [],

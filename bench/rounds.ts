@@ -11,6 +11,8 @@ export type Side = {
   pid: number;
   /** Of its database. */
   postmasterPid?: number | undefined;
+  /** Further processes of its own, whose time counts as the server's. */
+  otherPids?: readonly number[] | undefined;
   plan: LoadPlan;
 };
 
@@ -65,10 +67,7 @@ export function measure(load: Load, side: Side): Promise<Sample> {
 type Work = Pick<LoadResult, 'requests' | 'wallMs'> & Partial<LoadResult>;
 
 /** What `work` costs the server and its database, for each of its requests. */
-export async function measureWork(
-  side: Pick<Side, 'pid' | 'postmasterPid'>,
-  work: () => Promise<Work>,
-): Promise<Sample> {
+export async function measureWork(side: Processes, work: () => Promise<Work>): Promise<Sample> {
   await settleDisk();
   const before = await readClocks(side);
   const result = await work();
@@ -87,9 +86,13 @@ export async function measureWork(
   };
 }
 
-async function readClocks({ pid, postmasterPid }: Pick<Side, 'pid' | 'postmasterPid'>) {
+type Processes = Pick<Side, 'pid' | 'postmasterPid' | 'otherPids'>;
+
+async function readClocks({ pid, postmasterPid, otherPids = [] }: Processes) {
+  let nodeMs = 0;
+  for (const one of [pid, ...otherPids]) nodeMs += await readCpuMs(one);
   return {
-    nodeMs: await readCpuMs(pid),
+    nodeMs,
     postgresMs: postmasterPid === undefined ? 0 : await readPostgresCpuMs(postmasterPid),
     busyMs: await readBusyMs(),
     at: performance.now(),

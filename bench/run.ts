@@ -7,7 +7,9 @@ import { parseArgs } from 'node:util';
 import { measureAnchoring } from './anchor.ts';
 import { measureBatches } from './batches.ts';
 import { measureCertify } from './certify.ts';
+import { measureDiy } from './diy.ts';
 import { measureKnees } from './knee.ts';
+import { measureListCost } from './list-cost.ts';
 import { measureList } from './list-page.ts';
 import { measureLog } from './log.ts';
 import { measureMemberships } from './memberships.ts';
@@ -26,9 +28,10 @@ const SUBJECTS: Record<string, (stage: Stage) => Promise<Row[]>> = {
   tsa: measureAuthority,
   upload: measureUpload,
   certify: measureCertify,
+  diy: measureDiy,
   batches: measureBatches,
   verify: measureVerify,
-  list: measureList,
+  list: async (stage) => [...(await measureListCost(stage)), ...(await measureList(stage))],
   log: measureLog,
   anchor: measureAnchoring,
   memberships: measureMemberships,

@@ -25,7 +25,13 @@ export type Stage = {
   close(): Promise<void>;
 };
 
-export type Rival = { pid: number; port: number; postmasterPid: number | undefined };
+export type Rival = {
+  pid: number;
+  port: number;
+  postmasterPid: number | undefined;
+  /** Further processes that it started and needs. */
+  otherPids?: readonly number[];
+};
 
 export type StageOptions = {
   isQuick: boolean;
@@ -89,8 +95,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       );
       servers.add(rival);
       try {
-        const { port, postmasterPid } = await nextMessage<Omit<Rival, 'pid'>>(rival);
-        return await use({ pid: rival.pid, port, postmasterPid });
+        return await use({ pid: rival.pid, ...(await nextMessage<Omit<Rival, 'pid'>>(rival)) });
       } finally {
         await end(rival);
         await rm(rivalFolder, { recursive: true, force: true });

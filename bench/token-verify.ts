@@ -57,7 +57,8 @@ export async function takeTurns<Name extends string>(
   return rates;
 }
 
-async function makeToken(folder: string, kind: 'p256' | 'rsa2048'): Promise<void> {
+/** A token and its root, as files for a loop. */
+export async function makeToken(folder: string, kind: 'p256' | 'rsa2048'): Promise<void> {
   await mkdir(folder, { recursive: true });
   const authority = await openEmbeddedAuthority(folder, kind, () => new Date(), randomBytes);
   const request = encodeTimestampRequest({ hashAlgorithm: 'SHA-256', digest: STAMPED_DIGEST, certReq: true });

@@ -11,6 +11,7 @@ import type { ChainFacts } from '../../server/src/anchoring/ports.ts';
 import type { Certificate } from '../../server/src/certificates/certificate.ts';
 import type { StoredToken } from '../../server/src/certificates/ports.ts';
 import type { CertificateId } from '../../server/src/kernel/ids.ts';
+import { isoTime } from '../../server/src/kernel/iso-time.ts';
 import type { Sha256Hex } from '../../server/src/kernel/sha256.ts';
 import { makeConstancia } from '../../server/src/proofs/constancia/constancia.ts';
 import { drawConstancia } from '../../server/src/proofs/constancia/thread/draw-constancia.ts';
@@ -92,14 +93,14 @@ async function sample(
         ? undefined
         : {
             network: anchor.network,
-            txHash: anchor.transaction.hash,
+            txHash: hex(anchor.transaction.hash),
             blockNumber: anchor.block.number,
-            blockHash: anchor.block.hash,
-            blockTime: new Date(anchor.block.timeSeconds * 1000),
+            blockHash: hex(anchor.block.hash),
+            blockTime: isoTime(new Date(anchor.block.timeSeconds * 1000)),
             confirmations: 1,
-            merkleRoot: anchor.path.root,
+            merkleRoot: hex(anchor.path.root),
             isFinal: state === 'final',
-            changedAt: TEST_TIME,
+            changedAt: isoTime(TEST_TIME),
           },
     ...changes,
   };
@@ -146,7 +147,11 @@ function describe({
       warnings,
     },
     code: '7bQmT4xZk2Ww9cVdRnLpYs',
-    createdAt: info.genTime,
+    createdAt: isoTime(info.genTime),
     changedAt: undefined,
   };
+}
+
+function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex');
 }

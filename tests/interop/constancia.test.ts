@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { acr2SeProfile, encodeHex, verifyBlockchainProof, verifyTimestamp } from '@sello/proof';
+import { acr2SeProfile, verifyBlockchainProof, verifyTimestamp } from '@sello/proof';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { assertText } from '../../server/src/http/text-rules.ts';
 import { nodeEngine } from '../harness/node-engine.ts';
@@ -97,8 +97,8 @@ test('every fact of a final certificate is on it, in both languages', async () =
     'sello.example/log',
     'Cadena pública: un testigo independiente de este servicio.',
     'A public chain: a witness independent of this service.',
-    inEights(encodeHex(certificate.anchor!.txHash)),
-    inEights(encodeHex(certificate.anchor!.blockHash)),
+    inEights(certificate.anchor!.txHash),
+    inEights(certificate.anchor!.blockHash),
     'Definitivo',
     'Final (rule:',
     inEights(createHash('sha256').update(xml!).digest('hex')),

@@ -3,6 +3,7 @@
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../http/schema.ts';
 import type { Site } from '../http/site.ts';
+import { toMilliseconds } from '../kernel/iso-time.ts';
 import {
   CERTIFICATE_STATUSES,
   type Certificate,
@@ -120,23 +121,23 @@ export function toRecord(site: RecordSite, certificate: Certificate): Certificat
       size: file.sizeBytes ?? null,
       sha256: file.sha256,
       stored: file.wasSent && file.erasedAt === undefined,
-      expires_at: fileExpiresAt(site, certificate)?.toISOString() ?? null,
-      erased_at: file.erasedAt?.toISOString() ?? null,
+      expires_at: fileExpiresAt(site, certificate) ?? null,
+      erased_at: file.erasedAt ?? null,
     },
     nom151: {
       status: 'issued',
       psc: timestamp.psc,
       serial: timestamp.serial,
       policy_oid: timestamp.policyOid,
-      gen_time: new Date(timestamp.genTime).toISOString(),
+      gen_time: toMilliseconds(timestamp.genTime),
       accuracy_ms: timestamp.accuracyMs ?? null,
       accredited: timestamp.accredited,
       warnings: [...timestamp.warnings],
     },
     blockchain: certificate.anchor === undefined ? NOT_ANCHORED : anchoredIn(certificate.anchor),
     qr_verification_url: verificationUrl(site.baseUrl, certificate),
-    created_at: certificate.createdAt.toISOString(),
-    updated_at: updatedAt(certificate).toISOString(),
+    created_at: certificate.createdAt,
+    updated_at: updatedAt(certificate),
   };
 }
 
@@ -145,18 +146,18 @@ function anchoredIn(anchor: CertificateAnchor): CertificateRecord['blockchain'] 
     status: anchor.isFinal ? 'final' : 'anchored',
     network: anchor.network,
     chain_id: Number(anchor.network.split(':')[1]),
-    tx_id: hex(anchor.txHash),
+    tx_id: withPrefix(anchor.txHash),
     block_number: anchor.blockNumber,
-    block_hash: hex(anchor.blockHash),
-    block_time: anchor.blockTime.toISOString(),
+    block_hash: withPrefix(anchor.blockHash),
+    block_time: anchor.blockTime,
     confirmations: anchor.confirmations,
-    merkle_root: Buffer.from(anchor.merkleRoot).toString('hex'),
+    merkle_root: anchor.merkleRoot,
   };
 }
 
 /** With `0x`, as is usual for Ethereum. */
-function hex(bytes: Uint8Array): string {
-  return `0x${Buffer.from(bytes).toString('hex')}`;
+function withPrefix(hex: string): string {
+  return `0x${hex}`;
 }
 
 const NOT_ANCHORED: CertificateRecord['blockchain'] = {

@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest';
+import { isoTime } from '../kernel/iso-time.ts';
 import { type CertificateAnchor, statusOf } from './certificate.ts';
 
 const anchor = (isFinal: boolean): CertificateAnchor => ({
   network: 'eip155:1',
-  txHash: new Uint8Array(32),
+  txHash: '00'.repeat(32),
   blockNumber: 1,
-  blockHash: new Uint8Array(32),
-  blockTime: new Date(0),
+  blockHash: '00'.repeat(32),
+  blockTime: isoTime(new Date(0)),
   confirmations: 1,
-  merkleRoot: new Uint8Array(32),
+  merkleRoot: '00'.repeat(32),
   isFinal,
-  changedAt: new Date(0),
+  changedAt: isoTime(new Date(0)),
 });
 
 test('a certificate is stamped without a place in the log, anchoring with one, certified by a final block alone', () => {

@@ -3,6 +3,7 @@
 import type { OriginalFile } from '../files/ports.ts';
 import type { FilesSettings } from '../files/settings.ts';
 import type { CertificateId } from '../kernel/ids.ts';
+import { type IsoTime, isoTime } from '../kernel/iso-time.ts';
 import type { TimestampFacts } from '../timestamps/ports.ts';
 
 export const CERTIFICATE_STATUSES = ['stamped', 'anchoring', 'certified'] as const;
@@ -19,6 +20,7 @@ export function statusOf(certificate: Pick<Certificate, 'leafIndex' | 'anchor'>)
   return certificate.anchor?.isFinal ? 'certified' : 'anchoring';
 }
 
+/** Times and digests as they are on the wire: most certificates are read to be shown, many at a time. */
 export type Certificate = {
   id: CertificateId;
   livemode: boolean;
@@ -34,9 +36,9 @@ export type Certificate = {
   timestamp: TimestampFacts;
   /** The random part of its public verification URL. */
   code: string;
-  createdAt: Date;
+  createdAt: IsoTime;
   /** When a field that is no evidence last changed; undefined if none ever did. */
-  changedAt: Date | undefined;
+  changedAt: IsoTime | undefined;
   /** Its place in the log, once the sequencer has assigned one. */
   leafIndex: number | undefined;
   /** The block that covers it, on the chain used for its mode. */
@@ -46,21 +48,26 @@ export type Certificate = {
 export type CertificateAnchor = {
   /** CAIP-2. */
   network: string;
-  txHash: Uint8Array;
+  /** Hexadecimal, like the other digests here. */
+  txHash: string;
   blockNumber: number;
-  blockHash: Uint8Array;
-  blockTime: Date;
+  blockHash: string;
+  blockTime: IsoTime;
   confirmations: number;
-  merkleRoot: Uint8Array;
+  merkleRoot: string;
   isFinal: boolean;
   /** When we last saw it change. */
-  changedAt: Date;
+  changedAt: IsoTime;
 };
 
 /** When anything in its record last changed, as far as times are kept. */
-export function updatedAt({ createdAt, changedAt, anchor }: Certificate): Date {
-  const times = [createdAt, changedAt, anchor?.changedAt].flatMap((time) => time?.getTime() ?? []);
-  return new Date(Math.max(...times));
+export function updatedAt({ createdAt, changedAt, anchor }: Certificate): IsoTime {
+  const ownTime = later(createdAt, changedAt);
+  return later(ownTime, anchor?.changedAt);
+}
+
+function later(time: IsoTime, other: IsoTime | undefined): IsoTime {
+  return other !== undefined && other > time ? other : time;
 }
 
 const DAY_MS = 86_400_000;
@@ -77,12 +84,13 @@ export function fileExpiresAt(
     keepFilesDays,
     file,
   }: Pick<Certificate, 'livemode' | 'createdAt' | 'keepFilesDays' | 'file'>,
-): Date | undefined {
+): IsoTime | undefined {
   const days = Math.min(
     keepFilesDays ?? Number.POSITIVE_INFINITY,
     livemode ? Number.POSITIVE_INFINITY : testFilesDays,
   );
-  return file.wasSent && Number.isFinite(days) ? new Date(createdAt.getTime() + days * DAY_MS) : undefined;
+  if (!file.wasSent || !Number.isFinite(days)) return undefined;
+  return isoTime(new Date(Date.parse(createdAt) + days * DAY_MS));
 }
 
 export const MAX_FILE_BYTES = 52_428_800;

@@ -10,6 +10,7 @@ import { randomBase62 } from '../kernel/base62.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { CertificateId, KeyId, NewId } from '../kernel/ids.ts';
+import { isoTime } from '../kernel/iso-time.ts';
 import type { Owner } from '../kernel/owner.ts';
 import type { RandomBytes } from '../kernel/random-pool.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
@@ -174,7 +175,7 @@ export async function tokenOf(
 
 function noteOf({ accountId, livemode }: Owner, by: Actor, { id, createdAt }: Certificate): AuditNote {
   const details = { mode: livemode ? 'live' : 'test' };
-  return { accountId, at: createdAt, action: 'certificate.create', by, target: id, details };
+  return { accountId, at: new Date(createdAt), action: 'certificate.create', by, target: id, details };
 }
 
 export function describe(
@@ -184,7 +185,7 @@ export function describe(
   id: CertificateId,
   stamp: Stamp,
 ): Certificate {
-  const createdAt = ports.now();
+  const createdAt = isoTime(ports.now());
   return {
     id,
     livemode: caller.livemode,

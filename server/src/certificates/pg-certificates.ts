@@ -5,19 +5,20 @@ import {
   boolean,
   bytes,
   bytesList,
-  date,
+  digestHex,
   id,
   isListOf,
   isRecord,
   isTextsByName,
   number,
-  optionalDate,
   optionalNumber,
   optionalText,
-  sha256Hex,
+  optionalWireTime,
   shaped,
   text,
+  wireTime,
 } from '../database/row-reader.ts';
+import { hexOnWire, timeOnWire } from '../database/wire-forms.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
 import type { UntilDone } from '../kernel/until-done.ts';
 import type { AccountRead } from '../keys/account-read.ts';
@@ -29,9 +30,17 @@ import type { CertificatePage, CertificateStore, ListAsked, ListOrder, StoredTok
 import type { StorageRules } from './stored-files.ts';
 
 export const COLUMNS = `c.id, c.number, c.livemode, c.code, c.title, c.description, c.document_type, c.external_id, c.metadata,
-  c.file_name, c.file_mime, c.file_size, c.stated_size, c.sha256, c.file_erased_at, c.psc, c.tst_serial, c.policy_oid, c.gen_time, c.accuracy_ms, c.accredited,
-  c.warnings, c.created_at, c.changed_at, place.leaf_index, a.network, a.state as anchor_state, a.tx_hash, a.block_number, a.block_hash,
-  a.block_time, a.root, a.mined_at, a.final_at, chain.head_number, owner.keep_files_days`;
+  c.file_name, c.file_mime, c.file_size, c.stated_size, ${hexOnWire('c.sha256')} as sha256,
+  ${timeOnWire('c.file_erased_at')} as file_erased_at, c.psc, c.tst_serial, c.policy_oid, c.gen_time, c.accuracy_ms, c.accredited,
+  c.warnings, ${timeOnWire('c.created_at')} as created_at, ${timeOnWire('c.changed_at')} as changed_at, place.leaf_index,
+  a.network, a.state as anchor_state, a.tx_hash, a.block_number, a.block_hash, a.block_time, a.root,
+  a.changed_at as anchor_changed_at, a.head_number, owner.keep_files_days`;
+
+/** Of `anchors a`, what a certificate shows of its block. */
+const ANCHOR_COLUMNS = `a.network, a.state, ${hexOnWire('a.tx_hash')} as tx_hash, a.block_number,
+  ${hexOnWire('a.block_hash')} as block_hash, ${timeOnWire('a.block_time')} as block_time, ${hexOnWire('a.root')} as root,
+  ${timeOnWire('coalesce(a.final_at, a.mined_at)')} as changed_at,
+  (select head_number from chains where chains.network = a.network) as head_number`;
 
 /** Each certificate with its place in the log and the block that covers it, on the chain used for its mode. */
 export const FROM = `certificates c
@@ -39,14 +48,13 @@ export const FROM = `certificates c
   left join lateral log_place(c.ticket) place on true
   left join log_witnesses w on w.livemode = c.livemode
   left join lateral (
-    (select * from anchors where network = w.network and state = 'final' and tree_size > place.leaf_index
+    (select ${ANCHOR_COLUMNS} from anchors a where network = w.network and state = 'final' and tree_size > place.leaf_index
       order by tree_size limit 1)
     union all
-    (select * from anchors where network = w.network and state = 'mined' and tree_size > place.leaf_index
+    (select ${ANCHOR_COLUMNS} from anchors a where network = w.network and state = 'mined' and tree_size > place.leaf_index
       order by tree_size limit 1)
     limit 1
-  ) a on true
-  left join chains chain on chain.network = a.network`;
+  ) a on true`;
 
 export const TOKEN_COLUMNS = `t.tsr, coalesce(s.chain, t.chain, '{}') as chain, t.salt, t.leaf_hash`;
 
@@ -167,8 +175,7 @@ function pageOfNumbers(range: string, order: ListOrder): string {
  * find the anchor that covers the lowest place on the page, then the next place it does not cover, and so on.
  */
 export function withAnchors(rows: string): string {
-  const found = (place: string) => `${place}, a.tree_size, a.network, a.state, a.tx_hash, a.block_number,
-    a.block_hash, a.block_time, a.root, a.mined_at, a.final_at`;
+  const found = (place: string) => `${place}, a.tree_size, ${ANCHOR_COLUMNS}`;
   return `
     with recursive found as materialized (
       select c.*, place.leaf_index from (${rows}) c left join lateral log_place(c.ticket) place on true
@@ -185,8 +192,7 @@ export function withAnchors(rows: string): string {
     select ${COLUMNS} from found c
       join accounts owner on owner.id = c.account_id
       cross join lateral (select c.leaf_index) place
-      left join covers a on c.leaf_index >= a.place and c.leaf_index < a.tree_size
-      left join chains chain on chain.network = a.network`;
+      left join covers a on c.leaf_index >= a.place and c.leaf_index < a.tree_size`;
 }
 
 /** A read without results gives one row of nulls, because it is left-joined to the admission. */
@@ -210,9 +216,9 @@ export function toCertificate(row: Row): Certificate {
       name: text(row, 'file_name'),
       mime: text(row, 'file_mime'),
       sizeBytes: optionalNumber(row, 'file_size') ?? optionalNumber(row, 'stated_size'),
-      sha256: sha256Hex(row, 'sha256'),
+      sha256: digestHex(row, 'sha256'),
       wasSent: row.file_size !== null,
-      erasedAt: row.file_size === null ? undefined : optionalDate(row, 'file_erased_at'),
+      erasedAt: row.file_size === null ? undefined : optionalWireTime(row, 'file_erased_at'),
     },
     timestamp: {
       psc: text(row, 'psc'),
@@ -225,8 +231,8 @@ export function toCertificate(row: Row): Certificate {
     },
     keepFilesDays: optionalNumber(row, 'keep_files_days'),
     code: text(row, 'code'),
-    createdAt: date(row, 'created_at'),
-    changedAt: optionalDate(row, 'changed_at'),
+    createdAt: wireTime(row, 'created_at'),
+    changedAt: optionalWireTime(row, 'changed_at'),
     leafIndex: optionalNumber(row, 'leaf_index'),
     anchor: row.network === null ? undefined : toAnchor(row),
   };
@@ -246,14 +252,14 @@ function toAnchor(row: Row): CertificateAnchor {
   const blockNumber = number(row, 'block_number');
   return {
     network: text(row, 'network'),
-    txHash: bytes(row, 'tx_hash'),
+    txHash: text(row, 'tx_hash'),
     blockNumber,
-    blockHash: bytes(row, 'block_hash'),
-    blockTime: date(row, 'block_time'),
+    blockHash: text(row, 'block_hash'),
+    blockTime: wireTime(row, 'block_time'),
     confirmations: Math.max(1, (optionalNumber(row, 'head_number') ?? blockNumber) - blockNumber + 1),
-    merkleRoot: bytes(row, 'root'),
+    merkleRoot: text(row, 'root'),
     isFinal: text(row, 'anchor_state') === 'final',
-    changedAt: optionalDate(row, 'final_at') ?? date(row, 'mined_at'),
+    changedAt: wireTime(row, 'anchor_changed_at'),
   };
 }
 

@@ -5,6 +5,7 @@ import type { PublicApi } from '../http/app.ts';
 import { etagOf, isKnownTo, NOT_MODIFIED, sendNotModified } from '../http/caching/etag.ts';
 import { errorResponses, UNTIL_ADMITTED } from '../http/error-responses.ts';
 import type { Site } from '../http/site.ts';
+import { sendJsonText } from '../http/written-json.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { type AdmitPorts, admitRequest } from '../keys/guards.ts';
 import {
@@ -72,7 +73,8 @@ function listCertificates(api: PublicApi, ports: ReadPorts, site: ReadSite): voi
         listRead(ports, readListQuery(request.query)),
       );
       const asked = readListQuery(request.query);
-      return toListPage(site, asked, await finishList(ports, caller, asked, value));
+      const page = toListPage(site, asked, await finishList(ports, caller, asked, value));
+      return sendJsonText(reply, JSON.stringify(page));
     },
   );
 }
@@ -111,9 +113,9 @@ function getCertificate(api: PublicApi, ports: ReadPorts, site: ReadSite): void 
         request.query.wait === undefined
           ? value
           : await waitForCertificate(waiting, caller, value, request.query, reply);
-      const record = toRecord(site, certificate);
-      if (isKnownTo(request, reply, etagOf(JSON.stringify(record)))) return sendNotModified(reply);
-      return reply.send({ certificate: record });
+      const written = JSON.stringify(toRecord(site, certificate));
+      if (isKnownTo(request, reply, etagOf(written))) return sendNotModified(reply);
+      return sendJsonText(reply, `{"certificate":${written}}`);
     },
   );
 }

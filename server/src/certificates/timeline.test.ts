@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readAnchoringSettings } from '../anchoring/settings.ts';
+import { isoTime } from '../kernel/iso-time.ts';
 import { type Environment, readSettings } from '../kernel/settings/reader.ts';
 import type { Certificate } from './certificate.ts';
 import { estimateFinalMs, timelineOf } from './timeline.ts';
@@ -9,7 +10,7 @@ const anchoringOf = (env: Environment) => readAnchoringSettings(readSettings(env
 const createdAt = new Date('2026-03-01T12:00:00Z');
 const stamped = {
   livemode: true,
-  createdAt,
+  createdAt: isoTime(createdAt),
   timestamp: { psc: 'PSC', genTime: '2026-03-01T12:00:00.25Z' },
   leafIndex: undefined,
   anchor: undefined,
@@ -18,10 +19,10 @@ const logged = { ...stamped, leafIndex: 7 };
 const anchor = {
   network: 'eip155:1',
   blockNumber: 9,
-  blockTime: new Date('2026-03-01T12:05:00Z'),
+  blockTime: '2026-03-01T12:05:00.000Z',
   confirmations: 1,
   isFinal: false,
-  changedAt: new Date('2026-03-01T12:05:10Z'),
+  changedAt: '2026-03-01T12:05:10.000Z',
 } as unknown as Certificate['anchor'];
 const mined = { ...logged, anchor };
 const final = { ...logged, anchor: { ...anchor, isFinal: true } } as Certificate;
@@ -52,7 +53,7 @@ describe('the timeline', () => {
 
   test('never shows a file as received after its stamp: then only the order is told', () => {
     const [received, stamp] = timelineOf(
-      { ...stamped, createdAt: new Date('2026-03-01T12:00:00.251Z') },
+      { ...stamped, createdAt: isoTime(new Date('2026-03-01T12:00:00.251Z')) },
       undefined,
     );
     expect(received).toMatchObject({ state: 'done', at: undefined, detail: { en: 'Before it was stamped' } });

@@ -21,11 +21,11 @@ export function timelineOf(certificate: Certificate, loggedAt: Date | undefined)
   const { timestamp, leafIndex, anchor, createdAt } = certificate;
   const stampedAt = new Date(timestamp.genTime);
   const reached = [
-    receivedBefore(stampedAt, createdAt),
+    receivedBefore(stampedAt, new Date(createdAt)),
     { at: stampedAt, detail: stampedBy(timestamp.psc) },
     leafIndex === undefined ? undefined : { at: loggedAt, detail: inPlace(leafIndex) },
-    anchor && { at: anchor.blockTime, detail: inBlock(anchor.blockNumber, anchor.network) },
-    anchor?.isFinal ? { at: anchor.changedAt, detail: confirmed(anchor.confirmations) } : undefined,
+    anchor && { at: new Date(anchor.blockTime), detail: inBlock(anchor.blockNumber, anchor.network) },
+    anchor?.isFinal ? { at: new Date(anchor.changedAt), detail: confirmed(anchor.confirmations) } : undefined,
   ];
   const next = reached.indexOf(undefined);
   return TIMELINE_STEPS.map((step, index) => {
@@ -90,8 +90,8 @@ export function estimateFinalMs(
     chain === undefined ? 0 : 'depth' in chain.finality ? chain.finality.depth * BLOCK_MS : FINALIZED_MS;
   const dueMs =
     anchor === undefined
-      ? createdAt.getTime() + untilBlockMs + untilFinalMs
-      : anchor.blockTime.getTime() + untilFinalMs;
+      ? Date.parse(createdAt) + untilBlockMs + untilFinalMs
+      : Date.parse(anchor.blockTime) + untilFinalMs;
   const leftMs = dueMs - now.getTime();
   // Long overdue: any number would be made up.
   if (leftMs < -untilBlockMs - untilFinalMs) return undefined;

@@ -4,6 +4,7 @@
  */
 
 import type { IdByPrefix } from '../kernel/ids.ts';
+import type { IsoTime } from '../kernel/iso-time.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
 import type { Row } from './pool.ts';
 
@@ -68,6 +69,21 @@ export function optionalDate(row: Row, column: string): Date | undefined {
   throw mismatch(column, 'a date or null', value);
 }
 
+/** Selected with `timeOnWire`: `2026-03-01 12:00:00.5`, without the zeros at the end. */
+export function wireTime(row: Row, column: string): IsoTime {
+  const value = row[column];
+  if (typeof value !== 'string' || value[SECONDS_AT] !== ':') throw mismatch(column, 'a time', value);
+  const fraction = value.length > WHOLE_SECONDS ? value.slice(WHOLE_SECONDS + 1, WHOLE_SECONDS + 4) : '';
+  return `${value.slice(0, 10)}T${value.slice(11, WHOLE_SECONDS)}.${fraction.padEnd(3, '0')}Z` as IsoTime;
+}
+
+const SECONDS_AT = '2026-03-01 12:00'.length;
+const WHOLE_SECONDS = '2026-03-01 12:00:00'.length;
+
+export function optionalWireTime(row: Row, column: string): IsoTime | undefined {
+  return row[column] === null ? undefined : wireTime(row, column);
+}
+
 export function bytes(row: Row, column: string): Uint8Array {
   const value = row[column];
   if (value instanceof Uint8Array) return value;
@@ -87,6 +103,13 @@ export function sha256Hex(row: Row, column: string): Sha256Hex {
   // 32 bytes make the 64 lower-case characters that the type requires.
   if (Buffer.isBuffer(value) && value.length === 32) return value.toString('hex') as Sha256Hex;
   throw mismatch(column, '32 bytes', value);
+}
+
+/** A digest of 32 bytes that was selected with `hexOnWire`. */
+export function digestHex(row: Row, column: string): Sha256Hex {
+  const value = row[column];
+  if (typeof value === 'string' && value.length === 64) return value as Sha256Hex;
+  throw mismatch(column, '64 hexadecimal characters', value);
 }
 
 export function textList(row: Row, column: string): string[] {

@@ -96,7 +96,7 @@ export function assertStored<Original extends Pick<OriginalFile, 'file'>>(
   const { file } = original;
   if (!file.wasSent) throw neverSent();
   if (file.erasedAt === undefined) return;
-  const day = file.erasedAt.toISOString().slice(0, 10);
+  const day = file.erasedAt.slice(0, 10);
   throw new AppError('file_not_stored', {
     en: `The file of this certificate was erased on ${day} (UTC), as its owner asked or because of its age. The certificate and its proofs stay as they are.`,
     es: `El archivo de este certificado se borró el ${day} (UTC), porque su dueño lo pidió o por su antigüedad. El certificado y sus pruebas siguen igual.`,

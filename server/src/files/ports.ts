@@ -3,6 +3,7 @@
 import type { Readable } from 'node:stream';
 import type { Batches } from '../kernel/batches.ts';
 import type { AccountId, CertificateId } from '../kernel/ids.ts';
+import type { IsoTime } from '../kernel/iso-time.ts';
 import type { Owner } from '../kernel/owner.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
 
@@ -88,7 +89,7 @@ export type OriginalFile = {
     /** False if only its fingerprint was sent: nobody here ever saw the file, and no store has it. */
     wasSent: boolean;
     /** Undefined while the store keeps it, and for a file that was never sent. Set before its bytes are erased, so that no record claims what is gone. */
-    erasedAt: Date | undefined;
+    erasedAt: IsoTime | undefined;
   };
 };
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { certifyFile } from '../../../server/src/certificates/certify-file.ts';
 import type { NewCertificate } from '../../../server/src/certificates/ports.ts';
 import { randomBase62 } from '../../../server/src/kernel/base62.ts';
+import { isoTime } from '../../../server/src/kernel/iso-time.ts';
 import type { Sha256Hex } from '../../../server/src/kernel/sha256.ts';
 import { fileForm } from '../../harness/multipart.ts';
 import { takeStock } from '../../harness/take-stock.ts';
@@ -182,7 +183,7 @@ function makeCertificate({ account, apiKey }: TestAccount, title: string): NewCe
         warnings: [{ code: 'nonce_absent', message: title }],
       },
       code: randomBase62(randomBytes, 22),
-      createdAt: now(),
+      createdAt: isoTime(now()),
       changedAt: undefined,
       leafIndex: undefined,
       anchor: undefined,

@@ -15,6 +15,7 @@ import { assertText, invalidField } from '../../http/text-rules.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { CertificateId } from '../../kernel/ids.ts';
+import { isoTime } from '../../kernel/iso-time.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Certificate } from '../certificate.ts';
 import { certificateNotFound } from '../read-certificates.ts';
@@ -45,7 +46,7 @@ export async function changeCertificate(
   assertChange(change);
   const now = ports.now();
   const outcome = await ports.certificateChanges.change(who, id, (before) => {
-    const after = { ...applyChange(before, change), changedAt: now };
+    const after = { ...applyChange(before, change), changedAt: isoTime(now) };
     const changes = changesBetween(fieldsOf(before), fieldsOf(after));
     // Nothing differs: nothing is written, and the record does not claim to have changed.
     if (Object.keys(changes).length === 0) return undefined;

@@ -51,13 +51,13 @@ async function unsettledAnchor(
   { network, txHash, blockNumber, blockHash, blockTime, confirmations }: NonNullable<Certificate['anchor']>,
 ): Promise<ConstanciaAnchor> {
   const chain = await ports.anchors.chain(network);
-  const block = { blockNumber, blockHash, blockTime };
+  const block = { blockNumber, blockHash: Buffer.from(blockHash, 'hex'), blockTime: new Date(blockTime) };
   return {
     isFinal: false,
     network,
     trust: chain?.trust,
     finality: chain?.finality,
-    txHash,
+    txHash: Buffer.from(txHash, 'hex'),
     ...block,
     confirmations,
     isShown: true,

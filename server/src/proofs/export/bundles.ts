@@ -80,6 +80,6 @@ function indexLine(certificate: Certificate, name: string): string {
     file.sha256,
     timestamp.psc,
     timestamp.genTime,
-    certificate.createdAt.toISOString(),
+    certificate.createdAt,
   ]);
 }

@@ -106,7 +106,7 @@ async function answerFault(reads: FsckReads, answer: KeptAnswer): Promise<string
     answer.status === 201 &&
     typeof location === 'string' &&
     location.endsWith(`/${record.id}`) &&
-    record.created_at === certificate.createdAt.toISOString() &&
+    record.created_at === certificate.createdAt &&
     // A PATCH may have changed them since the answer was given.
     (certificate.changedAt !== undefined || isDeepStrictEqual(answered, labelsOf(certificate)));
   return isSame ? undefined : 'does not match its certificate';

@@ -4,20 +4,21 @@ import type { Row } from '../../database/pool.ts';
 import {
   boolean,
   bytes,
-  date,
   idAsStored,
   isTextsByName,
   number,
   oneOf,
   optionalBytes,
-  optionalDate,
   optionalNumber,
   optionalText,
+  optionalWireTime,
   sha256Hex,
   shaped,
   text,
+  wireTime,
 } from '../../database/row-reader.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
+import { timeOnWire } from '../../database/wire-forms.ts';
 import { mapBatches } from '../../kernel/batches.ts';
 import { sealedFor } from '../../memberships/badges/badge-keys.ts';
 import { LEDGER_FAULTS } from './pg-ledgers.ts';
@@ -56,7 +57,7 @@ export function makeLedgerReads(snapshot: Snapshot, now: Date): LedgerReads {
       const [row] = await snapshot.query(
         '',
         `select title, description, document_type, external_id, metadata, file_name, file_mime, file_size, stated_size,
-                sha256, created_at, changed_at
+                sha256, ${timeOnWire('created_at')} as created_at, ${timeOnWire('changed_at')} as changed_at
            from certificates where account_id = $1 and id = $2`,
         [accountId, id],
       );
@@ -118,7 +119,7 @@ function toAnsweredCertificate(row: Row): AnsweredCertificate {
       sha256: sha256Hex(row, 'sha256'),
       wasSent: row.file_size !== null,
     },
-    createdAt: date(row, 'created_at'),
-    changedAt: optionalDate(row, 'changed_at'),
+    createdAt: wireTime(row, 'created_at'),
+    changedAt: optionalWireTime(row, 'changed_at'),
   };
 }

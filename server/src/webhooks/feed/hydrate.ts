@@ -35,7 +35,7 @@ export async function toCertificateEvents(
 
 /** A certification that was undone a moment ago has no time any more; the next round tells of the reorganisation. */
 function timeOf(source: EventPlace['source'], { createdAt, anchor }: Certificate): Date {
-  return source === 'created' || anchor === undefined ? createdAt : anchor.changedAt;
+  return new Date(source === 'created' || anchor === undefined ? createdAt : anchor.changedAt);
 }
 
 /** Of certificates only the id was written. */
