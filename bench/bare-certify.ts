@@ -12,8 +12,8 @@ import { startEmbeddedPostgres } from '../server/src/database/embedded/launcher.
 import { migrate } from '../server/src/database/migrate.ts';
 import { connect } from '../server/src/database/pool.ts';
 import { randomBase62 } from '../server/src/kernel/base62.ts';
+import { isoTime } from '../server/src/kernel/clock.ts';
 import { type KeyId, makeNewId } from '../server/src/kernel/ids.ts';
-import { isoTime } from '../server/src/kernel/iso-time.ts';
 import type { Sha256Hex } from '../server/src/kernel/sha256.ts';
 import { createAccount } from '../server/src/people/accounts/accounts.ts';
 import { makeAccountStore } from '../server/src/people/accounts/pg-accounts.ts';

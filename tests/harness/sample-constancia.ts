@@ -10,8 +10,8 @@ import {
 import type { ChainFacts } from '../../server/src/anchoring/ports.ts';
 import type { Certificate } from '../../server/src/certificates/certificate.ts';
 import type { StoredToken } from '../../server/src/certificates/ports.ts';
+import { isoTime } from '../../server/src/kernel/clock.ts';
 import type { CertificateId } from '../../server/src/kernel/ids.ts';
-import { isoTime } from '../../server/src/kernel/iso-time.ts';
 import type { Sha256Hex } from '../../server/src/kernel/sha256.ts';
 import { makeConstancia } from '../../server/src/proofs/constancia/constancia.ts';
 import { drawConstancia } from '../../server/src/proofs/constancia/thread/draw-constancia.ts';

@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../http/schema.ts';
 import type { Site } from '../http/site.ts';
-import { toMilliseconds } from '../kernel/iso-time.ts';
+import { toMilliseconds } from '../kernel/clock.ts';
 import {
   CERTIFICATE_STATUSES,
   type Certificate,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isoTime } from '../kernel/iso-time.ts';
+import { isoTime } from '../kernel/clock.ts';
 import { type CertificateAnchor, statusOf } from './certificate.ts';
 
 const anchor = (isFinal: boolean): CertificateAnchor => ({

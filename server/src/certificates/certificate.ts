@@ -2,8 +2,8 @@
 
 import type { OriginalFile } from '../files/ports.ts';
 import type { FilesSettings } from '../files/settings.ts';
+import { type IsoTime, isoTime } from '../kernel/clock.ts';
 import type { CertificateId } from '../kernel/ids.ts';
-import { type IsoTime, isoTime } from '../kernel/iso-time.ts';
 import type { TimestampFacts } from '../timestamps/ports.ts';
 
 export const CERTIFICATE_STATUSES = ['stamped', 'anchoring', 'certified'] as const;

@@ -42,6 +42,9 @@ const ANCHOR_COLUMNS = `a.network, a.state, ${hexOnWire('a.tx_hash')} as tx_hash
   ${timeOnWire('coalesce(a.final_at, a.mined_at)')} as changed_at,
   (select head_number from chains where chains.network = a.network) as head_number`;
 
+/** Of the chain of a certificate's block. */
+export const CHAIN_TRUST = '(select trust from chains where chains.network = a.network)';
+
 /** Each certificate with its place in the log and the block that covers it, on the chain used for its mode. */
 export const FROM = `certificates c
   join accounts owner on owner.id = c.account_id

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readAnchoringSettings } from '../anchoring/settings.ts';
-import { isoTime } from '../kernel/iso-time.ts';
+import { isoTime } from '../kernel/clock.ts';
 import { type Environment, readSettings } from '../kernel/settings/reader.ts';
 import type { Certificate } from './certificate.ts';
 import { estimateFinalMs, timelineOf } from './timeline.ts';

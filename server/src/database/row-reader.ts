@@ -3,8 +3,8 @@
  * found, never the value, which may be personal data.
  */
 
+import type { IsoTime } from '../kernel/clock.ts';
 import type { IdByPrefix } from '../kernel/ids.ts';
-import type { IsoTime } from '../kernel/iso-time.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
 import type { Row } from './pool.ts';
 

@@ -2,8 +2,8 @@
 
 import type { Readable } from 'node:stream';
 import type { Batches } from '../kernel/batches.ts';
+import type { IsoTime } from '../kernel/clock.ts';
 import type { AccountId, CertificateId } from '../kernel/ids.ts';
-import type { IsoTime } from '../kernel/iso-time.ts';
 import type { Owner } from '../kernel/owner.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
 

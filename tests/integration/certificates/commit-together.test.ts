@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { certifyFile } from '../../../server/src/certificates/certify-file.ts';
 import type { NewCertificate } from '../../../server/src/certificates/ports.ts';
 import { randomBase62 } from '../../../server/src/kernel/base62.ts';
-import { isoTime } from '../../../server/src/kernel/iso-time.ts';
+import { isoTime } from '../../../server/src/kernel/clock.ts';
 import type { Sha256Hex } from '../../../server/src/kernel/sha256.ts';
 import { fileForm } from '../../harness/multipart.ts';
 import { takeStock } from '../../harness/take-stock.ts';

@@ -12,10 +12,9 @@ import {
 } from '../../http/metadata.ts';
 import { nullable } from '../../http/schema.ts';
 import { assertText, invalidField } from '../../http/text-rules.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import { type Clock, isoTime } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { CertificateId } from '../../kernel/ids.ts';
-import { isoTime } from '../../kernel/iso-time.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Certificate } from '../certificate.ts';
 import { certificateNotFound } from '../read-certificates.ts';

@@ -2,6 +2,7 @@
 
 import { CHAIN_TRUSTS } from '../../anchoring/chain-driver.ts';
 import {
+  CHAIN_TRUST,
   COLUMNS,
   FROM,
   TOKEN_COLUMNS,
@@ -13,7 +14,7 @@ import type { Database, Row } from '../../database/pool.ts';
 import { id, optionalDate, optionalOneOf } from '../../database/row-reader.ts';
 import type { PublicStore, PublishedCertificate } from './ports.ts';
 
-const PUBLISHED = `c.account_id, (select trust from chains where network = a.network) as chain_trust,
+const PUBLISHED = `c.account_id, ${CHAIN_TRUST} as chain_trust,
   (select created_at from checkpoints where size > place.leaf_index order by size limit 1) as logged_at,
   (select page_opened_at is null from accounts where id = c.account_id) as is_first_look, ${COLUMNS}`;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isoTime, toMilliseconds } from './iso-time.ts';
+import { isoTime, toMilliseconds } from './clock.ts';
 
 test.each([
   ['2026-03-01T12:00:00Z', '2026-03-01T12:00:00.000Z'],
