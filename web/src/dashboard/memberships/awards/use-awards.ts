@@ -10,6 +10,9 @@ type QueuePage = { awards: readonly QueuedAward[]; pagination: ListPagination };
 
 const PAGE = 500;
 
+/** Where a decided award shows. Whoever left the queue before it was sent may be looking at one of them. */
+const SHOWN_IN = ['overview', 'course-awards', 'member', 'members', 'rosters', 'eligible', 'eligibility'];
+
 export function useAwards(mode: Mode, query: AwardQuery) {
   const queries = useQueryClient();
   const queryKey = useMemo(() => ['award-queue', mode, query], [mode, query]);
@@ -36,7 +39,7 @@ export function useAwards(mode: Mode, query: AwardQuery) {
   const forget = useCallback(
     (ids: ReadonlySet<string>) => {
       queries.setQueryData<InfiniteData<QueuePage>>(queryKey, (data) => data && without(data, ids));
-      void queries.invalidateQueries({ queryKey: ['overview'] });
+      for (const name of SHOWN_IN) void queries.invalidateQueries({ queryKey: [name] });
     },
     [queries, queryKey],
   );
