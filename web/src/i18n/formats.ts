@@ -21,6 +21,7 @@ export function makeFormats({ language, timeZone }: Locale) {
   // A date such as 2026-01-31 has no time, so no time zone may shift it.
   const day = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const fullDay = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' });
+  const month = new Intl.DateTimeFormat(tag, { month: 'short', year: 'numeric', timeZone: 'UTC' });
   const number = new Intl.NumberFormat(tag);
   const decimal = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 });
   const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1 });
@@ -34,6 +35,8 @@ export function makeFormats({ language, timeZone }: Locale) {
     day: (on: string) => day.format(new Date(on)),
     /** With its year. */
     fullDay: (on: string) => fullDay.format(new Date(on)),
+    /** Of a day: its month and year. */
+    month: (on: string) => month.format(new Date(on)),
     number: (value: number) => number.format(value),
     /** With one decimal. */
     decimal: (value: number) => decimal.format(value),

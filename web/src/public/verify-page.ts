@@ -4,7 +4,7 @@ import './public.css';
 import type { SigningCertificate } from '@sello/proof';
 import type { GivenFile } from './given-files.ts';
 import { byId, listenForFiles, make, showScriptParts } from './page-parts.ts';
-import { WORDS } from './page-words.ts';
+import { LANGUAGE, WORDS } from './page-words.ts';
 import type { Outcome } from './verify-given.ts';
 
 const given = { files: [] as GivenFile[], chosenRoots: [] as Uint8Array[] };
@@ -112,7 +112,7 @@ function missingText(hasProof: boolean, hasDocument: boolean): string {
 }
 
 function showGiven(): void {
-  const size = new Intl.NumberFormat(document.documentElement.lang);
+  const size = new Intl.NumberFormat(LANGUAGE === 'es' ? 'es-MX' : 'en-US');
   byId('given').replaceChildren(
     ...given.files.map((file) => {
       const remove = make('button', 'button button-quiet button-small', WORDS.remove);

@@ -110,7 +110,7 @@ function TermView({ member, part, term, program, isOnly }: TermViewProps) {
             <YearBars
               title={text.byYear}
               years={evaluation.by_year.map(({ starts_on, counted }) => ({
-                label: starts_on.slice(0, 7),
+                label: formats.month(starts_on),
                 points: counted,
               }))}
             />
