@@ -73,7 +73,13 @@ export function openIncomingFile(temporary: string): IncomingFile {
     },
 
     finish: () => ({ sha256: hash.digest('hex') as Sha256Hex, sizeBytes }),
-    sync: () => finishWriting(file.syncAndClose),
+    async sync() {
+      const isSmall = file.written() === undefined && batchBytes > 0;
+      if (!isSmall) return finishWriting(file.syncAndClose);
+      // Written and synced by one call: each one is a trip to another thread.
+      await file.writeWhole(batch).catch(rethrowAsDiskError);
+      batch = [];
+    },
     async settle() {
       if (file.written() !== undefined) await finishWriting(file.close);
     },

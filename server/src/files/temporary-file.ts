@@ -10,6 +10,11 @@ const open = promisify(fs.open);
 const writev = promisify(fs.writev);
 const fdatasync = promisify(fs.fdatasync);
 
+const { O_WRONLY, O_CREAT, O_EXCL, O_DSYNC } = fs.constants;
+
+/** The file must be new: an attacker cannot have put a link in its place. */
+const NEW_FILE = O_WRONLY | O_CREAT | O_EXCL;
+
 type TemporaryFile = {
   /** Whether the file was created and still has its temporary name. */
   exists(): boolean;
@@ -17,6 +22,8 @@ type TemporaryFile = {
   /** Settles once everything appended so far is written; undefined before the first append. */
   written(): Promise<void> | undefined;
   append(chunks: Uint8Array[]): void;
+  /** Instead of all else: creates the file with these bytes, resolves once they would survive a crash, and closes it. */
+  writeWhole(chunks: Uint8Array[]): Promise<void>;
   /** Resolves once the bytes would survive a crash, and closes the file. */
   syncAndClose(): Promise<void>;
   close(): void;
@@ -32,11 +39,10 @@ export function openTemporaryFile(path: string): TemporaryFile {
   let exists = false;
   let isDiscarded = false;
 
-  const writeBatch = async (chunks: Uint8Array[]) => {
+  const writeBatch = async (chunks: Uint8Array[], flags = NEW_FILE) => {
     if (isDiscarded) return;
     if (descriptor === undefined) {
-      // The file must be new ('x'): an attacker cannot have put a link in its place.
-      descriptor = await open(path, 'wx', 0o600);
+      descriptor = await open(path, flags, 0o600);
       exists = true;
     }
     await writeAll(descriptor, chunks);
@@ -59,6 +65,13 @@ export function openTemporaryFile(path: string): TemporaryFile {
       written = written === undefined ? writeBatch(chunks) : written.then(() => writeBatch(chunks));
       // The next await reports the failure; until then it must not end the process as unhandled.
       written.catch(() => {});
+    },
+
+    async writeWhole(chunks) {
+      written = writeBatch(chunks, NEW_FILE | O_DSYNC);
+      await written;
+      if (descriptor === undefined) throw new Error('A discarded file cannot be written');
+      closeOnce();
     },
 
     async syncAndClose() {
