@@ -143,7 +143,8 @@ function conclude(
   const { certificates, pending, originals, log, next_since } = about;
   if (isJson) terminal.out(JSON.stringify({ out, ...about, without_original: withoutOriginal }, null, 2));
   else {
-    terminal.out(`Wrote the evidence of ${certificates} certificates to ${out}.`);
+    const many = certificates === 1 ? '1 certificate' : `${certificates} certificates`;
+    terminal.out(`Wrote the evidence of ${many} to ${out}.`);
     const rows: [string, string | number][] = [
       ['provable', certificates - pending],
       ['not yet provable', `${pending}${pending > 0 ? ' (time stamp only; the index names them)' : ''}`],

@@ -27,7 +27,7 @@ type Subject = { accountId: AccountId; certificate: Certificate; token: StoredTo
 
 const LOT = 200;
 /** Certificates that are read at once. */
-const AT_ONCE = 8;
+const AT_ONCE = 32;
 
 /** Those that were there at the beginning, oldest first, a few at a time. */
 export async function* subjectsOf(

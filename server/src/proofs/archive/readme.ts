@@ -21,8 +21,9 @@ function head(about: ArchiveAbout, language: Language): string[] {
   const { account, mode, made_at, certificates, pending, originals, log, since, next_since } = about;
   return language === 'es'
     ? [
-        `EVIDENCIA DE ${certificates} CERTIFICADOS`,
+        'ARCHIVO DE EVIDENCIA',
         '',
+        `Certificados:    ${certificates}`,
         `Cuenta:          ${account} (${mode === 'live' ? 'producción' : 'pruebas'})`,
         `Servicio:        ${about.service}, ${about.address}`,
         `Hecho el:        ${made_at}`,
@@ -34,8 +35,9 @@ function head(about: ArchiveAbout, language: Language): string[] {
         '',
       ]
     : [
-        `EVIDENCE OF ${certificates} CERTIFICATES`,
+        'ARCHIVE OF EVIDENCE',
         '',
+        `Certificates:   ${certificates}`,
         `Account:        ${account} (${mode})`,
         `Service:        ${about.service}, ${about.address}`,
         `Made at:        ${made_at}`,
