@@ -64,6 +64,7 @@ export {
 export { type CalendarStamp, encodeOtsExport } from './anchors/ots-export.ts';
 export { encodeProofXml } from './anchors/proof-xml.ts';
 export { decodeProofXml } from './anchors/proof-xml-read.ts';
+export { secondsTooEarly } from './anchors/time-order.ts';
 export { encodeTlogProof } from './anchors/tlog-proof.ts';
 export type {
   AlgorithmIdentifier,
@@ -87,7 +88,23 @@ export {
 export { decodePem, encodePem } from './encoding/pem.ts';
 export { decodeRlp, encodeNumber, encodeRlp, parseNumber, type RlpItem } from './encoding/rlp.ts';
 export { type PackedFile, packedFile } from './encoding/zip.ts';
-export { type BundleContent, type ReadBundle, readBundle, writeBundle } from './evidence/bundle.ts';
+export {
+  ARCHIVE_FORMAT,
+  ARCHIVE_PATHS,
+  certificateFolder,
+  entryPath,
+  isArchivedId,
+  originalPath,
+  type RebuiltBundle,
+  rebuildBundle,
+} from './evidence/archive-layout.ts';
+export {
+  type BundleContent,
+  bundleFiles,
+  type ReadBundle,
+  readBundle,
+  writeBundle,
+} from './evidence/bundle.ts';
 export { timestampCommands } from './evidence/bundle-commands.ts';
 export { lastingFiles } from './evidence/bundle-lasting.ts';
 export type { BundleClaims, BundleManifest } from './evidence/bundle-manifest.ts';

@@ -18,6 +18,8 @@ export const DAY_MS = 86_400_000;
 
 export type LastingSello = {
   sello: TestSello;
+  /** The settings that name its provider. */
+  env: Environment;
   caller: TestAccount;
   provider: ForgedProvider;
   trust: readonly TrustProfile[];
@@ -63,17 +65,19 @@ export async function openLastingSello(env: Environment = {}): Promise<LastingSe
   });
   const rootsFile = path.join(folder, 'roots.pem');
   await writeFile(rootsFile, encodePem('CERTIFICATE', provider.rootDer));
-  const sello = await openTestSello({
+  const settings: Environment = {
     SELLO_PSC_URL: `${server.origin}/tsa`,
     SELLO_PSC_NAME: 'PSC',
     SELLO_PSC_ROOTS: rootsFile,
     SELLO_REVOCATION_ALLOW: '127.0.0.1',
     ...env,
-  });
+  };
+  const sello = await openTestSello(settings);
   now = sello.ports.now;
   const caller = await sello.newAccount({ certificates: 50 });
   return {
     sello,
+    env: settings,
     caller,
     provider,
     trust: [provider.profile],

@@ -25,15 +25,19 @@ export type TestAuthority = {
 
 export type StampOptions = { certReq?: boolean; nonce?: bigint; genTime?: Date; serial?: bigint };
 
+const VALIDITY = { notBefore: new Date('2026-01-01T00:00:00Z'), notAfter: new Date('2060-01-01T00:00:00Z') };
+
 /** A complete time-stamping authority with fresh keys: self-signed root, signer, and a way to request stamps. */
-export async function createTestAuthority(algorithm: IssuingAlgorithm): Promise<TestAuthority> {
+export async function createTestAuthority(
+  algorithm: IssuingAlgorithm,
+  dates: { notBefore: Date; notAfter: Date } = VALIDITY,
+): Promise<TestAuthority> {
   const [rootKeys, unitKeys] = [generateKeys(algorithm), generateKeys(algorithm)];
   const rootName: NameAttribute[] = [
     { type: 'C', value: 'MX' },
     { type: 'O', value: 'Autoridad de prueba, señor' },
     { type: 'CN', value: `Root ${algorithm}` },
   ];
-  const dates = { notBefore: new Date('2026-01-01T00:00:00Z'), notAfter: new Date('2060-01-01T00:00:00Z') };
   const signWith = (key: KeyObject) => (bytes: Uint8Array) => new Uint8Array(sign('sha256', bytes, key));
   const common = {
     ...dates,

@@ -18,12 +18,20 @@ const STAMP_TOLERANCE_SECONDS = 5 * 60;
  */
 const BLOCK_TOLERANCE_SECONDS = { ethereum: 5 * 60, opentimestamps: 2 * 60 * 60 } as const;
 
+/** How many seconds the block is earlier than the stamp, where that is more than the clocks may be off. */
+export function secondsTooEarly(
+  kind: Anchor['kind'],
+  timeSeconds: number,
+  stampedAt: Date,
+): number | undefined {
+  const earlierBy = Math.floor(stampedAt.getTime() / 1000) - timeSeconds;
+  return earlierBy > STAMP_TOLERANCE_SECONDS + BLOCK_TOLERANCE_SECONDS[kind] ? earlierBy : undefined;
+}
+
 export function checkTimeOrder({ kind, block }: Anchor, stampedAt: Date | undefined): AnchorCheck {
   if (stampedAt === undefined) return skip('time_order', 'no time stamp was given to compare with');
-  const tolerance = STAMP_TOLERANCE_SECONDS + BLOCK_TOLERANCE_SECONDS[kind];
-  const stampedSeconds = Math.floor(stampedAt.getTime() / 1000);
-  const earlierBy = stampedSeconds - block.timeSeconds;
-  return earlierBy <= tolerance
+  const earlierBy = secondsTooEarly(kind, block.timeSeconds, stampedAt);
+  return earlierBy === undefined
     ? pass(
         'time_order',
         `the block of ${formatBlockTime(block.timeSeconds)} is not earlier than the time stamp`,

@@ -6,6 +6,7 @@
 import { decodeTimestampResponse } from '../timestamps/timestamp.ts';
 import { ORIGINAL_NAME } from './bundle-entries.ts';
 import type { BundleFacts } from './bundle-facts.ts';
+import { type BundleManifest, SECOND_FORMAT } from './bundle-manifest.ts';
 
 export type CommandGroup = {
   title: { es: string; en: string };
@@ -15,14 +16,14 @@ export type CommandGroup = {
 /** `names`: the files of the bundle. */
 export function bundleCommands(
   facts: BundleFacts,
-  sha256: string,
+  { bundle, file }: Pick<BundleManifest, 'bundle' | 'file'>,
   names: ReadonlySet<string>,
 ): CommandGroup[] {
   const groups: CommandGroup[] = [
     { title: { es: 'El archivo', en: 'The file' }, commands: ['sha256sum -c file.sha256'] },
     {
       title: { es: 'El sello de tiempo, con OpenSSL', en: 'The time stamp, with OpenSSL' },
-      commands: stampCommands(facts, sha256),
+      commands: stampCommands(facts, file.sha256, bundle === SECOND_FORMAT),
     },
   ];
   if (names.has('log-key.txt'))
@@ -43,10 +44,11 @@ export function bundleCommands(
   return groups;
 }
 
-function stampCommands(facts: BundleFacts, sha256: string): string[] {
+/** `isUntimed`: as bundles of the second format have it, whose README must stay what it was. */
+function stampCommands(facts: BundleFacts, sha256: string, isUntimed: boolean): string[] {
   const digest = facts.stampedSha256 ?? sha256;
   return facts.isOrdinary
-    ? [ordinaryCommand(digest)]
+    ? [ordinaryCommand(digest, isUntimed ? undefined : facts.genTimeSeconds)]
     : signedDataCommands(facts.tokenOffset, facts.genTimeSeconds, digest);
 }
 
@@ -54,13 +56,15 @@ function stampCommands(facts: BundleFacts, sha256: string): string[] {
 export function timestampCommands(tsr: Uint8Array, sha256: string, accredited: boolean): string[] {
   const { token } = decodeTimestampResponse(tsr);
   if (token === undefined) return [];
-  if (!accredited) return [ordinaryCommand(sha256)];
   const atSeconds = Math.floor(token.info.genTime.getTime() / 1000);
+  if (!accredited) return [ordinaryCommand(sha256, atSeconds)];
   return signedDataCommands(tsr.length - token.der.length, atSeconds, sha256);
 }
 
-function ordinaryCommand(sha256: string): string {
-  return `openssl ts -verify -in timestamp.tsr -digest ${sha256} -CAfile chain.pem`;
+/** As of its own time: after the signer's certificate has run out, OpenSSL would refuse it as of today. */
+function ordinaryCommand(sha256: string, atSeconds: number | undefined): string {
+  const atTime = atSeconds === undefined ? '' : ` -attime ${atSeconds}`;
+  return `openssl ts -verify -in timestamp.tsr -digest ${sha256} -CAfile chain.pem${atTime}`;
 }
 
 /**

@@ -21,7 +21,7 @@ export function bundleReadme(
   kept: { tsr: Uint8Array; lasting: Lasting },
 ): string {
   const names = new Set(['README.txt', 'manifest.json', ...Object.keys(manifest.entries)]);
-  const groups = bundleCommands(facts, manifest.file.sha256, names);
+  const groups = bundleCommands(facts, manifest, names);
   const page = (language: Language) => [
     ...head(manifest, facts, language),
     ...contents(names, language),

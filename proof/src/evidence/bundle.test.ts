@@ -266,6 +266,31 @@ test('a bundle of the older form is still checked, and its README told to be unc
   );
 });
 
+/** As the second format had it: another name, and a command without the time. */
+function inSecondFormat(zip: Uint8Array): Uint8Array {
+  return repacked(zip, {
+    'manifest.json': textIn(zip, 'manifest.json').replace('sello-evidence-v3', 'sello-evidence-v2'),
+    'README.txt': textIn(zip, 'README.txt').replaceAll(
+      /(openssl ts -verify -in timestamp\.tsr .*) -attime \d+/g,
+      '$1',
+    ),
+  });
+}
+
+test('a bundle of the second form is checked as ever, and neither form passes with the README of the other', async () => {
+  const { content, authority } = await provenContent();
+  const zip = await write({ ...content, verifier: undefined as never });
+  const second = inSecondFormat(zip);
+  expect(await failedChecks(second, authority.profile)).toEqual([]);
+  for (const [form, other] of [
+    [zip, second],
+    [second, zip],
+  ] as const)
+    expect(
+      await failedChecks(repacked(form, { 'README.txt': textIn(other, 'README.txt') }), authority.profile),
+    ).toEqual(['bundle.readme: README.txt was changed: run none of its commands']);
+});
+
 /** Names that would end a quotation, be read as an option, leave the folder, or show as another name. */
 const NAMES = [
   "it's a contract ñ.txt",
@@ -320,6 +345,18 @@ describe('the commands of the README, run as they stand in a shell,', () => {
     const { outputs } = runReadme(await write(content), 'hello');
     expect(outputs).toHaveLength(2);
     expect(outputs[0]).toContain('original: OK');
+  });
+
+  test('accept a token whose signer has run out since', async () => {
+    const dates = { notBefore: new Date('2001-01-01T00:00:00Z'), notAfter: new Date('2002-01-01T00:00:00Z') };
+    const authority = await createTestAuthority('ecdsa-p256-sha256', dates);
+    const { content, digest } = await ownContent();
+    const tsr = await authority.stamp(digest, { genTime: new Date('2001-06-01T00:00:00Z') });
+    const zip = await write({ ...content, tsr, chain: [authority.signerDer, authority.rootDer] });
+    expect(runReadme(zip, 'hello').outputs).toHaveLength(2);
+    expect(textIn(zip, 'README.txt')).toContain(' -CAfile chain.pem -attime 991353600\n');
+    // As bundles had it before: OpenSSL judges as of today, and refuses.
+    expect(() => runReadme(inSecondFormat(zip), 'hello')).toThrow('openssl');
   });
 
   test('accept a genuine constancia, which `openssl ts -verify` refuses', async () => {

@@ -33,7 +33,12 @@ type Files = Map<BundleEntryName, Uint8Array>;
 
 /** Deterministic: the same content always gives the same bytes. */
 export async function writeBundle(engine: CryptoEngine, content: BundleContent): Promise<Uint8Array> {
-  const { claims, tsr, chain, xml, verifier, lasting = NOTHING_LASTING } = content;
+  return packBundle(await bundleFiles(engine, content), content.verifier);
+}
+
+/** Every file of the bundle, by name. */
+export async function bundleFiles(engine: CryptoEngine, content: BundleContent): Promise<Files> {
+  const { claims, tsr, chain, xml, lasting = NOTHING_LASTING } = content;
   const facts = readFacts(tsr, chain, xml);
   const files = filesOf(content);
   const manifest: BundleManifest = {
@@ -45,6 +50,11 @@ export async function writeBundle(engine: CryptoEngine, content: BundleContent):
   };
   files.set('manifest.json', encodeManifest(manifest));
   files.set('README.txt', encodeUtf8(bundleReadme(manifest, facts, { tsr, lasting })));
+  return files;
+}
+
+/** The archive of these files; `verifier`: the page among them, compressed already. */
+export function packBundle(files: ReadonlyMap<string, Uint8Array>, verifier?: PackedFile): Uint8Array {
   return writeZip(
     BUNDLE_ENTRIES.flatMap(({ name }) => {
       const bytes = files.get(name);

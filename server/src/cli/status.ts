@@ -82,7 +82,7 @@ function linesOf(status: Status): string[] {
 
 function databaseLines(database: Status['database']): [label: string, text: string][] {
   if (database === undefined) return [['Database', 'none yet']];
-  const { log, anchors, witnesses } = database;
+  const { log, anchors, witnesses, stamps } = database;
   const kind = database.isEmbedded ? 'embedded PostgreSQL' : 'PostgreSQL';
   const since = log.lastCheckpointAt?.toISOString() ?? 'never';
   return [
@@ -93,11 +93,22 @@ function databaseLines(database: Status['database']): [label: string, text: stri
       'Anchors',
       `${network}: ${count} ${state}, the last of ${lastAt.toISOString()}`,
     ]),
+    ['Log stamps', stampsOf(stamps)],
     ...witnesses.map(({ witness, size, cosignedAt }): [string, string] => [
       'Witnesses',
       `${witness}: ${cosignedAt === undefined ? 'nothing cosigned yet' : `${size} certificates cosigned at ${cosignedAt.toISOString()}`}`,
     ]),
   ];
+}
+
+function stampsOf({ newest, waiting }: NonNullable<Status['database']>['stamps']): string {
+  const last =
+    newest === undefined
+      ? 'none yet'
+      : `${newest.treeSize} certificates stamped in the period of ${newest.periodStart.toISOString()}`;
+  if (waiting === undefined) return last;
+  const failed = waiting.tries === 0 ? '' : `, ${waiting.tries} failed so far`;
+  return `${last}; ${waiting.treeSize} wait for their stamp${failed}`;
 }
 
 function providersOf({ providers }: Status): string {

@@ -22,10 +22,14 @@ import {
 import { nodeCryptoEngine } from '../kernel/crypto-node.ts';
 import type { Terminal } from './terminal.ts';
 import { CommandFailed, readArguments, UsageError } from './usage.ts';
+import { archiveAmong, assertForArchive, type GivenArchive } from './verify/archive/given-archive.ts';
+import { bundleFromArchive, extractBundle } from './verify/archive/one-certificate.ts';
+import { verifyArchiveCommand } from './verify/archive/verify-archive.ts';
 import { askBlocks } from './verify/ask-blocks.ts';
 import { demandWitnesses } from './verify/demand-witnesses.ts';
 import { describeVerdict } from './verify/describe-verdict.ts';
 import { type Sorted, sortGiven } from './verify/sort-given.ts';
+import { VERDICT_STATUS } from './verify/verdict-status.ts';
 import { verifyTranscriptFile } from './verify/verify-transcript.ts';
 
 const OPTIONS = {
@@ -39,12 +43,13 @@ const OPTIONS = {
   witness: { type: 'string', multiple: true },
   'witness-quorum': { type: 'string' },
   transcript: { type: 'string' },
+  certificate: { type: 'string' },
+  extract: { type: 'string' },
   root: { type: 'string', multiple: true },
   json: { type: 'boolean' },
 } as const;
 
-/** Exit status of each verdict. Wrong usage is 2. */
-export const VERDICT_STATUS = { valid: 0, unconfirmed: 3, invalid: 1 } as const;
+type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
 
 /** Throws `CommandFailed` with the status of the verdict unless it is `valid`. */
 export async function verifyCommand(args: string[], terminal: Terminal): Promise<void> {
@@ -54,8 +59,36 @@ export async function verifyCommand(args: string[], terminal: Terminal): Promise
   // Two sources for one question: neither may be passed over.
   if (values.rpc !== undefined && values['trusted-block'] !== undefined)
     throw new UsageError('Give --trusted-block or --rpc, not both.');
+  const given = await archiveAmong(positionals);
+  if (given !== undefined) return inArchive(given, values, terminal).finally(given.archive.close);
+  if (values.certificate !== undefined || values.extract !== undefined)
+    throw new UsageError('--certificate and --extract need an archive of evidence beside them.');
+  return verifyProofs(await readGiven(positionals, values), values, terminal);
+}
+
+/** All certificates of an archive, or one of them as if its bundle had been given. */
+async function inArchive(
+  { archive, others }: GivenArchive,
+  values: Values,
+  terminal: Terminal,
+): Promise<void> {
+  assertForArchive(values, others);
+  if (values.certificate !== undefined) {
+    const bundle = await bundleFromArchive(archive, values.certificate);
+    if (values.extract !== undefined) return extractBundle(bundle, values.extract, terminal);
+    return verifyProofs({ document: others[0], proofs: { bundle } }, values, terminal);
+  }
+  const { profiles, certificates } = await readRoots(values.root ?? []);
+  const trust = { profiles: [acr2SeProfile(), ...profiles], certificates, logKeys: values['log-key'] };
+  return verifyArchiveCommand(archive, { ...trust, now: new Date() }, values, terminal);
+}
+
+async function verifyProofs(
+  { document: file, proofs }: Sorted,
+  values: Values,
+  terminal: Terminal,
+): Promise<void> {
   const roots = await readRoots(values.root ?? []);
-  const { document: file, proofs } = await readGiven(positionals, values);
   if (file !== undefined && values.hash !== undefined)
     throw new UsageError('Give the file or --hash, not both.');
   await demandWitnesses(proofs, values, terminal);

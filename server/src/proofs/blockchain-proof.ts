@@ -10,6 +10,7 @@ import {
   encodeProofXml,
   inclusionSides,
   type MerklePath,
+  type TimestampToken,
   verifyBlockchainProof,
 } from '@sello/proof';
 import type { AnchorRow, AnchorStore, ChainFacts } from '../anchoring/ports.ts';
@@ -50,7 +51,7 @@ export async function blockchainProof(
   if (anchor === undefined || anchor.state !== 'final') throw takenBack();
   const proof = await describeProof(ports, identity, subject, leafIndex, anchor);
   const xml = encodeProofXml(proof);
-  await assertHolds(ports, identity, proof, xml);
+  await assertHolds(ports, identity, subject, proof, xml);
   const kept = await ports.proofs.keep(accountId, certificate.id, anchor.id, xml);
   if (kept === undefined) throw takenBack();
   return kept;
@@ -74,7 +75,7 @@ async function describeProof(
     certificate: { id: certificate.id, issuer: identity.origin },
     document: {
       fileSha256: Buffer.from(certificate.file.sha256, 'hex'),
-      tokenSha256: await tokenDigest(ports, token),
+      tokenSha256: await ports.crypto.digest('SHA-256', tokenIn(token).der),
     },
     leaf: { salt: token.salt, hash: token.leafHash },
     checkpoint: { path: await describePath(ports, leafIndex, { treeSize, root }), note },
@@ -95,10 +96,10 @@ export async function witnessedSince(
   return { ...proof, checkpoint: { path, note } };
 }
 
-async function tokenDigest(ports: { crypto: CryptoEngine }, { tsr }: StoredToken): Promise<Uint8Array> {
+function tokenIn({ tsr }: StoredToken): TimestampToken {
   const { token } = decodeTimestampResponse(tsr);
   if (token === undefined) throw new Error('A stored response contains no token');
-  return ports.crypto.digest('SHA-256', token.der);
+  return token;
 }
 
 async function describePath(
@@ -139,21 +140,39 @@ function describeAnchor(chain: ChainFacts, anchor: AnchorRow, path: MerklePath):
   };
 }
 
-/** Verifies a proof as a third party would, before it is handed out. */
+/** Verifies a proof as a third party who has the time stamp would, before it is handed out. */
 async function assertHolds(
   ports: ProofPorts,
   identity: LogIdentity,
+  { token }: ProofSubject,
   { certificate, document }: BlockchainProof,
   xml: Uint8Array,
 ): Promise<void> {
-  const { verdict, checks } = await verifyBlockchainProof(ports.crypto, xml, document, {
-    logKeys: [identity.vkey],
-  });
+  const stampedAt = tokenIn(token).info.genTime;
+  const { verdict, checks } = await verifyBlockchainProof(
+    ports.crypto,
+    xml,
+    { ...document, stampedAt },
+    { logKeys: [identity.vkey] },
+  );
   if (verdict === 'consistent') return;
-  const failed = checks
-    .filter(({ outcome }) => outcome === 'fail')
-    .map(({ name, because }) => `${name}: ${because}`);
-  throw new Error(`The proof of ${certificate.id} is not valid: ${failed.join('; ')}`);
+  const failed = checks.filter(({ outcome }) => outcome === 'fail');
+  // Nothing of ours is wrong: a clock of others is. The time stamp stays good without this proof.
+  if (failed.every(({ name }) => name === 'time_order')) throw datedBefore();
+  const reasons = failed.map(({ name, because }) => `${name}: ${because}`);
+  throw new Error(`The proof of ${certificate.id} is not valid: ${reasons.join('; ')}`);
+}
+
+/** Every verifier would refuse such a proof, so it is not handed out; `sello fsck` names the certificate. */
+function datedBefore(): AppError {
+  return new AppError(
+    'proof_not_ready',
+    {
+      en: 'There is no blockchain proof: the block that holds the certificate is dated before its time stamp, so every verifier would refuse it. The operator must look at the clocks; the time stamp is valid all the same.',
+      es: 'No hay prueba de blockchain: el bloque que contiene el certificado tiene una fecha anterior a su sello de tiempo y todo verificador la rechazaría. El operador debe revisar los relojes; el sello de tiempo es válido de todos modos.',
+    },
+    { retryAfterSeconds: 3600 },
+  );
 }
 
 function proofNotReady({ leafIndex, anchor }: Certificate): AppError {

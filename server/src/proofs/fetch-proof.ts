@@ -50,16 +50,17 @@ export type ProofSite = Site &
     verifyPage?: PackedFile | undefined;
   };
 
+/** What the bundle of a certificate is made from. */
+export type BundlePorts = LastingPorts & {
+  anchors: AnchorStore;
+  merkleLog: MerkleLogStore;
+  cosignatures: CosignatureStore;
+  proofs: ProofStore;
+  crypto: CryptoEngine;
+};
+
 export type ProofPorts = FileUrlPorts &
-  LastingPorts & {
-    anchors: AnchorStore;
-    merkleLog: MerkleLogStore;
-    cosignatures: CosignatureStore;
-    proofs: ProofStore;
-    calendarStamps: CalendarStampStore;
-    crypto: CryptoEngine;
-    constancias: ConstanciaWriter;
-  };
+  BundlePorts & { calendarStamps: CalendarStampStore; constancias: ConstanciaWriter };
 
 export async function fetchProof(
   ports: ProofPorts,
@@ -92,7 +93,7 @@ export async function makeProofFile(
     fileName: `${certificate.id}.${ending}`,
   });
   const xml = () => blockchainProof(ports, site.identity, subject);
-  const xmlIfReady = async () => (statusOf(certificate) === 'certified' ? unlessTakenBack(xml) : undefined);
+  const xmlIfReady = () => proofIfReady(ports, site, subject);
   switch (type) {
     case 'nom151':
       return named('tsr', 'application/timestamp-reply', token.tsr);
@@ -110,9 +111,7 @@ export async function makeProofFile(
       return named('tlog-proof', 'text/plain; charset=utf-8', Buffer.from(text));
     }
     case 'bundle': {
-      const proof = await xmlIfReady();
-      const lasting = await lastingOf(ports, subject);
-      const content = { ...bundleContent(site, certificate, token, proof), lasting };
+      const content = await bundleContent(ports, site, subject);
       return named('zip', 'application/zip', await writeBundle(ports.crypto, content));
     }
     case 'constancia': {
@@ -131,9 +130,14 @@ export function chainPem({ chain }: StoredToken): string {
  * A reorganisation may remove the block after the certificate was read: bundle and constancia are then made without
  * the blockchain proof, as for any certificate that is not final yet.
  */
-async function unlessTakenBack(xml: () => Promise<Uint8Array>): Promise<Uint8Array | undefined> {
+async function proofIfReady(
+  ports: BundlePorts,
+  { identity }: ProofSite,
+  subject: ProofSubject,
+): Promise<Uint8Array | undefined> {
+  if (statusOf(subject.certificate) !== 'certified') return undefined;
   try {
-    return await xml();
+    return await blockchainProof(ports, identity, subject);
   } catch (error) {
     if (error instanceof AppError && error.code === 'proof_not_ready') return undefined;
     throw error;
@@ -149,29 +153,38 @@ function toOts(proof: BlockchainProof, stamps: readonly CalendarStamp[]): Uint8A
   });
 }
 
-function bundleContent(
-  { baseUrl, identity, verifyPage }: ProofSite,
-  certificate: Certificate,
-  { tsr, chain }: StoredToken,
-  xml: Uint8Array | undefined,
-): BundleContent {
-  const { file, timestamp } = certificate;
+/** What the bundle of a certificate holds at this moment. */
+export async function bundleContent(
+  ports: BundlePorts,
+  site: ProofSite,
+  subject: ProofSubject,
+): Promise<BundleContent> {
+  const { certificate, token } = subject;
+  const xml = await proofIfReady(ports, site, subject);
+  const lasting = await lastingOf(ports, subject);
+  const { baseUrl, identity, verifyPage } = site;
   return {
-    claims: {
-      certificate_id: certificate.id,
-      title: certificate.title,
-      file: {
-        name: file.name,
-        size: file.sizeBytes ?? null,
-        sha256: file.sha256,
-        ...(!file.wasSent && { fingerprint_only: true as const }),
-      },
-      psc: timestamp.psc,
-      qr_verification_url: verificationUrl(baseUrl, certificate),
-    },
-    tsr,
-    chain,
+    claims: claimsOf(baseUrl, certificate),
+    tsr: token.tsr,
+    chain: token.chain,
     ...(xml && { xml, logKeys: [identity.vkey] }),
     ...(verifyPage && { verifier: verifyPage }),
+    lasting,
+  };
+}
+
+function claimsOf(baseUrl: string, certificate: Certificate): BundleContent['claims'] {
+  const { file, timestamp } = certificate;
+  return {
+    certificate_id: certificate.id,
+    title: certificate.title,
+    file: {
+      name: file.name,
+      size: file.sizeBytes ?? null,
+      sha256: file.sha256,
+      ...(!file.wasSent && { fingerprint_only: true as const }),
+    },
+    psc: timestamp.psc,
+    qr_verification_url: verificationUrl(baseUrl, certificate),
   };
 }

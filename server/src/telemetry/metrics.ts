@@ -96,6 +96,11 @@ function makeStockReader(readStock: () => Promise<Stock>): () => Promise<string>
     'witness',
     'code',
   ]);
+  const stamped = gauge('sello_checkpoint_stamp_size', 'Leaves of the largest stamped checkpoint.');
+  const stampedAt = gauge('sello_checkpoint_stamp_timestamp_seconds', 'When its period began; 0: never.');
+  const stampFailures = gauge('sello_checkpoint_stamp_failures', 'Failed tries of the stamp that waits.', [
+    'code',
+  ]);
   const endpoints = gauge('sello_webhooks', 'Webhook endpoints, by status.', ['status']);
   const due = gauge('sello_webhooks_due', 'Webhook endpoints that wait for their turn.');
   const retries = gauge('sello_webhook_retries_waiting', 'Deliveries that wait for another try.');
@@ -119,6 +124,9 @@ function makeStockReader(readStock: () => Promise<Stock>): () => Promise<string>
       if (cosignedAt !== undefined) cosigned.set({ witness }, cosignedAt.getTime() / 1000);
       if (code !== undefined) witnessProblems.set({ witness, code }, 1);
     }
+    stamped.set(stock.stamps.size);
+    stampedAt.set((stock.stamps.stampedAt?.getTime() ?? 0) / 1000);
+    stampFailures.set({ code: stock.stamps.code ?? 'none' }, stock.stamps.failures);
     for (const { status, total } of stock.webhooks) endpoints.set({ status }, total);
     due.set(stock.webhooksDue);
     retries.set(stock.deliveriesWaiting);

@@ -2,6 +2,7 @@
 
 import type { Database } from '../database/pool.ts';
 import { date, firstRow, number, optionalDate, optionalText, text } from '../database/row-reader.ts';
+import { makeCheckpointStampStore } from '../timestamps/checkpoints/pg-checkpoint-stamps.ts';
 
 export type Stock = {
   logSize: number;
@@ -11,6 +12,8 @@ export type Stock = {
   chains: { network: string; head: number; seenAt: Date }[];
   problems: { network: string; code: string }[];
   witnesses: { witness: string; size: number; cosignedAt: Date | undefined; code: string | undefined }[];
+  /** Stamps over checkpoints: the largest, and how often the one that waits has failed. */
+  stamps: { size: number; stampedAt: Date | undefined; failures: number; code: string | undefined };
   accounts: number;
   reserved: number;
   webhooks: { status: string; total: number }[];
@@ -70,8 +73,19 @@ export async function readStock(database: Database): Promise<Stock> {
     })),
     problems: problems.map((problem) => ({ network: text(problem, 'network'), code: text(problem, 'code') })),
     witnesses: await readWitnesses(database),
+    stamps: await readStamps(database),
     accounts: number(row, 'accounts'),
     reserved: number(row, 'reserved'),
+  };
+}
+
+async function readStamps(database: Database): Promise<Stock['stamps']> {
+  const { newest, waiting } = await makeCheckpointStampStore(database).standing();
+  return {
+    size: newest?.treeSize ?? 0,
+    stampedAt: newest?.periodStart,
+    failures: waiting?.tries ?? 0,
+    code: waiting?.failure?.code,
   };
 }
 

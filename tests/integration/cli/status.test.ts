@@ -2,6 +2,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AppError } from '../../../server/src/kernel/errors.ts';
+import { stampCheckpoint } from '../../../server/src/timestamps/checkpoints/stamp-checkpoint.ts';
 import { runSello } from '../../harness/child-sello.ts';
 import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
 
@@ -64,6 +66,45 @@ test('says how everything stands, and changes nothing', async () => {
     /wait for a place[\s\S]*No mail[\s\S]*no legal value[\s\S]*No backup is known/,
   );
   expect(await everything()).toEqual(before);
+});
+
+test('says that the log could not be stamped, with the reason and the next try', async () => {
+  const { key } = await sello.newAccount();
+  await sello.certify(key, 'y');
+  await sello.sequence();
+  const failing = {
+    ...sello.ports,
+    timestamps: {
+      live: {
+        stamp: async () => {
+          throw new AppError('psc_unavailable', {
+            en: 'No provider answers.',
+            es: 'Ningún prestador responde.',
+          });
+        },
+      },
+    },
+  };
+  expect(await stampCheckpoint(failing as never, 86_400_000)).toBe(false);
+  const told = await status();
+  expect(told.database.stamps.waiting).toMatchObject({
+    tries: 1,
+    failure: { code: 'psc_unavailable', message: 'No provider answers.' },
+  });
+  expect(told.attention.join('\n')).toMatch(
+    /The log could not be stamped, 1 try \(psc_unavailable: No provider answers\.\)\. It was never stamped; the next try is at /,
+  );
+  const { text } = await sello.call('GET', '/metrics');
+  expect(text).toMatch(/^sello_checkpoint_stamp_failures\{code="psc_unavailable"\} 1$/m);
+  expect(text).toMatch(/^sello_checkpoint_stamp_timestamp_seconds 0$/m);
+  sello.advance(61_000);
+  expect(await stampCheckpoint(sello.ports, 86_400_000)).toBe(true);
+  const after = await status();
+  expect(after.database.stamps).toMatchObject({ newest: { treeSize: expect.any(Number) } });
+  expect(after.attention.join('\n')).not.toContain('could not be stamped');
+  const metrics = (await sello.call('GET', '/metrics')).text;
+  expect(metrics).toMatch(/^sello_checkpoint_stamp_failures\{code="none"\} 0$/m);
+  expect(metrics).toMatch(/^sello_checkpoint_stamp_size [1-9]/m);
 });
 
 test('says so in lines too', async () => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { CommandFailed } from '../../../server/src/cli/usage.ts';
+import { UsageError } from '../../../server/src/cli/usage.ts';
 import { verifyCommand } from '../../../server/src/cli/verify.ts';
 import { transcriptHash } from '../../../server/src/memberships/transcripts/seal-transcript.ts';
 import type { Transcript } from '../../../server/src/memberships/transcripts/transcript.ts';
@@ -91,10 +91,10 @@ test.for([null, 7, 'x', [], {}, { transcript: {} }, { transcript: { object: 'tra
   },
 );
 
-test('`sello verify --transcript` says valid of the answer as it was saved, and fails on one changed point', async () => {
+test('`sello verify --transcript` confirms a transcript by a hash from elsewhere alone, and fails on one changed point', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'transcript-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const verify = async (content: Transcript) => {
+  const verify = async (content: Transcript, ...args: string[]) => {
     const file = path.join(folder, 'transcript.json');
     await writeFile(file, JSON.stringify({ transcript: content }));
     const lines: string[] = [];
@@ -105,19 +105,28 @@ test('`sello verify --transcript` says valid of the answer as it was saved, and 
       error: () => {},
       status: undefined,
     };
-    const failure = await verifyCommand(['--transcript', file], terminal).then(
+    const failure = await verifyCommand(['--transcript', file, ...args], terminal).then(
       () => undefined,
       (error: Error) => error,
     );
     return { lines, failure };
   };
-  const good = await verify(transcript);
+  const alone = await verify(transcript);
+  expect(alone.failure).toMatchObject({ status: 3 });
+  expect(alone.lines.join('\n')).toMatch(/^UNCONFIRMED/);
+  const good = await verify(transcript, '--hash', transcript.sha256);
   expect(good.failure, good.lines.join('\n')).toBeUndefined();
-  expect(good.lines.join('\n')).toMatch(/\nvalid$/);
+  expect(good.lines.join('\n')).toMatch(/^VALID/);
+  const other = await verify(transcript, '--hash', 'ab'.repeat(32), '--json');
+  expect(other.failure).toMatchObject({ status: 1 });
+  expect(JSON.parse(other.lines.join('\n'))).toMatchObject({ verdict: 'invalid' });
+  await expect(verify(transcript, '--hash', 'x').then(({ failure }) => failure)).resolves.toBeInstanceOf(
+    UsageError,
+  );
   const changed = structuredClone(transcript);
   const [award] = changed.awards;
   if (award?.lines[0] !== undefined) award.lines[0].points += 1;
   const bad = await verify(changed);
-  expect(bad.failure).toBeInstanceOf(CommandFailed);
+  expect(bad.failure).toMatchObject({ status: 1 });
   expect(bad.lines.join('\n')).toMatch(/FAIL/);
 });

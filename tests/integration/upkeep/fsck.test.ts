@@ -187,6 +187,8 @@ const BEYOND: Record<string, string> = {
     'calendars.next_try_at',
     'calendar_stamps.tries',
     'checkpoint_stamps.tries',
+    'checkpoint_stamps.failure_code',
+    'checkpoint_stamps.failure_message',
     'chains.head_number',
     'chain_problems.network',
     'chain_problems.problems',

@@ -1,27 +1,60 @@
 /** `sello verify --transcript FILE`: redoes the chain and the sums of a transcript, offline. */
 
 import { readFile } from 'node:fs/promises';
-import { type TranscriptCheck, verifyTranscript } from '../../memberships/transcripts/verify-transcript.ts';
+import { parseHex, type VerdictWord } from '@sello/proof';
+import {
+  type TranscriptCheck,
+  transcriptSha256,
+  verifyTranscript,
+} from '../../memberships/transcripts/verify-transcript.ts';
 import type { Terminal } from '../terminal.ts';
 import { CommandFailed, UsageError } from '../usage.ts';
+import { VERDICT_STATUS } from './verdict-status.ts';
 
-/** Throws `CommandFailed` (exit 1) unless every check passes. */
+type Options = { hash?: string | undefined; json?: boolean | undefined };
+
+/** Throws `CommandFailed` with the status of the verdict unless it is `valid`. */
 export async function verifyTranscriptFile(
   file: string,
-  options: Readonly<Record<string, unknown>>,
+  options: Options & Readonly<Record<string, unknown>>,
   positionals: readonly string[],
   terminal: Terminal,
 ): Promise<void> {
-  const others = Object.keys(options).filter((name) => name !== 'transcript' && name !== 'json');
+  const others = Object.keys(options).filter((name) => !['transcript', 'json', 'hash'].includes(name));
   if (positionals.length > 0 || others.length > 0)
-    throw new UsageError('--transcript is checked alone: give nothing else but --json.');
-  const checks = verifyTranscript(await readJson(file));
-  const isValid = checks.every(({ passes }) => passes);
-  const verdict = isValid ? 'valid' : 'invalid';
+    throw new UsageError('--transcript is checked alone: give nothing else but --hash and --json.');
+  const demanded = options.hash === undefined ? undefined : readHash(options.hash);
+  const transcript = await readJson(file);
+  const checks = [...verifyTranscript(transcript), ...demandChecks(transcript, demanded)];
+  const verdict = verdictOf(checks, demanded);
   terminal.out(
     options.json === true ? JSON.stringify({ verdict, checks }, null, 2) : describe(checks, verdict),
   );
-  if (!isValid) throw new CommandFailed();
+  if (verdict !== 'valid') throw new CommandFailed('', VERDICT_STATUS[verdict]);
+}
+
+/**
+ * A transcript carries its own hash, so whoever invents one makes it consistent. It reaches something trusted only by a
+ * hash from elsewhere: the one that the certified PDF prints.
+ */
+function verdictOf(checks: readonly TranscriptCheck[], demanded: string | undefined): VerdictWord {
+  if (!checks.every(({ passes }) => passes)) return 'invalid';
+  return demanded === undefined ? 'unconfirmed' : 'valid';
+}
+
+function demandChecks(transcript: unknown, demanded: string | undefined): TranscriptCheck[] {
+  if (demanded === undefined) return [];
+  const passes = transcriptSha256(transcript) === demanded;
+  const because = passes
+    ? 'the transcript is the one whose hash was given'
+    : 'the transcript is another one than that whose hash was given';
+  return [{ name: 'demand.hash', passes, because }];
+}
+
+function readHash(given: string): string {
+  const hex = given.toLowerCase();
+  if (parseHex(hex)?.length === 32) return hex;
+  throw new UsageError('--hash must be the SHA-256 of the transcript in hexadecimal, as its PDF prints it.');
 }
 
 async function readJson(file: string): Promise<unknown> {
@@ -35,7 +68,14 @@ async function readJson(file: string): Promise<unknown> {
   }
 }
 
-function describe(checks: readonly TranscriptCheck[], verdict: string): string {
+const WORDS: Readonly<Record<VerdictWord, string>> = {
+  valid: 'VALID: the chain and the sums hold, and it is the transcript whose hash you gave.',
+  unconfirmed:
+    'UNCONFIRMED: the chain and the sums hold, but nothing here shows who issued it. Give the SHA-256 that the certified PDF prints (--hash), and check that PDF.',
+  invalid: 'INVALID: a check failed.',
+};
+
+function describe(checks: readonly TranscriptCheck[], verdict: VerdictWord): string {
   const lines = checks.map(({ name, passes, because }) => `${passes ? 'pass' : 'FAIL'}  ${name}: ${because}`);
-  return [...lines, '', verdict].join('\n');
+  return [WORDS[verdict], '', ...lines].join('\n');
 }

@@ -26,6 +26,12 @@ export function verifyTranscript(json: unknown): TranscriptCheck[] {
   }
 }
 
+/** The hash over its content; undefined for what is no transcript. */
+export function transcriptSha256(json: unknown): string | undefined {
+  const found = unwrap(json);
+  return Value.Check(TranscriptSchema, found) ? transcriptHash(found) : undefined;
+}
+
 /** As the API answers it, or as it is kept. */
 function unwrap(json: unknown): unknown {
   if (typeof json === 'object' && json !== null && 'transcript' in json) return json.transcript;

@@ -25,7 +25,7 @@ export function checkingCommands(
   const isPeculiar = nom151.accredited || nom151.warnings.length > 0;
   return [
     { why: 'hash', command: `sha256sum ${shellWord(file.name)}` },
-    ...(isPeculiar ? signedDataCommands(record, tsr) : timestampCommands(record)),
+    ...(isPeculiar ? signedDataCommands(record, tsr) : timestampCommands(record, tsr)),
     ...(tool === undefined
       ? []
       : [
@@ -56,13 +56,10 @@ function blockCommands({ id, blockchain }: PublicRecord, verify: string): Checki
   return commands;
 }
 
-function timestampCommands({ id, file }: PublicRecord): CheckingCommand[] {
-  return [
-    {
-      why: 'openssl',
-      command: `openssl ts -verify -digest ${file.sha256} -in ${id}.tsr -CAfile ${id}.pem`,
-    },
-  ];
+/** As of its own time: the signer's certificate may have run out since. */
+function timestampCommands({ id, file }: PublicRecord, tsr: Uint8Array): CheckingCommand[] {
+  const files = `-in ${id}.tsr -CAfile ${id}.pem -attime ${locateToken(tsr).genTimeSeconds}`;
+  return [{ why: 'openssl', command: `openssl ts -verify -digest ${file.sha256} ${files}` }];
 }
 
 /**

@@ -1,9 +1,18 @@
 /** Stamped checkpoints in PostgreSQL. */
 
 import type { Database, Row } from '../../database/pool.ts';
-import { bytes, bytesList, date, id, number, text } from '../../database/row-reader.ts';
+import {
+  bytes,
+  bytesList,
+  date,
+  id,
+  number,
+  optionalNumber,
+  optionalText,
+  text,
+} from '../../database/row-reader.ts';
 import { chainDigest } from '../signing-chain-digest.ts';
-import type { CheckpointOrder, CheckpointStampStore, StampedCheckpoint } from './ports.ts';
+import type { CheckpointOrder, CheckpointStampStore, StampedCheckpoint, StampStanding } from './ports.ts';
 
 /** The no-op update makes the row of a process that was quicker come back too. */
 const ORDER = `
@@ -18,9 +27,23 @@ const KEEP = `
   with chain as (
     insert into signing_chains (sha256, chain) values ($3, $4) on conflict do nothing
   )
-  update checkpoint_stamps set tsr = $2, chain_sha256 = $3
+  update checkpoint_stamps set tsr = $2, chain_sha256 = $3, failure_code = null, failure_message = null
    where period_start = $1 and tsr is null
   returning tree_size`;
+
+/** As JSON, because `sello status` may look at a database whose schema is older than the reasons. */
+const STANDING = `
+  select newest.tree_size as stamped_size, newest.period_start as stamped_at, waiting.tree_size as waiting_size,
+         waiting.tries, waiting.next_try_at, to_jsonb(waiting) ->> 'failure_code' as failure_code,
+         to_jsonb(waiting) ->> 'failure_message' as failure_message
+    from (select) one
+    left join lateral (
+      select tree_size, period_start from checkpoint_stamps where tsr is not null
+       order by tree_size desc, period_start desc limit 1
+    ) newest on true
+    left join lateral (
+      select * from checkpoint_stamps where tsr is null order by period_start desc limit 1
+    ) waiting on true`;
 
 const COVERING = `
   with first as (
@@ -63,12 +86,18 @@ export function makeCheckpointStampStore(database: Database): CheckpointStampSto
       return order === 'stamped' ? undefined : order;
     },
 
-    async postpone(periodStart, nextTryAt) {
+    async standing() {
+      const [row] = await database.query('checkpoint-stamp-standing', STANDING, []);
+      return row === undefined ? { newest: undefined, waiting: undefined } : toStanding(row);
+    },
+
+    async postpone(periodStart, nextTryAt, { code, message }) {
       await database.query(
         'postpone-checkpoint-stamp',
-        `update checkpoint_stamps set tries = tries + 1, next_try_at = $2
+        `update checkpoint_stamps
+            set tries = tries + 1, next_try_at = $2, failure_code = $3, failure_message = $4
           where period_start = $1 and tsr is null`,
-        [periodStart, nextTryAt],
+        [periodStart, nextTryAt, code, message],
       );
     },
 
@@ -92,6 +121,28 @@ function toOrder(row: Row): CheckpointOrder | 'stamped' {
     orderId: id('cst', row, 'order_id'),
     tries: number(row, 'tries'),
     nextTryAt: date(row, 'next_try_at'),
+  };
+}
+
+function toStanding(row: Row): StampStanding {
+  const [stampedSize, waitingSize] = [
+    optionalNumber(row, 'stamped_size'),
+    optionalNumber(row, 'waiting_size'),
+  ];
+  const code = optionalText(row, 'failure_code');
+  return {
+    newest:
+      stampedSize === undefined ? undefined : { treeSize: stampedSize, periodStart: date(row, 'stamped_at') },
+    waiting:
+      waitingSize === undefined
+        ? undefined
+        : {
+            treeSize: waitingSize,
+            tries: number(row, 'tries'),
+            nextTryAt: date(row, 'next_try_at'),
+            failure:
+              code === undefined ? undefined : { code, message: optionalText(row, 'failure_message') ?? '' },
+          },
   };
 }
 

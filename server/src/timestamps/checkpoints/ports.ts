@@ -22,11 +22,24 @@ export type StampedCheckpoint = {
   chain: readonly Uint8Array[];
 };
 
+export type StampFailure = { code: string; message: string };
+
+/** How stamping stands, for operators. */
+export type StampStanding = {
+  /** The largest stamped checkpoint, and when its period began. */
+  newest: { treeSize: number; periodStart: Date } | undefined;
+  /** The checkpoint that waits for its stamp, if one does. */
+  waiting:
+    | { treeSize: number; tries: number; nextTryAt: Date; failure: StampFailure | undefined }
+    | undefined;
+};
+
 export type CheckpointStampStore = {
   /** Where the period stands: not ordered, ordered, or stamped. */
   inPeriod(periodStart: Date): Promise<CheckpointOrder | 'stamped' | undefined>;
   /** The size of the largest stamped tree, and when its period began. */
   newest(): Promise<{ treeSize: number; periodStart: Date } | undefined>;
+  standing(): Promise<StampStanding>;
   /**
    * Survives a crash once it resolves. A period has one order: the first one stays, and its row is returned whoever
    * wrote it; undefined if it is stamped already. Orders of earlier periods that were never fulfilled are dropped.
@@ -35,7 +48,8 @@ export type CheckpointStampStore = {
     order: Pick<CheckpointOrder, 'periodStart' | 'treeSize' | 'note' | 'orderId'>,
     now: Date,
   ): Promise<CheckpointOrder | undefined>;
-  postpone(periodStart: Date, nextTryAt: Date): Promise<void>;
+  /** After a failure, whose reason is kept until the stamp is there. */
+  postpone(periodStart: Date, nextTryAt: Date, because: StampFailure): Promise<void>;
   /** False where the period has a stamp already; that one stays. */
   keep(periodStart: Date, stamp: Pick<StampedCheckpoint, 'tsr' | 'chain'>): Promise<boolean>;
   /**

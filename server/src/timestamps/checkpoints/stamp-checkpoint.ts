@@ -70,7 +70,8 @@ async function fulfil(ports: CheckpointStampPorts, order: CheckpointOrder): Prom
     // The provider failed; anything else is a fault of ours or of the database, which the loop reports.
     if (!(error instanceof AppError)) throw error;
     const pauseMs = Math.min(SHORTEST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS);
-    await ports.checkpointStamps.postpone(periodStart, new Date(ports.now().getTime() + pauseMs));
+    const nextTryAt = new Date(ports.now().getTime() + pauseMs);
+    await ports.checkpointStamps.postpone(periodStart, nextTryAt, error);
     ports.logger.warn('checkpoint.not_stamped', { treeSize, tries: tries + 1, error });
     return false;
   }

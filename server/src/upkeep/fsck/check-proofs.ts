@@ -77,6 +77,7 @@ async function verdictFault(
   const expected = {
     fileSha256: of?.sha256 ?? new Uint8Array(0),
     tokenSha256: await crypto.digest('SHA-256', token?.der ?? new Uint8Array(0)),
+    ...(token && { stampedAt: token.info.genTime }),
   };
   const logKeys = log === undefined ? [] : [log.vkey];
   const { verdict, checks } = await verifyBlockchainProof(crypto, xml, expected, { logKeys });

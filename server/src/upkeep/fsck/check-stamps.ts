@@ -12,6 +12,7 @@ import {
   leafHash,
   parseSigningCertificate,
   type Quirk,
+  secondsTooEarly,
   type TimestampToken,
   type TimestampVerdict,
   type TrustProfile,
@@ -76,7 +77,17 @@ async function faultsOf(
   if (!(await isLeafRight(check, stamp, token))) {
     faults.push(['leaf_differs', 'Its leaf in the log does not follow from its salt, file and time stamp.']);
   }
+  faults.push(...wrongOrder(stamp, token));
   return faults;
+}
+
+/** Every verifier refuses a proof with such a block, so none is handed out. */
+function wrongOrder({ blockTime }: StampRow, { info }: TimestampToken): Fault[] {
+  if (blockTime === undefined) return [];
+  const early = secondsTooEarly('ethereum', Math.floor(blockTime.getTime() / 1000), info.genTime);
+  if (early === undefined) return [];
+  const message = `Its block is dated ${blockTime.toISOString()}, ${early} seconds before its time stamp: one of the two clocks is wrong, and it has no blockchain proof.`;
+  return [['block_before_stamp', message]];
 }
 
 async function isLeafRight(

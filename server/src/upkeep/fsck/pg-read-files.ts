@@ -8,6 +8,7 @@ import {
   firstRow,
   idAsStored,
   number,
+  optionalDate,
   optionalNumber,
   text,
 } from '../../database/row-reader.ts';
@@ -48,8 +49,11 @@ export function makeFileReads(snapshot: Snapshot, probe: BlobKeyProbe): FileRead
       mapBatches(
         snapshot.batches(
           `select c.account_id, c.id, c.livemode, c.sha256, c.psc, c.tst_serial, c.policy_oid, c.gen_time, c.accuracy_ms,
-                  c.accredited, c.warnings, ${TOKEN_COLUMNS}
+                  c.accredited, c.warnings, a.block_time, ${TOKEN_COLUMNS}
              from certificates c ${WITH_TOKEN}
+             left join lateral log_place(c.ticket) place on true
+             left join log_witnesses w on w.livemode = c.livemode
+             left join lateral covering_anchor(w.network, place.leaf_index) a on true
             order by c.account_id, c.id`,
         ),
         toStamp,
@@ -116,5 +120,6 @@ function toStamp(row: Row): StampRow {
       warnings: areWarnings(row.warnings) ? row.warnings : undefined,
     },
     token: toToken(row),
+    blockTime: optionalDate(row, 'block_time'),
   };
 }

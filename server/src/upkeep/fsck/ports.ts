@@ -73,6 +73,8 @@ export type StampRow = {
   /** Warnings are undefined where the stored value is not a list of them. */
   facts: Omit<TimestampFacts, 'warnings'> & { warnings: TimestampFacts['warnings'] | undefined };
   token: StoredToken;
+  /** Of the block that covers its place in the log, on the chain of its mode. */
+  blockTime: Date | undefined;
 };
 
 export type LogStateRow = {

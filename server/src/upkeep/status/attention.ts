@@ -21,7 +21,7 @@ export function findAttention(status: Facts, now: Date): string[] {
 
 function aboutDatabase(database: Facts['database']): string[] {
   if (database === undefined) return ['There is no database yet: sello serve makes one.'];
-  const { processes, pendingMigrations, log, problems, witnessProblems, isSuperuser } = database;
+  const { processes, pendingMigrations, log, problems, witnessProblems, stamps, isSuperuser } = database;
   const hasWork = log.waiting > 0;
   return [
     ...(processes === 0 ? ['No server or worker is running.'] : []),
@@ -31,9 +31,22 @@ function aboutDatabase(database: Facts['database']): string[] {
     ...(hasWork && processes > 0 ? [`${log.waiting} certificates wait for a place in the log.`] : []),
     ...problems.map(({ network, code, message }) => `${network}: ${code}: ${message}`),
     ...witnessProblems.map(({ witness, code, message }) => `witness ${witness}: ${code}: ${message}`),
+    ...aboutStamps(stamps),
     ...(isSuperuser
       ? ['The database role is a superuser, which may run programs on its machine: use an ordinary role.']
       : []),
+  ];
+}
+
+/** Until a later stamp succeeds, evidence rests on the keys of its own stamp alone. */
+function aboutStamps({ waiting, newest }: NonNullable<Facts['database']>['stamps']): string[] {
+  if (waiting === undefined || waiting.tries === 0) return [];
+  const { tries, nextTryAt, failure } = waiting;
+  const last =
+    newest === undefined ? 'It was never stamped' : `Last stamped ${newest.periodStart.toISOString()}`;
+  const why = failure === undefined ? '' : ` (${failure.code}: ${failure.message})`;
+  return [
+    `The log could not be stamped, ${tries} ${tries === 1 ? 'try' : 'tries'}${why}. ${last}; the next try is at ${nextTryAt.toISOString()}.`,
   ];
 }
 

@@ -6,6 +6,8 @@ import { readMigrations } from '../../database/migrate.ts';
 import { type OperatorNote, readOperatorNotes } from '../../database/pg-operator-notes.ts';
 import { boolean, date, firstRow, number, optionalDate, text } from '../../database/row-reader.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
+import { makeCheckpointStampStore } from '../../timestamps/checkpoints/pg-checkpoint-stamps.ts';
+import type { StampStanding } from '../../timestamps/checkpoints/ports.ts';
 import { makeCosignatureStore } from '../../transparency/witnesses/pg-cosignatures.ts';
 import type { WitnessProblem, WitnessState } from '../../transparency/witnesses/ports.ts';
 import { readStoredKeys } from '../fsck/pg-read-keys.ts';
@@ -25,6 +27,8 @@ export type DatabaseFacts = {
   /** Those that cosign checkpoints, and what is wrong with them. */
   witnesses: WitnessState[];
   witnessProblems: WitnessProblem[];
+  /** Stamps over checkpoints. */
+  stamps: StampStanding;
   keys: StoredKey[];
   notes: OperatorNote[];
 };
@@ -43,6 +47,10 @@ export async function readDatabaseFacts(
   const [{ has_witnesses: hasWitnesses } = {}] = await ask(
     `select to_regclass('cosigners') is not null as has_witnesses`,
   );
+  const [{ has_stamps: hasStamps } = {}] = await ask(
+    `select to_regclass('checkpoint_stamps') is not null as has_stamps`,
+  );
+  const stamps = hasStamps === true ? await makeCheckpointStampStore(snapshot).standing() : NO_STAMPS;
   const cosignatures = hasWitnesses === true ? makeCosignatureStore(snapshot, witnessQuorum) : undefined;
   return {
     version: text(row, 'version'),
@@ -64,10 +72,13 @@ export async function readDatabaseFacts(
     problems: await chainNotes(snapshot).problems(snapshot.takenAt),
     witnesses: (await cosignatures?.states()) ?? [],
     witnessProblems: (await cosignatures?.problems(snapshot.takenAt)) ?? [],
+    stamps,
     keys: await readStoredKeys(snapshot),
     notes: await readOperatorNotes(snapshot),
   };
 }
+
+const NO_STAMPS: StampStanding = { newest: undefined, waiting: undefined };
 
 /** 7355: the lock by which a process announces itself (`database/presence.ts`). */
 const FACTS = `

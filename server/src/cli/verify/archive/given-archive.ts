@@ -1,0 +1,32 @@
+/** An archive among what was given to `sello verify`. */
+
+import { UsageError } from '../../usage.ts';
+import type { ArchiveReader } from './archive-reader.ts';
+import { openArchive } from './open-archive.ts';
+
+export type GivenArchive = { archive: ArchiveReader; others: readonly string[] };
+
+/** The first of these that is an archive; undefined if none is. */
+export async function archiveAmong(positionals: readonly string[]): Promise<GivenArchive | undefined> {
+  for (const given of positionals) {
+    const archive = await openArchive(given);
+    if (archive !== undefined) return { archive, others: positionals.filter((other) => other !== given) };
+  }
+  return undefined;
+}
+
+/** What means nothing for an archive must not be passed over. */
+export function assertForArchive(values: Readonly<Record<string, unknown>>, others: readonly string[]): void {
+  const isOne = values.certificate !== undefined;
+  const known = ['root', 'log-key', 'json', 'certificate', 'extract'];
+  const forOne = ['hash', 'trusted-block', 'rpc', 'witness', 'witness-quorum'];
+  const strange = Object.keys(values).find((name) => !known.includes(name) && !forOne.includes(name));
+  if (strange !== undefined) throw new UsageError(`--${strange} cannot be given beside an archive.`);
+  const single = Object.keys(values).find((name) => name === 'extract' || forOne.includes(name));
+  if (!isOne && single !== undefined)
+    throw new UsageError(`--${single} is about one certificate: name it with --certificate.`);
+  if (others.length > (isOne ? 1 : 0))
+    throw new UsageError(
+      `Unexpected argument "${others.at(-1)}". Beside an archive, give --certificate and at most its original file.`,
+    );
+}

@@ -1,0 +1,53 @@
+/** An archive of evidence as it is given to a verifier: a folder, or one ZIP file. */
+
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { ARCHIVE_FORMAT, ARCHIVE_PATHS } from '@sello/proof';
+import { UsageError } from '../../usage.ts';
+import type { ArchiveReader } from './archive-reader.ts';
+import { openZip } from './read-zip.ts';
+
+/** Undefined if this is no archive of evidence. */
+export async function openArchive(given: string): Promise<ArchiveReader | undefined> {
+  const found = await stat(given).catch(() => undefined);
+  if (found?.isDirectory()) return openFolder(given);
+  if (!found?.isFile()) return undefined;
+  const file = await open(given, 'r');
+  if (await beginsAsArchive(file)) return openZip(file, found.size);
+  await file.close();
+  return undefined;
+}
+
+async function openFolder(root: string): Promise<ArchiveReader> {
+  if ((await stat(path.join(root, ARCHIVE_PATHS.format)).catch(() => undefined)) === undefined)
+    throw new UsageError(
+      `${root} is a folder without a file ${ARCHIVE_PATHS.format}: not what sello export-evidence writes.`,
+    );
+  return {
+    paths: () => walk(root, ''),
+    async open(name) {
+      const file = path.join(root, name);
+      const found = await stat(file).catch(() => undefined);
+      return found?.isFile() ? createReadStream(file) : undefined;
+    },
+    close: async () => {},
+  };
+}
+
+async function* walk(root: string, below: string): AsyncGenerator<string> {
+  const entries = await readdir(path.join(root, below), { withFileTypes: true });
+  for (const entry of entries) {
+    const name = below === '' ? entry.name : `${below}/${entry.name}`;
+    if (entry.isDirectory()) yield* walk(root, name);
+    else yield name;
+  }
+}
+
+/** Its first entry is the file that names the format; nothing else begins like that. */
+async function beginsAsArchive(file: FileHandle): Promise<boolean> {
+  const start = Buffer.alloc(30 + ARCHIVE_PATHS.format.length + ARCHIVE_FORMAT.length);
+  await file.read(start, 0, start.length, 0);
+  const text = start.toString('latin1');
+  return text.startsWith('PK\u0003\u0004') && text.endsWith(`${ARCHIVE_PATHS.format}${ARCHIVE_FORMAT}`);
+}

@@ -1,0 +1,134 @@
+/** `sello verify ARCHIVE`: every certificate of an archive of evidence, offline. */
+
+import { ARCHIVE_PATHS, type VerdictWord } from '@sello/proof';
+import {
+  INDEX_CSV_START,
+  INDEX_JSON_END,
+  INDEX_JSON_START,
+  type IndexRecord,
+  indexCsvLine,
+  readIndexLine,
+} from '../../../proofs/archive/index-lines.ts';
+import { makeProgressBar } from '../../progress-bar.ts';
+import type { Terminal } from '../../terminal.ts';
+import { CommandFailed } from '../../usage.ts';
+import { VERDICT_STATUS } from '../verdict-status.ts';
+import { type ArchiveReader, linesOf } from './archive-reader.ts';
+import { checkFrame } from './check-frame.ts';
+import { checkSums } from './check-sums.ts';
+import { judgeCertificate, type Trust } from './judge-certificate.ts';
+
+export type ArchiveVerdict = {
+  verdict: VerdictWord;
+  /** How many certificates have each verdict. */
+  certificates: Record<VerdictWord, number>;
+  /** Certificates without a final blockchain proof; counted above too. */
+  pending: number;
+  /** What is wrong with the archive itself, or with a certificate, by name. */
+  problems: readonly string[];
+};
+
+/** The rest is counted: a damaged archive has as many problems as files. */
+const MOST_TOLD = 100;
+
+export async function verifyArchive(
+  archive: ArchiveReader,
+  trust: Trust,
+  onProgress: (done: number | undefined) => void,
+): Promise<ArchiveVerdict> {
+  const { about, problems } = await checkFrame(archive);
+  const counts: Record<VerdictWord, number> = { valid: 0, unconfirmed: 0, invalid: 0 };
+  let [pending, untold] = [0, 0];
+  const tell = (problem: string) => {
+    if (problems.length < MOST_TOLD) problems.push(problem);
+    else untold += 1;
+  };
+  onProgress(undefined);
+  for await (const problem of checkSums(archive)) tell(problem);
+  let seen = 0;
+  for await (const record of recordsOf(archive, tell)) {
+    const { verdict, because } = await judgeCertificate(archive, record, trust);
+    counts[verdict] += 1;
+    seen += 1;
+    if (record.blockchain_proof === 'pending') pending += 1;
+    if (verdict === 'invalid') tell(`${record.id}: ${because}`);
+    onProgress(about === undefined ? undefined : Math.min(1, seen / about.certificates));
+  }
+  if (about !== undefined && (about.certificates !== seen || about.pending !== pending))
+    tell(
+      `${ARCHIVE_PATHS.about} tells of ${about.certificates} certificates, ${about.pending} of them pending; there are ${seen} and ${pending}`,
+    );
+  if (untold > 0) problems.push(`… and ${untold} more`);
+  return { verdict: wordFor(problems, counts), certificates: counts, pending, problems };
+}
+
+/** The worst of all; an archive without certificates reaches nothing that anybody trusts. */
+function wordFor(problems: readonly string[], counts: Record<VerdictWord, number>): VerdictWord {
+  if (problems.length > 0 || counts.invalid > 0) return 'invalid';
+  return counts.unconfirmed > 0 || counts.valid === 0 ? 'unconfirmed' : 'valid';
+}
+
+/** The records of the index; its table must say the same, line by line. */
+async function* recordsOf(
+  archive: ArchiveReader,
+  tell: (problem: string) => void,
+): AsyncGenerator<IndexRecord> {
+  const [json, csv] = [
+    await archive.open(ARCHIVE_PATHS.indexJson),
+    await archive.open(ARCHIVE_PATHS.indexCsv),
+  ];
+  if (json === undefined) return tell(`${ARCHIVE_PATHS.indexJson} is missing`);
+  const table = csv && linesOf(csv);
+  const sameInTable = async (text: string) => {
+    for (const line of text.split('\n').slice(0, -1)) if ((await table?.next())?.value !== line) return false;
+    return true;
+  };
+  let isTableGood = await sameInTable(INDEX_CSV_START);
+  const seen = new Set<string>();
+  for await (const line of linesOf(json)) {
+    if (line === INDEX_JSON_START.trim() || line === INDEX_JSON_END.trim() || line === '') continue;
+    const record = readIndexLine(line);
+    if (record === undefined || seen.has(record.id)) {
+      tell(`${ARCHIVE_PATHS.indexJson} has a line that cannot be used: ${line.slice(0, 120)}`);
+      continue;
+    }
+    seen.add(record.id);
+    isTableGood = isTableGood && (await sameInTable(indexCsvLine(record)));
+    yield record;
+  }
+  if (!isTableGood || (await table?.next())?.done === false)
+    tell(`${ARCHIVE_PATHS.indexCsv} says something else than ${ARCHIVE_PATHS.indexJson}`);
+}
+
+/** Throws `CommandFailed` with the status of the verdict unless it is `valid`. */
+export async function verifyArchiveCommand(
+  archive: ArchiveReader,
+  trust: Trust,
+  { json: isJson }: { json?: boolean },
+  terminal: Terminal,
+): Promise<void> {
+  const bar = makeProgressBar(isJson ? { ...terminal, status: undefined } : terminal);
+  const verdict = await verifyArchive(archive, trust, (done) => bar.show('sello verify', 'archive', done));
+  bar.end();
+  terminal.out(isJson ? JSON.stringify(verdict, null, 2) : describe(verdict).join('\n'));
+  if (verdict.verdict !== 'valid') throw new CommandFailed('', VERDICT_STATUS[verdict.verdict]);
+}
+
+const HEADLINES: Readonly<Record<VerdictWord, string>> = {
+  valid: 'VALID: every file is as it was written, and every certificate holds.',
+  unconfirmed:
+    'UNCONFIRMED: nothing contradicts, but not every certificate leads to something that you trust (--root, --log-key).',
+  invalid: 'INVALID: the archive was changed, or a certificate in it does not hold.',
+};
+
+function describe({ verdict, certificates, pending, problems }: ArchiveVerdict): string[] {
+  return [
+    HEADLINES[verdict],
+    '',
+    ...Object.entries(certificates).map(([word, count]) => `  ${word.padEnd(12)} ${count}`),
+    ...(pending > 0
+      ? [`  ${'pending'.padEnd(12)} ${pending} (time stamp only, not yet in a final block)`]
+      : []),
+    ...(problems.length > 0 ? ['', ...problems.map((problem) => `  ✗ ${problem}`)] : []),
+  ];
+}

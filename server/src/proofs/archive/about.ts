@@ -1,0 +1,92 @@
+/** What an archive says of itself. One spelling, so that two readers never see two of them. */
+
+import { ARCHIVE_FORMAT } from '@sello/proof';
+
+export type ArchiveAbout = {
+  archive: typeof ARCHIVE_FORMAT;
+  service: string;
+  address: string;
+  account: string;
+  mode: 'live' | 'test';
+  made_at: string;
+  /** Certificates with an earlier place in the log were left out; null: none was. */
+  since: number | null;
+  /** What to say with `--since`, so that the next archive begins where this one ends. */
+  next_since: number;
+  certificates: number;
+  /** Of these, those without a final blockchain proof yet. */
+  pending: number;
+  /** Original files that are in the archive. */
+  originals: number;
+  /** Whether `roots.pem` is there: some time stamp leads to a root that verifiers do not bring along. */
+  has_roots: boolean;
+  log: { name: string; key: string; size: number };
+  /** Of `index.json`, which has the hash of every manifest, which has those of all proofs: one hash for all of them. */
+  index_sha256: string;
+  /** SHA-256 by name. */
+  verifiers: Readonly<Record<string, string>>;
+};
+
+export function encodeAbout(about: ArchiveAbout): string {
+  const { log, verifiers } = about;
+  const ordered: ArchiveAbout = {
+    archive: about.archive,
+    service: about.service,
+    address: about.address,
+    account: about.account,
+    mode: about.mode,
+    made_at: about.made_at,
+    since: about.since,
+    next_since: about.next_since,
+    certificates: about.certificates,
+    pending: about.pending,
+    originals: about.originals,
+    has_roots: about.has_roots,
+    log: { name: log.name, key: log.key, size: log.size },
+    index_sha256: about.index_sha256,
+    verifiers,
+  };
+  return `${JSON.stringify(ordered, null, 2)}\n`;
+}
+
+/** Undefined unless it is, byte for byte, what `encodeAbout` writes. */
+export function decodeAbout(text: string): ArchiveAbout | undefined {
+  try {
+    const read: unknown = JSON.parse(text);
+    return isAbout(read) && encodeAbout(read) === text ? read : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAbout(value: unknown): value is ArchiveAbout {
+  if (!isRecord(value) || !isRecord(value.log) || !isRecord(value.verifiers)) return false;
+  const { log } = value;
+  return (
+    value.archive === ARCHIVE_FORMAT &&
+    (value.mode === 'live' || value.mode === 'test') &&
+    [value.service, value.address, value.account, value.made_at, log.name, log.key].every(isLine) &&
+    [value.next_since, value.certificates, value.pending, value.originals, log.size].every(isCount) &&
+    (value.since === null || isCount(value.since)) &&
+    typeof value.has_roots === 'boolean' &&
+    isSha256(value.index_sha256) &&
+    Object.entries(value.verifiers).every(([name, sha256]) => /^[a-z_.-]+$/.test(name) && isSha256(sha256))
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** It goes into the README: no line break may add a line there. */
+function isLine(value: unknown): boolean {
+  return typeof value === 'string' && !/\p{Cc}/u.test(value);
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function isSha256(value: unknown): boolean {
+  return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
+}

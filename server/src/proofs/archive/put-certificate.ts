@@ -1,0 +1,150 @@
+/** The certificates of an account, and each of them put into its archive. */
+
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { bundleFiles, certificateFolder, entryPath, originalPath } from '@sello/proof';
+import { type Certificate, statusOf } from '../../certificates/certificate.ts';
+import type { CertificateStore, StoredToken } from '../../certificates/ports.ts';
+import type { BlobStore } from '../../files/ports.ts';
+import type { AccountId } from '../../kernel/ids.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import type { Access } from '../../keys/ports.ts';
+import { type BundlePorts, bundleContent, type ProofSite } from '../fetch-proof.ts';
+import type { IndexRecord } from './index-lines.ts';
+import { spool } from './sink.ts';
+import { hashOf, type Writing } from './writing.ts';
+
+export type CertificateReads = { access: Access; certificates: Pick<CertificateStore, 'page' | 'withToken'> };
+
+export type WhichCertificates = {
+  owner: Owner;
+  /** Leaves out certificates with an earlier place in the log. */
+  since: number | undefined;
+  onProgress(done: number): void;
+};
+
+type Subject = { accountId: AccountId; certificate: Certificate; token: StoredToken };
+
+const LOT = 200;
+/** Certificates that are read at once. */
+const AT_ONCE = 32;
+
+/** Those that were there at the beginning, oldest first, a few at a time. */
+export async function* subjectsOf(
+  { access, certificates }: CertificateReads,
+  { owner, since = 0, onProgress }: WhichCertificates,
+): AsyncGenerator<Subject[]> {
+  const { accountId, livemode } = owner;
+  let after: Certificate['id'] | undefined;
+  let [total, seen] = [Number.POSITIVE_INFINITY, 0];
+  while (seen < total) {
+    const asked = { filter: {}, limit: LOT, offset: 0, after, order: 'asc' as const };
+    const page = await access.read(accountId, livemode, certificates.page(asked));
+    if (page === undefined || page.certificates.length === 0) return;
+    if (after === undefined) total = page.total;
+    const lot = page.certificates.slice(0, total - seen);
+    const wanted = lot.filter(({ leafIndex }) => leafIndex === undefined || leafIndex >= since);
+    for (let first = 0; first < wanted.length; first += AT_ONCE) {
+      const reads = wanted.slice(first, first + AT_ONCE).map(async ({ id }) => {
+        const found = await access.read(accountId, livemode, certificates.withToken(id));
+        if (found === undefined) throw new Error(`${id} has no time stamp`);
+        return { accountId, ...found };
+      });
+      yield await Promise.all(reads);
+    }
+    seen += lot.length;
+    after = lot.at(-1)?.id;
+    onProgress(seen / total);
+  }
+}
+
+export type Prepared = {
+  subject: Subject;
+  isProven: boolean;
+  /** The files of its bundle. */
+  files: ReadonlyMap<string, Uint8Array>;
+};
+
+export async function prepareCertificate(
+  ports: BundlePorts,
+  site: ProofSite,
+  subject: Subject,
+): Promise<Prepared> {
+  // The page that verifies is in the archive once.
+  const content = await bundleContent(ports, { ...site, verifyPage: undefined }, subject);
+  const files = await bundleFiles(ports.crypto, content);
+  return { subject, isProven: content.xml !== undefined, files };
+}
+
+/** `originals`: where original files are, if they are to go along. */
+export async function putCertificate(
+  { subject, isProven, files }: Prepared,
+  originals: BlobStore | undefined,
+  archive: Writing,
+): Promise<IndexRecord> {
+  const { certificate, token } = subject;
+  let manifestSha256 = '';
+  for (const [name, bytes] of files) {
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    if (name === 'manifest.json') manifestSha256 = sha256;
+    const place = entryPath(certificate.id, name, sha256);
+    if (place === undefined || archive.shared.has(place)) continue;
+    if (place.startsWith('shared/')) archive.shared.add(place);
+    await archive.put(place, bytes);
+  }
+  const root = token.chain.at(-1);
+  if (root !== undefined) archive.roots.set(Buffer.from(root).toString('base64'), root);
+  const original = await putOriginal(originals, archive, subject);
+  return toRecord(certificate, { isProven, manifestSha256, original });
+}
+
+/** Content-addressed: a file that was certified twice is there once. */
+async function putOriginal(
+  originals: BlobStore | undefined,
+  archive: Writing,
+  { accountId, certificate }: Subject,
+): Promise<string | null> {
+  const { sha256, wasSent, erasedAt } = certificate.file;
+  if (originals === undefined || !wasSent || erasedAt !== undefined) return null;
+  const name = originalPath(sha256);
+  if (archive.originals.has(sha256)) return name;
+  const source = await originals.open(accountId, sha256);
+  const file = path.join(archive.work, 'original');
+  if (source !== undefined) await spool(file, source);
+  if (source === undefined || (await hashOf(file)) !== sha256) {
+    archive.withoutOriginal.push(certificate.id);
+    return null;
+  }
+  await archive.putFile(name, file);
+  archive.originals.add(sha256);
+  return name;
+}
+
+function toRecord(
+  certificate: Certificate,
+  {
+    isProven,
+    manifestSha256,
+    original,
+  }: { isProven: boolean; manifestSha256: string; original: string | null },
+): IndexRecord {
+  const { id, file, timestamp } = certificate;
+  const status = statusOf(certificate);
+  return {
+    id,
+    // A block that was taken back while this ran: the certificate is anchoring again.
+    status: status === 'certified' && !isProven ? 'anchoring' : status,
+    blockchain_proof: isProven ? 'final' : 'pending',
+    file_sha256: file.sha256,
+    external_id: certificate.externalId ?? null,
+    title: certificate.title,
+    file_name: file.name,
+    psc: timestamp.psc,
+    gen_time: timestamp.genTime,
+    created_at: certificate.createdAt.toISOString(),
+    leaf_index: certificate.leafIndex ?? null,
+    folder: certificateFolder(id),
+    manifest_sha256: manifestSha256,
+    original,
+  };
+}

@@ -1,0 +1,164 @@
+/** Where an archive is written: a folder, or one ZIP file. */
+
+import { createReadStream, createWriteStream } from 'node:fs';
+import { type FileHandle, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { crc32 } from 'node:zlib';
+import { syncFolder } from '../../kernel/disk/folder.ts';
+import { OperatorError } from '../../kernel/operator-error.ts';
+import { centralEntry, endRecords, localHeader, MOST_ENTRY_BYTES, type ZipEntry } from './zip-records.ts';
+
+/** Nothing has its final name before `finish` resolves. Calls come one after the other. */
+export type ArchiveSink = {
+  /** A folder of this run alone, for what is gathered before it is put; gone after `finish`. */
+  readonly work: string;
+  put(name: string, bytes: Uint8Array): Promise<void>;
+  /** Takes over a file of the work folder. */
+  putFile(name: string, file: string): Promise<void>;
+  finish(): Promise<void>;
+  /** Removes what was written so far. */
+  abandon(): Promise<void>;
+};
+
+/**
+ * Crash points: everything is written below `<out>.partial`, and the last step renames. Killed before it, a run leaves
+ * that folder and no archive; killed after it, at most an empty work folder. An archive under its own name is whole, as
+ * far as the disk kept it: `SHA256SUMS`, written last, finds what a power failure took.
+ */
+export async function openSink(out: string): Promise<ArchiveSink> {
+  await assertFree(out);
+  const work = `${out}.partial`;
+  await mkdir(path.dirname(out), { recursive: true });
+  await mkdir(work, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EEXIST' ? leftBehind(work) : error;
+  });
+  return out.toLowerCase().endsWith('.zip') ? openZipSink(out, work) : openFolderSink(out, work);
+}
+
+async function openFolderSink(out: string, work: string): Promise<ArchiveSink> {
+  const root = path.join(work, 'archive');
+  const made = new Set<string>();
+  const placeFor = async (name: string) => {
+    const file = path.join(root, name);
+    const folder = path.dirname(file);
+    if (!made.has(folder)) await mkdir(folder, { recursive: true, mode: 0o700 });
+    // Folders of certificates come once each and are not remembered: memory stays the same however many there are.
+    if (made.size < 2_000) made.add(folder);
+    return file;
+  };
+  return {
+    work,
+    put: async (name, bytes) => writeFile(await placeFor(name), bytes, { flag: 'wx', mode: 0o600 }),
+    putFile: async (name, file) => rename(file, await placeFor(name)),
+    async finish() {
+      await syncFolder(root);
+      await rename(root, out);
+      await syncFolder(path.dirname(out));
+      await rm(work, { recursive: true });
+    },
+    abandon: () => rm(work, { recursive: true, force: true }),
+  };
+}
+
+async function openZipSink(out: string, work: string): Promise<ArchiveSink> {
+  const file = path.join(work, 'archive.zip');
+  const directory = path.join(work, 'directory');
+  const [zip, list] = (await Promise.all([open(file, 'wx', 0o600), open(directory, 'wx', 0o600)])).map(
+    makeGatherer,
+  ) as [Gatherer, Gatherer];
+  const sizes = { zip: 0, list: 0, count: 0 };
+  const begin = async (entry: ZipEntry) => {
+    if (entry.size > MOST_ENTRY_BYTES) throw new Error(`${entry.name} is too large for one entry`);
+    const [local, central] = [localHeader(entry), centralEntry(entry, sizes.zip)];
+    await list.write(central);
+    await zip.write(local);
+    sizes.list += central.length;
+    sizes.zip += local.length + entry.size;
+    sizes.count += 1;
+  };
+  return {
+    work,
+    async put(name, bytes) {
+      await begin({ name, size: bytes.length, crc32: crc32(bytes) });
+      if (bytes.length > 0) await zip.write(bytes);
+    },
+    async putFile(name, source) {
+      await begin({ name, ...(await measure(source)) });
+      for await (const chunk of createReadStream(source)) await zip.write(chunk);
+      await rm(source);
+    },
+    async finish() {
+      await list.close();
+      const end = endRecords({ count: sizes.count, offset: sizes.zip, size: sizes.list });
+      for await (const chunk of createReadStream(directory)) await zip.write(chunk);
+      await zip.write(end);
+      await zip.close();
+      await rename(file, out);
+      await syncFolder(path.dirname(out));
+      await rm(work, { recursive: true });
+    },
+    async abandon() {
+      await Promise.allSettled([zip.close(), list.close()]);
+      await rm(work, { recursive: true, force: true });
+    },
+  };
+}
+
+type Gatherer = { write(bytes: Uint8Array): Promise<void>; close(): Promise<void> };
+
+/** Entries are small and many: they are written a megabyte at a time. */
+function makeGatherer(file: FileHandle): Gatherer {
+  const MOST = 1 << 20;
+  let waiting: Uint8Array[] = [];
+  let size = 0;
+  const flush = async () => {
+    const bytes = Buffer.concat(waiting);
+    waiting = [];
+    size = 0;
+    await file.appendFile(bytes);
+  };
+  return {
+    async write(bytes) {
+      waiting.push(bytes);
+      size += bytes.length;
+      if (size > MOST) await flush();
+    },
+    /** On disk once it resolves. */
+    async close() {
+      await flush();
+      await file.sync();
+      await file.close();
+    },
+  };
+}
+
+async function measure(file: string): Promise<Pick<ZipEntry, 'size' | 'crc32'>> {
+  let [sum, size] = [0, 0];
+  for await (const chunk of createReadStream(file)) {
+    sum = crc32(chunk, sum);
+    size += chunk.length;
+  }
+  return { size, crc32: sum };
+}
+
+/** A file of the work folder, from a stream. */
+export async function spool(file: string, source: NodeJS.ReadableStream): Promise<void> {
+  await pipeline(source, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+}
+
+async function assertFree(out: string): Promise<void> {
+  const found = await stat(out).catch(() => undefined);
+  if (found === undefined) return;
+  throw new OperatorError({
+    en: `${out} exists already. Name a folder or a .zip file that does not exist yet.`,
+    es: `${out} ya existe. Indique una carpeta o un archivo .zip que aún no exista.`,
+  });
+}
+
+function leftBehind(work: string): OperatorError {
+  return new OperatorError({
+    en: `${work} exists: another export is writing there, or one was interrupted. If none runs, remove that folder and start again.`,
+    es: `${work} existe: otra exportación está escribiendo ahí o una se interrumpió. Si ninguna está en curso, borre esa carpeta y vuelva a empezar.`,
+  });
+}

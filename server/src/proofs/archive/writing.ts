@@ -1,0 +1,109 @@
+/** An archive while it is written: hashes of all that was put, and what is there already. */
+
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { appendFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ARCHIVE_PATHS } from '@sello/proof';
+import {
+  INDEX_CSV_START,
+  INDEX_JSON_END,
+  INDEX_JSON_START,
+  type IndexRecord,
+  indexCsvLine,
+  indexJsonLine,
+} from './index-lines.ts';
+import type { ArchiveSink } from './sink.ts';
+
+export type Writing = {
+  put(name: string, content: Uint8Array | string): Promise<void>;
+  /** Resolves with the SHA-256. */
+  putFile(name: string, file: string): Promise<string>;
+  putSums(): Promise<void>;
+  work: string;
+  /** What is there already, by SHA-256: files that many certificates share are few. */
+  shared: Set<string>;
+  originals: Set<string>;
+  withoutOriginal: string[];
+  /** Last certificates of chains, in base64. */
+  roots: Map<string, Uint8Array>;
+};
+
+export function openWriting(sink: ArchiveSink): Writing {
+  const sums = openLines(path.join(sink.work, ARCHIVE_PATHS.sums));
+  return {
+    work: sink.work,
+    shared: new Set(),
+    originals: new Set(),
+    withoutOriginal: [],
+    roots: new Map(),
+    async put(name, content) {
+      const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+      await sink.put(name, bytes);
+      await sums.add(`${createHash('sha256').update(bytes).digest('hex')}  ${name}\n`);
+    },
+    async putFile(name, file) {
+      const sha256 = await hashOf(file);
+      await sink.putFile(name, file);
+      await sums.add(`${sha256}  ${name}\n`);
+      return sha256;
+    },
+    async putSums() {
+      await sink.putFile(ARCHIVE_PATHS.sums, await sums.end());
+    },
+  };
+}
+
+/** Lines of a file of the work folder, gathered to 64 KB before they are written. */
+function openLines(file: string) {
+  const MOST = 1 << 16;
+  let waiting = '';
+  const flush = async () => {
+    const text = waiting;
+    waiting = '';
+    await appendFile(file, text, { mode: 0o600 });
+  };
+  return {
+    async add(line: string): Promise<void> {
+      waiting += line;
+      if (waiting.length > MOST) await flush();
+    },
+    async end(): Promise<string> {
+      await flush();
+      return file;
+    },
+  };
+}
+
+export async function hashOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file)) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+/** Both tables of the index; `sizeBefore`: of the log when the archive was begun. */
+export async function openIndex(sink: ArchiveSink, sizeBefore: number) {
+  const csv = openLines(path.join(sink.work, ARCHIVE_PATHS.indexCsv));
+  const json = openLines(path.join(sink.work, ARCHIVE_PATHS.indexJson));
+  const counts = { certificates: 0, pending: 0, nextSince: sizeBefore };
+  await csv.add(INDEX_CSV_START);
+  await json.add(INDEX_JSON_START);
+  return {
+    counts,
+    async add(record: IndexRecord): Promise<void> {
+      await csv.add(indexCsvLine(record));
+      await json.add(indexJsonLine(record, counts.certificates === 0));
+      counts.certificates += 1;
+      if (record.blockchain_proof === 'final') return;
+      counts.pending += 1;
+      // It comes again with the next archive, with its proof.
+      counts.nextSince = Math.min(counts.nextSince, record.leaf_index ?? counts.nextSince);
+    },
+    /** Resolves with the SHA-256 of the JSON. */
+    async putInto(archive: Writing): Promise<string> {
+      await json.add(INDEX_JSON_END);
+      await archive.putFile(ARCHIVE_PATHS.indexCsv, await csv.end());
+      return archive.putFile(ARCHIVE_PATHS.indexJson, await json.end());
+    },
+  };
+}
