@@ -6,7 +6,7 @@
 import { decodeTimestampResponse } from '../timestamps/timestamp.ts';
 import { ORIGINAL_NAME } from './bundle-entries.ts';
 import type { BundleFacts } from './bundle-facts.ts';
-import { type BundleManifest, SECOND_FORMAT } from './bundle-manifest.ts';
+import type { BundleManifest } from './bundle-manifest.ts';
 
 export type CommandGroup = {
   title: { es: string; en: string };
@@ -16,14 +16,14 @@ export type CommandGroup = {
 /** `names`: the files of the bundle. */
 export function bundleCommands(
   facts: BundleFacts,
-  { bundle, file }: Pick<BundleManifest, 'bundle' | 'file'>,
+  { file }: Pick<BundleManifest, 'file'>,
   names: ReadonlySet<string>,
 ): CommandGroup[] {
   const groups: CommandGroup[] = [
     { title: { es: 'El archivo', en: 'The file' }, commands: ['sha256sum -c file.sha256'] },
     {
       title: { es: 'El sello de tiempo, con OpenSSL', en: 'The time stamp, with OpenSSL' },
-      commands: stampCommands(facts, file.sha256, bundle === SECOND_FORMAT),
+      commands: stampCommands(facts, file.sha256),
     },
   ];
   if (names.has('log-key.txt'))
@@ -44,11 +44,10 @@ export function bundleCommands(
   return groups;
 }
 
-/** `isUntimed`: as bundles of the second format have it, whose README must stay what it was. */
-function stampCommands(facts: BundleFacts, sha256: string, isUntimed: boolean): string[] {
+function stampCommands(facts: BundleFacts, sha256: string): string[] {
   const digest = facts.stampedSha256 ?? sha256;
   return facts.isOrdinary
-    ? [ordinaryCommand(digest, isUntimed ? undefined : facts.genTimeSeconds)]
+    ? [ordinaryCommand(digest, facts.genTimeSeconds)]
     : signedDataCommands(facts.tokenOffset, facts.genTimeSeconds, digest);
 }
 
@@ -62,9 +61,8 @@ export function timestampCommands(tsr: Uint8Array, sha256: string, accredited: b
 }
 
 /** As of its own time: after the signer's certificate has run out, OpenSSL would refuse it as of today. */
-function ordinaryCommand(sha256: string, atSeconds: number | undefined): string {
-  const atTime = atSeconds === undefined ? '' : ` -attime ${atSeconds}`;
-  return `openssl ts -verify -in timestamp.tsr -digest ${sha256} -CAfile chain.pem${atTime}`;
+function ordinaryCommand(sha256: string, atSeconds: number): string {
+  return `openssl ts -verify -in timestamp.tsr -digest ${sha256} -CAfile chain.pem -attime ${atSeconds}`;
 }
 
 /**

@@ -3,10 +3,7 @@
 import { encodeUtf8, equalBytes, parseUtf8 } from '../encoding/bytes.ts';
 import { ProofError } from '../proof-error.ts';
 
-export const BUNDLE_FORMAT = 'sello-evidence-v3';
-
-/** The same, but for a command in the README that fails once the signer's certificate has run out. */
-export const SECOND_FORMAT = 'sello-evidence-v2';
+export const BUNDLE_FORMAT = 'sello-evidence-v2';
 
 /** Issued until the format above; its README named the original, and nothing listed its files. */
 export const OLDER_FORMAT = 'sello-evidence-v1';
@@ -28,7 +25,7 @@ export type BundleClaims = {
 };
 
 export type BundleManifest = BundleClaims & {
-  bundle: typeof BUNDLE_FORMAT | typeof SECOND_FORMAT;
+  bundle: typeof BUNDLE_FORMAT;
   /** From the token and the chain, never from whoever asks for a bundle. */
   gen_time: string;
   accredited: boolean;
@@ -71,7 +68,7 @@ export function decodeManifest(bytes: Uint8Array): BundleManifest | OlderManifes
     if (!isOlder(read)) throw malformed('a field is missing, or is of another kind');
     return read;
   }
-  if (isRecord(read) && typeof read.bundle === 'string' && !isKnownFormat(read.bundle))
+  if (isRecord(read) && typeof read.bundle === 'string' && read.bundle !== BUNDLE_FORMAT)
     throw malformed(`it is of the format "${read.bundle.slice(0, 40)}", which this verifier does not know`);
   if (!isManifest(read)) throw malformed('a field is missing, or is of another kind');
   // A field twice, an unknown one, another order: two readers must never see two manifests.
@@ -87,10 +84,6 @@ function parseJson(bytes: Uint8Array): unknown {
   } catch {
     throw malformed('it is not JSON');
   }
-}
-
-function isKnownFormat(name: string): boolean {
-  return name === BUNDLE_FORMAT || name === SECOND_FORMAT;
 }
 
 function isManifest(value: unknown): value is BundleManifest {

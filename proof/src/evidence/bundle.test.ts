@@ -266,31 +266,6 @@ test('a bundle of the older form is still checked, and its README told to be unc
   );
 });
 
-/** As the second format had it: another name, and a command without the time. */
-function inSecondFormat(zip: Uint8Array): Uint8Array {
-  return repacked(zip, {
-    'manifest.json': textIn(zip, 'manifest.json').replace('sello-evidence-v3', 'sello-evidence-v2'),
-    'README.txt': textIn(zip, 'README.txt').replaceAll(
-      /(openssl ts -verify -in timestamp\.tsr .*) -attime \d+/g,
-      '$1',
-    ),
-  });
-}
-
-test('a bundle of the second form is checked as ever, and neither form passes with the README of the other', async () => {
-  const { content, authority } = await provenContent();
-  const zip = await write({ ...content, verifier: undefined as never });
-  const second = inSecondFormat(zip);
-  expect(await failedChecks(second, authority.profile)).toEqual([]);
-  for (const [form, other] of [
-    [zip, second],
-    [second, zip],
-  ] as const)
-    expect(
-      await failedChecks(repacked(form, { 'README.txt': textIn(other, 'README.txt') }), authority.profile),
-    ).toEqual(['bundle.readme: README.txt was changed: run none of its commands']);
-});
-
 /** Names that would end a quotation, be read as an option, leave the folder, or show as another name. */
 const NAMES = [
   "it's a contract ñ.txt",

@@ -141,7 +141,7 @@ function toRecord(
     file_name: file.name,
     psc: timestamp.psc,
     gen_time: timestamp.genTime,
-    created_at: certificate.createdAt.toISOString(),
+    created_at: certificate.createdAt,
     leaf_index: certificate.leafIndex ?? null,
     folder: certificateFolder(id),
     manifest_sha256: manifestSha256,
