@@ -3,6 +3,7 @@ import * as proof from './index.ts';
 
 test('the public surface is exactly this', () => {
   expect(Object.keys(proof).sort()).toEqual([
+    'ALGORITHM_NAMES',
     'ECONOMIA_ARC',
     'EMPTY_FRONTIER',
     'EMPTY_ROOT',
@@ -91,11 +92,13 @@ test('the public surface is exactly this', () => {
     'reportRevocation',
     'resolveProof',
     'signCheckpoint',
+    'signCheckpointBy',
     'sortAnswers',
     'tileNodes',
     'tilePath',
     'timestampCommands',
     'toMerklePath',
+    'unavailable',
     'upgradeOts',
     'verifyBlockchainProof',
     'verifyConsistency',

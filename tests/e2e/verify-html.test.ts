@@ -1,5 +1,6 @@
 /** `verify.html`, copied alone into a folder and opened from there, with the network off. */
 
+import { createHash } from 'node:crypto';
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -16,6 +17,7 @@ import {
   type TestBrowser,
   type TestPage,
 } from '../harness/browser.ts';
+import { forgeProvider } from '../harness/forged-provider.ts';
 import { nodeEngine } from '../harness/node-engine.ts';
 import { readVector } from '../harness/read-vector.ts';
 import { makeSample } from '../harness/sample-proof.ts';
@@ -173,3 +175,44 @@ test('its language can be changed, without a network too', async () => {
     expect(await page.getAttribute('html', 'lang')).toBe('en');
   });
 });
+
+test('a stamp of a SHA-512 is compared with the file; one signed with ML-DSA is unconfirmed where the browser lacks it', async () => {
+  const at = new Date('2026-11-16T10:00:00Z');
+  const sha512 = createHash('sha512').update(FILE).digest();
+  const [classical, newer] = [
+    await forgeProvider({ name: 'P-384', keys: 'p384' }),
+    await forgeProvider({ name: 'PQ', keys: 'mlDsa' }),
+  ];
+  const [stamp, newerStamp] = [
+    await classical.stamp(sha512, at, 'SHA-512'),
+    await newer.stamp(sha512, at, 'SHA-512'),
+  ];
+  await visit({}, async (page) => {
+    expect(await verdictOf(page, { 'contrato.pdf': FILE, 'stamp.tsr': stamp })).toBe('unconfirmed');
+    for (const check of ['imprint', 'message_digest', 'signature', 'ess_certificate'])
+      expect(await outcomeOf(page, `timestamp.${check}`), check).toBe('pass');
+    expect(await verdictOf(page, { 'otro.pdf': Buffer.from('otro'), 'stamp.tsr': stamp })).toBe('invalid');
+
+    expect(await verdictOf(page, { 'contrato.pdf': FILE, 'stamp.tsr': newerStamp })).toBe('unconfirmed');
+    const outcome = await outcomeOf(page, 'timestamp.signature');
+    if (await knowsMlDsa(page)) expect(outcome).toBe('pass');
+    else {
+      expect(outcome).toBe('unconfirmed');
+      const words = await page.textContent('[data-check="timestamp.signature"]');
+      expect(words).toContain('This browser cannot check it');
+      expect(words).toContain('Signed with ML-DSA-65, which this program cannot check');
+    }
+    expect(await verdictOf(page, { 'otro.pdf': Buffer.from('otro'), 'stamp.tsr': newerStamp })).toBe(
+      'invalid',
+    );
+  });
+});
+
+function knowsMlDsa(page: TestPage): Promise<boolean> {
+  return page.evaluate(() =>
+    crypto.subtle.importKey('raw', new Uint8Array(1952), 'ML-DSA-65', false, ['verify']).then(
+      () => true,
+      (error: Error) => error.name !== 'NotSupportedError',
+    ),
+  );
+}

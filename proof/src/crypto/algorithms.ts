@@ -14,6 +14,7 @@ import {
 } from '../encoding/der.ts';
 import { OID } from '../encoding/oids.ts';
 import { ProofError } from '../proof-error.ts';
+import { SCHEMES, type SignatureScheme, schemeOf, type WholeScheme } from './registry.ts';
 
 /** Digests strong enough for signatures and for message imprints. */
 export type StrongHash = 'SHA-256' | 'SHA-384' | 'SHA-512';
@@ -62,7 +63,7 @@ type EcCurve = 'P-256' | 'P-384' | 'P-521';
 export type PublicKeyAlgorithm =
   | { type: 'rsa'; modulusBits: number; exponentBits: number }
   | { type: 'ec'; curve: EcCurve }
-  | { type: 'ed25519' }
+  | { type: WholeScheme }
   | { type: 'unsupported'; oid: string };
 
 const CURVES: Record<string, EcCurve> = { [OID.p256]: 'P-256', [OID.p384]: 'P-384', [OID.p521]: 'P-521' };
@@ -74,7 +75,8 @@ export function readPublicKeyAlgorithm(spki: DerElement): PublicKeyAlgorithm {
   const { bytes } = readBitString(fields.takeAny());
   fields.end();
   if (oid === OID.rsaEncryption) return readRsaKey(bytes);
-  if (oid === OID.ed25519) return { type: 'ed25519' };
+  const whole = parametersDer === undefined ? schemeOf(oid) : undefined;
+  if (whole !== undefined) return { type: whole };
   const curve = oid === OID.ecPublicKey && parametersDer ? readCurve(parametersDer) : undefined;
   return curve === undefined ? { type: 'unsupported', oid } : { type: 'ec', curve };
 }
@@ -91,16 +93,10 @@ export function weaknessOf(key: PublicKeyAlgorithm): string | undefined {
   return key.exponentBits > 64 ? `an RSA exponent of ${key.exponentBits} bits is too long` : undefined;
 }
 
-export type SignatureScheme =
-  | 'rsa-pkcs1'
-  | 'rsa-pss'
-  | 'ecdsa-p256'
-  | 'ecdsa-p384'
-  | 'ecdsa-p521'
-  | 'ed25519';
-
 /** `saltBytes` is set only for `rsa-pss`. */
-export type SignatureMethod = { scheme: SignatureScheme; hash: StrongHash; saltBytes?: number };
+export type SignatureMethod =
+  | { scheme: Exclude<SignatureScheme, WholeScheme>; hash: StrongHash; saltBytes?: number }
+  | { scheme: WholeScheme };
 
 const RSA_SIGNATURES: Record<string, StrongHash> = {
   [OID.sha256WithRsa]: 'SHA-256',
@@ -114,7 +110,7 @@ const ECDSA_SIGNATURES: Record<string, StrongHash> = {
   [OID.ecdsaWithSha512]: 'SHA-512',
 };
 
-const ECDSA_SCHEMES: Record<EcCurve, SignatureScheme> = {
+const ECDSA_SCHEMES: Record<EcCurve, 'ecdsa-p256' | 'ecdsa-p384' | 'ecdsa-p521'> = {
   'P-256': 'ecdsa-p256',
   'P-384': 'ecdsa-p384',
   'P-521': 'ecdsa-p521',
@@ -154,8 +150,9 @@ function methodFor(
     const hash = ECDSA_SIGNATURES[algorithm.oid];
     return hash && { scheme: ECDSA_SCHEMES[key.curve], hash };
   }
-  const isEd25519 = key.type === 'ed25519' && algorithm.oid === OID.ed25519;
-  return isEd25519 ? { scheme: 'ed25519', hash: 'SHA-512' } : undefined;
+  if (key.type === 'unsupported') return undefined;
+  const isOwn = algorithm.oid === SCHEMES[key.type].oid && algorithm.parametersDer === undefined;
+  return isOwn ? { scheme: key.type } : undefined;
 }
 
 /** RFC 4055 §3.1. An absent hash means SHA-1, which is not supported. */

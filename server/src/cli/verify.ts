@@ -25,6 +25,7 @@ import { CommandFailed, readArguments, UsageError } from './usage.ts';
 import { askBlocks } from './verify/ask-blocks.ts';
 import { demandWitnesses } from './verify/demand-witnesses.ts';
 import { describeVerdict } from './verify/describe-verdict.ts';
+import { readBroken } from './verify/read-broken.ts';
 import { type Sorted, sortGiven } from './verify/sort-given.ts';
 import { verifyTranscriptFile } from './verify/verify-transcript.ts';
 
@@ -38,6 +39,8 @@ const OPTIONS = {
   bundle: { type: 'string' },
   witness: { type: 'string', multiple: true },
   'witness-quorum': { type: 'string' },
+  broken: { type: 'string', multiple: true },
+  'as-of': { type: 'string' },
   transcript: { type: 'string' },
   root: { type: 'string', multiple: true },
   json: { type: 'boolean' },
@@ -62,7 +65,7 @@ export async function verifyCommand(args: string[], terminal: Terminal): Promise
   const evidence: Evidence = {
     ...proofs,
     certificates: roots.certificates,
-    now: new Date(),
+    ...readBroken(values, new Date()),
     ...(values['log-key'] !== undefined && { logKeys: values['log-key'] }),
     ...(await trustedBlocks(proofs, values['trusted-block'], values.rpc)),
     ...digestSource(file, values.hash),

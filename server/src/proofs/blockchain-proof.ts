@@ -17,6 +17,7 @@ import type { Certificate, CertificateAnchor } from '../certificates/certificate
 import type { StoredToken } from '../certificates/ports.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { AccountId } from '../kernel/ids.ts';
+import { readLogKeys } from '../transparency/log-keys.ts';
 import type { MerkleLogStore } from '../transparency/ports.ts';
 import { type LogIdentity, proveInclusion } from '../transparency/sequence-log.ts';
 import type { CosignatureStore } from '../transparency/witnesses/ports.ts';
@@ -146,9 +147,9 @@ async function assertHolds(
   { certificate, document }: BlockchainProof,
   xml: Uint8Array,
 ): Promise<void> {
-  const { verdict, checks } = await verifyBlockchainProof(ports.crypto, xml, document, {
-    logKeys: [identity.vkey],
-  });
+  // Also those that are retired: an older checkpoint may bear their signature alone.
+  const logKeys = (await readLogKeys(ports, identity.keyRing)).map(({ vkey }) => vkey);
+  const { verdict, checks } = await verifyBlockchainProof(ports.crypto, xml, document, { logKeys });
   if (verdict === 'consistent') return;
   const failed = checks
     .filter(({ outcome }) => outcome === 'fail')

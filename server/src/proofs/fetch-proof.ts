@@ -21,6 +21,7 @@ import { assertStored, type FileUrlPorts, fileUrl } from '../files/file-links.ts
 import type { FilesSettings } from '../files/settings.ts';
 import type { Site } from '../http/site.ts';
 import { AppError } from '../kernel/errors.ts';
+import { readLogKeys } from '../transparency/log-keys.ts';
 import type { MerkleLogStore } from '../transparency/ports.ts';
 import type { LogIdentity } from '../transparency/sequence-log.ts';
 import type { CosignatureStore } from '../transparency/witnesses/ports.ts';
@@ -112,7 +113,11 @@ export async function makeProofFile(
     case 'bundle': {
       const proof = await xmlIfReady();
       const lasting = await lastingOf(ports, subject);
-      const content = { ...bundleContent(site, certificate, token, proof), lasting };
+      const logKeys = (await readLogKeys(ports, site.identity.keyRing)).map(({ vkey }) => vkey);
+      const content = {
+        ...bundleContent(site, certificate, token, proof && { xml: proof, logKeys }),
+        lasting,
+      };
       return named('zip', 'application/zip', await writeBundle(ports.crypto, content));
     }
     case 'constancia': {
@@ -150,10 +155,10 @@ function toOts(proof: BlockchainProof, stamps: readonly CalendarStamp[]): Uint8A
 }
 
 function bundleContent(
-  { baseUrl, identity, verifyPage }: ProofSite,
+  { baseUrl, verifyPage }: ProofSite,
   certificate: Certificate,
   { tsr, chain }: StoredToken,
-  xml: Uint8Array | undefined,
+  proof: Pick<BundleContent, 'xml' | 'logKeys'> | undefined,
 ): BundleContent {
   const { file, timestamp } = certificate;
   return {
@@ -171,7 +176,7 @@ function bundleContent(
     },
     tsr,
     chain,
-    ...(xml && { xml, logKeys: [identity.vkey] }),
+    ...proof,
     ...(verifyPage && { verifier: verifyPage }),
   };
 }
