@@ -11,8 +11,8 @@ import { nodeEngine } from '../../harness/node-engine.ts';
 import { stampIntoLog } from '../../harness/renewed-token.ts';
 import { makeSample } from '../../harness/sample-proof.ts';
 
-const STAMPED = new Date('2026-11-16T10:00:00Z');
-const RENEWED = new Date('2026-11-17T00:00:30Z');
+const STAMPED = new Date('2026-03-01T10:00:00Z');
+const RENEWED = new Date('2026-03-02T00:00:30Z');
 /** Long after this test was written, and before the certificates run out. */
 const AS_OF = ['--as-of', '2090-06-01'];
 const GOOD_UNTIL = new Date('2049-12-31T00:00:00Z');
@@ -84,7 +84,7 @@ describe('RSA is declared broken', () => {
   });
 
   test('what was broken before the checkpoint was stamped, or breaks its stamp too, is not rescued by it', async () => {
-    expect((await bundle('--broken', 'RSA@2026-11-16T12:00:00Z')).status).toBe(1);
+    expect((await bundle('--broken', 'RSA@2026-03-01T12:00:00Z')).status).toBe(1);
     expect((await bundle(...broken, '--broken', 'ecdsa@2047-01-01')).status).toBe(1);
     expect((await bundle('--broken', 'ECDSA@2047-01-01', '--as-of', '2048-01-01')).status).toBe(0);
   });

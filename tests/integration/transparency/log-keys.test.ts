@@ -16,6 +16,8 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verify } from '../../../server/src/cli/verify/one-file.ts';
 import { OperatorError } from '../../../server/src/kernel/operator-error.ts';
+import { masterIdIn } from '../../../server/src/kernel/wrapping/key-envelope.ts';
+import { masterIdOf } from '../../../server/src/kernel/wrapping/master-keys.ts';
 import { type AnchoredSello, openAnchoredSello } from '../../harness/anchored-sello.ts';
 import { runLogKey } from '../../harness/log-key-command.ts';
 import { askPython } from '../../harness/python-verifier.ts';
@@ -155,19 +157,6 @@ test('cosignatures of witnesses stand beside both, and are taken for neither', a
   expect(await verifyNote(webCryptoEngine, note, known)).toEqual([known[1]]);
 });
 
-test('a server that starts later, with another master key, signs with the same keys', async () => {
-  const text = Buffer.alloc(32, 5).toString('base64');
-  const other = await world.sello.another({ SELLO_MASTER_KEY: text });
-  await other.certify(world.caller.key, 'elsewhere');
-  expect(await other.sequence()).toBe(1);
-  const { note } = decodeCheckpoint((await other.call('GET', '/log/checkpoint')).text);
-  const key = await decodeNoteKey(webCryptoEngine, newer);
-  expect(await verifyNote(webCryptoEngine, note, [key])).toEqual([key]);
-  expect(
-    (await other.call('GET', `${API}/certificates/${ids.before}`, { key: world.caller.key })).status,
-  ).toBe(200);
-});
-
 test('what would leave the log without a key, or people without a signature that they know, is refused in words', async () => {
   const refusal = (...args: string[]) =>
     runLogKey(world.sello, ...args).then(
@@ -186,4 +175,22 @@ test('what would leave the log without a key, or people without a signature that
   expect((await world.sello.call('GET', '/log/key')).text).toBe(`${third}\n`);
   for (const args of [[], ['rotate'], ['add', 'x'], ['retire'], ['retire', 'a', 'b']])
     await expect(runLogKey(world.sello, ...args)).rejects.toThrow(/needs one of|Unexpected|missing/);
+});
+
+test('a server that starts later, with another master key, signs with the same keys', async () => {
+  const text = Buffer.alloc(32, 5).toString('base64');
+  const other = await world.sello.another({ SELLO_MASTER_KEY: text });
+  await other.certify(world.caller.key, 'elsewhere');
+  expect(await other.sequence()).toBe(1);
+  const { note } = decodeCheckpoint((await other.call('GET', '/log/checkpoint')).text);
+  const signing = (await world.sello.call('GET', '/log/key')).text.trimEnd();
+  const key = await decodeNoteKey(webCryptoEngine, signing);
+  expect(await verifyNote(webCryptoEngine, note, [key])).toEqual([key]);
+  const wrapped = await world.sello.database.query('wrapped', 'select signing_key from log_keys', []);
+  expect(new Set(wrapped.map(({ signing_key }) => masterIdIn(signing_key as Buffer)))).toEqual(
+    new Set([masterIdOf(Buffer.from(text, 'base64'))]),
+  );
+  expect(
+    (await other.call('GET', `${API}/certificates/${ids.before}`, { key: world.caller.key })).status,
+  ).toBe(200);
 });
