@@ -144,7 +144,7 @@ test('on every vector of time stamps and foreign proofs the program gives the ve
   expect(verdictsOfProgram(names.map((name) => [`--${evidence(name)}`, place(name)]))).toEqual(inLibrary);
 });
 
-test('a token signed with ML-DSA is valid in a Node that has it, and in an older one unconfirmed, in words', async () => {
+test('P92 a token signed with ML-DSA is valid in a Node that has it, and in an older one unconfirmed, in words', async () => {
   const provider = await forgeProvider({ name: 'PQ', keys: 'mlDsa' });
   const digest = createHash('sha256').update('hola').digest();
   const tsr = store('pq.tsr', await provider.stamp(digest, new Date('2026-11-16T10:00:00Z')));

@@ -948,11 +948,13 @@ def main():
         parser.error('give a proof')
     file = None if options.file is None else read_file(options.file)
     expected = options.sha256 if file is None else sha256(file)
+    # A log shows its keys a line each.
+    log_keys = None if options.log_key is None else [key for given in options.log_key for key in given.split()]
     verdicts = set()
     for path in options.proofs:
         verdict, because, claims = answer(read_file(path), lambda: Wanted(
             file, expected, read_token(read_file(options.token)) if options.token else None,
-            options.token_sha256, options.log_key, options.trusted_block))
+            options.token_sha256, log_keys, options.trusted_block))
         verdicts.add(verdict)
         print(f'{path}: {verdict} ({because})')
         for name, value in claims if len(options.proofs) == 1 else []:

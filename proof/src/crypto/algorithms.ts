@@ -14,35 +14,24 @@ import {
 } from '../encoding/der.ts';
 import { OID } from '../encoding/oids.ts';
 import { ProofError } from '../proof-error.ts';
-import { SCHEMES, type SignatureScheme, schemeOf, type WholeScheme } from './registry.ts';
+import {
+  HASHES,
+  hashOf,
+  SCHEMES,
+  type SignatureScheme,
+  type StrongHash,
+  schemeOf,
+  type WholeScheme,
+} from './registry.ts';
 
-/** Digests strong enough for signatures and for message imprints. */
-export type StrongHash = 'SHA-256' | 'SHA-384' | 'SHA-512';
+export type { StrongHash } from './registry.ts';
+
 /** SHA-1 is used only to match a certificate to an identifier (ESS v1, OCSP), never for a signature. */
 export type HashName = StrongHash | 'SHA-1';
 
-export const HASH_BYTES: Record<HashName, number> = {
-  'SHA-1': 20,
-  'SHA-256': 32,
-  'SHA-384': 48,
-  'SHA-512': 64,
-};
-
-const STRONG_HASHES: Record<string, StrongHash> = {
-  [OID.sha256]: 'SHA-256',
-  [OID.sha384]: 'SHA-384',
-  [OID.sha512]: 'SHA-512',
-};
-
-export const HASH_OIDS: Record<StrongHash, string> = {
-  'SHA-256': OID.sha256,
-  'SHA-384': OID.sha384,
-  'SHA-512': OID.sha512,
-};
-
 /** Undefined for weak and unknown digests; MD5 and SHA-1 are deliberately not in the table. */
 export function parseStrongHash(oid: string): StrongHash | undefined {
-  return STRONG_HASHES[oid];
+  return hashOf(oid, 'oid');
 }
 
 export type AlgorithmIdentifier = { oid: string; parametersDer: Uint8Array | undefined };
@@ -98,18 +87,6 @@ export type SignatureMethod =
   | { scheme: Exclude<SignatureScheme, WholeScheme>; hash: StrongHash; saltBytes?: number }
   | { scheme: WholeScheme };
 
-const RSA_SIGNATURES: Record<string, StrongHash> = {
-  [OID.sha256WithRsa]: 'SHA-256',
-  [OID.sha384WithRsa]: 'SHA-384',
-  [OID.sha512WithRsa]: 'SHA-512',
-};
-
-const ECDSA_SIGNATURES: Record<string, StrongHash> = {
-  [OID.ecdsaWithSha256]: 'SHA-256',
-  [OID.ecdsaWithSha384]: 'SHA-384',
-  [OID.ecdsaWithSha512]: 'SHA-512',
-};
-
 const ECDSA_SCHEMES: Record<EcCurve, 'ecdsa-p256' | 'ecdsa-p384' | 'ecdsa-p521'> = {
   'P-256': 'ecdsa-p256',
   'P-384': 'ecdsa-p384',
@@ -143,11 +120,11 @@ function methodFor(
 ): SignatureMethod | undefined {
   if (key.type === 'rsa') {
     if (algorithm.oid === OID.rsaPss) return readPssMethod(algorithm.parametersDer);
-    const hash = algorithm.oid === OID.rsaEncryption ? cmsDigest : RSA_SIGNATURES[algorithm.oid];
+    const hash = algorithm.oid === OID.rsaEncryption ? cmsDigest : hashOf(algorithm.oid, 'withRsa');
     return hash && { scheme: 'rsa-pkcs1', hash };
   }
   if (key.type === 'ec') {
-    const hash = ECDSA_SIGNATURES[algorithm.oid];
+    const hash = hashOf(algorithm.oid, 'withEcdsa');
     return hash && { scheme: ECDSA_SCHEMES[key.curve], hash };
   }
   if (key.type === 'unsupported') return undefined;
@@ -170,7 +147,7 @@ function readPssMethod(parametersDer: Uint8Array | undefined): SignatureMethod |
   const maskHash = mask.parametersDer && readAlgorithmIdentifier(readDer(mask.parametersDer)).oid;
   const saltBytes = saltField === undefined ? 20 : readSmallInteger(readExplicit(saltField));
   const trailer = trailerField === undefined ? 1 : readSmallInteger(readExplicit(trailerField));
-  const usual = mask.oid === OID.mgf1 && hash !== undefined && maskHash === HASH_OIDS[hash] && trailer === 1;
+  const usual = mask.oid === OID.mgf1 && hash !== undefined && maskHash === HASHES[hash].oid && trailer === 1;
   return usual && saltBytes <= 64 ? { scheme: 'rsa-pss', hash, saltBytes } : undefined;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Every signature scheme that is known here, a line each. One that key and signature name by the same identifier, as the
- * newer ones are, needs nothing but its line; an engine that cannot compute it says so (`unavailable`), and the verdict is
- * then that nobody has checked it: neither that it holds nor that it does not.
+ * Every digest and signature scheme that is known here, a line each. A scheme that key and signature name by the same
+ * identifier, as the newer ones are, needs nothing but its line. An engine that cannot compute it says so (`unavailable`),
+ * and the verdict is then that nobody has checked it: neither that it holds nor that it does not.
  */
 import { OID } from '../encoding/oids.ts';
 import { ProofError } from '../proof-error.ts';
@@ -31,6 +31,22 @@ type Scheme = {
   /** Whether every platform since 2017 can compute it. */
   isEverywhere: boolean;
 };
+
+/** Digests strong enough for signatures and imprints, with the signatures that are made over them. */
+export const HASHES = {
+  'SHA-256': { bytes: 32, oid: OID.sha256, withRsa: OID.sha256WithRsa, withEcdsa: OID.ecdsaWithSha256 },
+  'SHA-384': { bytes: 48, oid: OID.sha384, withRsa: OID.sha384WithRsa, withEcdsa: OID.ecdsaWithSha384 },
+  'SHA-512': { bytes: 64, oid: OID.sha512, withRsa: OID.sha512WithRsa, withEcdsa: OID.ecdsaWithSha512 },
+} as const;
+
+export type StrongHash = keyof typeof HASHES;
+
+const HASH_NAMES = Object.keys(HASHES) as readonly StrongHash[];
+
+/** The digest that this identifier means, in that place; undefined for weak and unknown ones. */
+export function hashOf(oid: string, place: 'oid' | 'withRsa' | 'withEcdsa'): StrongHash | undefined {
+  return HASH_NAMES.find((name) => HASHES[name][place] === oid);
+}
 
 export const SCHEMES = {
   'rsa-pkcs1': { name: 'RSA', family: 'RSA', isEverywhere: true },

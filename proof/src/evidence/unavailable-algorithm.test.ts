@@ -74,7 +74,7 @@ describe.each([
   });
 });
 
-describe('where the platform lacks ML-DSA, a token signed with it', () => {
+describe('P92 where the platform lacks ML-DSA, a token signed with it', () => {
   test('is unconfirmed, and the reason is said, whether its root is known or not', async () => {
     for (const trust of [[whole.profile], []]) {
       const { word, unconfirmed, failed } = await judge(without, whole, { trust });

@@ -38,7 +38,7 @@ const spoilt = (line: NoteSignature): NoteSignature => ({
   signature: line.signature.map((byte, i) => (i === 10 ? byte ^ 1 : byte)),
 });
 
-describe.each(ENGINES)('a checkpoint that two keys of the log signed, on %s,', (_, engine) => {
+describe.each(ENGINES)('P91 a checkpoint that two keys of the log signed, on %s,', (_, engine) => {
   test('holds for whoever has pinned either of them, or both, and says which signed', async () => {
     const { proof } = await makeSample({ seeds: [OLD, NEW] });
     const [older, newer] = await Promise.all(

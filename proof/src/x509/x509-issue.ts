@@ -1,6 +1,7 @@
 /** Issues the two certificates of an embedded authority: its root and its time-stamping unit. */
-import { HASH_OIDS, type StrongHash } from '../crypto/algorithms.ts';
+import type { StrongHash } from '../crypto/algorithms.ts';
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
+import { HASHES } from '../crypto/registry.ts';
 import { concatBytes, equalBytes } from '../encoding/bytes.ts';
 import { DerFields, readBitString, readDer } from '../encoding/der.ts';
 import {
@@ -90,7 +91,7 @@ export async function encodeCertificate(
 
 /** RFC 5754 §2: SHA-2 identifiers are written without parameters. */
 export function digestAlgorithmIdentifier(hash: StrongHash): Uint8Array {
-  return derSequence(derOid(HASH_OIDS[hash]));
+  return derSequence(derOid(HASHES[hash].oid));
 }
 
 async function extensionsFor(engine: CryptoEngine, template: CertificateTemplate): Promise<Uint8Array[]> {

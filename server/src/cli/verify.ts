@@ -66,13 +66,18 @@ export async function verifyCommand(args: string[], terminal: Terminal): Promise
     ...proofs,
     certificates: roots.certificates,
     ...readBroken(values, new Date()),
-    ...(values['log-key'] !== undefined && { logKeys: values['log-key'] }),
+    ...(values['log-key'] !== undefined && { logKeys: values['log-key'].flatMap(linesOf) }),
     ...(await trustedBlocks(proofs, values['trusted-block'], values.rpc)),
     ...digestSource(file, values.hash),
   };
   const verdict = await verifyEvidence(nodeCryptoEngine, evidence, [acr2SeProfile(), ...roots.profiles]);
   terminal.out(values.json ? JSON.stringify(verdict, null, 2) : describeVerdict(verdict));
   if (verdict.verdict !== 'valid') throw new CommandFailed('', VERDICT_STATUS[verdict.verdict]);
+}
+
+/** A log shows its keys a line each, and `$(cat log-key.txt)` gives them as one argument. */
+function linesOf(text: string): string[] {
+  return text.trim().split(/\s+/);
 }
 
 /** With `--tsr`, `--xml` or `--bundle` the file beside them is the document, whatever it looks like. */

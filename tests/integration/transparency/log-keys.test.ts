@@ -86,7 +86,7 @@ test('a proof from before is signed by the older key, one from the change by bot
   expect(await signers(xmls.after)).toEqual([idOf(newer)]);
 });
 
-test('three verifiers agree on every proof, for whoever has pinned the older key, the newer, or both', async () => {
+test('P91 three verifiers agree on every proof, for whoever has pinned the older key, the newer, or both', async () => {
   const words = async (...pinned: string[]) => [
     await wordOn(xmls.before, ...pinned),
     await wordOn(xmls.during, ...pinned),
