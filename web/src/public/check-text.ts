@@ -63,7 +63,8 @@ const SPANISH: readonly (readonly [RegExp, string])[] = [
     'la hora de firma lleva fracciones donde no debería (se tolera a este prestador)',
   ],
   [/^the signer is (.*)$/, 'el firmante es $1'],
-  [/^signed by the log (\S+) with the keys? (.*)$/, 'firmado por la bitácora $1 con la clave $2'],
+  [/^signed by the log (\S+) with the key (\S+)$/, 'firmado por la bitácora $1 con la clave $2'],
+  [/^signed by the log (\S+) with the keys (.*)$/, 'firmado por la bitácora $1 con las claves $2'],
   [
     /^signed with (.*), which this program cannot check$/,
     'firmado con $1, que este programa no puede comprobar',
