@@ -37,6 +37,12 @@ const CHANGES: readonly [file: string, section: string, because: string, change:
     ['checkpoint-note-size', '2.4', 'the note states another size than the path', inNote('\n7\n', '\n8\n')],
     ['checkpoint-note-root', '2.4', 'the note states another root than the path', inNote('rE4kZ', 'rE4kY')],
     ['checkpoint-origin', '2.4', 'the note is of another log', replace('issuer="sello.', 'issuer="other.')],
+    [
+      'anchor-size',
+      '2.3',
+      'the anchor says leaf 2 of 6 under the root that the log signed as 2 of 7: its own path fits, the two disagree',
+      inLast('treeSize="7"', 'treeSize="6"'),
+    ],
     ['transaction', '2.5', 'the transaction has another hash', inDigits('<Raw')],
     ['transaction-hash', '2.5', 'the transaction has another hash', inAttribute('Transaction', 'hash')],
     [
@@ -139,6 +145,13 @@ export function vectorIndex(): string {
 
 function replace(from: string, to: string): (xml: string) => string {
   return (xml) => xml.replace(from, to);
+}
+
+function inLast(from: string, to: string): (xml: string) => string {
+  return (xml) => {
+    const at = xml.lastIndexOf(from);
+    return `${xml.slice(0, at)}${to}${xml.slice(at + from.length)}`;
+  };
 }
 
 /** Changes the last digit of the first such element. */

@@ -1,10 +1,12 @@
 /** The result of one check of a proof. */
-import { ProofError } from './proof-error.ts';
+import { isUnavailable, ProofError } from './proof-error.ts';
 
 export type CheckOutcome<Name extends string> = {
   name: Name;
   outcome: 'pass' | 'fail' | 'skipped';
   because: string;
+  /** Skipped, although it is needed: the program lacks the algorithm. So nothing is confirmed, and nothing contradicted. */
+  isUncheckable?: true;
 };
 
 export function pass<Name extends string>(name: Name, because: string): CheckOutcome<Name> {
@@ -19,8 +21,13 @@ export function skip<Name extends string>(name: Name, because: string): CheckOut
   return { name, outcome: 'skipped', because };
 }
 
+export function uncheckable<Name extends string>(name: Name, because: string): CheckOutcome<Name> {
+  return { ...skip(name, because), isUncheckable: true };
+}
+
 /** Unreadable evidence fails the check; any other error is a bug and is thrown again. */
 export function failedBy<Name extends string>(name: Name, error: unknown): CheckOutcome<Name> {
+  if (isUnavailable(error)) return uncheckable(name, error.message);
   if (error instanceof ProofError) return fail(name, error.message);
   throw error;
 }

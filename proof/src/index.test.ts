@@ -3,6 +3,7 @@ import * as proof from './index.ts';
 
 test('the public surface is exactly this', () => {
   expect(Object.keys(proof).sort()).toEqual([
+    'ALGORITHM_NAMES',
     'ARCHIVE_FORMAT',
     'ARCHIVE_PATHS',
     'ECONOMIA_ARC',
@@ -100,11 +101,13 @@ test('the public surface is exactly this', () => {
     'resolveProof',
     'secondsTooEarly',
     'signCheckpoint',
+    'signCheckpointBy',
     'sortAnswers',
     'tileNodes',
     'tilePath',
     'timestampCommands',
     'toMerklePath',
+    'unavailable',
     'upgradeOts',
     'verifyBlockchainProof',
     'verifyConsistency',

@@ -70,11 +70,16 @@ export type {
   AlgorithmIdentifier,
   HashName,
   PublicKeyAlgorithm,
-  SignatureScheme,
   StrongHash,
 } from './crypto/algorithms.ts';
 export { type CryptoEngine, type SignatureInput, webCryptoEngine } from './crypto/crypto-engine.ts';
 export { keccak256 } from './crypto/keccak.ts';
+export {
+  ALGORITHM_NAMES,
+  type AlgorithmName,
+  type SignatureScheme,
+  unavailable,
+} from './crypto/registry.ts';
 export {
   concatBytes,
   encodeBase64,
@@ -135,6 +140,7 @@ export {
   decodeCheckpoint,
   type SignedCheckpoint,
   signCheckpoint,
+  signCheckpointBy,
 } from './log/checkpoint.ts';
 export {
   addSignatures,
@@ -181,7 +187,7 @@ export {
 export { type ReadTile, readTiledNodes } from './log/tiled-nodes.ts';
 export { hasTile, parseTilePath, TILE_WIDTH, type Tile, tileNodes, tilePath } from './log/tiles.ts';
 export { ProofError, type ProofErrorCode } from './proof-error.ts';
-export type { AlgorithmName, BrokenAlgorithm } from './timestamps/algorithms-of-stamp.ts';
+export type { BrokenAlgorithm } from './timestamps/algorithms-of-stamp.ts';
 export {
   acr2SeProfile,
   ECONOMIA_ARC,

@@ -20,6 +20,7 @@ export type ProofErrorCode =
   | 'ots_malformed'
   | 'revocation_unusable'
   | 'unsupported_algorithm'
+  | 'algorithm_unavailable'
   | 'bundle_malformed'
   | 'compression_malformed'
   | 'pdf_malformed'
@@ -34,4 +35,9 @@ export class ProofError extends Error {
     this.name = 'ProofError';
     this.code = code;
   }
+}
+
+/** The evidence may be good: this program lacks an algorithm that it rests on. */
+export function isUnavailable(error: unknown): error is ProofError {
+  return error instanceof ProofError && error.code === 'algorithm_unavailable';
 }

@@ -13,6 +13,7 @@ const COMMANDS: Record<Verb, () => Promise<Command>> = {
   migrate: async () => (await import('./cli/migrate.ts')).migrateCommand,
   account: async () => (await import('./cli/account.ts')).accountCommand,
   'badge-key': async () => (await import('./cli/badge-key.ts')).badgeKeyCommand,
+  'log-key': async () => (await import('./cli/log/log-key.ts')).logKeyCommand,
   key: async () => (await import('./cli/key.ts')).keyCommand,
   status: async () => (await import('./cli/status.ts')).statusCommand,
   fsck: async () => (await import('./cli/fsck.ts')).fsckCommand,

@@ -73,7 +73,7 @@ function start(intervalMs = 2_000): void {
   const nobody = async () => {};
   const dispatcher = { round: nobody, settled: nobody, stop: nobody };
   const chain: Chain = { network: NETWORK, intervalMs, open };
-  stop = startWorker(ports, { origin: 'o', vkey: 'v', sign: (bytes) => bytes }, [chain], dispatcher);
+  stop = startWorker(ports, { origin: 'o', vkey: 'v', keyRing: async () => [] }, [chain], dispatcher);
 }
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);

@@ -1,5 +1,6 @@
 /** `verify.html`, copied alone into a folder and opened from there, with the network off. */
 
+import { createHash } from 'node:crypto';
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -16,6 +17,7 @@ import {
   type TestBrowser,
   type TestPage,
 } from '../harness/browser.ts';
+import { forgeProvider } from '../harness/forged-provider.ts';
 import { nodeEngine } from '../harness/node-engine.ts';
 import { readVector } from '../harness/read-vector.ts';
 import { makeSample } from '../harness/sample-proof.ts';
@@ -173,3 +175,46 @@ test('its language can be changed, without a network too', async () => {
     expect(await page.getAttribute('html', 'lang')).toBe('en');
   });
 });
+
+test('P92 a stamp of a SHA-512 is compared with the file; one signed with ML-DSA is unconfirmed where the browser lacks it', async () => {
+  const at = new Date('2026-11-16T10:00:00Z');
+  const sha512 = createHash('sha512').update(FILE).digest();
+  const [classical, newer] = [
+    await forgeProvider({ name: 'P-384', keys: 'p384' }),
+    await forgeProvider({ name: 'PQ', keys: 'mlDsa' }),
+  ];
+  const [stamp, newerStamp] = [
+    await classical.stamp(sha512, at, 'SHA-512'),
+    await newer.stamp(sha512, at, 'SHA-512'),
+  ];
+  await visit({}, async (page) => {
+    expect(await verdictOf(page, { 'contrato.pdf': FILE, 'stamp.tsr': stamp })).toBe('unconfirmed');
+    for (const check of ['imprint', 'message_digest', 'signature', 'ess_certificate'])
+      expect(await outcomeOf(page, `timestamp.${check}`), check).toBe('pass');
+    expect(await verdictOf(page, { 'otro.pdf': Buffer.from('otro'), 'stamp.tsr': stamp })).toBe('invalid');
+
+    const given = { 'contrato.pdf': FILE, 'stamp.tsr': newerStamp };
+    expect(await verdictOf(page, given)).toBe('unconfirmed');
+    // Of an unknown authority either way; a browser that has the algorithm has checked the signature.
+    expect(['pass', 'unconfirmed']).toContain(await outcomeOf(page, 'timestamp.signature'));
+    await page.evaluate(forgetMlDsa);
+    expect(await verdictOf(page, given)).toBe('unconfirmed');
+    expect(await outcomeOf(page, 'timestamp.signature')).toBe('unconfirmed');
+    const words = await page.textContent('[data-check="timestamp.signature"]');
+    expect(words).toContain('This browser cannot check it');
+    expect(words).toContain('Signed with ML-DSA-65, which this program cannot check');
+    await screenshot(page, 'verify-html-without-ml-dsa');
+    expect(await verdictOf(page, { ...given, 'contrato.pdf': Buffer.from('otro') })).toBe('invalid');
+  });
+});
+
+/** Makes a browser that has ML-DSA answer as one that has not. */
+function forgetMlDsa(): void {
+  const own = crypto.subtle.importKey.bind(crypto.subtle) as (...args: unknown[]) => Promise<CryptoKey>;
+  const importKey = async (...args: unknown[]): Promise<CryptoKey> => {
+    const { name } = args[2] as { name: string };
+    if (name.startsWith('ML-DSA')) throw new DOMException('Unrecognized name', 'NotSupportedError');
+    return own(...args);
+  };
+  Object.defineProperty(crypto.subtle, 'importKey', { value: importKey });
+}

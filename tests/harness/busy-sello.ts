@@ -15,6 +15,7 @@ import { type CalendarSello, openCalendarSello } from './calendar-sello.ts';
 import { signUp } from './dashboard-person.ts';
 import { certifyAs } from './dashboard-upload.ts';
 import { forgeProvider } from './forged-provider.ts';
+import { runLogKey } from './log-key-command.ts';
 import { fileForm } from './multipart.ts';
 import { API, type TestSello } from './test-sello.ts';
 import { cosignNewest, newWitnessKey } from './test-witness.ts';
@@ -46,6 +47,8 @@ export async function openBusySello(): Promise<BusySello> {
     await world.sello.sequence();
     await cosignNewest(world.sello, witness);
     if (round < 3) await world.anchorAndMine();
+    // From then on two keys sign for the log.
+    if (round === 1) await runLogKey(world.sello, 'add');
   }
   for (const id of certificateIds.slice(0, 6)) await world.proof(id);
   await stampAll(world);

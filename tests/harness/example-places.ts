@@ -302,6 +302,7 @@ export const PLACES: Record<string, Makes> = {
   getDelivery: delivery,
   retryDelivery: delivery,
   getLogKey: nothing,
+  getLogKeys: nothing,
   getCheckpoint: nothing,
   getWitnessedCheckpoint: witnessedLog,
   getTile: fullTile,

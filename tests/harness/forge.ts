@@ -50,11 +50,15 @@ export const SIGNATURES = {
       new Uint8Array(sign('sha256', data, { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 })),
   },
   ed25519: { algorithmDer: derSequence(derOid(OID.ed25519)), sign: plain(null) },
+  mlDsa44: { algorithmDer: derSequence(derOid(OID.mlDsa44)), sign: plain(null) },
+  mlDsa65: { algorithmDer: derSequence(derOid(OID.mlDsa65)), sign: plain(null) },
+  mlDsa87: { algorithmDer: derSequence(derOid(OID.mlDsa87)), sign: plain(null) },
 } satisfies Record<string, SignatureKind>;
 
 export const newEcKeys = (namedCurve = 'P-256'): Keys => generateKeyPairSync('ec', { namedCurve });
 export const newRsaKeys = (modulusLength = 2048): Keys => generateKeyPairSync('rsa', { modulusLength });
 export const newEd25519Keys = (): Keys => generateKeyPairSync('ed25519');
+export const newMlDsaKeys = (level: 44 | 65 | 87 = 65): Keys => generateKeyPairSync(`ml-dsa-${level}`);
 
 export function extension(oid: string, critical: boolean, value: Uint8Array): Uint8Array {
   return derSequence(derOid(oid), critical ? derBoolean(true) : new Uint8Array(0), derOctetString(value));

@@ -1,11 +1,12 @@
 /** A time-stamping provider with chosen dates and keys, whose root also signs revocation lists and OCSP answers. */
 
-import { sign } from 'node:crypto';
 import {
   createTimestampSigner,
   decodeTimestampRequest,
   encodeTimestampRequest,
   encodeTimestampResponse,
+  type IssuingAlgorithm,
+  type StrongHash,
   type TrustProfile,
 } from '../../proof/src/index.ts';
 import {
@@ -13,8 +14,10 @@ import {
   forgeCertificate,
   type Keys,
   newEcKeys,
+  newMlDsaKeys,
   newRsaKeys,
   SIGNATURES,
+  type SignatureKind,
   unitExtensions,
 } from './forge.ts';
 import {
@@ -34,17 +37,35 @@ export type ForgedProvider = {
   rootDer: Uint8Array;
   unitDer: Uint8Array;
   profile: TrustProfile;
-  /** A complete response over this digest. */
-  stamp(sha256: Uint8Array, genTime: Date): Promise<Uint8Array>;
+  /** A complete response over this digest, a SHA-256 unless said. */
+  stamp(digest: Uint8Array, genTime: Date, hashAlgorithm?: StrongHash): Promise<Uint8Array>;
   /** The answer to an encoded request. */
   answer(request: Uint8Array, genTime: Date): Promise<Uint8Array>;
   crl(order: Omit<CrlOrder, 'issuer' | 'signature'>): Uint8Array;
   ocsp(order: Omit<OcspOrder, 'issuer' | 'serial' | 'signature'>): Uint8Array;
 };
 
+type KeyKind = keyof typeof KINDS;
+
+const KINDS = {
+  rsa: { make: newRsaKeys, signature: SIGNATURES.rsa256, algorithm: 'rsa-pkcs1-sha256' },
+  ec: { make: newEcKeys, signature: SIGNATURES.ecdsa256, algorithm: 'ecdsa-p256-sha256' },
+  p384: {
+    make: () => newEcKeys('P-384'),
+    signature: SIGNATURES.ecdsa384,
+    algorithm: 'ecdsa-p384-sha384',
+  },
+  mlDsa: { make: newMlDsaKeys, signature: SIGNATURES.mlDsa65, algorithm: 'ml-dsa-65-sha512' },
+} as const satisfies Record<
+  string,
+  { make: () => Keys; signature: SignatureKind; algorithm: IssuingAlgorithm }
+>;
+
 export type ForgedProviderOptions = {
   name: string;
-  keys?: 'rsa' | 'ec';
+  keys?: KeyKind;
+  /** Of the root, where they are of another kind. */
+  rootKeys?: KeyKind;
   notBefore?: Date;
   notAfter?: Date;
   rootNotAfter?: Date;
@@ -53,12 +74,11 @@ export type ForgedProviderOptions = {
 };
 
 export async function forgeProvider(options: ForgedProviderOptions): Promise<ForgedProvider> {
-  const { name, keys = 'ec', revocationOrigin } = options;
-  const newKeys = (): Keys => (keys === 'rsa' ? newRsaKeys() : newEcKeys());
-  const signature = keys === 'rsa' ? SIGNATURES.rsa256 : SIGNATURES.ecdsa256;
+  const { name, keys = 'ec', rootKeys = keys, revocationOrigin } = options;
+  const { signature } = KINDS[rootKeys];
   const notBefore = options.notBefore ?? new Date('2026-01-01T00:00:00Z');
   const notAfter = options.notAfter ?? new Date('2031-01-01T00:00:00Z');
-  const root = { subject: `Root of ${name}`, keys: newKeys() };
+  const root = { subject: `Root of ${name}`, keys: KINDS[rootKeys].make() };
   const rootDer = forgeCertificate({
     ...root,
     signature,
@@ -66,7 +86,7 @@ export async function forgeProvider(options: ForgedProviderOptions): Promise<For
     notAfter: options.rootNotAfter ?? notAfter,
     extensions: authorityExtensions(),
   });
-  const unitKeys = newKeys();
+  const unitKeys: Keys = KINDS[keys].make();
   const unitDer = forgeCertificate({
     subject: name,
     keys: unitKeys,
@@ -86,8 +106,8 @@ export async function forgeProvider(options: ForgedProviderOptions): Promise<For
     engine: nodeEngine,
     certificateDer: unitDer,
     issuerCertificates: [rootDer],
-    algorithm: keys === 'rsa' ? 'rsa-pkcs1-sha256' : 'ecdsa-p256-sha256',
-    sign: (bytes) => new Uint8Array(sign('sha256', bytes, unitKeys.privateKey)),
+    algorithm: KINDS[keys].algorithm,
+    sign: (bytes) => KINDS[keys].signature.sign(unitKeys.privateKey, bytes),
     policy: POLICY,
     accuracyMs: 1000,
   });
@@ -98,8 +118,8 @@ export async function forgeProvider(options: ForgedProviderOptions): Promise<For
     unitDer,
     profile: { name, roots: [rootDer], policies: [POLICY], toleratedQuirks: [], accredited: false },
     answer,
-    stamp: (digest, genTime) =>
-      answer(encodeTimestampRequest({ hashAlgorithm: 'SHA-256', digest, certReq: true }), genTime),
+    stamp: (digest, genTime, hashAlgorithm = 'SHA-256') =>
+      answer(encodeTimestampRequest({ hashAlgorithm, digest, certReq: true }), genTime),
     crl: (order) => forgeCrl({ ...order, issuer: root, signature }),
     ocsp: (order) => forgeOcsp({ ...order, issuer: root, serial: UNIT_SERIAL, signature }),
   };

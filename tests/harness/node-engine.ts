@@ -13,14 +13,15 @@ export const nodeEngine: CryptoEngine = {
   },
 };
 
-function verifyWithNode({ scheme, hash, spkiDer, signature, data, saltBytes }: SignatureInput): boolean {
+function verifyWithNode(input: SignatureInput): boolean {
+  const { spkiDer, signature, data } = input;
   const key = publicKey(spkiDer);
   const bits = key.asymmetricKeyDetails?.modulusLength;
   if (bits !== undefined && signature.length !== Math.ceil(bits / 8)) return false;
-  if (scheme === 'ed25519') return verify(null, data, key, signature);
-  if (scheme !== 'rsa-pss') return verify(hash, data, key, signature);
+  if (!('hash' in input)) return verify(null, data, key, signature);
+  if (input.scheme !== 'rsa-pss') return verify(input.hash, data, key, signature);
   const padding = constants.RSA_PKCS1_PSS_PADDING;
-  return verify(hash, data, { key, padding, saltLength: saltBytes ?? 0 }, signature);
+  return verify(input.hash, data, { key, padding, saltLength: input.saltBytes ?? 0 }, signature);
 }
 
 // Imported keys live as long as the bytes they came from, which a chain cache keeps.

@@ -9,6 +9,8 @@ const PROGRAM = fileURLToPath(new URL('../interop/verify_blockchain_proof.py', i
 export type PythonQuestion = {
   xml: Uint8Array;
   token?: Uint8Array;
+  /** The document itself, in place of its digest. */
+  file?: Uint8Array;
   sha256?: Uint8Array;
   logKeys?: readonly string[];
   trustedBlocks?: readonly TrustedBlock[];
@@ -31,10 +33,11 @@ export async function askPython(questions: readonly PythonQuestion[]): Promise<P
   return answers;
 }
 
-function toLine({ xml, token, sha256, logKeys, trustedBlocks }: PythonQuestion): object {
+function toLine({ xml, token, file, sha256, logKeys, trustedBlocks }: PythonQuestion): object {
   return {
     xml: Buffer.from(xml).toString('base64'),
     ...(token && { token: Buffer.from(token).toString('base64') }),
+    ...(file && { file: Buffer.from(file).toString('base64') }),
     ...(sha256 && { sha256: Buffer.from(sha256).toString('hex') }),
     ...(logKeys && { log_keys: logKeys }),
     ...(trustedBlocks && {

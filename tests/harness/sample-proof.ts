@@ -12,7 +12,7 @@ import { buildTransactionsTrie } from '../../proof/src/anchors/merkle-patricia.t
 import { encodeOtsFile } from '../../proof/src/anchors/ots.ts';
 import { concatBytes, encodeUtf8 } from '../../proof/src/encoding/bytes.ts';
 import { encodeNumber, encodeRlp } from '../../proof/src/encoding/rlp.ts';
-import { signCheckpoint } from '../../proof/src/log/checkpoint.ts';
+import { signCheckpointBy } from '../../proof/src/log/checkpoint.ts';
 import { leafHash } from '../../proof/src/log/merkle.ts';
 import {
   appendLeaves,
@@ -23,7 +23,7 @@ import {
   planInclusion,
   resolveProof,
 } from '../../proof/src/log/merkle-log.ts';
-import { encodeNoteKey } from '../../proof/src/log/signed-note.ts';
+import { encodeNoteKey, type NoteSigner } from '../../proof/src/log/signed-note.ts';
 import { nodeEngine } from './node-engine.ts';
 
 export const sha256 = (bytes: Uint8Array): Uint8Array => new Uint8Array(hash('sha256', bytes, 'buffer'));
@@ -40,6 +40,8 @@ export type SampleOptions = {
   anchors?: (log: SampleLog) => Anchor[];
   status?: BlockchainProof['status'];
   document?: BlockchainProof['document'];
+  /** Who signs the checkpoint, by their seeds; the first one's key is `vkey`. */
+  seeds?: readonly number[];
 };
 
 /** A complete proof, the same on every run: invented file, log, key, transaction and block. */
@@ -53,7 +55,7 @@ export async function makeSample(options: SampleOptions = {}): Promise<Sample> {
   const leaf = (await leafHash(nodeEngine, salt, document.fileSha256, document.tokenSha256)) as Uint8Array;
   const log = makeLogger(leaf, index, leaves);
   const anchors = options.anchors?.(log) ?? [makeEthereumAnchor(log, { transactions })];
-  const { note, vkey } = await makeCheckpoint(log.pathAt(leaves));
+  const { note, vkey } = await makeCheckpoint(log.pathAt(leaves), options.seeds ?? [7]);
   return {
     vkey,
     proof: {
@@ -94,20 +96,25 @@ export function readRuns(runs: readonly NodeRun[]) {
   };
 }
 
-/** The Ed25519 key whose seed is 32 times 07. */
-async function makeCheckpoint({ treeSize, root }: MerklePath): Promise<{ note: string; vkey: string }> {
-  const pkcs8 = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), Buffer.alloc(32, 7)]);
+async function makeCheckpoint(
+  { treeSize, root }: MerklePath,
+  seeds: readonly number[],
+): Promise<{ note: string; vkey: string }> {
+  const signers = await Promise.all(seeds.map((seed) => sampleSigner(seed)));
+  const checkpoint = { origin: SAMPLE_ORIGIN, size: treeSize, root, extensions: [] };
+  return { note: await signCheckpointBy(nodeEngine, checkpoint, signers), vkey: signers[0]!.vkey };
+}
+
+/** The Ed25519 key whose seed is 32 times this octet. */
+export async function sampleSigner(seed: number): Promise<NoteSigner> {
+  const start = Buffer.from('302e020100300506032b657004220420', 'hex');
+  const pkcs8 = Buffer.concat([start, Buffer.alloc(32, seed)]);
   const key = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
   const spki = createPublicKey(key).export({ format: 'der', type: 'spki' });
-  const vkey = await encodeNoteKey(nodeEngine, SAMPLE_ORIGIN, new Uint8Array(spki.subarray(-32)));
-  const checkpoint = { origin: SAMPLE_ORIGIN, size: treeSize, root, extensions: [] };
-  const note = await signCheckpoint(
-    nodeEngine,
-    checkpoint,
-    vkey,
-    (bytes) => new Uint8Array(sign(null, bytes, key)),
-  );
-  return { note, vkey };
+  return {
+    vkey: await encodeNoteKey(nodeEngine, SAMPLE_ORIGIN, new Uint8Array(spki.subarray(-32))),
+    sign: (bytes) => new Uint8Array(sign(null, bytes, key)),
+  };
 }
 
 export type EthereumAnchorOptions = {

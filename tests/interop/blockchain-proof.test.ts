@@ -92,7 +92,7 @@ const answer = (...args: string[]) => {
 
 test('a program in another language, written from the specification alone, knows the same three verdicts', () => {
   const file = store('verdict.xml', encodeProofXml(full.proof));
-  const signed = { status: 0, said: 'valid (signed by the log)' };
+  const signed = { status: 0, said: 'valid (signed by the log with key 8c20f99a)' };
   expect(answer(...keyAndDocument(full), file)).toEqual(signed);
   expect(answer(file)).toEqual({ status: 3, said: 'unconfirmed (consistent, nobody vouches)' });
   for (const { block } of full.proof.anchors) {

@@ -30,7 +30,7 @@ function run(program: string, ...args: string[]): Promise<string> {
 const judge = (tsr: string, file: string, root: string) =>
   run('java', '-cp', `${JARS}:${folder}`, 'BouncyCastleVerify', tsr, file, root);
 
-test.for(['p256', 'rsa2048'])(
+test.for(['p256', 'p384', 'rsa2048'])(
   'P10 Bouncy Castle accepts the tokens of a %s authority, for their own file and root only',
   async (kind) => {
     const sello = await openTestSello({ SELLO_TSA_KEY: kind });

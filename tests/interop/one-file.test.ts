@@ -4,15 +4,18 @@
  */
 
 import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { encodeProofXml } from '../../proof/src/anchors/proof-xml.ts';
+import { encodePem } from '../../proof/src/encoding/pem.ts';
 import { verifyEvidence } from '../../proof/src/evidence/evidence.ts';
 import { acr2SeProfile } from '../../proof/src/timestamps/nom151.ts';
 import { proofVectors, vectorIndex } from '../../scripts/proof-vectors.ts';
+import { forgeProvider } from '../harness/forged-provider.ts';
 import { nodeEngine } from '../harness/node-engine.ts';
 import { readVector } from '../harness/read-vector.ts';
 import { makeBitcoinAnchor, makeEthereumAnchor, makeSample } from '../harness/sample-proof.ts';
@@ -140,6 +143,34 @@ test('on every vector of time stamps and foreign proofs the program gives the ve
   const place = (name: string) => fileURLToPath(new URL(`../vectors/${name}`, import.meta.url));
   expect(verdictsOfProgram(names.map((name) => [`--${evidence(name)}`, place(name)]))).toEqual(inLibrary);
 });
+
+test('P92 a token signed with ML-DSA is valid in a Node that has it, and in an older one unconfirmed, in words', async () => {
+  const provider = await forgeProvider({ name: 'PQ', keys: 'mlDsa' });
+  const digest = createHash('sha256').update('hola').digest();
+  const tsr = store('pq.tsr', await provider.stamp(digest, new Date('2026-11-16T10:00:00Z')));
+  const root = store('pq-root.pem', encodePem('CERTIFICATE', provider.rootDer));
+  const file = store('hola.txt', 'hola');
+  const run = (node: string, original: string) =>
+    spawnSync(node, [PROGRAM, original, '--tsr', tsr, '--root', root], { encoding: 'utf8' });
+  const ours = run(process.execPath, file);
+  expect([ours.status, ours.stdout]).toEqual([0, expect.stringContaining('VALID: stamped at 2026-11-16')]);
+  const older = run(NODE, file);
+  if (hasMlDsa(NODE)) expect(older.status).toBe(0);
+  else {
+    expect([older.status, older.stderr]).toEqual([3, '']);
+    expect(older.stdout).toContain(
+      'NOT CHECKED: timestamp.signature: signed with ML-DSA-65, which this program cannot check.',
+    );
+  }
+  // Another document is refused by both.
+  const other = store('other.txt', 'adios');
+  expect([process.execPath, NODE].map((node) => run(node, other).status)).toEqual([1, 1]);
+});
+
+function hasMlDsa(node: string): boolean {
+  const tried = spawnSync(node, ['-e', "require('node:crypto').generateKeyPairSync('ml-dsa-65')"]);
+  return tried.status === 0;
+}
 
 test('the program runs alone, tells what it needs, and what a file of another system is', () => {
   const run = (...args: string[]) => spawnSync(NODE, [PROGRAM, ...args], { encoding: 'utf8', cwd: folder });

@@ -10,7 +10,7 @@ import { openWorkbench, type Workbench } from '../harness/workbench.ts';
 
 const CONTENT = 'El contrato, palabra por palabra.\n';
 
-describe.for(['p256', 'rsa2048', 'rsa3072'])(
+describe.for(['p256', 'p384', 'rsa2048', 'rsa3072'])(
   'tokens of the embedded authority with a key of kind %s',
   (kind) => {
     let sello: TestSello;

@@ -11,10 +11,10 @@ One line per proof; below a single one, what it claims and nothing binds. Exit s
 none is invalid and some are unconfirmed, 1 if one is invalid, 2 for wrong usage.
 
 The second form judges one proof per line of standard input, in one process: a JSON object with `xml` and, if wanted,
-`token` (both base64), `sha256`, `token_sha256` (hexadecimal), `log_keys` and `trusted_blocks` (lists; a block is its
+`token` and `file` (all base64), `sha256`, `token_sha256` (hexadecimal), `log_keys` and `trusted_blocks` (lists; a block is its
 hash, or an object with `hash`, `network` and `number`). It answers each line with `verdict`, `because` and `claims`.
 
-Of a time stamp (`--token`: a response or a bare token) it reads what it stamps and when. It does not check who signed
+Of a time stamp (`--token`: a response or a bare token) it reads what it stamps, by SHA-256, SHA-384 or SHA-512, and when. It does not check who signed
 it, so a time stamp never makes a proof valid here.
 """
 import argparse
@@ -313,17 +313,20 @@ def check_checkpoint(proof, log_keys):
     require((size, root) == (proof.path.size, proof.path.root), 'the checkpoint states another tree')
     check_path(proof.path, proof.leaf)
     if log_keys is None:
-        return
+        return []
     keys = [read_key(vkey) for vkey in log_keys]
-    signers = set()
+    signers = []
     for name, key_id, signature in signatures:
         key = next((known for known in keys if known[:2] == (name, key_id)), None)
         if key is None:
             continue
         # One that names a given key and is not by it makes the whole note worthless.
         require(ed25519_verifies(key[2], text.encode(), signature), 'a signature is not by the key that it names')
-        signers.add(name)
-    require(origin in signers, 'none of the given keys signed for this log')
+        # A key may sign only for the log whose name it bears.
+        if name == origin and key_id.hex() not in signers:
+            signers.append(key_id.hex())
+    require(signers, 'none of the given keys signed for this log')
+    return signers
 
 
 # OpenTimestamps, as far as a Bitcoin attestation.
@@ -709,7 +712,10 @@ def check_bitcoin(anchor):
 
 # The time stamp, as far as this program looks into it.
 
-Token = collections.namedtuple('Token', 'sha256 imprint time')
+Token = collections.namedtuple('Token', 'sha256 hash imprint time')
+IMPRINTS = {
+    '608648016503040201': hashlib.sha256, '608648016503040202': hashlib.sha384, '608648016503040203': hashlib.sha512,
+}
 
 
 def der(data, at=0):
@@ -742,13 +748,15 @@ def read_token(data):
     encapsulated = next(item for item in signed_data[1:] if item[0] == 0x30)
     info = der_items(der_items(der_items(encapsulated[2])[1][2])[0][1])
     algorithm, digest = der_items(info[2][2])
-    is_sha256 = der_items(algorithm[2])[0][1].hex() == '608648016503040201'
+    hash_function = IMPRINTS.get(der_items(algorithm[2])[0][1].hex())
+    require(hash_function, 'the time stamp is of a digest that is weak or unknown')
+    require(len(digest[1]) == hash_function().digest_size, 'the stamped digest has another length')
     time = next(item[1] for item in info if item[0] == 0x18).decode('ascii')
     found = re.fullmatch(r'([0-9]{4})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})(\.[0-9]+)?Z', time)
     require(found, 'the time stamp has no time')
     year, month, day, hour, minute, second, _ = found.groups()
     stamped = seconds(f'{year}-{month}-{day}T{hour}:{minute}:{second}Z')
-    return Token(sha256(token), digest[1] if is_sha256 else None, stamped)
+    return Token(sha256(token), hash_function, digest[1], stamped)
 
 
 # How much earlier than the time stamp a block may say to be, in seconds: five minutes for the provider's clock, and
@@ -773,7 +781,7 @@ def judge(data, wanted):
     require(wanted.token is None or wanted.token.sha256 == proof.token, 'the proof is about another time stamp')
     require(sha256(b'\0SELLO-LEAF-v1\0' + proof.salt + proof.digest + proof.token) == proof.leaf,
             'the leaf is not of this document')
-    check_checkpoint(proof, wanted.log_keys)
+    signers = check_checkpoint(proof, wanted.log_keys)
     shown = []
     for anchor in proof.anchors:
         check_path(anchor.path, proof.leaf)
@@ -784,7 +792,7 @@ def judge(data, wanted):
     confirmed = check_blocks(proof, shown, wanted.trusted_blocks)
     reached = []
     if wanted.log_keys is not None and proof.status != 'pending':
-        reached.append('signed by the log')
+        reached.append(f"signed by the log with {'key' if len(signers) == 1 else 'keys'} {' '.join(signers)}")
     if any(confirmed):
         reached.append('in a trusted block')
     claims = list_claims(proof, shown, confirmed, wanted.log_keys is not None)
@@ -795,8 +803,16 @@ def judge(data, wanted):
 
 def check_document(digest, wanted):
     require(wanted.sha256 in (None, digest), 'the proof is about another document')
-    imprint = wanted.token.imprint if wanted.token else None
-    require(imprint in (None, digest), 'time stamp and proof are about different documents')
+    token = wanted.token
+    if token is None:
+        return
+    if token.hash is hashlib.sha256:
+        require(token.imprint == digest, 'time stamp and proof are about different documents')
+    elif wanted.file is not None:
+        require(token.hash(wanted.file).digest() == token.imprint, 'the time stamp is about another document')
+    else:
+        # What was asked for and cannot be compared is a failure; nobody asked where there is no document.
+        require(wanted.sha256 is None, f'the time stamp is of a {token.hash().name}: give the file')
 
 
 def check_blocks(proof, shown, trusted):
@@ -869,7 +885,7 @@ def judge_originstamp(data, wanted):
 
 # The command line.
 
-Wanted = collections.namedtuple('Wanted', 'sha256 token token_sha256 log_keys trusted_blocks')
+Wanted = collections.namedtuple('Wanted', 'file sha256 token token_sha256 log_keys trusted_blocks')
 Block = collections.namedtuple('Block', 'hash network number')
 UNREADABLE = (Refused, ValueError, TypeError, IndexError, KeyError, AttributeError, StopIteration, RecursionError)
 
@@ -891,7 +907,9 @@ def wanted_in(line):
     unhexed = {name: bytes.fromhex(line[name]) if name in line else None for name in ('sha256', 'token_sha256')}
     blocks = [block(given) for given in line['trusted_blocks']] if 'trusted_blocks' in line else None
     token = read_token(base64.b64decode(line['token'])) if 'token' in line else None
-    return Wanted(unhexed['sha256'], token, unhexed['token_sha256'], line.get('log_keys'), blocks)
+    file = base64.b64decode(line['file']) if 'file' in line else None
+    digest = unhexed['sha256'] if file is None else sha256(file)
+    return Wanted(file, digest, token, unhexed['token_sha256'], line.get('log_keys'), blocks)
 
 
 def answer_lines():
@@ -928,12 +946,15 @@ def main():
         return answer_lines()
     if not options.proofs:
         parser.error('give a proof')
-    expected = options.sha256 if options.file is None else sha256(read_file(options.file))
+    file = None if options.file is None else read_file(options.file)
+    expected = options.sha256 if file is None else sha256(file)
+    # A log shows its keys a line each.
+    log_keys = None if options.log_key is None else [key for given in options.log_key for key in given.split()]
     verdicts = set()
     for path in options.proofs:
         verdict, because, claims = answer(read_file(path), lambda: Wanted(
-            expected, read_token(read_file(options.token)) if options.token else None,
-            options.token_sha256, options.log_key, options.trusted_block))
+            file, expected, read_token(read_file(options.token)) if options.token else None,
+            options.token_sha256, log_keys, options.trusted_block))
         verdicts.add(verdict)
         print(f'{path}: {verdict} ({because})')
         for name, value in claims if len(options.proofs) == 1 else []:

@@ -5,7 +5,7 @@ import type { CryptoEngine } from '../crypto/crypto-engine.ts';
 import { encodeHex, equalBytes } from '../encoding/bytes.ts';
 import { decodeCheckpoint } from '../log/checkpoint.ts';
 import { inclusionSides, leafHash, verifyInclusion } from '../log/merkle.ts';
-import { decodeNoteKey, verifyNote } from '../log/signed-note.ts';
+import { decodeNoteKey, nameKeys, verifyNote } from '../log/signed-note.ts';
 import type {
   Anchor,
   BlockchainProof,
@@ -90,8 +90,9 @@ export async function checkCheckpointSignature(
     const signers = await verifyNote(engine, note, keys);
     if (signers === 'forged') return fail(name, 'a signature is not by the key that it names');
     // A key may sign only for the log whose name it bears.
-    return signers.includes(origin)
-      ? pass(name, `signed by the log ${origin}`)
+    const own = signers.filter((key) => key.name === origin);
+    return own.length > 0
+      ? pass(name, `signed by the log ${origin} with ${nameKeys(own)}`)
       : fail(name, `none of the given keys signed for the log ${origin}`);
   });
 }

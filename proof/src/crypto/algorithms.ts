@@ -14,34 +14,24 @@ import {
 } from '../encoding/der.ts';
 import { OID } from '../encoding/oids.ts';
 import { ProofError } from '../proof-error.ts';
+import {
+  HASHES,
+  hashOf,
+  SCHEMES,
+  type SignatureScheme,
+  type StrongHash,
+  schemeOf,
+  type WholeScheme,
+} from './registry.ts';
 
-/** Digests strong enough for signatures and for message imprints. */
-export type StrongHash = 'SHA-256' | 'SHA-384' | 'SHA-512';
+export type { StrongHash } from './registry.ts';
+
 /** SHA-1 is used only to match a certificate to an identifier (ESS v1, OCSP), never for a signature. */
 export type HashName = StrongHash | 'SHA-1';
 
-export const HASH_BYTES: Record<HashName, number> = {
-  'SHA-1': 20,
-  'SHA-256': 32,
-  'SHA-384': 48,
-  'SHA-512': 64,
-};
-
-const STRONG_HASHES: Record<string, StrongHash> = {
-  [OID.sha256]: 'SHA-256',
-  [OID.sha384]: 'SHA-384',
-  [OID.sha512]: 'SHA-512',
-};
-
-export const HASH_OIDS: Record<StrongHash, string> = {
-  'SHA-256': OID.sha256,
-  'SHA-384': OID.sha384,
-  'SHA-512': OID.sha512,
-};
-
 /** Undefined for weak and unknown digests; MD5 and SHA-1 are deliberately not in the table. */
 export function parseStrongHash(oid: string): StrongHash | undefined {
-  return STRONG_HASHES[oid];
+  return hashOf(oid, 'oid');
 }
 
 export type AlgorithmIdentifier = { oid: string; parametersDer: Uint8Array | undefined };
@@ -62,7 +52,7 @@ type EcCurve = 'P-256' | 'P-384' | 'P-521';
 export type PublicKeyAlgorithm =
   | { type: 'rsa'; modulusBits: number; exponentBits: number }
   | { type: 'ec'; curve: EcCurve }
-  | { type: 'ed25519' }
+  | { type: WholeScheme }
   | { type: 'unsupported'; oid: string };
 
 const CURVES: Record<string, EcCurve> = { [OID.p256]: 'P-256', [OID.p384]: 'P-384', [OID.p521]: 'P-521' };
@@ -74,7 +64,8 @@ export function readPublicKeyAlgorithm(spki: DerElement): PublicKeyAlgorithm {
   const { bytes } = readBitString(fields.takeAny());
   fields.end();
   if (oid === OID.rsaEncryption) return readRsaKey(bytes);
-  if (oid === OID.ed25519) return { type: 'ed25519' };
+  const whole = parametersDer === undefined ? schemeOf(oid) : undefined;
+  if (whole !== undefined) return { type: whole };
   const curve = oid === OID.ecPublicKey && parametersDer ? readCurve(parametersDer) : undefined;
   return curve === undefined ? { type: 'unsupported', oid } : { type: 'ec', curve };
 }
@@ -91,30 +82,12 @@ export function weaknessOf(key: PublicKeyAlgorithm): string | undefined {
   return key.exponentBits > 64 ? `an RSA exponent of ${key.exponentBits} bits is too long` : undefined;
 }
 
-export type SignatureScheme =
-  | 'rsa-pkcs1'
-  | 'rsa-pss'
-  | 'ecdsa-p256'
-  | 'ecdsa-p384'
-  | 'ecdsa-p521'
-  | 'ed25519';
-
 /** `saltBytes` is set only for `rsa-pss`. */
-export type SignatureMethod = { scheme: SignatureScheme; hash: StrongHash; saltBytes?: number };
+export type SignatureMethod =
+  | { scheme: Exclude<SignatureScheme, WholeScheme>; hash: StrongHash; saltBytes?: number }
+  | { scheme: WholeScheme };
 
-const RSA_SIGNATURES: Record<string, StrongHash> = {
-  [OID.sha256WithRsa]: 'SHA-256',
-  [OID.sha384WithRsa]: 'SHA-384',
-  [OID.sha512WithRsa]: 'SHA-512',
-};
-
-const ECDSA_SIGNATURES: Record<string, StrongHash> = {
-  [OID.ecdsaWithSha256]: 'SHA-256',
-  [OID.ecdsaWithSha384]: 'SHA-384',
-  [OID.ecdsaWithSha512]: 'SHA-512',
-};
-
-const ECDSA_SCHEMES: Record<EcCurve, SignatureScheme> = {
+const ECDSA_SCHEMES: Record<EcCurve, 'ecdsa-p256' | 'ecdsa-p384' | 'ecdsa-p521'> = {
   'P-256': 'ecdsa-p256',
   'P-384': 'ecdsa-p384',
   'P-521': 'ecdsa-p521',
@@ -147,15 +120,16 @@ function methodFor(
 ): SignatureMethod | undefined {
   if (key.type === 'rsa') {
     if (algorithm.oid === OID.rsaPss) return readPssMethod(algorithm.parametersDer);
-    const hash = algorithm.oid === OID.rsaEncryption ? cmsDigest : RSA_SIGNATURES[algorithm.oid];
+    const hash = algorithm.oid === OID.rsaEncryption ? cmsDigest : hashOf(algorithm.oid, 'withRsa');
     return hash && { scheme: 'rsa-pkcs1', hash };
   }
   if (key.type === 'ec') {
-    const hash = ECDSA_SIGNATURES[algorithm.oid];
+    const hash = hashOf(algorithm.oid, 'withEcdsa');
     return hash && { scheme: ECDSA_SCHEMES[key.curve], hash };
   }
-  const isEd25519 = key.type === 'ed25519' && algorithm.oid === OID.ed25519;
-  return isEd25519 ? { scheme: 'ed25519', hash: 'SHA-512' } : undefined;
+  if (key.type === 'unsupported') return undefined;
+  const isOwn = algorithm.oid === SCHEMES[key.type].oid && algorithm.parametersDer === undefined;
+  return isOwn ? { scheme: key.type } : undefined;
 }
 
 /** RFC 4055 §3.1. An absent hash means SHA-1, which is not supported. */
@@ -173,7 +147,7 @@ function readPssMethod(parametersDer: Uint8Array | undefined): SignatureMethod |
   const maskHash = mask.parametersDer && readAlgorithmIdentifier(readDer(mask.parametersDer)).oid;
   const saltBytes = saltField === undefined ? 20 : readSmallInteger(readExplicit(saltField));
   const trailer = trailerField === undefined ? 1 : readSmallInteger(readExplicit(trailerField));
-  const usual = mask.oid === OID.mgf1 && hash !== undefined && maskHash === HASH_OIDS[hash] && trailer === 1;
+  const usual = mask.oid === OID.mgf1 && hash !== undefined && maskHash === HASHES[hash].oid && trailer === 1;
   return usual && saltBytes <= 64 ? { scheme: 'rsa-pss', hash, saltBytes } : undefined;
 }
 

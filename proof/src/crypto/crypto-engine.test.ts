@@ -4,6 +4,7 @@ import {
   type Keys,
   newEcKeys,
   newEd25519Keys,
+  newMlDsaKeys,
   newRsaKeys,
   SIGNATURES,
   type SignatureKind,
@@ -41,6 +42,9 @@ const CASES: [string, Keys, SignatureKind][] = [
   ['ECDSA P-384', newEcKeys('P-384'), SIGNATURES.ecdsa384],
   ['ECDSA P-521', newEcKeys('P-521'), SIGNATURES.ecdsa512],
   ['Ed25519', newEd25519Keys(), SIGNATURES.ed25519],
+  ['ML-DSA-44', newMlDsaKeys(44), SIGNATURES.mlDsa44],
+  ['ML-DSA-65', newMlDsaKeys(65), SIGNATURES.mlDsa65],
+  ['ML-DSA-87', newMlDsaKeys(87), SIGNATURES.mlDsa87],
 ];
 
 const ENGINES: [string, CryptoEngine][] = [

@@ -2,7 +2,8 @@
 
 import { DerFields, readDer, readIntegerBytes } from '../encoding/der.ts';
 import { ProofError } from '../proof-error.ts';
-import type { HashName, SignatureMethod, SignatureScheme } from './algorithms.ts';
+import type { HashName, SignatureMethod } from './algorithms.ts';
+import { SCHEMES, type SignatureScheme, unavailable } from './registry.ts';
 
 export type SignatureInput = SignatureMethod & {
   /** SubjectPublicKeyInfo. */
@@ -14,7 +15,10 @@ export type SignatureInput = SignatureMethod & {
 
 export type CryptoEngine = {
   digest(hash: HashName, data: Uint8Array): Uint8Array | Promise<Uint8Array>;
-  /** False, not an error, also for a key or signature that cannot be read. */
+  /**
+   * False, not an error, also for a key or signature that cannot be read. Only where the platform lacks the algorithm,
+   * `unavailable` is thrown: what nobody has checked must look neither good nor forged.
+   */
   verify(input: SignatureInput): boolean | Promise<boolean>;
 };
 
@@ -32,12 +36,17 @@ export const webCryptoEngine: CryptoEngine = {
       const key = await crypto.subtle.importKey('spki', input.spkiDer, importAs, false, ['verify']);
       if (!isAsLongAsKey(signature, key.algorithm.modulusLength)) return false;
       return await crypto.subtle.verify(verifyAs, key, signature, input.data);
-    } catch {
-      // Rejects only for an invalid key, such as a point off the curve.
+    } catch (error) {
+      if (isLacking(error) && !SCHEMES[input.scheme].isEverywhere) throw unavailable(input.scheme);
+      // Else an invalid key, such as a point off the curve.
       return false;
     }
   },
 };
+
+function isLacking(error: unknown): boolean {
+  return error instanceof Error && error.name === 'NotSupportedError';
+}
 
 /**
  * RFC 8017 §8.1.2: an RSA signature is as long as the modulus. OpenSSL takes a PSS signature without its leading zero
@@ -73,8 +82,11 @@ const CURVES: Partial<Record<SignatureScheme, { namedCurve: string; coordinateBy
 };
 
 function webAlgorithms(method: SignatureMethod): { importAs: WebAlgorithm; verifyAs: WebAlgorithm } {
-  const { scheme, hash } = method;
-  if (scheme === 'ed25519') return { importAs: { name: 'Ed25519' }, verifyAs: { name: 'Ed25519' } };
+  const { scheme } = method;
+  // WebCrypto names these as people do.
+  if (!('hash' in method))
+    return { importAs: { name: SCHEMES[scheme].name }, verifyAs: { name: SCHEMES[scheme].name } };
+  const { hash } = method;
   if (scheme === 'rsa-pkcs1') {
     const name = 'RSASSA-PKCS1-v1_5';
     return { importAs: { name, hash }, verifyAs: { name } };

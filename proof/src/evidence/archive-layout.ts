@@ -23,7 +23,7 @@ export const ARCHIVE_PATHS = {
   about: 'archive.json',
   indexCsv: 'index.csv',
   indexJson: 'index.json',
-  logKey: 'log/key.txt',
+  logKeys: 'log/keys.txt',
   checkpoint: 'log/checkpoint.txt',
   witnessed: 'log/witnessed-checkpoint.txt',
   witnessKeys: 'log/witness-keys.txt',

@@ -5,8 +5,10 @@ import { networkKind, networkName } from '../anchors/networks.ts';
 import { isOriginStampXml, verifyOriginStampXml } from '../anchors/originstamp.ts';
 import { formatBlockTime } from '../anchors/proof-xml.ts';
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
+import type { AlgorithmName } from '../crypto/registry.ts';
 import { encodeHex } from '../encoding/bytes.ts';
 import type { TimestampToken } from '../timestamps/timestamp.ts';
+import { believedAlgorithms } from './believed-algorithms.ts';
 import { type EvidenceCheck, prefixed } from './evidence-check.ts';
 import type { BlockchainSummary, Part, Reached } from './evidence-verdict.ts';
 import type { Evidence } from './given-evidence.ts';
@@ -35,7 +37,11 @@ async function verifyOriginStamp(
 ): Promise<ChainPart> {
   const fileSha256 = await evidence.digest?.('SHA-256');
   const { checks, sha256 } = await verifyOriginStampXml(engine, xml, fileSha256 ? { fileSha256 } : {});
-  const all = [...withDocument(evidence, fileSha256, checks), ...sameDocument(token, sha256)];
+  const all = [
+    ...withDocument(evidence, fileSha256, checks),
+    ...sameDocument(token, sha256),
+    ...believedAlgorithms(['SHA-256'], evidence),
+  ];
   return {
     part: { checks: prefixed('originstamp', all), warnings: [], answers: ['document'], reaches: [] },
     summary: undefined,
@@ -65,13 +71,16 @@ async function verifyOwnProof(
     },
   );
   const { proof } = verdict;
-  const checks = verdict.checks.map(({ name, anchor, outcome, because }) => ({
-    name: anchor === undefined ? name : `anchor ${anchor}.${name}`,
-    outcome,
-    because,
+  const checks = verdict.checks.map(({ anchor, ...check }) => ({
+    ...check,
+    name: anchor === undefined ? check.name : `anchor ${anchor}.${check.name}`,
   }));
   const digest = proof && encodeHex(proof.document.fileSha256);
-  const all = [...withDocument(evidence, fileSha256, checks), ...sameDocument(token, digest)];
+  const all = [
+    ...withDocument(evidence, fileSha256, checks),
+    ...sameDocument(token, digest),
+    ...believedAlgorithms(algorithmsOf(evidence, proof), evidence),
+  ];
   return {
     part: {
       checks: prefixed('blockchain', all),
@@ -93,6 +102,16 @@ function reachedBy(evidence: Evidence, { verdict, witnesses, proof, checks }: Bl
   return [
     ...(isSigned && proof?.status !== 'pending' ? (['log_key'] as const) : []),
     ...(verdict === 'on_chain' && witnesses.length > 0 ? (['trusted_block'] as const) : []),
+  ];
+}
+
+/** SHA-512 is a part of Ed25519; without a key of the log, nothing rests on its signature. */
+function algorithmsOf({ logKeys }: Evidence, proof: BlockchainVerdict['proof']): AlgorithmName[] {
+  const isOnEthereum = proof?.anchors.some(({ kind }) => kind === 'ethereum') ?? false;
+  return [
+    'SHA-256',
+    ...(isOnEthereum ? (['Keccak-256'] as const) : []),
+    ...(logKeys === undefined ? [] : (['Ed25519', 'SHA-512'] as const)),
   ];
 }
 

@@ -10,6 +10,14 @@ export type EvidenceCheck = {
   because: string;
 };
 
-export function prefixed(part: string, checks: readonly EvidenceCheck[]): EvidenceCheck[] {
-  return checks.map(({ name, outcome, because }) => ({ name: `${part}.${name}`, outcome, because }));
+/** What the program could not check for want of an algorithm is unconfirmed, whoever asked for it. */
+export function prefixed(
+  part: string,
+  checks: readonly (EvidenceCheck & { isUncheckable?: true })[],
+): EvidenceCheck[] {
+  return checks.map(({ name, outcome, because, isUncheckable }) => ({
+    name: `${part}.${name}`,
+    outcome: isUncheckable === true ? 'unconfirmed' : outcome,
+    because,
+  }));
 }

@@ -4,7 +4,7 @@
  * shows that it existed then: a checkpoint of the log that holds it, stamped in time (`renewal.ts`).
  */
 
-import { type CheckOutcome, fail, pass, skip } from '../check-outcome.ts';
+import { type CheckOutcome, fail, pass, skip, uncheckable } from '../check-outcome.ts';
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
 import { parseUtf8 } from '../encoding/bytes.ts';
 import { ProofError } from '../proof-error.ts';
@@ -72,7 +72,9 @@ export async function judgeLasting(
   if ('outcome' in sorted) return verdictOf([...shown.flatMap(({ checks }) => checks), sorted], []);
   const asOf = options.now ?? newestOf(token, shown);
   const judged = judgeKeys({ token, chain }, shown, sorted, asOf, options.broken ?? []);
-  const said = revocation === undefined ? [] : [judged.revocation];
+  const [unchecked] = sorted.unchecked;
+  const answers = unchecked === undefined ? judged.revocation : uncheckable('revocation', unchecked);
+  const said = revocation === undefined ? [] : [answers];
   return verdictOf([...said, ...shown.flatMap(({ checks }) => checks), judged.keys], judged.warnings);
 }
 

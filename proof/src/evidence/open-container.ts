@@ -5,9 +5,8 @@ import { ProofError } from '../proof-error.ts';
 import { readBundle } from './bundle.ts';
 import { checkBundle } from './check-bundle.ts';
 import { openConstancia } from './constancia.ts';
+import { type EvidenceCheck, prefixed } from './evidence-check.ts';
 import type { Lasting } from './lasting.ts';
-
-type ContainerCheck = { name: string; outcome: 'pass' | 'fail' | 'skipped'; because: string };
 
 export type OpenedContainer = {
   /** Undefined if it cannot be read. */
@@ -15,7 +14,7 @@ export type OpenedContainer = {
     | { tsr: Uint8Array; chain: readonly Uint8Array[]; xml: Uint8Array | undefined; lasting: Lasting }
     | undefined;
   /** Checks of the container itself. */
-  checks: readonly ContainerCheck[];
+  checks: readonly EvidenceCheck[];
 };
 
 export async function openContainer(
@@ -25,14 +24,14 @@ export async function openContainer(
   if (bundle !== undefined) return openBundle(engine, bundle);
   if (constancia === undefined) return { proofs: undefined, checks: [] };
   const { proofs, checks } = openConstancia(constancia);
-  return { proofs, checks: checks.map((check) => ({ ...check, name: `constancia.${check.name}` })) };
+  return { proofs, checks: prefixed('constancia', checks) };
 }
 
 async function openBundle(engine: CryptoEngine, zip: Uint8Array): Promise<OpenedContainer> {
   try {
     const proofs = readBundle(zip);
     const checks = await checkBundle(engine, proofs);
-    return { proofs, checks: checks.map((check) => ({ ...check, name: `bundle.${check.name}` })) };
+    return { proofs, checks: prefixed('bundle', checks) };
   } catch (error) {
     if (!(error instanceof ProofError)) throw error;
     const because = error.message;

@@ -9,7 +9,7 @@ import type { CryptoEngine } from '../crypto/crypto-engine.ts';
 import { concatBytes, encodeUtf8, equalBytes, parseUtf8 } from '../encoding/bytes.ts';
 import { decodeCheckpoint, type SignedCheckpoint } from '../log/checkpoint.ts';
 import { leafHash, verifyInclusion } from '../log/merkle.ts';
-import { decodeNoteKey, verifyNote } from '../log/signed-note.ts';
+import { decodeNoteKey, nameKeys, verifyNote } from '../log/signed-note.ts';
 import { decodeTlogText, encodeTlogText, type TlogProof } from '../log/tlog-text.ts';
 import { ProofError } from '../proof-error.ts';
 import type { TimestampToken } from '../timestamps/timestamp.ts';
@@ -83,6 +83,8 @@ function checkStamp(stamp: TimestampVerdict, { info }: TimestampToken): CheckOut
   const holds = ['imprint', 'message_digest', 'signature'].every((wanted) =>
     stamp.checks.some(({ name, outcome }) => name === wanted && outcome === 'pass'),
   );
+  const unchecked = stamp.checks.find(({ isUncheckable }) => isUncheckable === true);
+  if (failed.length === 0 && unchecked !== undefined) return skip('checkpoint_stamp', unchecked.because);
   if (stamp.token === undefined || !holds) return fail('checkpoint_stamp', reasons);
   const { genTime, genTimeText } = stamp.token.info;
   if (genTime.getTime() + CLOCK_TOLERANCE_MS < info.genTime.getTime()) {
@@ -145,7 +147,7 @@ async function checkKey(
     const signers = await verifyNote(engine, checkpoint.note, ofThisLog);
     if (signers === 'forged') return fail('checkpoint_key', 'a signature is not by the key that it names');
     return signers.length > 0
-      ? pass('checkpoint_key', `signed by the log ${checkpoint.origin}`)
+      ? pass('checkpoint_key', `signed by the log ${checkpoint.origin} with ${nameKeys(signers)}`)
       : fail('checkpoint_key', `none of the given keys signed for the log ${checkpoint.origin}`);
   } catch (error) {
     return failedBy('checkpoint_key', error);

@@ -3,7 +3,7 @@
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
 import { encodeBase64, parseBase64 } from '../encoding/bytes.ts';
 import { ProofError } from '../proof-error.ts';
-import { decodeNote, type SignedNote, signNote } from './signed-note.ts';
+import { decodeNote, type NoteSigner, type SignedNote, signNote } from './signed-note.ts';
 
 export type Checkpoint = {
   /** Name of the log, and of the key that signs for it. */
@@ -33,10 +33,19 @@ export async function signCheckpoint(
   vkey: string,
   sign: (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>,
 ): Promise<string> {
-  if (!vkey.startsWith(`${checkpoint.origin}+`)) {
+  return await signCheckpointBy(engine, checkpoint, [{ vkey, sign }]);
+}
+
+/** By all keys of the log that sign at the time: while one takes over from another, there are two. */
+export async function signCheckpointBy(
+  engine: CryptoEngine,
+  checkpoint: Checkpoint,
+  signers: readonly NoteSigner[],
+): Promise<string> {
+  if (!signers.every(({ vkey }) => vkey.startsWith(`${checkpoint.origin}+`))) {
     throw new ProofError('invalid_argument', 'the name of the key is not the origin of the log');
   }
-  return await signNote(engine, encodeCheckpoint(checkpoint), vkey, sign);
+  return await signNote(engine, encodeCheckpoint(checkpoint), signers);
 }
 
 /** Reads a signed note without verifying its signatures; see `verifyNote`. */

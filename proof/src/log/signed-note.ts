@@ -43,39 +43,54 @@ export function encodeSignatureLine({ keyName, keyId, signature }: NoteSignature
 }
 
 /** `sign` returns the 64-byte Ed25519 signature by the key of `vkey`. */
+export type NoteSigner = {
+  vkey: string;
+  sign: (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>;
+};
+
+/** A line for each signer, in their order. */
 export async function signNote(
   engine: CryptoEngine,
   text: string,
-  vkey: string,
-  sign: (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>,
+  signers: readonly NoteSigner[],
 ): Promise<string> {
-  const key = await decodeNoteKey(engine, vkey);
-  const signature = await sign(encodeUtf8(text));
-  if (signature.length !== 64)
-    throw new ProofError('invalid_argument', 'an Ed25519 signature must have 64 bytes');
-  const note = encodeNote({ text, signatures: [{ keyName: key.name, keyId: key.id, signature }] });
-  // Never sign what no reader would accept.
+  const signatures: NoteSignature[] = [];
+  for (const { vkey, sign } of signers) {
+    const key = await decodeNoteKey(engine, vkey);
+    const signature = await sign(encodeUtf8(text));
+    if (signature.length !== 64)
+      throw new ProofError('invalid_argument', 'an Ed25519 signature must have 64 bytes');
+    signatures.push({ keyName: key.name, keyId: key.id, signature });
+  }
+  const note = encodeNote({ text, signatures });
+  // Never sign what no reader would accept: a blank line in the text, or a note without a signature.
   if (decodeNote(note).text !== text) throw new ProofError('invalid_argument', 'the text cannot be signed');
   return note;
 }
 
 /**
- * The names of the given keys that signed the note. Signatures of other keys are ignored; one that names a
- * given key but is not by it invalidates the whole note.
+ * Those of the given keys that signed the note, each once. Signatures of other keys are ignored, also where they bear the
+ * same name; one that names a given key but is not by it invalidates the whole note.
  */
 export async function verifyNote(
   engine: CryptoEngine,
   { text, signatures }: SignedNote,
   keys: readonly NoteKey[],
-): Promise<readonly string[] | 'forged'> {
-  const signers: string[] = [];
+): Promise<readonly NoteKey[] | 'forged'> {
+  const signers = new Set<NoteKey>();
   for (const { keyName, keyId, signature } of signatures) {
     const key = keys.find(({ name, id }) => name === keyName && equalBytes(id, keyId));
     if (key === undefined) continue;
     if (!(await verifyEd25519(engine, key, signature, encodeUtf8(text)))) return 'forged';
-    signers.push(key.name);
+    signers.add(key);
   }
-  return signers;
+  return [...signers];
+}
+
+/** For sentences: `the key 8c20f99a`. */
+export function nameKeys(keys: readonly NoteKey[]): string {
+  const ids = keys.map(({ id }) => encodeHex(id));
+  return `the ${ids.length === 1 ? 'key' : 'keys'} ${ids.join(', ')}`;
 }
 
 export async function verifyEd25519(
@@ -85,7 +100,7 @@ export async function verifyEd25519(
   data: Uint8Array,
 ): Promise<boolean> {
   const spkiDer = concatBytes(ED25519_SPKI_PREFIX, publicKey);
-  return await engine.verify({ scheme: 'ed25519', hash: 'SHA-512', spkiDer, signature, data });
+  return await engine.verify({ scheme: 'ed25519', spkiDer, signature, data });
 }
 
 /** `<name>+<key id in hex>+<base64 of type and key>`, the form in which a log publishes its key. */

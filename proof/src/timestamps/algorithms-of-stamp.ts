@@ -1,10 +1,9 @@
 /** The algorithms that a time stamp rests on, for a verifier who no longer believes in one of them. */
 import { parseStrongHash, resolveSignatureMethod, type StrongHash } from '../crypto/algorithms.ts';
+import { type AlgorithmName, SCHEMES } from '../crypto/registry.ts';
 import { ProofError } from '../proof-error.ts';
 import type { SigningChain } from '../x509/signing-chain.ts';
 import type { TimestampToken } from './timestamp.ts';
-
-export type AlgorithmName = 'RSA' | 'ECDSA' | 'Ed25519' | StrongHash;
 
 /** From that day on, what the algorithm protects may be forged; what is shown to be older stands. */
 export type BrokenAlgorithm = { algorithm: AlgorithmName; since: Date };
@@ -38,9 +37,10 @@ function signatureNames(
 ): AlgorithmName[] {
   if (key === undefined) return [];
   try {
-    const { scheme, hash } = resolveSignatureMethod(algorithm, key, digest);
-    if (scheme === 'ed25519') return ['Ed25519', hash];
-    return [scheme.startsWith('rsa') ? 'RSA' : 'ECDSA', hash];
+    const method = resolveSignatureMethod(algorithm, key, digest);
+    const scheme = SCHEMES[method.scheme];
+    if ('hash' in method) return [scheme.family, method.hash];
+    return 'digest' in scheme ? [scheme.family, scheme.digest] : [scheme.family];
   } catch (error) {
     // The verdict on the stamp has refused it already.
     if (error instanceof ProofError) return [];

@@ -5,13 +5,13 @@
 
 import { type CheckOutcome, fail, failedBy, pass, skip } from '../check-outcome.ts';
 import {
-  HASH_BYTES,
   parseStrongHash,
   resolveSignatureMethod,
   type StrongHash,
   weaknessOf,
 } from '../crypto/algorithms.ts';
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
+import { HASHES } from '../crypto/registry.ts';
 import { readAsn1Time, readUtcTime } from '../encoding/asn1-time.ts';
 import { encodeHex, equalBytes } from '../encoding/bytes.ts';
 import { type DerElement, readOctetString, readOid, TAG } from '../encoding/der.ts';
@@ -104,7 +104,7 @@ export function checkImprint({ info }: TimestampToken, expected: ExpectedTimesta
   const { algorithm, algorithmOid, digest } = info.imprint;
   if (algorithm === undefined)
     return fail('imprint', `the digest algorithm ${algorithmOid} is weak or unknown`);
-  if (digest.length !== HASH_BYTES[algorithm]) {
+  if (digest.length !== HASHES[algorithm].bytes) {
     return fail('imprint', `the stamped digest has ${digest.length} bytes, which is no ${algorithm}`);
   }
   if (expected.digest === undefined) return skip('imprint', 'no document was given to compare with');

@@ -2,6 +2,7 @@
  * Writes the responses of a time-stamping authority (RFC 3161 §2.4.2). Issuing is on the path of every
  * certificate, so everything constant for a signer is encoded once, in `createTimestampSigner`.
  */
+import type { StrongHash } from '../crypto/algorithms.ts';
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
 import { contextTag, TAG } from '../encoding/der.ts';
 import {
@@ -11,7 +12,6 @@ import {
   derImplicit,
   derInteger,
   derNamedBits,
-  derNull,
   derOctetString,
   derOid,
   derSequence,
@@ -21,7 +21,12 @@ import {
 } from '../encoding/der-writer.ts';
 import { OID } from '../encoding/oids.ts';
 import { decodeSigningCertificate } from '../x509/x509.ts';
-import { digestAlgorithmIdentifier, type IssuingAlgorithm, type SignBytes } from '../x509/x509-issue.ts';
+import {
+  digestAlgorithmIdentifier,
+  type IssuingAlgorithm,
+  issuing,
+  type SignBytes,
+} from '../x509/x509-issue.ts';
 import { FAIL_INFO_BITS, type FailInfo } from './timestamp.ts';
 
 export type TimestampSignerOptions = {
@@ -50,12 +55,16 @@ export type TimestampSigner = {
   /** SignerInfo up to its signed attributes. */
   readonly signerInfoHead: readonly Uint8Array[];
   readonly signatureAlgorithm: Uint8Array;
+  /** Of the signed attributes; the imprint's is the request's. */
+  readonly hash: StrongHash;
+  readonly digestAlgorithms: Uint8Array;
 };
 
 export async function createTimestampSigner(options: TimestampSignerOptions): Promise<TimestampSigner> {
   const { engine, certificateDer, issuerCertificates = [], algorithm, sign, policy, accuracyMs } = options;
   const certificate = decodeSigningCertificate(certificateDer);
-  const certificateHash = await engine.digest('SHA-256', certificateDer);
+  const { hash, inCertificates, inTokens = inCertificates } = issuing(algorithm);
+  const certificateHash = await engine.digest(hash, certificateDer);
   const issuerSerial = derSequence(
     derSequence(derExplicit(4, certificate.issuer.der)),
     certificate.serialDer,
@@ -67,18 +76,21 @@ export async function createTimestampSigner(options: TimestampSignerOptions): Pr
     policyOid: derOid(policy),
     accuracy: encodeAccuracy(accuracyMs),
     contentTypeAttribute: attribute(derOid(OID.contentType), TST_INFO_OID),
-    // RFC 5035 §4: the hash algorithm is omitted because SHA-256 is the default.
     certificateAttribute: attribute(
       derOid(OID.signingCertificateV2),
-      derSequence(derSequence(derSequence(derOctetString(certificateHash), issuerSerial))),
+      derSequence(
+        derSequence(derSequence(essAlgorithm(hash), derOctetString(certificateHash), issuerSerial)),
+      ),
     ),
     certificates: derImplicit(0, derSetOf(certificateDer, ...issuerCertificates)),
     signerInfoHead: [
       derInteger(1),
       derSequence(certificate.issuer.der, certificate.serialDer),
-      digestAlgorithmIdentifier('SHA-256'),
+      digestAlgorithmIdentifier(hash),
     ],
-    signatureAlgorithm: SIGNATURE_ALGORITHMS[algorithm],
+    signatureAlgorithm: inTokens,
+    hash,
+    digestAlgorithms: derSetOf(digestAlgorithmIdentifier(hash)),
   };
 }
 
@@ -110,7 +122,7 @@ export async function encodeTimestampResponse(
   const signedAttributes = derSetOf(
     signer.contentTypeAttribute,
     attribute(SIGNING_TIME_OID, signingTime(genTime)),
-    attribute(MESSAGE_DIGEST_OID, derOctetString(await signer.engine.digest('SHA-256', info))),
+    attribute(MESSAGE_DIGEST_OID, derOctetString(await signer.engine.digest(signer.hash, info))),
     signer.certificateAttribute,
   );
   const signature = await signer.sign(signedAttributes);
@@ -122,7 +134,7 @@ export async function encodeTimestampResponse(
   );
   const signedData = derSequence(
     VERSION_3,
-    DIGEST_ALGORITHMS,
+    signer.digestAlgorithms,
     derSequence(TST_INFO_OID, derExplicit(0, derOctetString(info))),
     certReq ? signer.certificates : NOTHING,
     derElement(TAG.set, signerInfo),
@@ -145,12 +157,11 @@ const SIGNED_DATA_OID = derOid(OID.signedData);
 const TST_INFO_OID = derOid(OID.tstInfo);
 const SIGNING_TIME_OID = derOid(OID.signingTime);
 const MESSAGE_DIGEST_OID = derOid(OID.messageDigest);
-const DIGEST_ALGORITHMS = derSetOf(digestAlgorithmIdentifier('SHA-256'));
-/** RFC 3370 §3.2: for RSA, the SignerInfo names the digest; existing verifiers expect that form. */
-const SIGNATURE_ALGORITHMS: Record<IssuingAlgorithm, Uint8Array> = {
-  'ecdsa-p256-sha256': derSequence(derOid(OID.ecdsaWithSha256)),
-  'rsa-pkcs1-sha256': derSequence(derOid(OID.rsaEncryption), derNull()),
-};
+
+/** RFC 5035 §4: SHA-256 is the default, which DER leaves out. */
+function essAlgorithm(hash: StrongHash): Uint8Array {
+  return hash === 'SHA-256' ? NOTHING : digestAlgorithmIdentifier(hash);
+}
 
 function attribute(typeOid: Uint8Array, value: Uint8Array): Uint8Array {
   return derSequence(typeOid, derElement(TAG.set, value));

@@ -1,11 +1,6 @@
 /** TimeStampReq (RFC 3161 §2.4.1): a client's request to a time-stamping authority. */
-import {
-  HASH_BYTES,
-  HASH_OIDS,
-  parseStrongHash,
-  readAlgorithmIdentifier,
-  type StrongHash,
-} from '../crypto/algorithms.ts';
+import { parseStrongHash, readAlgorithmIdentifier, type StrongHash } from '../crypto/algorithms.ts';
+import { HASHES } from '../crypto/registry.ts';
 import {
   childrenOf,
   contextTag,
@@ -48,13 +43,13 @@ export type TimestampRequestOptions = {
 
 export function encodeTimestampRequest(options: TimestampRequestOptions): Uint8Array {
   const { hashAlgorithm, digest, nonce, policy, certReq } = options;
-  if (digest.length !== HASH_BYTES[hashAlgorithm]) {
+  if (digest.length !== HASHES[hashAlgorithm].bytes) {
     throw new ProofError(
       'invalid_argument',
-      `a ${hashAlgorithm} digest has ${HASH_BYTES[hashAlgorithm]} bytes`,
+      `a ${hashAlgorithm} digest has ${HASHES[hashAlgorithm].bytes} bytes`,
     );
   }
-  const fields = [VERSION_1, derSequence(DIGEST_ALGORITHMS[hashAlgorithm], derOctetString(digest))];
+  const fields = [VERSION_1, derSequence(digestAlgorithm(hashAlgorithm), derOctetString(digest))];
   if (policy !== undefined) fields.push(derOid(policy));
   if (nonce !== undefined) fields.push(derInteger(nonce));
   // X.690 §11.5: DER omits a field that equals its default, here FALSE.
@@ -65,11 +60,9 @@ export function encodeTimestampRequest(options: TimestampRequestOptions): Uint8A
 const VERSION_1 = derInteger(1);
 
 /** With NULL parameters, as OpenSSL writes them: some authorities compare the imprint byte for byte. */
-const DIGEST_ALGORITHMS: Record<StrongHash, Uint8Array> = {
-  'SHA-256': derSequence(derOid(HASH_OIDS['SHA-256']), derNull()),
-  'SHA-384': derSequence(derOid(HASH_OIDS['SHA-384']), derNull()),
-  'SHA-512': derSequence(derOid(HASH_OIDS['SHA-512']), derNull()),
-};
+function digestAlgorithm(hash: StrongHash): Uint8Array {
+  return derSequence(derOid(HASHES[hash].oid), derNull());
+}
 
 export type TimestampRequest = {
   imprint: MessageImprint;

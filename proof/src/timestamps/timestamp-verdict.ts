@@ -98,6 +98,8 @@ function summarize(
   }
   if (findings.length === 0)
     return { name, outcome: 'skipped', because: 'an earlier check left nothing to look at' };
+  const unchecked = findings.find(({ isUncheckable }) => isUncheckable === true);
+  if (unchecked !== undefined) return { ...unchecked, outcome: 'skipped' };
   const outcome = findings.every((finding) => finding.outcome === 'skipped') ? 'skipped' : 'pass';
   const tolerated = findings.flatMap(({ outcome: found, quirk }) =>
     found === 'fail' && quirk !== undefined ? [quirk] : [],

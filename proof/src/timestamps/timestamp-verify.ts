@@ -3,7 +3,7 @@
  * whether the authority's clock was right.
  */
 
-import { fail, failedBy, pass } from '../check-outcome.ts';
+import { fail, failedBy, pass, uncheckable } from '../check-outcome.ts';
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
 import { type ChainCache, recallChain, rememberChain } from '../x509/chain-cache.ts';
 import { type ChainSearch, findChain } from '../x509/signing-chain.ts';
@@ -116,10 +116,14 @@ async function judgeByAuthority(
   return refusal ?? judge([...findings, fail('chain', 'no trusted root was given')], token, undefined, true);
 }
 
-/** Of several refusals, the one that says most: a chain with a fault, a root that contradicts it, no chain at all. */
-function weightOf({ profile, isAuthorityUnknown }: TimestampVerdict): number {
-  if (profile !== undefined) return 2;
-  return isAuthorityUnknown ? 0 : 1;
+/**
+ * Of several refusals, the one that says most: a chain with a fault, a root that contradicts it, a chain that this program
+ * cannot check, no chain at all.
+ */
+function weightOf({ profile, isAuthorityUnknown, checks }: TimestampVerdict): number {
+  if (profile !== undefined) return 3;
+  if (!isAuthorityUnknown) return 2;
+  return checks.some(({ name, isUncheckable }) => name === 'chain' && isUncheckable === true) ? 1 : 0;
 }
 
 /** Limit on signature checks during the chain search for one token, over all profiles. */
@@ -154,8 +158,11 @@ async function traceToProfile(
   if (recalled !== undefined)
     return { finding: chained, match: { profile, chain: recalled }, isUnknown: false };
   const found = await findChain(search, signer.certificate, profile);
-  if ('reason' in found)
-    return { finding: fail('chain', found.reason), match: undefined, isUnknown: !found.isRefused };
+  if ('reason' in found) {
+    const { reason, isRefused, isUncheckable } = found;
+    const finding = isUncheckable && !isRefused ? uncheckable('chain', reason) : fail('chain', reason);
+    return { finding, match: undefined, isUnknown: !isRefused };
+  }
   const match = { profile, chain: found.chain };
   if (found.problem !== undefined) return { finding: fail('chain', found.problem), match, isUnknown: false };
   if (cache !== undefined) rememberChain(cache, signer.sha256, profile, found.chain);

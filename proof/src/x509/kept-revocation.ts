@@ -5,7 +5,7 @@
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
 import { equalBytes } from '../encoding/bytes.ts';
 import { decodePem, encodePem } from '../encoding/pem.ts';
-import { ProofError } from '../proof-error.ts';
+import { isUnavailable, ProofError } from '../proof-error.ts';
 import { verifyCrl } from './crl.ts';
 import { verifyOcspResponse } from './ocsp.ts';
 import { decodeOcspResponse } from './ocsp-response.ts';
@@ -36,39 +36,49 @@ export function decodeKeptAnswers(pem: string): KeptAnswer[] {
   return answers;
 }
 
+type SortedAnswers = {
+  about: (certificate: SigningCertificate) => RevocationEvidence[];
+  strays: string[];
+  unchecked: string[];
+};
+
 /** What the answers say about one certificate of a chain; those about others are left out. */
 export type AnswersAbout = { certificate: SigningCertificate; evidence: RevocationEvidence[] };
 
 /**
  * Sorts answers by the certificates that they are about. `strays` are about none of these chains, or not signed by
- * the issuer: whoever put them there wants something believed that nobody said.
+ * the issuer: whoever put them there wants something believed that nobody said. `unchecked` are signed with an algorithm
+ * that this program lacks: as if they were not there, but that is said.
  */
 export async function sortAnswers(
   engine: CryptoEngine,
   answers: readonly KeptAnswer[],
   chains: readonly SigningChain[],
-): Promise<{ about: (certificate: SigningCertificate) => RevocationEvidence[]; strays: string[] }> {
+): Promise<SortedAnswers> {
   const found: AnswersAbout[] = [];
   const strays: string[] = [];
+  const unchecked: string[] = [];
   const pairs = chains.flatMap((chain) =>
     chain.slice(0, -1).map((certificate, i) => ({ certificate, issuer: chain[i + 1] ?? certificate })),
   );
   for (const answer of answers) {
-    let problem: string | undefined;
+    let problem: ProofError | undefined;
     let isUsed = false;
     for (const { certificate, issuer } of pairs) {
       const read = await readAnswer(engine, answer, certificate, issuer);
-      if (typeof read === 'string') problem ??= read;
+      if (read instanceof ProofError) problem = isUnavailable(read) ? read : (problem ?? read);
       else {
         found.push({ certificate, evidence: [read] });
         isUsed = true;
       }
     }
-    if (!isUsed) strays.push(problem ?? 'there is no certificate that it could be about');
+    if (isUsed) continue;
+    const because = problem?.message ?? 'there is no certificate that it could be about';
+    (isUnavailable(problem) ? unchecked : strays).push(because);
   }
   const about = (certificate: SigningCertificate): RevocationEvidence[] =>
     found.flatMap((one) => (equalBytes(one.certificate.der, certificate.der) ? one.evidence : []));
-  return { about, strays };
+  return { about, strays, unchecked };
 }
 
 /** The evidence, or why it is none. An OCSP answer is verified as of the time at which it was made. */
@@ -77,13 +87,13 @@ async function readAnswer(
   { kind, der }: KeptAnswer,
   certificate: SigningCertificate,
   issuer: SigningCertificate,
-): Promise<RevocationEvidence | string> {
+): Promise<RevocationEvidence | ProofError> {
   try {
     if (kind === 'crl') return { crl: await verifyCrl(engine, der, issuer) };
     const { producedAt } = decodeOcspResponse(der);
     return { ocsp: await verifyOcspResponse(engine, der, { certificate, issuer }, producedAt) };
   } catch (error) {
-    if (error instanceof ProofError) return error.message;
+    if (error instanceof ProofError) return error;
     throw error;
   }
 }

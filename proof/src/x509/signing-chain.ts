@@ -7,7 +7,7 @@ import { resolveSignatureMethod, weaknessOf } from '../crypto/algorithms.ts';
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
 import { equalBytes } from '../encoding/bytes.ts';
 import { OID } from '../encoding/oids.ts';
-import { ProofError } from '../proof-error.ts';
+import { isUnavailable, ProofError } from '../proof-error.ts';
 import type { TrustProfile } from './trust-profile.ts';
 import { decodeSigningCertificate, KEY_USAGE, type SigningCertificate } from './x509.ts';
 
@@ -34,8 +34,11 @@ type FoundChain = {
   problem: string | undefined;
 };
 
-/** No path to a root. `isRefused`: a certificate names a trusted root as its issuer, and that root did not issue it. */
-export type NoChain = { reason: string; isRefused: boolean };
+/**
+ * No path to a root. `isRefused`: a certificate names a trusted root as its issuer, and that root did not issue it.
+ * `isUncheckable`: a path there may be, and this program lacks an algorithm on it.
+ */
+export type NoChain = { reason: string; isRefused: boolean; isUncheckable: boolean };
 
 /** A chain valid at `search.at`; else one that fails only by its dates; else the reason why there is none. */
 export async function findChain(
@@ -44,13 +47,21 @@ export async function findChain(
   profile: TrustProfile,
 ): Promise<FoundChain | NoChain> {
   const roots = profile.roots.map(decodeRoot);
-  const attempt: Attempt = { search, roots, outOfDate: undefined, reason: undefined, isRefused: false };
+  const attempt: Attempt = {
+    search,
+    roots,
+    outOfDate: undefined,
+    reason: undefined,
+    isRefused: false,
+    isUncheckable: false,
+  };
   const chain = await extendChain(attempt, [signer]);
   if (chain !== undefined) return { chain, problem: undefined };
   if (attempt.outOfDate !== undefined) return attempt.outOfDate;
   const reason = `no certificate leads from ${nameOf(signer)} to a root of ${profile.name}`;
-  const { isRefused } = attempt;
-  return { reason: attempt.reason === undefined ? reason : `${reason}: ${attempt.reason}`, isRefused };
+  const { isRefused, isUncheckable } = attempt;
+  const why = attempt.reason === undefined ? reason : `${reason}: ${attempt.reason}`;
+  return { reason: why, isRefused, isUncheckable };
 }
 
 /** Why the chain was not valid at that time, or undefined. */
@@ -77,6 +88,7 @@ type Attempt = {
   outOfDate: FoundChain | undefined;
   reason: string | undefined;
   isRefused: boolean;
+  isUncheckable: boolean;
 };
 
 async function extendChain(attempt: Attempt, chain: SigningChain): Promise<SigningChain | undefined> {
@@ -86,11 +98,13 @@ async function extendChain(attempt: Attempt, chain: SigningChain): Promise<Signi
   if (isRoot && isSelfIssued(last)) return acceptComplete(attempt, chain);
   if (chain.length >= MAX_CHAIN_LENGTH) return undefined;
   for (const issuer of issuersOf(attempt, last, chain)) {
+    const barred = issuerProblem(issuer, chain, attempt.roots);
     const problem =
-      issuerProblem(issuer, chain, attempt.roots) ?? (await signatureProblem(attempt.search, last, issuer));
+      barred === undefined ? await signatureProblem(attempt.search, last, issuer) : { because: barred };
     if (problem !== undefined) {
-      attempt.reason ??= problem;
-      attempt.isRefused ||= attempt.roots.includes(issuer);
+      attempt.reason ??= problem.because;
+      if (problem.isUncheckable === true) attempt.isUncheckable = true;
+      else attempt.isRefused ||= attempt.roots.includes(issuer);
       continue;
     }
     const found = await extendChain(attempt, [...chain, issuer]);
@@ -145,14 +159,16 @@ function issuerProblem(
   return isRoot || fitsPurpose ? undefined : `${nameOf(issuer)} is not meant for time stamping`;
 }
 
+type Problem = { because: string; isUncheckable?: boolean };
+
 async function signatureProblem(
   search: ChainSearch,
   child: SigningCertificate,
   issuer: SigningCertificate,
-): Promise<string | undefined> {
+): Promise<Problem | undefined> {
   const weakness = weaknessOf(issuer.publicKey);
-  if (weakness !== undefined) return `${nameOf(issuer)}: ${weakness}`;
-  if (search.signatureChecksLeft <= 0) return 'the token holds too many candidate issuers';
+  if (weakness !== undefined) return { because: `${nameOf(issuer)}: ${weakness}` };
+  if (search.signatureChecksLeft <= 0) return { because: 'the token holds too many candidate issuers' };
   search.signatureChecksLeft -= 1;
   try {
     const method = resolveSignatureMethod(child.signatureAlgorithm, issuer.publicKey);
@@ -163,10 +179,10 @@ async function signatureProblem(
       signature: child.signature,
       data: child.tbs,
     });
-    return good ? undefined : `${nameOf(child)} was not signed by ${nameOf(issuer)}`;
+    return good ? undefined : { because: `${nameOf(child)} was not signed by ${nameOf(issuer)}` };
   } catch (error) {
-    if (error instanceof ProofError) return `${nameOf(child)}: ${error.message}`;
-    throw error;
+    if (!(error instanceof ProofError)) throw error;
+    return { because: `${nameOf(child)}: ${error.message}`, isUncheckable: isUnavailable(error) };
   }
 }
 

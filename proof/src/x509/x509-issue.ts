@@ -1,6 +1,7 @@
 /** Issues the two certificates of an embedded authority: its root and its time-stamping unit. */
-import { HASH_OIDS, type StrongHash } from '../crypto/algorithms.ts';
+import type { StrongHash } from '../crypto/algorithms.ts';
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
+import { HASHES } from '../crypto/registry.ts';
 import { concatBytes, equalBytes } from '../encoding/bytes.ts';
 import { DerFields, readBitString, readDer } from '../encoding/der.ts';
 import {
@@ -21,8 +22,35 @@ import { OID } from '../encoding/oids.ts';
 import { KEY_USAGE } from './x509.ts';
 import { encodeName, type NameAttribute } from './x509-name.ts';
 
-/** Signature algorithms of our own authorities. */
-export type IssuingAlgorithm = 'ecdsa-p256-sha256' | 'rsa-pkcs1-sha256';
+type Issuing = {
+  /** Of the signed attributes, and of the certificate that they name. */
+  hash: StrongHash;
+  /** In certificates; ECDSA has no parameters (RFC 5758 §3.2), nor ML-DSA (RFC 9881 §2); RSA has NULL (RFC 4055 §5). */
+  inCertificates: Uint8Array;
+  /** In tokens, where it is another: RSA leaves the digest to the SignerInfo, as existing verifiers expect (RFC 3370 §3.2). */
+  inTokens?: Uint8Array;
+};
+
+/**
+ * Signature algorithms of our own authorities, a line each. ML-DSA signs with SHA-512 beside it (RFC 9882 §3.3); which of
+ * them an operator may choose is for the authority to say.
+ */
+const ISSUING = {
+  'ecdsa-p256-sha256': { hash: 'SHA-256', inCertificates: derSequence(derOid(OID.ecdsaWithSha256)) },
+  'ecdsa-p384-sha384': { hash: 'SHA-384', inCertificates: derSequence(derOid(OID.ecdsaWithSha384)) },
+  'rsa-pkcs1-sha256': {
+    hash: 'SHA-256',
+    inCertificates: derSequence(derOid(OID.sha256WithRsa), derNull()),
+    inTokens: derSequence(derOid(OID.rsaEncryption), derNull()),
+  },
+  'ml-dsa-65-sha512': { hash: 'SHA-512', inCertificates: derSequence(derOid(OID.mlDsa65)) },
+} as const satisfies Readonly<Record<string, Issuing>>;
+
+export type IssuingAlgorithm = keyof typeof ISSUING;
+
+export function issuing(algorithm: IssuingAlgorithm): Issuing {
+  return ISSUING[algorithm];
+}
 
 /** Returns the signature over `bytes`; ECDSA signatures in DER form. */
 export type SignBytes = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>;
@@ -47,7 +75,7 @@ export async function encodeCertificate(
   template: CertificateTemplate,
   sign: SignBytes,
 ): Promise<Uint8Array> {
-  const algorithm = signatureAlgorithmIdentifier(template.signatureAlgorithm);
+  const algorithm = issuing(template.signatureAlgorithm).inCertificates;
   const tbs = derSequence(
     derExplicit(0, derInteger(2)),
     derInteger(template.serial),
@@ -61,16 +89,9 @@ export async function encodeCertificate(
   return derSequence(tbs, algorithm, derBitString(await sign(tbs)));
 }
 
-/** RFC 5758 §3.2: ECDSA has no parameters; RFC 4055 §5: RSA has NULL. */
-function signatureAlgorithmIdentifier(algorithm: IssuingAlgorithm): Uint8Array {
-  return algorithm === 'ecdsa-p256-sha256'
-    ? derSequence(derOid(OID.ecdsaWithSha256))
-    : derSequence(derOid(OID.sha256WithRsa), derNull());
-}
-
 /** RFC 5754 §2: SHA-2 identifiers are written without parameters. */
 export function digestAlgorithmIdentifier(hash: StrongHash): Uint8Array {
-  return derSequence(derOid(HASH_OIDS[hash]));
+  return derSequence(derOid(HASHES[hash].oid));
 }
 
 async function extensionsFor(engine: CryptoEngine, template: CertificateTemplate): Promise<Uint8Array[]> {

@@ -18,7 +18,7 @@ import { silentLogger } from '../kernel/logger.ts';
 import { type Surroundings, systemSurroundings } from '../kernel/surroundings.ts';
 import { type Config, readConfig } from '../settings.ts';
 import { inspectAuthorities } from '../timestamps/authority/inspect.ts';
-import { identifyLog } from '../transparency/sequence-log.ts';
+import { openSigningKey } from '../transparency/log-keys.ts';
 import {
   type FsckOptions,
   type FsckPorts,
@@ -105,7 +105,13 @@ function chainFacts(config: Config): ChainFacts[] {
 /** Undefined where the log or its key cannot be read, which the check of the log reports. */
 async function readIdentity(reads: FsckReads): Promise<FsckPorts['log']> {
   const state = await reads.logState();
-  return state && identifyLog({ crypto: nodeCryptoEngine }, state).catch(() => undefined);
+  if (state === undefined) return undefined;
+  const { origin, signingKeys } = state;
+  const open = (key: Uint8Array) => openSigningKey({ crypto: nodeCryptoEngine }, origin, key);
+  return Promise.all(signingKeys.map(open)).then(
+    (keys) => ({ origin, vkeys: keys.map(({ vkey }) => vkey) }),
+    () => undefined,
+  );
 }
 
 type Teller = {

@@ -30,6 +30,11 @@ export const HELP = {
     'sello badge-key rotate ACCOUNT [--mode live|test]',
     '                                         sign badges with a new key; what the old ones signed stays good',
   ],
+  'log-key': [
+    'sello log-key list                       the keys that sign, and have signed, the checkpoints of the log',
+    'sello log-key add                        make another one: both sign from now on',
+    'sello log-key retire ID                  it signs no more; what it signed stays good (ID: its 8 digits)',
+  ],
   status: [
     'sello status [--json]                    version, database, queue, anchors, keys, mail, disk, and what needs attention',
   ],
@@ -71,6 +76,7 @@ export const HELP = {
   verify: [
     'sello verify [FILE | --hash HEX] [--tsr F] [--xml F] [--bundle F] [--root PEM]… [--log-key KEY]…',
     '             [--trusted-block HASH | --rpc URL] [--witness VKEY]… [--witness-quorum N] [--json]',
+    '             [--broken ALGORITHM@DATE]… [--as-of DATE]',
     'sello verify FILE…                       the original with its bundle, constancia (PDF) or proofs, in any order',
     'sello verify ARCHIVE [--root PEM]… [--log-key KEY]… [--json]',
     '                                         every certificate of what sello export-evidence wrote',
@@ -78,10 +84,12 @@ export const HELP = {
     '                                         one of them, with the options above; or its bundle into a file',
     'sello verify --transcript FILE [--hash SHA256] [--json]',
     '                                         check evidence offline; exit 0: valid, 3: unconfirmed (consistent, but',
-    '                                         nothing that you trust is reached), 1: invalid, 2: wrong usage',
+    '                                         nothing that you trust is reached), 1: invalid, 2: wrong usage;',
+    '                                         --broken RSA@2035-01-01: what an algorithm protects counts only if it is',
+    '                                         shown to be older than that; --as-of: judged as on a day to come',
   ],
   monitor: [
-    'sello monitor URL [--state FILE] [--key VKEY] [--own PROOF]… [--leaf INDEX:HASH]… [--witness VKEY]…',
+    'sello monitor URL [--state FILE] [--key VKEY]… [--own PROOF]… [--leaf INDEX:HASH]… [--witness VKEY]…',
     '             [--quorum N] [--every SECONDS | --once]',
     '                                         watch a log (the address before /checkpoint): signed, only grown, and',
     '                                         with one’s own leaves; exit 3, with both checkpoints in a file, when not',

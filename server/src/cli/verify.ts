@@ -28,6 +28,7 @@ import { verifyArchiveCommand } from './verify/archive/verify-archive.ts';
 import { askBlocks } from './verify/ask-blocks.ts';
 import { demandWitnesses } from './verify/demand-witnesses.ts';
 import { describeVerdict } from './verify/describe-verdict.ts';
+import { readBroken } from './verify/read-broken.ts';
 import { type Sorted, sortGiven } from './verify/sort-given.ts';
 import { VERDICT_STATUS } from './verify/verdict-status.ts';
 import { verifyTranscriptFile } from './verify/verify-transcript.ts';
@@ -42,6 +43,8 @@ const OPTIONS = {
   bundle: { type: 'string' },
   witness: { type: 'string', multiple: true },
   'witness-quorum': { type: 'string' },
+  broken: { type: 'string', multiple: true },
+  'as-of': { type: 'string' },
   transcript: { type: 'string' },
   certificate: { type: 'string' },
   extract: { type: 'string' },
@@ -79,7 +82,8 @@ async function inArchive(
     return verifyProofs({ document: others[0], proofs: { bundle } }, values, terminal);
   }
   const { profiles, certificates } = await readRoots(values.root ?? []);
-  const trust = { profiles: [acr2SeProfile(), ...profiles], certificates, logKeys: values['log-key'] };
+  const logKeys = values['log-key']?.flatMap(linesOf);
+  const trust = { profiles: [acr2SeProfile(), ...profiles], certificates, logKeys };
   return verifyArchiveCommand(archive, { ...trust, now: new Date() }, values, terminal);
 }
 
@@ -95,14 +99,19 @@ async function verifyProofs(
   const evidence: Evidence = {
     ...proofs,
     certificates: roots.certificates,
-    now: new Date(),
-    ...(values['log-key'] !== undefined && { logKeys: values['log-key'] }),
+    ...readBroken(values, new Date()),
+    ...(values['log-key'] !== undefined && { logKeys: values['log-key'].flatMap(linesOf) }),
     ...(await trustedBlocks(proofs, values['trusted-block'], values.rpc)),
     ...digestSource(file, values.hash),
   };
   const verdict = await verifyEvidence(nodeCryptoEngine, evidence, [acr2SeProfile(), ...roots.profiles]);
   terminal.out(values.json ? JSON.stringify(verdict, null, 2) : describeVerdict(verdict));
   if (verdict.verdict !== 'valid') throw new CommandFailed('', VERDICT_STATUS[verdict.verdict]);
+}
+
+/** A log shows its keys a line each, and `$(cat log-key.txt)` gives them as one argument. */
+function linesOf(text: string): string[] {
+  return text.trim().split(/\s+/);
 }
 
 /** With `--tsr`, `--xml` or `--bundle` the file beside them is the document, whatever it looks like. */

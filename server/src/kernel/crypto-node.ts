@@ -1,7 +1,7 @@
 /** The crypto engine of `proof/` on Node's own OpenSSL: several times faster than WebCrypto. */
 
 import * as crypto from 'node:crypto';
-import type { CryptoEngine } from '@sello/proof';
+import { type CryptoEngine, type SignatureInput, unavailable } from '@sello/proof';
 
 /** `signatureBytes`: of RSA keys, whose signatures have one length alone (RFC 8017 §8.1.2); OpenSSL takes shorter ones. */
 type Key = { key: crypto.KeyObject; signatureBytes: number | undefined };
@@ -13,25 +13,59 @@ const MAX_KEYS = 64;
 export const nodeCryptoEngine: CryptoEngine = {
   digest: (hash, data) => crypto.hash(hash.replace('-', '').toLowerCase(), data, 'buffer'),
 
-  verify({ scheme, hash, saltBytes, spkiDer, signature, data }) {
-    const algorithm = scheme === 'ed25519' ? null : hash.replace('-', '').toLowerCase();
+  verify(input) {
+    const { scheme, spkiDer, signature, data } = input;
+    if (isMlDsa(scheme) && !hasMlDsa()) throw unavailable(scheme);
     try {
       const { key, signatureBytes } = publicKey(spkiDer);
       if (signatureBytes !== undefined && signature.length !== signatureBytes) return false;
-      return crypto.verify(
-        algorithm,
-        data,
-        scheme === 'rsa-pss'
-          ? { key, padding: crypto.constants.RSA_PKCS1_PSS_PADDING, saltLength: saltBytes ?? 0 }
-          : key,
-        signature,
-      );
+      return crypto.verify(digestOf(input), data, withPadding(input, key), signature);
     } catch {
       // A key that OpenSSL cannot read verifies nothing.
       return false;
     }
   },
 };
+
+/** Null for schemes that hash by themselves. */
+function digestOf(input: SignatureInput): string | null {
+  return 'hash' in input ? input.hash.replace('-', '').toLowerCase() : null;
+}
+
+function withPadding(
+  input: SignatureInput,
+  key: crypto.KeyObject,
+): crypto.KeyObject | crypto.VerifyKeyObjectInput {
+  if (input.scheme !== 'rsa-pss') return key;
+  return { key, padding: crypto.constants.RSA_PKCS1_PSS_PADDING, saltLength: input.saltBytes ?? 0 };
+}
+
+function isMlDsa(scheme: SignatureInput['scheme']): boolean {
+  return scheme.startsWith('ml-dsa-');
+}
+
+let canMlDsa: boolean | undefined;
+
+/**
+ * Whether this Node has ML-DSA: with OpenSSL 3.5 or newer, so not Node 20, which `sello-verify.mjs` may run on. Any octets
+ * of the right number are a key (FIPS 204 §7.2), so that reading zeros tells.
+ */
+function hasMlDsa(): boolean {
+  canMlDsa ??= canRead(Buffer.concat([ML_DSA_65_SPKI, Buffer.alloc(1952)]));
+  return canMlDsa;
+}
+
+/** SubjectPublicKeyInfo of an ML-DSA-65 key up to its octets (RFC 9881 §4). */
+const ML_DSA_65_SPKI = Buffer.from('308207b2300b0609608648016503040312038207a100', 'hex');
+
+function canRead(spki: Buffer): boolean {
+  try {
+    crypto.createPublicKey({ key: spki, format: 'der', type: 'spki' });
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 function publicKey(spkiDer: Uint8Array): Key {
   const name = Buffer.from(spkiDer.buffer, spkiDer.byteOffset, spkiDer.byteLength).toString('latin1');

@@ -18,6 +18,7 @@ import type { Certificate, CertificateAnchor } from '../certificates/certificate
 import type { StoredToken } from '../certificates/ports.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { AccountId } from '../kernel/ids.ts';
+import { readLogKeys } from '../transparency/log-keys.ts';
 import type { MerkleLogStore } from '../transparency/ports.ts';
 import { type LogIdentity, proveInclusion } from '../transparency/sequence-log.ts';
 import type { CosignatureStore } from '../transparency/witnesses/ports.ts';
@@ -149,11 +150,13 @@ async function assertHolds(
   xml: Uint8Array,
 ): Promise<void> {
   const stampedAt = tokenIn(token).info.genTime;
+  // Also those that are retired: an older checkpoint may bear their signature alone.
+  const logKeys = (await readLogKeys(ports, identity.keyRing)).map(({ vkey }) => vkey);
   const { verdict, checks } = await verifyBlockchainProof(
     ports.crypto,
     xml,
     { ...document, stampedAt },
-    { logKeys: [identity.vkey] },
+    { logKeys },
   );
   if (verdict === 'consistent') return;
   const failed = checks.filter(({ outcome }) => outcome === 'fail');

@@ -21,6 +21,7 @@ import { assertStored, type FileUrlPorts, fileUrl } from '../files/file-links.ts
 import type { FilesSettings } from '../files/settings.ts';
 import type { Site } from '../http/site.ts';
 import { AppError } from '../kernel/errors.ts';
+import { readLogKeys } from '../transparency/log-keys.ts';
 import type { MerkleLogStore } from '../transparency/ports.ts';
 import type { LogIdentity } from '../transparency/sequence-log.ts';
 import type { CosignatureStore } from '../transparency/witnesses/ports.ts';
@@ -163,11 +164,12 @@ export async function bundleContent(
   const xml = await proofIfReady(ports, site, subject);
   const lasting = await lastingOf(ports, subject);
   const { baseUrl, identity, verifyPage } = site;
+  const logKeys = xml && (await readLogKeys(ports, identity.keyRing)).map(({ vkey }) => vkey);
   return {
     claims: claimsOf(baseUrl, certificate),
     tsr: token.tsr,
     chain: token.chain,
-    ...(xml && { xml, logKeys: [identity.vkey] }),
+    ...(xml && logKeys && { xml, logKeys }),
     ...(verifyPage && { verifier: verifyPage }),
     lasting,
   };

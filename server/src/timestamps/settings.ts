@@ -5,13 +5,14 @@ import { acr2SeProfile, type TrustProfile } from '@sello/proof';
 import { HTTP_SETTINGS } from '../http/settings.ts';
 import { addressList, choice, integer, matching, secret, text, url } from '../kernel/settings/kinds.ts';
 import type { SettingsReader } from '../kernel/settings/reader.ts';
+import { KEY_KIND_NAMES, type KeyKind } from './authority/key-kinds.ts';
 import { readRoots } from './named-files.ts';
 import { readPscFile } from './providers-file.ts';
 import { PSC_DIALECTS } from './psc.ts';
 import { checkPsc, type PscConfig } from './psc-config.ts';
 
 export type TimestampsSettings = {
-  tsaKey: 'p256' | 'rsa2048' | 'rsa3072';
+  tsaKey: KeyKind;
   /** Whether anybody may ask the embedded authority for stamps at `/tsa`. */
   tsaPublic: boolean;
   /** In the order in which they are asked. None: the embedded authority stamps live certificates too. */
@@ -29,8 +30,8 @@ export const TIMESTAMPS_SETTINGS = {
   tsaKey: choice(
     'SELLO_TSA_KEY',
     'p256',
-    ['p256', 'rsa2048', 'rsa3072'],
-    'Key of the embedded time-stamping authority',
+    KEY_KIND_NAMES,
+    'Key of the embedded time-stamping authority: `p256`, `p384` (with SHA-384 throughout), `rsa2048` or `rsa3072`; each has a root of its own',
   ),
   tsaPublic: matching(
     'SELLO_TSA_PUBLIC',

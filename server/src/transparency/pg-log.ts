@@ -3,11 +3,10 @@
 import type { Database, TransactionQuery } from '../database/pool.ts';
 import { bytes, bytesList, firstRow, number, optionalBytes, text } from '../database/row-reader.ts';
 import { checkpointReads } from './pg-checkpoints.ts';
+import { logKeysIn, logKeyWrites, SELECT_LOG_KEYS } from './pg-log-keys.ts';
 import { appendRuns, nodeReads, splitHashes } from './pg-log-nodes.ts';
 import type { MerkleLogStore } from './ports.ts';
-
-/** Held during one advance: a single sequencer across all processes, replaced at once when it dies. */
-export const SEQUENCER_LOCK = 7355_0002;
+import { SEQUENCER_LOCK } from './sequencer-lock.ts';
 
 /**
  * Moves leaves from the queue to their places, in ticket order, and returns their hashes. Consecutive tickets form
@@ -40,16 +39,10 @@ export function makeMerkleLogStore(database: Database): MerkleLogStore {
   return {
     open: (origin, newSigningKey) => openLogState(database, origin, newSigningKey),
 
-    async rewrapSigningKey(from, to) {
-      await database.query('rewrap-log-key', 'update log_state set signing_key = $2 where signing_key = $1', [
-        from,
-        to,
-      ]);
-    },
-
     advance: (maxLeaves, compute, now) =>
       database.transaction((query) => advance(query, maxLeaves, compute, now)),
 
+    ...logKeyWrites(database),
     ...nodeReads(database),
     ...checkpointReads(database),
   };
@@ -84,7 +77,9 @@ async function advance(
   const leaves = splitHashes(optionalBytes(taken, 'leaves'));
   if (leaves.length === 0) return 0;
   const state = firstRow(await query('select size, frontier from log_state'));
-  const next = await compute({ size: number(state, 'size'), nodes: bytesList(state, 'frontier') }, leaves);
+  const frontier = { size: number(state, 'size'), nodes: bytesList(state, 'frontier') };
+  // Read here, behind the lock, so that a key is added and retired between two checkpoints and never within one.
+  const next = await compute(frontier, leaves, logKeysIn(await query(SELECT_LOG_KEYS)));
   await appendRuns(query, next.runs);
   await query('update log_state set size = $1, frontier = $2', [next.frontier.size, next.frontier.nodes]);
   await query('insert into checkpoints (size, root, note, created_at) values ($1, $2, $3, $4)', [

@@ -7,9 +7,27 @@ export type CheckpointRow = { size: number; root: Uint8Array; note: string; crea
 /** The log after a batch of leaves. */
 export type LogAdvance = { frontier: Frontier; runs: readonly NodeRun[]; root: Uint8Array; note: string };
 
+/** A key that signs for the log, wrapped. The first one is number 1. */
+export type StoredLogKey = {
+  number: number;
+  signingKey: Uint8Array;
+  /** Not known of the first one, which is as old as the log. */
+  addedAt: Date | undefined;
+  /** Since then it signs nothing more. */
+  retiredAt: Date | undefined;
+};
+
 export type MerkleLogStore = {
-  /** The log's name and key, which never change; the arguments apply only to a new log. */
+  /** The log's name, which never changes, and its first key; the arguments apply only to a new log. */
   open(origin: string, newSigningKey: Uint8Array): Promise<{ origin: string; signingKey: Uint8Array }>;
+  /** Undefined where no server has made the log yet. */
+  origin(): Promise<string | undefined>;
+  /** Every key that ever signed for the log, the oldest first. */
+  keys(): Promise<readonly StoredLogKey[]>;
+  /** Once it resolves, every checkpoint written from then on is computed with this key among `keys`. */
+  addKey(number: number, signingKey: Uint8Array, at: Date): Promise<void>;
+  /** Once it resolves, no checkpoint is computed with it as one that signs. */
+  retireKey(number: number, at: Date): Promise<void>;
   /** The same key, wrapped otherwise; nothing changes where another process was quicker. */
   rewrapSigningKey(from: Uint8Array, to: Uint8Array): Promise<void>;
   /**
@@ -19,7 +37,11 @@ export type MerkleLogStore = {
    */
   advance(
     maxLeaves: number,
-    compute: (frontier: Frontier, leaves: readonly Uint8Array[]) => Promise<LogAdvance>,
+    compute: (
+      frontier: Frontier,
+      leaves: readonly Uint8Array[],
+      keys: readonly StoredLogKey[],
+    ) => Promise<LogAdvance>,
     now: Date,
   ): Promise<number>;
   /** The hashes at these addresses, in that order. Rejects when one is missing. */

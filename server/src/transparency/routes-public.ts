@@ -7,7 +7,9 @@ import { Type } from 'typebox';
 import type { App } from '../http/app.ts';
 import { errorResponses } from '../http/error-responses.ts';
 import { nothingHere } from '../http/errors.ts';
+import { nullable } from '../http/schema.ts';
 import { AppError } from '../kernel/errors.ts';
+import { readLogKeys, signingNow } from './log-keys.ts';
 import type { MerkleLogStore } from './ports.ts';
 import { emptyCheckpoint, type LogIdentity, proveConsistency } from './sequence-log.ts';
 import type { CosignatureStore } from './witnesses/ports.ts';
@@ -48,30 +50,70 @@ rE4kZ04Lz4rPKWiOjCO/JKvyvQtDYQoUeIzfu3DWHgs=
 — sello.example/log jCD5mlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=
 `;
 
+const LogKeys = Type.Object(
+  {
+    keys: Type.Array(
+      Type.Object({
+        key: Type.String({ description: 'As C2SP signed notes write it.', examples: [EXAMPLE_KEY] }),
+        added_at: nullable(
+          Type.String({ format: 'date-time', description: 'Null for the key that the log began with.' }),
+        ),
+        retired_at: nullable(
+          Type.String({
+            format: 'date-time',
+            description: 'Since when it signs no more; null for a key that signs.',
+          }),
+        ),
+      }),
+      { description: 'The oldest first.' },
+    ),
+  },
+  { title: 'LogKeys', description: 'The keys of the log.' },
+);
+
 export function logRoutes(app: App, ports: LogRoutePorts, identity: LogIdentity): void {
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('access-control-allow-origin', '*');
   });
-  keyRoute(app, identity);
+  keyRoutes(app, ports, identity);
   checkpointRoutes(app, ports, identity);
   tileRoutes(app, ports);
   withholdEntries(app);
   consistencyRoute(app, ports);
 }
 
-function keyRoute(app: App, { vkey }: LogIdentity): void {
-  const schema = {
+function keyRoutes(app: App, ports: LogRoutePorts, { keyRing }: LogIdentity): void {
+  const signing = {
     operationId: 'getLogKey',
-    summary: 'The verifier key of the log',
+    summary: 'The verifier keys that sign for the log now',
     description:
-      'The key that signs checkpoints, as C2SP signed notes write it: `<name>+<id>+<key>`. Keep it from the first day; it never changes.',
+      'The key that signs checkpoints, as C2SP signed notes write it: `<name>+<id>+<key>`, a line for each. There are two while one takes over from the other, and every checkpoint then bears both signatures, in this order. Keep them from the first day.',
     tags: TAGS,
     response: {
-      200: textAnswer('The verifier key and a newline.', `${EXAMPLE_KEY}\n`),
+      200: textAnswer('Each verifier key and a newline.', `${EXAMPLE_KEY}\n`),
       ...errorResponses(...REFUSALS),
     },
   };
-  app.get('/key', { schema }, async (_request, reply) => reply.type(PLAIN).send(`${vkey}\n`));
+  app.get('/key', { schema: signing }, async (_request, reply) => {
+    const keys = signingNow(await readLogKeys(ports, keyRing));
+    return reply.type(PLAIN).send(keys.map(({ vkey }) => `${vkey}\n`).join(''));
+  });
+
+  const all = {
+    operationId: 'getLogKeys',
+    summary: 'Every verifier key of the log',
+    description:
+      'The keys that sign checkpoints, and those that did and were retired: what they signed stays signed. The oldest first.',
+    tags: TAGS,
+    response: { 200: LogKeys, ...errorResponses(...REFUSALS) },
+  };
+  app.get('/keys', { schema: all }, async () => ({
+    keys: (await readLogKeys(ports, keyRing)).map(({ vkey, addedAt, retiredAt }) => ({
+      key: vkey,
+      added_at: addedAt?.toISOString() ?? null,
+      retired_at: retiredAt?.toISOString() ?? null,
+    })),
+  }));
 }
 
 function checkpointRoutes(app: App, ports: LogRoutePorts, identity: LogIdentity): void {

@@ -1,38 +1,43 @@
 /** Gives waiting leaves their place in the log and signs the new checkpoint. */
 
-import {
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  type KeyObject,
-  sign,
-} from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import type { CryptoEngine } from '@sello/proof';
 import {
   appendLeaves,
   createHashChildren,
   EMPTY_ROOT,
-  encodeNoteKey,
   foldNodes,
   planConsistency,
   planInclusion,
   resolveProof,
-  signCheckpoint,
+  signCheckpointBy,
 } from '@sello/proof';
 import type { Clock } from '../kernel/clock.ts';
 import type { KeyWrapping } from '../kernel/wrapping/key-wrapping.ts';
+import {
+  type LogKeyRing,
+  logKeyPlace,
+  makeLogKeyRing,
+  openSigningKey,
+  readLogKeys,
+  signingNow,
+} from './log-keys.ts';
 import type { MerkleLogStore } from './ports.ts';
 
-/** The log's name and signing key. */
-export type LogIdentity = { origin: string; vkey: string; sign: (bytes: Uint8Array) => Uint8Array };
+/** The log's name, and what opens its keys. */
+export type LogIdentity = {
+  origin: string;
+  /** The key that the log began with. Others may sign beside it by now, or in its place: see `readLogKeys`. */
+  vkey: string;
+  keyRing: LogKeyRing;
+};
 
 /** Leaves per commit: large enough to keep up, small enough not to hold locks for long. */
 const BATCH_LEAVES = 10_000;
 
 export const hashChildren = createHashChildren((bytes) => createHash('sha256').update(bytes).digest());
 
-/** The key lies in the database wrapped: whoever has a copy of that signs nothing. */
+/** The keys lie in the database wrapped: whoever has a copy of that signs nothing. */
 export async function openLog(
   ports: { merkleLog: MerkleLogStore; crypto: CryptoEngine; keyWrapping: KeyWrapping },
   origin: string,
@@ -40,29 +45,22 @@ export async function openLog(
   const { merkleLog, keyWrapping } = ports;
   const fresh = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'der' });
   const stored = await merkleLog.open(origin, keyWrapping.wrap(logKeyPlace(origin), fresh));
-  const place = logKeyPlace(stored.origin);
-  const { key, state } = keyWrapping.unwrap(place, stored.signingKey);
-  if (keyWrapping.isDue(state))
-    await merkleLog.rewrapSigningKey(stored.signingKey, keyWrapping.wrap(place, key));
-  return identifyLog(ports, { origin: stored.origin, signingKey: key });
+  await rewrapKeys(ports, stored.origin);
+  const first = keyWrapping.unwrap(logKeyPlace(stored.origin), stored.signingKey);
+  const { vkey } = await openSigningKey(ports, stored.origin, first.key);
+  return { origin: stored.origin, vkey, keyRing: makeLogKeyRing(ports, stored.origin) };
 }
 
-/** What the log's key is bound to. */
-export function logKeyPlace(origin: string): string {
-  return `sello log key\n${origin}`;
-}
-
-/** Rejects if the stored key is invalid. */
-export async function identifyLog(
-  ports: { crypto: CryptoEngine },
-  stored: { origin: string; signingKey: Uint8Array },
-): Promise<LogIdentity> {
-  const key = createPrivateKey({ key: Buffer.from(stored.signingKey), format: 'der', type: 'pkcs8' });
-  return {
-    origin: stored.origin,
-    vkey: await encodeNoteKey(ports.crypto, stored.origin, rawPublicKey(key)),
-    sign: (bytes) => sign(null, bytes, key),
-  };
+/** Those that an older master key wraps, retired ones too: that key is to be of no use any more. */
+async function rewrapKeys(
+  { merkleLog, keyWrapping }: { merkleLog: MerkleLogStore; keyWrapping: KeyWrapping },
+  origin: string,
+): Promise<void> {
+  for (const { number, signingKey } of await merkleLog.keys()) {
+    const place = logKeyPlace(origin, number);
+    const { key, state } = keyWrapping.unwrap(place, signingKey);
+    if (keyWrapping.isDue(state)) await merkleLog.rewrapSigningKey(signingKey, keyWrapping.wrap(place, key));
+  }
 }
 
 /** Sequences until no leaf waits; returns how many leaves. Zero also while another process is sequencing. */
@@ -74,15 +72,12 @@ export async function sequenceLog(
   for (;;) {
     const batch = await ports.merkleLog.advance(
       BATCH_LEAVES,
-      async (frontier, leaves) => {
+      async (frontier, leaves, keys) => {
         const next = appendLeaves(frontier, leaves, hashChildren);
         const root = foldNodes(next.frontier.nodes, hashChildren);
         const checkpoint = { origin: identity.origin, size: next.frontier.size, root, extensions: [] };
-        return {
-          ...next,
-          root,
-          note: await signCheckpoint(ports.crypto, checkpoint, identity.vkey, identity.sign),
-        };
+        const signers = signingNow(await identity.keyRing(keys));
+        return { ...next, root, note: await signCheckpointBy(ports.crypto, checkpoint, signers) };
       },
       ports.now(),
     );
@@ -93,11 +88,12 @@ export async function sequenceLog(
 
 /** Of a log that has no leaves yet; the same bytes at every asking, as Ed25519 signatures are. */
 export async function emptyCheckpoint(
-  ports: { crypto: CryptoEngine },
+  ports: { merkleLog: MerkleLogStore; crypto: CryptoEngine },
   identity: LogIdentity,
 ): Promise<string> {
   const checkpoint = { origin: identity.origin, size: 0, root: EMPTY_ROOT, extensions: [] };
-  return signCheckpoint(ports.crypto, checkpoint, identity.vkey, identity.sign);
+  const signers = signingNow(await readLogKeys(ports, identity.keyRing));
+  return signCheckpointBy(ports.crypto, checkpoint, signers);
 }
 
 export async function proveInclusion(
@@ -132,9 +128,4 @@ async function resolve(
     },
     hashChildren,
   );
-}
-
-/** The last 32 bytes of an Ed25519 SubjectPublicKeyInfo (RFC 8410 §4). */
-function rawPublicKey(key: KeyObject): Uint8Array {
-  return createPublicKey(key).export({ type: 'spki', format: 'der' }).subarray(-32);
 }

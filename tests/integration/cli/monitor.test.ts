@@ -7,6 +7,8 @@ import { decodeCheckpoint } from '@sello/proof';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type AnchoredSello, openAnchoredSello } from '../../harness/anchored-sello.ts';
 import { runSello } from '../../harness/child-sello.ts';
+import { makeFakeLog } from '../../harness/fake-log.ts';
+import { runLogKey } from '../../harness/log-key-command.ts';
 
 let world: AnchoredSello;
 let url: string;
@@ -52,6 +54,36 @@ test('a log is followed from its first look on, and nobody is alarmed', async ()
   const kept = JSON.parse(await readFile(state, 'utf8'));
   expect(kept).toMatchObject({ url, key: world.sello.identity.vkey });
   expect(decodeCheckpoint(kept.checkpoint).size).toBe(1);
+});
+
+test('a new key is taken beside the one that was trusted until now, and never in its place', async () => {
+  await world.certify();
+  await monitor();
+  const older = world.sello.identity.vkey;
+  const newer = await runLogKey(world.sello, 'add');
+  const stranger = (await makeFakeLog(older.split('+')[0]!)).vkey;
+  expect(await monitor('--key', stranger)).toMatchObject({
+    status: 2,
+    error: expect.stringContaining('give both'),
+  });
+  await world.certify();
+  expect(await monitor('--key', `${older}\n${newer}\n`)).toMatchObject({ status: 0 });
+  await runLogKey(world.sello, 'retire', older.split('+')[1]!);
+  await world.certify();
+  expect(await monitor()).toMatchObject({ status: 0, out: expect.stringContaining('3 leaves') });
+  expect(await monitor('--key', newer)).toMatchObject({ status: 0 });
+});
+
+test('a monitor that was never told of the new key says which one it misses', async () => {
+  await world.certify();
+  await monitor();
+  await runLogKey(world.sello, 'add');
+  await world.certify();
+  await runLogKey(world.sello, 'retire', world.sello.identity.vkey.split('+')[1]!);
+  await world.certify();
+  const told = await monitor();
+  expect(told).toMatchObject({ status: 3, error: expect.stringContaining('(forged)') });
+  expect(told.error).toContain(`not signed by ${world.sello.identity.vkey}`);
 });
 
 test('P67 a history that was rewritten is shouted, with both signed checkpoints as evidence, again and again', async () => {

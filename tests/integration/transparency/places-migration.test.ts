@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { migrate } from '../../../server/src/database/migrate.ts';
@@ -73,7 +73,9 @@ test('places and waiting leaves of the older schema are migrated', async () => {
     keyWrapping: makeKeyWrapping([randomBytes(32)], randomBytes, true),
     now: () => new Date(0),
   };
-  const identity = await openLog(ports, 'old/log');
+  // As that version kept it: bare.
+  const bare = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'der' });
+  await ports.merkleLog.open('old/log', bare);
   const frontier = [1, 2].map((byte) => Buffer.alloc(32, byte));
   await query('update log_state set size = 3, frontier = $1', [frontier]);
   for (const [level, hashes] of [3, 1].entries()) {
@@ -81,6 +83,8 @@ test('places and waiting leaves of the older schema are migrated', async () => {
   }
 
   await migrate(database);
+  const identity = await openLog(ports, 'new/log');
+  expect(identity.origin).toBe('old/log');
   const places = () =>
     query(
       'select number, leaf_index from certificates left join lateral log_place(ticket) on true order by number',

@@ -93,6 +93,14 @@ test('whatever passes or is not asked says why in Spanish too, and nearly all th
   expect(new Set(untranslated.map(({ because }) => because)).size).toBeLessThan(8);
 });
 
+test('what the browser cannot check for want of an algorithm is said in both languages, and never as a forgery', () => {
+  const because = 'signed with ML-DSA-65, which this program cannot check';
+  expect(checkReason(because, 'es')).toBe('Firmado con ML-DSA-65, que este programa no puede comprobar');
+  expect(isTranslated(`no certificate leads from "Unit" to a root of Own: "Unit": ${because}`)).toBe(true);
+  expect(checkTitle('timestamp.signature', 'unconfirmed', 'es')).toBe('Este navegador no puede comprobarlo');
+  expect(checkTitle('timestamp.chain', 'unconfirmed', 'en')).toBe('The chain ends at no trusted root');
+});
+
 test('a reason begins like a sentence, and one that nobody foresaw is shown as it is', () => {
   expect(checkReason('granted', 'en')).toBe('Granted');
   expect(checkReason('granted', 'es')).toBe('Concedido');

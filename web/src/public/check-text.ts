@@ -63,7 +63,12 @@ const SPANISH: readonly (readonly [RegExp, string])[] = [
     'la hora de firma lleva fracciones donde no debería (se tolera a este prestador)',
   ],
   [/^the signer is (.*)$/, 'el firmante es $1'],
-  [/^signed by the log (.*)$/, 'firmado por la bitácora $1'],
+  [/^signed by the log (\S+) with the key (\S+)$/, 'firmado por la bitácora $1 con la clave $2'],
+  [/^signed by the log (\S+) with the keys (.*)$/, 'firmado por la bitácora $1 con las claves $2'],
+  [
+    /^signed with (.*), which this program cannot check$/,
+    'firmado con $1, que este programa no puede comprobar',
+  ],
   [/^signed by (.*)$/, 'firmado por $1'],
   [/^the signature is not that of the signer$/, 'la firma no es la del firmante'],
   [
@@ -112,6 +117,10 @@ const SPANISH: readonly (readonly [RegExp, string])[] = [
   [
     /^all certificates were valid at the token's time$/,
     'todos los certificados eran válidos a la hora del sello',
+  ],
+  [
+    /^no certificate leads from (.*) to a root of (.*): (".*"): signed with (.*), which this program cannot check$/,
+    'ningún certificado lleva de $1 a una raíz de $2: $3 está firmado con $4, que este programa no puede comprobar',
   ],
   [/^no certificate leads from (.*) to a root of (.*)$/, 'ningún certificado lleva de $1 a una raíz de $2'],
   [/^no trusted root was given$/, 'no se dio ninguna raíz de confianza'],

@@ -8,11 +8,27 @@ import type { Language } from './page-words.ts';
 export function checkTitle(name: string, outcome: EvidenceCheck['outcome'], language: Language): string {
   const { key, anchor } = keyOf(name);
   const [holds, fails, odd = fails] = TITLES[key]?.[language] ?? [key, key];
-  const title = outcome === 'tolerated' ? odd : outcome === 'pass' || outcome === 'skipped' ? holds : fails;
+  const title = titleFor(outcome, key, { holds, fails, odd, language });
   const tolerated = outcome === 'tolerated' ? TOLERATED[language] : '';
   if (anchor === undefined || anchor === '1') return `${title}${tolerated}`;
   return `${title} (${language === 'es' ? 'ancla' : 'anchor'} ${anchor})${tolerated}`;
 }
+
+function titleFor(
+  outcome: EvidenceCheck['outcome'],
+  key: string,
+  { holds, fails, odd, language }: { holds: string; fails: string; odd: string; language: Language },
+): string {
+  if (outcome === 'pass' || outcome === 'skipped') return holds;
+  if (outcome === 'tolerated') return odd;
+  // Nothing failed: the browser lacks the algorithm. A chain that leads to nobody has a title of its own.
+  return outcome === 'unconfirmed' && key !== 'timestamp.chain' ? UNCHECKED[language] : fails;
+}
+
+const UNCHECKED: Readonly<Record<Language, string>> = {
+  en: 'This browser cannot check it',
+  es: 'Este navegador no puede comprobarlo',
+};
 
 const TOLERATED: Readonly<Record<Language, string>> = {
   en: ': tolerated for this provider',
@@ -139,6 +155,10 @@ const TITLES: Readonly<Record<string, Readonly<Record<Language, Title>>>> = {
     en: ['The log signed it', 'The log did not sign it'],
     es: ['La bitácora lo firmó', 'La bitácora no lo firmó'],
   },
+  'blockchain.algorithms': {
+    en: ['Its algorithms still count', 'An algorithm in it no longer counts'],
+    es: ['Sus algoritmos aún cuentan', 'Un algoritmo suyo ya no cuenta'],
+  },
   'blockchain.agreement': {
     en: ['Log and blocks agree', 'The proof contradicts itself'],
     es: ['Bitácora y bloques concuerdan', 'La prueba se contradice'],
@@ -174,6 +194,10 @@ const TITLES: Readonly<Record<string, Readonly<Record<Language, Title>>>> = {
   'originstamp.document_digest': {
     en: ['The proof is for this document', 'The proof is not for this document'],
     es: ['La prueba es de este documento', 'La prueba no es de este documento'],
+  },
+  'originstamp.algorithms': {
+    en: ['Its algorithms still count', 'An algorithm in it no longer counts'],
+    es: ['Sus algoritmos aún cuentan', 'Un algoritmo suyo ya no cuenta'],
   },
   'originstamp.same_document': {
     en: ['Stamp and proof are for one document', 'Stamp and proof are for different documents'],

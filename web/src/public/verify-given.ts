@@ -125,10 +125,12 @@ function trustedBlock(block: string): Pick<Evidence, 'trustedBlocks'> {
 }
 
 function pinnedKey(logKey: string): Pick<Evidence, 'logKeys'> {
-  const key = logKey.trim();
-  if (key === '') return {};
-  if (!/^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]+=*$/.test(key)) throw new UnusableInput(WORDS.badLogKey);
-  return { logKeys: [key] };
+  // A log has two while one takes over from the other; whoever pasted both means either.
+  const keys = logKey.split(/\s+/).filter((key) => key !== '');
+  if (keys.length === 0) return {};
+  if (!keys.every((key) => /^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]+=*$/.test(key)))
+    throw new UnusableInput(WORDS.badLogKey);
+  return { logKeys: keys };
 }
 
 function profileOf(roots: readonly Uint8Array[]): TrustProfile[] {

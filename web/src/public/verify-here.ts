@@ -21,11 +21,11 @@ type Subject = { code: string; sha256: string; compared: Compared | undefined };
 
 /** Rejects when a proof cannot be downloaded. */
 export async function verifyHere({ code, sha256, compared }: Subject): Promise<HTMLElement[]> {
-  const [tsr, chainPem, xml, logKey, record] = await Promise.all([
+  const [tsr, chainPem, xml, logKeys, record] = await Promise.all([
     download(`/v/${code}/proof?type=nom151`),
     download(`/v/${code}/proof?type=chain`),
     download(`/v/${code}/proof?type=blockchain`),
-    download('/log/key'),
+    download('/log/keys'),
     download(`/v/${code}.json`),
   ]);
   if (tsr === undefined || chainPem === undefined) throw new Error('the proofs are not there');
@@ -37,12 +37,18 @@ export async function verifyHere({ code, sha256, compared }: Subject): Promise<H
     now: new Date(),
     digest: async (algorithm) => (algorithm === 'SHA-256' ? digest : undefined),
     ...(xml && { xml }),
-    ...(logKey && { servedLogKeys: [textOf(logKey).trim()] }),
+    ...(logKeys && { servedLogKeys: keysIn(logKeys) }),
   };
   const trust = [acr2SeProfile(), ...ownProfile(certificates, toleratedIn(record))];
   const verdict = await verifyEvidence(webCryptoEngine, evidence, trust);
   const checks = [fileCheck(compared), ...verdict.checks, ...(xml === undefined ? [NOT_ANCHORED] : [])];
   return checkList({ ...verdict, checks });
+}
+
+/** Also those that are retired: the checkpoint of an older proof may bear their signature alone. */
+function keysIn(answer: Uint8Array): string[] {
+  const { keys } = JSON.parse(textOf(answer)) as { keys: { key: string }[] };
+  return keys.map(({ key }) => key);
 }
 
 /** Undefined when there is none yet. */

@@ -26,7 +26,7 @@ import { CommandFailed, readArguments, required, UsageError, wholeNumber } from 
 
 const OPTIONS = {
   state: { type: 'string' },
-  key: { type: 'string' },
+  key: { type: 'string', multiple: true },
   leaf: { type: 'string', multiple: true },
   own: { type: 'string', multiple: true },
   witness: { type: 'string', multiple: true },
@@ -54,8 +54,8 @@ export async function monitorCommand(args: string[], terminal: Terminal): Promis
   const log = openLogClient(url);
   try {
     const known = await readKnown(url, stateFile);
-    const key = await keyFor(log, values.key, known, terminal);
-    const watch: Watch = { url, stateFile, rules: await rulesFrom(values, key) };
+    const keys = await keysFor(log, values.key, known, terminal);
+    const watch: Watch = { url, stateFile, rules: await rulesFrom(values, keys) };
     if (values.once === true) return await lookOnce(log, watch, terminal);
     for (;;) {
       await lookOnce(log, watch, terminal).catch((error) => goOn(error, terminal));
@@ -79,14 +79,14 @@ async function lookOnce(log: LogClient, { url, stateFile, rules }: Watch, termin
   const seenAt = new Date().toISOString();
   try {
     const { note, checkpoint } = await lookAtLog({ log, crypto: nodeCryptoEngine }, rules, state?.checkpoint);
-    await writeState(stateFile, { url, key: rules.key, checkpoint: note, seenAt });
+    await writeState(stateFile, { url, keys: rules.keys, checkpoint: note, seenAt });
     const own = rules.leaves.length === 0 ? '' : `, ${rules.leaves.length} of your leaves in place`;
     terminal.out(
       `${seenAt}  OK  ${checkpoint.origin}: ${checkpoint.size} leaves, root ${encodeHex(checkpoint.root).slice(0, 16)}…${own}`,
     );
   } catch (error) {
     if (!(error instanceof LogBreach)) throw error;
-    throw new CommandFailed(await shout(error, state, stateFile, rules.key, seenAt), BREACH_STATUS);
+    throw new CommandFailed(await shout(error, state, stateFile, rules.keys, seenAt), BREACH_STATUS);
   }
 }
 
@@ -95,7 +95,7 @@ async function shout(
   { code, message, notes }: LogBreach,
   state: MonitorState | undefined,
   stateFile: string,
-  key: string,
+  keys: readonly string[],
   seenAt: string,
 ): Promise<string> {
   const file = `${stateFile}.${code}-${seenAt.replaceAll(':', '')}.txt`;
@@ -104,7 +104,10 @@ async function shout(
   const parts = notes.map((note, i) => `=== checkpoint ${titles[i]}\n${note}`);
   await writeWholeFile(
     file,
-    [`${message}\n${code}, ${seenAt}\nkey of the log: ${key}\n`, ...parts].join('\n'),
+    [
+      `${message}\n${code}, ${seenAt}\n${keys.map((key) => `key of the log: ${key}\n`).join('')}`,
+      ...parts,
+    ].join('\n'),
   );
   return `THE LOG DOES NOT HOLD (${code}): ${message}\nThe signed checkpoints are in ${file}: keep it, it is the evidence, and show it to others.`;
 }
@@ -123,34 +126,52 @@ async function readKnown(url: string, stateFile: string): Promise<MonitorState |
   return state;
 }
 
-/** Given, remembered, or taken from the log itself at the first look, which is then said. */
-async function keyFor(
+/**
+ * Given, remembered, or taken from the log itself at the first look, which is then said. Keys are exchanged only beside one
+ * that was trusted until now: otherwise whoever types a key could make the monitor forget the log that it watched.
+ */
+async function keysFor(
   log: LogClient,
-  given: string | undefined,
+  given: readonly string[] | undefined,
   known: MonitorState | undefined,
   terminal: Terminal,
-): Promise<string> {
-  if (given !== undefined && known !== undefined && known.key !== given)
-    throw new UsageError(`The log was watched with another key until now: ${known.key}`);
-  const remembered = given ?? known?.key;
-  if (remembered !== undefined) return checkedKey(remembered, '--key');
+): Promise<readonly string[]> {
+  const typed = given?.flatMap(linesOf);
+  if (typed !== undefined && known !== undefined && !typed.some((key) => known.keys.includes(key)))
+    throw new UsageError(
+      `The log was watched with another key until now: ${known.keys.join(' ')}. If a new key takes over from it, give both.`,
+    );
+  const remembered = typed ?? known?.keys;
+  if (remembered !== undefined) return checkedKeys(remembered, '--key');
   const shown = await log.key();
   if (shown === undefined) throw new UsageError('This log does not show its key: give it with --key.');
-  const key = await checkedKey(shown, 'The key that the log shows');
-  terminal.error(`Using the key that the log shows itself; compare it with one from elsewhere: ${key}`);
-  return key;
+  const keys = await checkedKeys(linesOf(shown), 'The key that the log shows');
+  terminal.error(
+    `Using the key that the log shows itself; compare it with one from elsewhere: ${keys.join(' ')}`,
+  );
+  return keys;
 }
 
-async function checkedKey(vkey: string, what: string): Promise<string> {
-  await decodeNoteKey(nodeCryptoEngine, vkey).catch((error) => {
-    throw error instanceof ProofError ? new UsageError(`${what} cannot be used: ${error.message}.`) : error;
-  });
-  return vkey;
+/** As `/log/key` shows them, a line each. */
+function linesOf(text: string): string[] {
+  return text.split(/\s+/).filter((line) => line !== '');
+}
+
+async function checkedKeys(vkeys: readonly string[], what: string): Promise<readonly string[]> {
+  const names = new Set<string>();
+  for (const vkey of vkeys) {
+    const key = await decodeNoteKey(nodeCryptoEngine, vkey).catch((error) => {
+      throw error instanceof ProofError ? new UsageError(`${what} cannot be used: ${error.message}.`) : error;
+    });
+    names.add(key.name);
+  }
+  if (names.size !== 1) throw new UsageError(`${what} cannot be used: give the keys of one log.`);
+  return vkeys;
 }
 
 async function rulesFrom(
   values: { leaf?: string[]; own?: string[]; witness?: string[]; quorum?: string },
-  key: string,
+  keys: readonly string[],
 ): Promise<WatchRules> {
   const witnesses = values.witness ?? [];
   for (const vkey of witnesses) {
@@ -163,8 +184,8 @@ async function rulesFrom(
   const quorum = values.quorum === undefined ? witnesses.length : wholeNumber(values.quorum, '--quorum');
   if (quorum > witnesses.length)
     throw new UsageError(`--quorum is ${quorum}, but --witness is given ${witnesses.length} times.`);
-  const own = await Promise.all((values.own ?? []).map((file) => leafOfProof(file, key)));
-  return { key, leaves: [...own, ...(values.leaf ?? []).map(leafFrom)], witnesses, quorum };
+  const own = await Promise.all((values.own ?? []).map((file) => leafOfProof(file, keys)));
+  return { keys, leaves: [...own, ...(values.leaf ?? []).map(leafFrom)], witnesses, quorum };
 }
 
 function leafFrom(given: string): OwnLeaf {
@@ -176,7 +197,7 @@ function leafFrom(given: string): OwnLeaf {
 }
 
 /** A blockchain proof (XML), or an evidence bundle that has one. */
-async function leafOfProof(file: string, key: string): Promise<OwnLeaf> {
+async function leafOfProof(file: string, keys: readonly string[]): Promise<OwnLeaf> {
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(error.code === 'ENOENT' ? `There is no file ${file}.` : `${file}: ${error.message}`);
   });
@@ -184,7 +205,7 @@ async function leafOfProof(file: string, key: string): Promise<OwnLeaf> {
     const xml = bytes.subarray(0, 2).toString('latin1') === 'PK' ? readBundle(bytes).xml : bytes;
     if (xml === undefined) throw new UsageError(`${file} has no blockchain proof yet.`);
     const { leaf, checkpoint, certificate } = decodeProofXml(xml);
-    if (!key.startsWith(`${certificate.issuer}+`))
+    if (!keys.some((key) => key.startsWith(`${certificate.issuer}+`)))
       throw new UsageError(`${file} is a proof of another log, ${certificate.issuer}.`);
     return { index: checkpoint.path.leafIndex, hash: leaf.hash, name: `${certificate.id} (${file})` };
   } catch (error) {

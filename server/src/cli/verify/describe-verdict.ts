@@ -41,10 +41,11 @@ function headline(verdict: EvidenceVerdict): string[] {
     case 'unconfirmed':
       return [
         'UNCONFIRMED: all of it is consistent, but none of it leads to anything that you trust.',
+        ...uncheckedParts(verdict),
         ...unconfirmedParts(verdict),
       ];
     case 'valid':
-      return [...confirmedParts(verdict), ...unconfirmedParts(verdict)];
+      return [...confirmedParts(verdict), ...uncheckedParts(verdict), ...unconfirmedParts(verdict)];
   }
 }
 
@@ -57,7 +58,18 @@ function whatFailed({ checks }: EvidenceVerdict): string {
     : `INVALID: ${failed.length} checks failed: ${failed.map(({ name }) => name).join(', ')}.`;
 }
 
-function confirmedParts({ accredited, confirmed_by, timestamp, blockchain }: EvidenceVerdict): string[] {
+/** What nobody has checked, because the program lacks the algorithm: the mend is another program, not other evidence. */
+function uncheckedParts({ checks }: EvidenceVerdict): string[] {
+  return checks
+    .filter(
+      ({ outcome, because }) =>
+        outcome === 'unconfirmed' && because.endsWith('which this program cannot check'),
+    )
+    .map(({ name, because }) => `NOT CHECKED: ${name}: ${because}.`);
+}
+
+function confirmedParts(verdict: EvidenceVerdict): string[] {
+  const { accredited, confirmed_by, timestamp, blockchain } = verdict;
   const lines: string[] = [];
   if (timestamp !== undefined && confirmed_by.includes('root')) {
     const by = accredited
@@ -68,13 +80,19 @@ function confirmedParts({ accredited, confirmed_by, timestamp, blockchain }: Evi
   if (blockchain !== undefined && confirmed_by.includes('log_key')) {
     const { name, leaf_index, tree_size } = blockchain.log;
     lines.push(
-      `VALID: entry ${leaf_index} of ${tree_size} in the log ${name}, signed by the key that you gave.`,
+      `VALID: entry ${leaf_index} of ${tree_size} in the log ${name}, signed with ${keysIn(verdict)}, which you gave.`,
     );
   }
   for (const anchor of blockchain?.anchors ?? []) {
     if (anchor.shown === 'confirmed') lines.push(`VALID: ON THE CHAIN: in ${blockOf(anchor)}.`);
   }
   return lines;
+}
+
+/** Of several keys that were given, those that signed. */
+function keysIn({ checks }: EvidenceVerdict): string {
+  const signed = checks.find(({ name }) => name === 'blockchain.checkpoint_signature');
+  return /the keys? [0-9a-f, ]+$/.exec(signed?.because ?? '')?.[0] ?? 'a key';
 }
 
 /** What is consistent and could still be confirmed, and with what. A block that is only claimed is not named here. */

@@ -20,7 +20,8 @@ export type ArchiveAbout = {
   originals: number;
   /** Whether `roots.pem` is there: some time stamp leads to a root that verifiers do not bring along. */
   has_roots: boolean;
-  log: { name: string; key: string; size: number };
+  /** `keys`: all that ever signed for it. */
+  log: { name: string; keys: readonly string[]; size: number };
   /** Of `index.json`, which has the hash of every manifest, which has those of all proofs: one hash for all of them. */
   index_sha256: string;
   /** SHA-256 by name. */
@@ -42,7 +43,7 @@ export function encodeAbout(about: ArchiveAbout): string {
     pending: about.pending,
     originals: about.originals,
     has_roots: about.has_roots,
-    log: { name: log.name, key: log.key, size: log.size },
+    log: { name: log.name, keys: log.keys, size: log.size },
     index_sha256: about.index_sha256,
     verifiers,
   };
@@ -65,7 +66,9 @@ function isAbout(value: unknown): value is ArchiveAbout {
   return (
     value.archive === ARCHIVE_FORMAT &&
     (value.mode === 'live' || value.mode === 'test') &&
-    [value.service, value.address, value.account, value.made_at, log.name, log.key].every(isLine) &&
+    [value.service, value.address, value.account, value.made_at, log.name].every(isLine) &&
+    Array.isArray(log.keys) &&
+    log.keys.every(isLine) &&
     [value.next_since, value.certificates, value.pending, value.originals, log.size].every(isCount) &&
     (value.since === null || isCount(value.since)) &&
     typeof value.has_roots === 'boolean' &&

@@ -54,7 +54,7 @@ type Commands = { sums: string; all: string; one: string; python: string; chain:
 
 /** A root is given only where a verifier has none of its own. */
 function commandsFor({ has_roots }: ArchiveAbout): Commands {
-  const key = '--log-key="$(cat log/key.txt)"';
+  const key = '--log-key="$(cat log/keys.txt)"';
   const root = has_roots ? ' --root roots.pem' : '';
   return {
     sums: '    sha256sum --quiet -c SHA256SUMS',

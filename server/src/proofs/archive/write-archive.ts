@@ -7,6 +7,7 @@ import { ARCHIVE_FORMAT, ARCHIVE_PATHS, acr2SeProfile, encodePem } from '@sello/
 import type { BlobStore } from '../../files/ports.ts';
 import type { Verifier } from '../../http/pages/verifiers.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { readLogKeys } from '../../transparency/log-keys.ts';
 import { emptyCheckpoint } from '../../transparency/sequence-log.ts';
 import { withCosignatures } from '../../transparency/witnesses/witnessed-checkpoint.ts';
 import type { BundlePorts, ProofSite } from '../fetch-proof.ts';
@@ -87,7 +88,9 @@ async function putLog(
   { witnessKeys }: ArchiveAsked,
   archive: Writing,
 ): Promise<ArchiveAbout['log']> {
-  await archive.put(ARCHIVE_PATHS.logKey, `${identity.vkey}\n`);
+  // Also those that are retired: an older checkpoint may bear their signature alone.
+  const keys = (await readLogKeys(ports, identity.keyRing)).map(({ vkey }) => vkey);
+  await archive.put(ARCHIVE_PATHS.logKeys, `${keys.join('\n')}\n`);
   const newest = await ports.merkleLog.latestCheckpoint();
   const note =
     newest === undefined
@@ -98,7 +101,7 @@ async function putLog(
   if (witnessed !== undefined && witnessed.size !== newest?.size)
     await archive.put(ARCHIVE_PATHS.witnessed, (await withCosignatures(ports, witnessed)).note);
   if (witnessKeys.length > 0) await archive.put(ARCHIVE_PATHS.witnessKeys, `${witnessKeys.join('\n')}\n`);
-  return { name: identity.origin, key: identity.vkey, size: newest?.size ?? 0 };
+  return { name: identity.origin, keys, size: newest?.size ?? 0 };
 }
 
 /** Roots that verifiers do not bring along; true if there are any. */

@@ -6,7 +6,6 @@
 import * as crypto from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import {
   createTimestampSigner,
   decodePem,
@@ -15,14 +14,13 @@ import {
   encodePem,
   encodeRejection,
   encodeTimestampResponse,
-  type IssuingAlgorithm,
   ProofError,
   type TimestampRequest,
   type TimestampSigner,
 } from '@sello/proof';
 import { nodeCryptoEngine } from '../../kernel/crypto-node.ts';
 import { OperatorError } from '../../kernel/operator-error.ts';
-import type { TimestampsSettings } from '../settings.ts';
+import { KEY_KINDS, type KeyKind } from './key-kinds.ts';
 
 /** From the UUID arc (ITU-T X.667), which needs no registration, so no PSC's policy can be the same. */
 export const EMBEDDED_POLICY = '2.25.189421834521870139046772011843294853021';
@@ -33,8 +31,6 @@ export type EmbeddedAuthority = {
   /** Takes a DER TimeStampReq and returns a DER TimeStampResp; a refusal is a TimeStampResp too. */
   answer(request: Uint8Array): Promise<Uint8Array>;
 };
-
-type KeyKind = TimestampsSettings['tsaKey'];
 
 export async function openEmbeddedAuthority(
   folder: string,
@@ -48,7 +44,7 @@ export async function openEmbeddedAuthority(
     engine: nodeCryptoEngine,
     // Without the root: verifiers already have it, and every token is kept for ever.
     certificateDer: certificateIn(files, 'unit', folder),
-    algorithm: algorithmOf(kind),
+    algorithm: KEY_KINDS[kind].algorithm,
     sign: signerFor(kind, crypto.createPrivateKey(files.unitKey)),
     policy: EMBEDDED_POLICY,
     accuracyMs: 1_000,
@@ -144,7 +140,7 @@ async function makeFiles(
   const common = {
     issuer: rootName,
     issuerSpkiDer: root.spkiDer,
-    signatureAlgorithm: algorithmOf(kind),
+    signatureAlgorithm: KEY_KINDS[kind].algorithm,
     // Backdated an hour, so that a verifier whose clock is slow does not see it as not yet valid.
     notBefore: new Date(now.getTime() - 3_600_000),
   };
@@ -181,28 +177,20 @@ async function makeFiles(
   };
 }
 
-function algorithmOf(kind: KeyKind): IssuingAlgorithm {
-  return kind === 'p256' ? 'ecdsa-p256-sha256' : 'rsa-pkcs1-sha256';
-}
-
-const generate = promisify(crypto.generateKeyPair);
-
 async function generateKeyPair(
   kind: KeyKind,
 ): Promise<{ privateKey: crypto.KeyObject; spkiDer: Uint8Array }> {
-  const pair =
-    kind === 'p256'
-      ? await generate('ec', { namedCurve: 'P-256' })
-      : await generate('rsa', { modulusLength: kind === 'rsa2048' ? 2048 : 3072 });
+  const pair = await KEY_KINDS[kind].generate();
   return { privateKey: pair.privateKey, spkiDer: pair.publicKey.export({ type: 'spki', format: 'der' }) };
 }
 
 /** ECDSA is cheaper than handing over to another thread; RSA would block this one. */
 function signerFor(kind: KeyKind, key: crypto.KeyObject) {
-  if (kind === 'p256') return (bytes: Uint8Array) => crypto.sign('sha256', bytes, key);
+  const { digest, isQuick } = KEY_KINDS[kind];
+  if (isQuick) return (bytes: Uint8Array) => crypto.sign(digest, bytes, key);
   return (bytes: Uint8Array) =>
     new Promise<Uint8Array>((resolve, reject) => {
-      crypto.sign('sha256', bytes, key, (error, signature) => (error ? reject(error) : resolve(signature)));
+      crypto.sign(digest, bytes, key, (error, signature) => (error ? reject(error) : resolve(signature)));
     });
 }
 

@@ -7,6 +7,7 @@ import { encodePem } from '@sello/proof';
 import { namesIn } from '../../kernel/disk/folder.ts';
 
 import { EMBEDDED_NAME, EMBEDDED_POLICY } from './authority.ts';
+import { KEY_KIND_NAMES } from './key-kinds.ts';
 
 export async function inspectAuthorities(folder: string): Promise<KnownAuthorities> {
   const roots: Uint8Array[] = [];
@@ -32,7 +33,7 @@ export async function inspectAuthorities(folder: string): Promise<KnownAuthoriti
 /** Skips temporary folders left by a crash: their names have a suffix. */
 async function foldersIn(folder: string): Promise<string[]> {
   const names = await namesIn(folder);
-  return names.filter((name) => ['p256', 'rsa2048', 'rsa3072'].includes(name));
+  return names.filter((name) => KEY_KIND_NAMES.some((kind) => kind === name));
 }
 
 function readCertificate(text: string, name: string): X509Certificate {

@@ -14,7 +14,7 @@ let alice: WitnessKey;
 beforeEach(async () => {
   log = await makeFakeLog('log.example/watched');
   alice = await newWitnessKey('alice.example/w1');
-  rules = { key: log.vkey, leaves: [], witnesses: [], quorum: 0 };
+  rules = { keys: [log.vkey], leaves: [], witnesses: [], quorum: 0 };
 });
 
 /** What the log publishes, with some of it replaced. */

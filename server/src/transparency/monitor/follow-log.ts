@@ -32,8 +32,8 @@ export type OwnLeaf = {
 };
 
 export type WatchRules = {
-  /** The log's verifier key. */
-  key: string;
+  /** The log's verifier keys: one of them must sign. There are two while one takes over from the other. */
+  keys: readonly string[];
   leaves: readonly OwnLeaf[];
   /** Verifier keys of witnesses, and how many of them must have cosigned. */
   witnesses: readonly string[];
@@ -87,14 +87,18 @@ export async function lookAtLog(
 
 async function readSigned(
   { crypto }: WatchPorts,
-  { key: vkey }: WatchRules,
+  { keys: vkeys }: WatchRules,
   note: string,
 ): Promise<SignedCheckpoint> {
-  const key = await decodeNoteKey(crypto, vkey);
+  const keys = await Promise.all(vkeys.map(async (vkey) => await decodeNoteKey(crypto, vkey)));
   const checkpoint = await readNote(note);
-  const signers = await verifyNote(crypto, checkpoint.note, [key]);
+  const signers = await verifyNote(crypto, checkpoint.note, keys);
   if (signers === 'forged' || signers.length === 0)
-    throw new LogBreach('forged', `The checkpoint is not signed by the key ${vkey}.`, [note]);
+    throw new LogBreach(
+      'forged',
+      `The checkpoint is not signed by ${vkeys.join(' or ')}. If the log has passed to a new key, its operator has announced it: give both with --key.`,
+      [note],
+    );
   return checkpoint;
 }
 

@@ -1,10 +1,10 @@
-/** What a monitor remembers of a log: its key and the last checkpoint that held. */
+/** What a monitor remembers of a log: its keys and the last checkpoint that held. */
 
 import { readFile } from 'node:fs/promises';
 import { writeWholeFile } from '../../kernel/disk/write-whole-file.ts';
 import { OperatorError } from '../../kernel/operator-error.ts';
 
-export type MonitorState = { url: string; key: string; checkpoint: string; seenAt: string };
+export type MonitorState = { url: string; keys: readonly string[]; checkpoint: string; seenAt: string };
 
 /** Undefined where there is no such file. One that cannot be read is an error: forgetting is what an attacker wants. */
 export async function readState(file: string): Promise<MonitorState | undefined> {
@@ -23,9 +23,12 @@ export async function readState(file: string): Promise<MonitorState | undefined>
 /** Written aside, brought to disk, then renamed: after a crash the old state is there, or the new one. */
 export async function writeState(
   file: string,
-  { url, key, checkpoint, seenAt }: MonitorState,
+  { url, keys, checkpoint, seenAt }: MonitorState,
 ): Promise<void> {
-  await writeWholeFile(file, `${JSON.stringify({ url, key, checkpoint, seen_at: seenAt }, null, 2)}\n`);
+  await writeWholeFile(
+    file,
+    `${JSON.stringify({ url, key: keys.join('\n'), checkpoint, seen_at: seenAt }, null, 2)}\n`,
+  );
 }
 
 function parse(text: string): MonitorState | undefined {
@@ -33,7 +36,8 @@ function parse(text: string): MonitorState | undefined {
     const { url, key, checkpoint, seen_at: seenAt } = JSON.parse(text) as Record<string, unknown>;
     const values = [url, key, checkpoint, seenAt];
     if (!values.every((value) => typeof value === 'string')) return undefined;
-    return { url, key, checkpoint, seenAt } as MonitorState;
+    // Several are lines of one text, as the log itself shows them.
+    return { url, keys: String(key).split('\n'), checkpoint, seenAt } as MonitorState;
   } catch {
     return undefined;
   }

@@ -15,6 +15,7 @@ import {
   type Frontier,
   foldNodes,
   type NodeRun,
+  type NoteKey,
   ProofError,
   verifyNote,
 } from '@sello/proof';
@@ -70,8 +71,9 @@ type DerivedTree = { frontier: Frontier; lastCheckpoint: number };
 
 /** Adds the leaves in order, up to each checkpoint in turn. */
 async function* deriveTree(check: LogCheck, state: LogStateRow): AsyncGenerator<Finding, DerivedTree> {
-  const keys = await readKey(check, state);
-  if (keys === undefined) yield problem('log_key', 'log', 'The signing key of the log cannot be read.');
+  const keys = await readKeys(check, state);
+  if (keys.length < state.signingKeys.length)
+    yield problem('log_key', 'log', 'A signing key of the log cannot be read.');
   const leaves = inOrder(flatten(check.reads.placedLeaves()));
   const runs = makeRuns();
   let frontier: Frontier = EMPTY_FRONTIER;
@@ -213,7 +215,7 @@ async function* checkCheckpoint(
   { crypto }: LogCheck,
   { size, root, note }: CheckpointRow,
   origin: string,
-  key: Awaited<ReturnType<typeof decodeNoteKey>> | undefined,
+  keys: readonly NoteKey[],
   frontier: Frontier,
 ): AsyncGenerator<Finding> {
   const where = `checkpoint ${size}`;
@@ -229,17 +231,27 @@ async function* checkCheckpoint(
     if (stated.origin !== origin || stated.size !== size || !equalBytes(stated.root, root)) {
       yield problem('checkpoint_note', where, 'The signed note states a different log, size or root.');
     }
-    const signers = key === undefined ? [] : await verifyNote(crypto, stated.note, [key]);
-    if (!signers.includes(origin))
-      yield problem('checkpoint_signature', where, 'The log did not sign this note.');
+    // The stored note has no lines but the log's own.
+    const signers = await verifyNote(crypto, stated.note, keys);
+    if (signers === 'forged' || signers.length === 0 || signers.length !== stated.note.signatures.length)
+      yield problem(
+        'checkpoint_signature',
+        where,
+        'The log did not sign this note, or with a key that is gone.',
+      );
   } catch (error) {
     if (!(error instanceof ProofError)) throw error;
     yield problem('checkpoint_note', where, `The signed note cannot be read: ${error.message}.`);
   }
 }
 
-/** The public half of the stored signing key, as the log publishes it. */
-async function readKey({ crypto }: LogCheck, { origin, signingKey }: LogStateRow) {
+/** The public halves of the stored signing keys, as the log publishes them; those that can be read. */
+async function readKeys(check: LogCheck, { origin, signingKeys }: LogStateRow): Promise<NoteKey[]> {
+  const read = await Promise.all(signingKeys.map((signingKey) => readKey(check, origin, signingKey)));
+  return read.filter((key) => key !== undefined);
+}
+
+async function readKey({ crypto }: LogCheck, origin: string, signingKey: Uint8Array) {
   try {
     const key = createPrivateKey({ key: Buffer.from(signingKey), format: 'der', type: 'pkcs8' });
     const isCanonical = key.export({ type: 'pkcs8', format: 'der' }).equals(signingKey);

@@ -10,12 +10,11 @@ import {
   verifyBlockchainProof,
 } from '@sello/proof';
 
-import type { LogIdentity } from '../../transparency/sequence-log.ts';
 import type { Finding, FsckReads, KeptProof } from './ports.ts';
 
 type ProofCheck = { crypto: CryptoEngine } & {
   reads: FsckReads;
-  log: Pick<LogIdentity, 'origin' | 'vkey'> | undefined;
+  log: { origin: string; vkeys: readonly string[] } | undefined;
 };
 
 export async function* checkProofs(check: ProofCheck): AsyncGenerator<Finding> {
@@ -79,7 +78,7 @@ async function verdictFault(
     tokenSha256: await crypto.digest('SHA-256', token?.der ?? new Uint8Array(0)),
     ...(token && { stampedAt: token.info.genTime }),
   };
-  const logKeys = log === undefined ? [] : [log.vkey];
+  const logKeys = log?.vkeys ?? [];
   const { verdict, checks } = await verifyBlockchainProof(crypto, xml, expected, { logKeys });
   if (verdict === 'consistent') return undefined;
   const failed = checks.filter(({ outcome }) => outcome === 'fail');

@@ -8,7 +8,6 @@ import type { AuditLog } from '../../audit/ports.ts';
 import type { BlobInventory, BlobStore } from '../../files/ports.ts';
 import type { ServerKeys } from '../../kernel/server-keys.ts';
 import type { KnownAuthorities } from '../../timestamps/authority/inspect.ts';
-import type { LogIdentity } from '../../transparency/sequence-log.ts';
 import { checkAnchors } from './check-anchors.ts';
 import { checkCalendarStamps } from './check-calendars.ts';
 import { checkFiles } from './check-files.ts';
@@ -42,8 +41,8 @@ export type FsckPorts = {
   chains: readonly ChainFacts[];
   /** The configured networks whose blocks certify live and test certificates. */
   witnesses: { live: string; test: string };
-  /** Undefined where there is no log yet, or its key cannot be read. */
-  log: Pick<LogIdentity, 'origin' | 'vkey'> | undefined;
+  /** Undefined where there is no log yet, or a key of it cannot be read. */
+  log: { origin: string; vkeys: readonly string[] } | undefined;
 };
 
 export type FsckOptions = {

@@ -1,18 +1,24 @@
 /** The keys of the server as they are stored: those of file addresses and that of the log. */
 
 import { placeOf } from '../../database/pg-server-keys.ts';
-import { boolean, bytes, firstRow, text } from '../../database/row-reader.ts';
+import { boolean, bytes, firstRow, number, text } from '../../database/row-reader.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
 import { LASTING_KEY } from '../../kernel/server-keys.ts';
 import { unwrapKey } from '../../kernel/wrapping/key-envelope.ts';
-import { logKeyPlace } from '../../transparency/sequence-log.ts';
+import { FIRST_KEY, logKeyPlace } from '../../transparency/log-keys.ts';
+import { SELECT_LOG_KEYS } from '../../transparency/pg-log-keys.ts';
+import type { StoredLogKey } from '../../transparency/ports.ts';
 import type { StoredKey } from './ports.ts';
 
 const URL_KEY_BYTES = 32;
 
 export async function readStoredKeys(snapshot: Snapshot): Promise<StoredKey[]> {
   const urlKeys = await snapshot.query('', 'select id, secret from url_keys order by id', []);
-  const logs = await snapshot.query('', 'select origin, signing_key from log_state', []);
+  const logs = await snapshot.query(
+    '',
+    `select s.origin, k.number, k.signing_key from log_state s, (${SELECT_LOG_KEYS}) k order by k.number`,
+    [],
+  );
   const found = urlKeys.map((row) => ({ id: text(row, 'id'), stored: bytes(row, 'secret') }));
   if (!found.some(({ id }) => id === LASTING_KEY) && (await isLastingKeyNeeded(snapshot)))
     found.push({ id: LASTING_KEY, stored: new Uint8Array() });
@@ -24,8 +30,9 @@ export async function readStoredKeys(snapshot: Snapshot): Promise<StoredKey[]> {
       bareBytes: URL_KEY_BYTES,
     })),
     ...logs.map((row) => ({
-      where: 'key of the log',
-      place: logKeyPlace(text(row, 'origin')),
+      where:
+        number(row, 'number') === FIRST_KEY ? 'key of the log' : `key ${number(row, 'number')} of the log`,
+      place: logKeyPlace(text(row, 'origin'), number(row, 'number')),
       stored: bytes(row, 'signing_key'),
       bareBytes: undefined,
     })),
@@ -43,10 +50,14 @@ async function isLastingKeyNeeded(snapshot: Snapshot): Promise<boolean> {
 }
 
 /** As it is stored where it does not open: no log key has that form, and the check of the log says so. */
-export function openLogKey(masters: readonly Uint8Array[], origin: string, stored: Uint8Array): Uint8Array {
+export function openLogKey(
+  masters: readonly Uint8Array[],
+  origin: string,
+  { number: keyNumber, signingKey }: StoredLogKey,
+): Uint8Array {
   try {
-    return unwrapKey(masters, logKeyPlace(origin), stored).key;
+    return unwrapKey(masters, logKeyPlace(origin, keyNumber), signingKey).key;
   } catch {
-    return stored;
+    return signingKey;
   }
 }

@@ -5,6 +5,7 @@ import { bytes, bytesList, number, optionalBytes, text } from '../../database/ro
 import type { Snapshot } from '../../database/snapshot.ts';
 import { mapBatches } from '../../kernel/batches.ts';
 import { toCheckpoint } from '../../transparency/pg-checkpoints.ts';
+import { logKeysIn, SELECT_LOG_KEYS } from '../../transparency/pg-log-keys.ts';
 import { PLACED } from './pg-places.ts';
 import { openLogKey } from './pg-read-keys.ts';
 import type { FsckReads, PlacedLeaf } from './ports.ts';
@@ -19,17 +20,18 @@ export function makeLogReads(snapshot: Snapshot, masters: readonly Uint8Array[])
     async logState() {
       const [row] = await snapshot.query(
         '',
-        'select origin, signing_key, size, frontier from log_state where only_row',
+        'select origin, size, frontier from log_state where only_row',
         [],
       );
-      return (
-        row && {
-          origin: text(row, 'origin'),
-          signingKey: openLogKey(masters, text(row, 'origin'), bytes(row, 'signing_key')),
-          size: number(row, 'size'),
-          frontier: bytesList(row, 'frontier'),
-        }
-      );
+      if (row === undefined) return undefined;
+      const origin = text(row, 'origin');
+      const keys = logKeysIn(await snapshot.query('', SELECT_LOG_KEYS, []));
+      return {
+        origin,
+        signingKeys: keys.map((key) => openLogKey(masters, origin, key)),
+        size: number(row, 'size'),
+        frontier: bytesList(row, 'frontier'),
+      };
     },
 
     placedLeaves: () =>

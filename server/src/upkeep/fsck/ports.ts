@@ -79,7 +79,8 @@ export type StampRow = {
 
 export type LogStateRow = {
   origin: string;
-  signingKey: Uint8Array;
+  /** Opened, the oldest first; as they are stored where they do not open. */
+  signingKeys: readonly Uint8Array[];
   size: number;
   frontier: readonly Uint8Array[];
 };

@@ -86,6 +86,7 @@ const OPERATIONS = [
   'get /log/checkpoint getCheckpoint',
   'get /log/consistency getConsistency',
   'get /log/key getLogKey',
+  'get /log/keys getLogKeys',
   'get /log/tile/{level}/{index} getTile',
   'get /log/tile/{level}/{partial}/{width} getPartialTile',
   'get /log/witnessed-checkpoint getWitnessedCheckpoint',

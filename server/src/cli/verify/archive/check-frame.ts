@@ -26,27 +26,27 @@ export async function checkFrame(archive: ArchiveReader): Promise<Frame> {
   const problems: string[] = [];
   if ((await text(ARCHIVE_PATHS.readme)) !== archiveReadme(about))
     problems.push(`${ARCHIVE_PATHS.readme} was changed: run none of its commands`);
-  if ((await text(ARCHIVE_PATHS.logKey)) !== `${about.log.key}\n`)
-    problems.push(`${ARCHIVE_PATHS.logKey} is another key than that of ${ARCHIVE_PATHS.about}`);
+  if ((await text(ARCHIVE_PATHS.logKeys)) !== `${about.log.keys.join('\n')}\n`)
+    problems.push(`${ARCHIVE_PATHS.logKeys} has other keys than ${ARCHIVE_PATHS.about}`);
   const index = await archive.open(ARCHIVE_PATHS.indexJson);
   if (index !== undefined && (await hashOf(index)) !== about.index_sha256)
     problems.push(`${ARCHIVE_PATHS.indexJson} is not the one that ${ARCHIVE_PATHS.about} names`);
   const checkpoint = (await text(ARCHIVE_PATHS.checkpoint)) ?? '';
   if ((await signedSize(checkpoint, about)) !== about.log.size)
-    problems.push(`${ARCHIVE_PATHS.checkpoint} is no checkpoint of this log and size that its key signed`);
+    problems.push(`${ARCHIVE_PATHS.checkpoint} is no checkpoint of this log and size that its keys signed`);
   const witnessed = await text(ARCHIVE_PATHS.witnessed);
   if (witnessed !== undefined && (await signedSize(witnessed, about)) === undefined)
-    problems.push(`${ARCHIVE_PATHS.witnessed} is no checkpoint of this log that its key signed`);
+    problems.push(`${ARCHIVE_PATHS.witnessed} is no checkpoint of this log that its keys signed`);
   return { about, problems };
 }
 
-/** Undefined unless the key that comes along signed it. That key confirms nothing; but it must be the one that signed. */
+/** Undefined unless a key that comes along signed it. Those keys confirm nothing; but they must be the ones that signed. */
 async function signedSize(text: string, { log }: ArchiveAbout): Promise<number | undefined> {
   try {
     const { note, origin, size } = decodeCheckpoint(text);
-    const key = await decodeNoteKey(nodeCryptoEngine, log.key);
-    const signers = await verifyNote(nodeCryptoEngine, note, [key]);
-    return signers !== 'forged' && signers.length === 1 && origin === log.name ? size : undefined;
+    const keys = await Promise.all(log.keys.map((vkey) => decodeNoteKey(nodeCryptoEngine, vkey)));
+    const signers = await verifyNote(nodeCryptoEngine, note, keys);
+    return signers !== 'forged' && signers.length > 0 && origin === log.name ? size : undefined;
   } catch (error) {
     if (error instanceof ProofError) return undefined;
     throw error;

@@ -12,7 +12,7 @@ import {
 } from '@sello/proof';
 import type { TransactionQuery } from '../../../database/pool.ts';
 import { bytes } from '../../../database/row-reader.ts';
-import { SEQUENCER_LOCK } from '../../../transparency/pg-log.ts';
+import { SEQUENCER_LOCK } from '../../../transparency/sequencer-lock.ts';
 import { PLACED } from '../pg-places.ts';
 import type { Repaired } from '../ports.ts';
 

@@ -10,7 +10,7 @@ import { id } from '../../../database/row-reader.ts';
 import type { BlobInventory, BlobStore } from '../../../files/ports.ts';
 import { countTalliesAnew } from '../../../memberships/overview/pg-tallies.ts';
 import { recountTerms } from '../../../memberships/terms/refresh-terms.ts';
-import { SEQUENCER_LOCK } from '../../../transparency/pg-log.ts';
+import { SEQUENCER_LOCK } from '../../../transparency/sequencer-lock.ts';
 import { GRANTED_BY_AUDIT, LIVE, RESERVED } from '../pg-account-faults.ts';
 import {
   DERIVED_RUNS,

@@ -1,0 +1,87 @@
+/**
+ * Every digest and signature scheme that is known here, a line each. A scheme that key and signature name by the same
+ * identifier, as the newer ones are, needs nothing but its line. An engine that cannot compute it says so (`unavailable`),
+ * and the verdict is then that nobody has checked it: neither that it holds nor that it does not.
+ */
+import { OID } from '../encoding/oids.ts';
+import { ProofError } from '../proof-error.ts';
+
+/** What people call the algorithms that evidence rests on, and may one day count as broken. */
+export const ALGORITHM_NAMES = [
+  'RSA',
+  'ECDSA',
+  'Ed25519',
+  'ML-DSA',
+  'SHA-256',
+  'SHA-384',
+  'SHA-512',
+  'Keccak-256',
+] as const;
+
+export type AlgorithmName = (typeof ALGORITHM_NAMES)[number];
+
+type Scheme = {
+  /** For sentences. */
+  name: string;
+  family: AlgorithmName;
+  /** The digest that is part of the scheme itself, where it is one of ours. */
+  digest?: AlgorithmName;
+  /** Identifier of key and signature alike, both without parameters. */
+  oid?: string;
+  /** Whether every platform since 2017 can compute it. */
+  isEverywhere: boolean;
+};
+
+/** Digests strong enough for signatures and imprints, with the signatures that are made over them. */
+export const HASHES = {
+  'SHA-256': { bytes: 32, oid: OID.sha256, withRsa: OID.sha256WithRsa, withEcdsa: OID.ecdsaWithSha256 },
+  'SHA-384': { bytes: 48, oid: OID.sha384, withRsa: OID.sha384WithRsa, withEcdsa: OID.ecdsaWithSha384 },
+  'SHA-512': { bytes: 64, oid: OID.sha512, withRsa: OID.sha512WithRsa, withEcdsa: OID.ecdsaWithSha512 },
+} as const;
+
+export type StrongHash = keyof typeof HASHES;
+
+const HASH_NAMES = Object.keys(HASHES) as readonly StrongHash[];
+
+/** The digest that this identifier means, in that place; undefined for weak and unknown ones. */
+export function hashOf(oid: string, place: 'oid' | 'withRsa' | 'withEcdsa'): StrongHash | undefined {
+  return HASH_NAMES.find((name) => HASHES[name][place] === oid);
+}
+
+export const SCHEMES = {
+  'rsa-pkcs1': { name: 'RSA', family: 'RSA', isEverywhere: true },
+  'rsa-pss': { name: 'RSA-PSS', family: 'RSA', isEverywhere: true },
+  'ecdsa-p256': { name: 'ECDSA on P-256', family: 'ECDSA', isEverywhere: true },
+  'ecdsa-p384': { name: 'ECDSA on P-384', family: 'ECDSA', isEverywhere: true },
+  'ecdsa-p521': { name: 'ECDSA on P-521', family: 'ECDSA', isEverywhere: false },
+  // RFC 8410
+  ed25519: { name: 'Ed25519', family: 'Ed25519', digest: 'SHA-512', oid: OID.ed25519, isEverywhere: false },
+  // RFC 9881 for certificates, RFC 9882 for signed data. They hash with SHAKE256, within.
+  'ml-dsa-44': { name: 'ML-DSA-44', family: 'ML-DSA', oid: OID.mlDsa44, isEverywhere: false },
+  'ml-dsa-65': { name: 'ML-DSA-65', family: 'ML-DSA', oid: OID.mlDsa65, isEverywhere: false },
+  'ml-dsa-87': { name: 'ML-DSA-87', family: 'ML-DSA', oid: OID.mlDsa87, isEverywhere: false },
+} as const satisfies Readonly<Record<string, Scheme>>;
+
+export type SignatureScheme = keyof typeof SCHEMES;
+/** Those that hash by themselves. */
+export type WholeScheme = {
+  [S in SignatureScheme]: (typeof SCHEMES)[S] extends { oid: string } ? S : never;
+}[SignatureScheme];
+
+const BY_OID = new Map<string, WholeScheme>(
+  Object.entries(SCHEMES).flatMap(([scheme, entry]) =>
+    'oid' in entry ? [[entry.oid, scheme as WholeScheme] as const] : [],
+  ),
+);
+
+export function schemeOf(oid: string): WholeScheme | undefined {
+  return BY_OID.get(oid);
+}
+
+/** The algorithm is known, and this platform cannot compute it. */
+export function unavailable(scheme: SignatureScheme): ProofError {
+  return new ProofError(
+    'algorithm_unavailable',
+    `signed with ${SCHEMES[scheme].name}, which this program cannot check`,
+  );
+}

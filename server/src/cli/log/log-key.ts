@@ -1,0 +1,73 @@
+/** `sello log-key`: the keys that sign for the log, and how one takes over from another. */
+
+import { openDatabase } from '../../database/open-database.ts';
+import { openMasterKeys } from '../../database/open-master-keys.ts';
+import { closeAll, type OnClose } from '../../kernel/closing.ts';
+import { nodeCryptoEngine } from '../../kernel/crypto-node.ts';
+import { silentLogger } from '../../kernel/logger.ts';
+import { systemSurroundings } from '../../kernel/surroundings.ts';
+import { masterIdIn } from '../../kernel/wrapping/key-envelope.ts';
+import { makeKeyWrapping } from '../../kernel/wrapping/key-wrapping.ts';
+import { readConfig } from '../../settings.ts';
+import {
+  addLogKey,
+  type LogKeyPorts,
+  listLogKeys,
+  retireLogKey,
+} from '../../transparency/change-log-keys.ts';
+import { keyIdOf, type LogKey } from '../../transparency/log-keys.ts';
+import { makeMerkleLogStore } from '../../transparency/pg-log.ts';
+import type { Terminal } from '../terminal.ts';
+import { onlyArgument, refuseArguments, unknownSubverb } from '../usage.ts';
+
+export async function logKeyCommand([verb, ...args]: string[], terminal: Terminal): Promise<void> {
+  switch (verb) {
+    case 'list':
+      refuseArguments(args);
+      return withLog(terminal, async (ports) => {
+        for (const key of await listLogKeys(ports)) terminal.out(`${stateOf(key)}  ${key.vkey}`);
+      });
+    case 'add':
+      refuseArguments(args);
+      return withLog(terminal, async (ports) => {
+        const { vkey } = await addLogKey(ports);
+        terminal.out(vkey);
+        terminal.error(
+          'Every checkpoint from now on is signed with it too. Announce it, and retire the older key when those who pinned that one have taken this one.',
+        );
+      });
+    case 'retire': {
+      const id = onlyArgument(args, 'The id of the key (its 8 digits)');
+      return withLog(terminal, async (ports) => {
+        const key = await retireLogKey(ports, id);
+        terminal.out(
+          `${keyIdOf(key)} signs no more. What it signed stays signed: keep its verifier key published.`,
+        );
+      });
+    }
+    default:
+      throw unknownSubverb('log-key', verb, ['list', 'add', 'retire']);
+  }
+}
+
+async function withLog(terminal: Terminal, work: (ports: LogKeyPorts) => Promise<void>): Promise<void> {
+  const config = readConfig(terminal.env);
+  const { now, randomBytes } = systemSurroundings(silentLogger);
+  const onClose: OnClose = [];
+  try {
+    const { database } = await openDatabase(config, silentLogger, onClose);
+    const merkleLog = makeMerkleLogStore(database);
+    const needed = (await merkleLog.keys()).flatMap(({ signingKey }) => masterIdIn(signingKey) ?? []);
+    const masters = await openMasterKeys(config, randomBytes, needed);
+    const keyWrapping = makeKeyWrapping(masters, randomBytes, false);
+    await work({ merkleLog, crypto: nodeCryptoEngine, keyWrapping, now });
+  } finally {
+    await closeAll(onClose);
+  }
+}
+
+function stateOf({ retiredAt }: LogKey): string {
+  return retiredAt === undefined
+    ? 'signs                        '
+    : `retired ${retiredAt.toISOString().slice(0, 19)}Z`;
+}

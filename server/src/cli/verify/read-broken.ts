@@ -1,0 +1,54 @@
+/** `--broken` and `--as-of`: what a person no longer believes in, and the day on which evidence is to be judged. */
+
+import { ALGORITHM_NAMES, type AlgorithmName, type BrokenAlgorithm } from '@sello/proof';
+import { UsageError } from '../usage.ts';
+
+/** Throws a `UsageError` that names what is known. */
+export function readBroken(
+  { broken = [], 'as-of': asOf }: { broken?: readonly string[]; 'as-of'?: string },
+  today: Date,
+): { now: Date; broken: readonly BrokenAlgorithm[] } {
+  const now = asOf === undefined ? today : readDayToCome(asOf, today);
+  return { now, broken: broken.map((given) => readOne(given, now)) };
+}
+
+function readOne(given: string, now: Date): BrokenAlgorithm {
+  const [name = '', day, more] = given.split('@');
+  const algorithm = algorithmNamed(name);
+  if (algorithm === undefined || day === undefined || more !== undefined)
+    throw new UsageError(
+      `--broken must be ALGORITHM@DATE; it is "${given}". The algorithms are ${ALGORITHM_NAMES.join(', ')}.`,
+    );
+  const since = readDay(day, '--broken');
+  // Otherwise it would be asked for, never made, and look as if it had passed.
+  if (since > now)
+    throw new UsageError(
+      `--broken ${given} is after the day of the check. To judge as on that day, add --as-of ${day}.`,
+    );
+  return { algorithm, since };
+}
+
+/** `sha256` and `SHA-256` are the same. */
+function algorithmNamed(given: string): AlgorithmName | undefined {
+  const plain = (name: string): string => name.replaceAll('-', '').toLowerCase();
+  return ALGORITHM_NAMES.find((name) => plain(name) === plain(given));
+}
+
+/** Only days to come: a check as on a day long past would pass over what is known since. */
+function readDayToCome(given: string, today: Date): Date {
+  const day = readDay(given, '--as-of');
+  if (day.toISOString().slice(0, 10) < today.toISOString().slice(0, 10))
+    throw new UsageError(`--as-of must be today or a day to come; it is "${given}".`);
+  return day > today ? day : today;
+}
+
+function readDay(given: string, option: string): Date {
+  const [, date, time = 'T00:00:00Z'] = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d:\d\dZ)?$/.exec(given) ?? [];
+  const day = new Date(`${date}${time}`);
+  // A day like 2035-02-30 would become another one.
+  if (Number.isNaN(day.getTime()) || `${day.toISOString().slice(0, 19)}Z` !== `${date}${time}`)
+    throw new UsageError(
+      `${option} must have a day like 2035-01-01, or a time like 2035-01-01T12:00:00Z; it is "${given}".`,
+    );
+  return day;
+}

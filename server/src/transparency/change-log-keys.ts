@@ -1,0 +1,102 @@
+/** Adds a key that signs for the log, and retires one: the two steps of a rollover. */
+
+import { generateKeyPairSync } from 'node:crypto';
+import { type CryptoEngine, decodeCheckpoint, decodeNoteKey, verifyNote } from '@sello/proof';
+import type { Clock } from '../kernel/clock.ts';
+import { OperatorError } from '../kernel/operator-error.ts';
+import type { KeyWrapping } from '../kernel/wrapping/key-wrapping.ts';
+import { keyIdOf, type LogKey, logKeyPlace, makeLogKeyRing, readLogKeys, signingNow } from './log-keys.ts';
+import type { MerkleLogStore } from './ports.ts';
+
+export type LogKeyPorts = {
+  merkleLog: Pick<MerkleLogStore, 'origin' | 'keys' | 'addKey' | 'retireKey' | 'latestCheckpoint'>;
+  crypto: CryptoEngine;
+  keyWrapping: KeyWrapping;
+  now: Clock;
+};
+
+/** One hands over, one takes over: more would only make every proof longer. */
+const MOST_SIGNING = 2;
+
+export async function listLogKeys(ports: LogKeyPorts): Promise<readonly LogKey[]> {
+  return readLogKeys(ports, makeLogKeyRing(ports, await originOf(ports)));
+}
+
+/** From now on every checkpoint bears its signature too, whichever process writes it: none needs a restart. */
+export async function addLogKey(ports: LogKeyPorts): Promise<LogKey> {
+  const origin = await originOf(ports);
+  const keys = await listLogKeys(ports);
+  if (signingNow(keys).length >= MOST_SIGNING) throw tooMany(signingNow(keys));
+  const number = Math.max(...keys.map((key) => key.number)) + 1;
+  const pkcs8 = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'der' });
+  await ports.merkleLog.addKey(
+    number,
+    ports.keyWrapping.wrap(logKeyPlace(origin, number), pkcs8),
+    ports.now(),
+  );
+  const added = (await listLogKeys(ports)).find((key) => key.number === number);
+  if (added === undefined) throw new Error(`Key ${number} was stored and is not there`);
+  return added;
+}
+
+/** `id`: the 8 digits of its verifier key. */
+export async function retireLogKey(ports: LogKeyPorts, id: string): Promise<LogKey> {
+  const keys = await listLogKeys(ports);
+  const key = keys.find((one) => keyIdOf(one) === id);
+  if (key === undefined) throw unknownKey(id, keys);
+  if (key.retiredAt !== undefined) return key;
+  const others = signingNow(keys).filter((one) => one !== key);
+  if (others.length === 0) throw onlyKey(id);
+  if (!(await hasSigned(ports, others))) throw notSignedYet();
+  const retiredAt = ports.now();
+  await ports.merkleLog.retireKey(key.number, retiredAt);
+  return { ...key, retiredAt };
+}
+
+/** Whether the newest checkpoint can be checked without the key that goes; a log without any has nothing to check. */
+async function hasSigned({ merkleLog, crypto }: LogKeyPorts, keys: readonly LogKey[]): Promise<boolean> {
+  const newest = await merkleLog.latestCheckpoint();
+  if (newest === undefined) return true;
+  const known = await Promise.all(keys.map(async ({ vkey }) => await decodeNoteKey(crypto, vkey)));
+  const signers = await verifyNote(crypto, decodeCheckpoint(newest.note).note, known);
+  return signers !== 'forged' && signers.length > 0;
+}
+
+async function originOf({ merkleLog }: LogKeyPorts): Promise<string> {
+  const origin = await merkleLog.origin();
+  if (origin !== undefined) return origin;
+  throw new OperatorError({
+    en: 'There is no log yet: a server makes it, with its first key, when it first starts.',
+    es: 'Aún no hay bitácora: un servidor la crea, con su primera clave, al arrancar por primera vez.',
+  });
+}
+
+function tooMany(keys: readonly LogKey[]): OperatorError {
+  const ids = keys.map(keyIdOf).join(', ');
+  return new OperatorError({
+    en: `Two keys sign already (${ids}). Retire one of them first: sello log-key retire ID.`,
+    es: `Ya firman dos claves (${ids}). Retire antes una de ellas: sello log-key retire ID.`,
+  });
+}
+
+function unknownKey(id: string, keys: readonly LogKey[]): OperatorError {
+  const ids = keys.map(keyIdOf).join(', ');
+  return new OperatorError({
+    en: `The log has no key "${id}". Its keys are ${ids}.`,
+    es: `La bitácora no tiene ninguna clave "${id}". Sus claves son ${ids}.`,
+  });
+}
+
+function onlyKey(id: string): OperatorError {
+  return new OperatorError({
+    en: `${id} is the only key that signs. Add the next one first: sello log-key add.`,
+    es: `${id} es la única clave que firma. Agregue antes la siguiente: sello log-key add.`,
+  });
+}
+
+function notSignedYet(): OperatorError {
+  return new OperatorError({
+    en: 'The newest checkpoint is not signed by the key that would stay. Wait for the next certificate, and give people time to take the new key.',
+    es: 'El punto de control más reciente no está firmado por la clave que quedaría. Espere al próximo certificado, y dé tiempo a que todos tomen la clave nueva.',
+  });
+}

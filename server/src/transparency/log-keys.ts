@@ -1,0 +1,83 @@
+/**
+ * The keys that sign for the log: one, or two while one takes over from the other. Every checkpoint bears the signature of
+ * each, so that whoever has pinned either is served; a retired key signs nothing more, and what it signed stays signed.
+ */
+
+import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
+import { type CryptoEngine, encodeNoteKey } from '@sello/proof';
+import type { KeyWrapping } from '../kernel/wrapping/key-wrapping.ts';
+import type { MerkleLogStore, StoredLogKey } from './ports.ts';
+
+export type LogKey = Omit<StoredLogKey, 'signingKey'> & {
+  /** `<name>+<id>+<key>`, as the log publishes it. */
+  vkey: string;
+  sign: (bytes: Uint8Array) => Uint8Array;
+};
+
+/** Opens stored keys. */
+export type LogKeyRing = (stored: readonly StoredLogKey[]) => Promise<readonly LogKey[]>;
+
+/** The number of the key that the log began with. */
+export const FIRST_KEY = 1;
+
+/** What a key of the log is bound to: wrapped for one place, it opens in no other. */
+export function logKeyPlace(origin: string, number = FIRST_KEY): string {
+  return number === FIRST_KEY ? `sello log key\n${origin}` : `sello log key\n${origin}\n${number}`;
+}
+
+/** Keys never change under their number, so each is opened once in a process. */
+export function makeLogKeyRing(
+  ports: { crypto: CryptoEngine; keyWrapping: KeyWrapping },
+  origin: string,
+): LogKeyRing {
+  const opened = new Map<number, SigningHalf>();
+  return async (stored) => {
+    const keys: LogKey[] = [];
+    for (const { signingKey, ...facts } of stored) {
+      const place = logKeyPlace(origin, facts.number);
+      const half =
+        opened.get(facts.number) ??
+        (await openSigningKey(ports, origin, ports.keyWrapping.unwrap(place, signingKey).key));
+      opened.set(facts.number, half);
+      keys.push({ ...facts, ...half });
+    }
+    return keys;
+  };
+}
+
+type SigningHalf = Pick<LogKey, 'vkey' | 'sign'>;
+
+/** Rejects if the key is none. */
+export async function openSigningKey(
+  { crypto }: { crypto: CryptoEngine },
+  origin: string,
+  pkcs8: Uint8Array,
+): Promise<SigningHalf> {
+  const key = createPrivateKey({ key: Buffer.from(pkcs8), format: 'der', type: 'pkcs8' });
+  return {
+    vkey: await encodeNoteKey(crypto, origin, rawPublicKey(key)),
+    sign: (bytes) => sign(null, bytes, key),
+  };
+}
+
+/** All of them, the oldest first, also those that are retired. */
+export async function readLogKeys(
+  { merkleLog }: { merkleLog: Pick<MerkleLogStore, 'keys'> },
+  ring: LogKeyRing,
+): Promise<readonly LogKey[]> {
+  return ring(await merkleLog.keys());
+}
+
+export function signingNow(keys: readonly LogKey[]): readonly LogKey[] {
+  return keys.filter(({ retiredAt }) => retiredAt === undefined);
+}
+
+/** The 8 digits by which signatures name their key. */
+export function keyIdOf({ vkey }: Pick<LogKey, 'vkey'>): string {
+  return vkey.split('+')[1] ?? '';
+}
+
+/** The last 32 bytes of an Ed25519 SubjectPublicKeyInfo (RFC 8410 §4). */
+function rawPublicKey(key: KeyObject): Uint8Array {
+  return createPublicKey(key).export({ type: 'spki', format: 'der' }).subarray(-32);
+}

@@ -1,0 +1,23 @@
+import { decodeCheckpoint } from '@sello/proof';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runLogKey } from '../../../harness/log-key-command.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+test('the keys that sign now are shown a line each, in the order of the signatures below a checkpoint', async () => {
+  const first = sello.identity.vkey;
+  expect((await sello.call('GET', '/log/key')).text).toBe(`${first}\n`);
+  const second = await runLogKey(sello, 'add');
+  expect((await sello.call('GET', '/log/key')).text).toBe(`${first}\n${second}\n`);
+  const { note } = decodeCheckpoint((await sello.call('GET', '/log/checkpoint')).text);
+  expect(
+    note.signatures.map(({ keyName, keyId }) => `${keyName}+${Buffer.from(keyId).toString('hex')}`),
+  ).toEqual([first, second].map((vkey) => vkey.split('+').slice(0, 2).join('+')));
+  await runLogKey(sello, 'retire', first.split('+')[1]!);
+  expect((await sello.call('GET', '/log/key')).text).toBe(`${second}\n`);
+});

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runLogKey } from '../../../harness/log-key-command.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+});
+afterAll(() => sello.close());
+
+test('anyone gets every key of the log with the time since which it signs, the oldest first', async () => {
+  const first = { key: sello.identity.vkey, added_at: null, retired_at: null };
+  const { status, headers, body } = await sello.call('GET', '/log/keys');
+  expect([status, headers['access-control-allow-origin'], body]).toEqual([200, '*', { keys: [first] }]);
+  const added = await runLogKey(sello, 'add');
+  expect((await sello.call('GET', '/log/keys')).body.keys).toEqual([
+    first,
+    { key: added, added_at: expect.stringMatching(/Z$/), retired_at: null },
+  ]);
+});
+
+test('a key that was retired stays, with the time since which it signs no more', async () => {
+  const [first] = (await sello.call('GET', '/log/keys')).body.keys;
+  await runLogKey(sello, 'retire', first.key.split('+')[1]);
+  const [retired, signing] = (await sello.call('GET', '/log/keys')).body.keys;
+  expect(retired).toEqual({ ...first, retired_at: expect.stringMatching(/Z$/) });
+  expect(signing.retired_at).toBe(null);
+});

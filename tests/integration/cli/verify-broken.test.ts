@@ -1,0 +1,140 @@
+/** `sello verify --broken`: an algorithm is declared broken, and older evidence is asked what it still proves. */
+
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ALGORITHM_NAMES, type EvidenceVerdict, encodePem, encodeProofXml, writeBundle } from '@sello/proof';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { verify } from '../../../server/src/cli/verify/one-file.ts';
+import { forgeProvider } from '../../harness/forged-provider.ts';
+import { nodeEngine } from '../../harness/node-engine.ts';
+import { stampIntoLog } from '../../harness/renewed-token.ts';
+import { makeSample } from '../../harness/sample-proof.ts';
+
+const STAMPED = new Date('2026-03-01T10:00:00Z');
+const RENEWED = new Date('2026-03-02T00:00:30Z');
+/** Long after this test was written, and before the certificates run out. */
+const AS_OF = ['--as-of', '2090-06-01'];
+const GOOD_UNTIL = new Date('2049-12-31T00:00:00Z');
+
+let folder: string;
+let file: (name: string) => string;
+let logKey: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'sello-broken-'));
+  file = (name) => path.join(folder, name);
+  const provider = await forgeProvider({ name: 'PSC', keys: 'rsa', notAfter: GOOD_UNTIL });
+  const other = await forgeProvider({ name: 'Other PSC', keys: 'p384', notAfter: GOOD_UNTIL });
+  const { tsr, digest, renew } = await stampIntoLog(provider, STAMPED);
+  const content = {
+    claims: {
+      certificate_id: 'cert_x',
+      title: 'Hola',
+      file: { name: 'hola.txt', size: 4, sha256: Buffer.from(digest).toString('hex') },
+      psc: 'PSC',
+      qr_verification_url: 'https://sello.example/v/x',
+    },
+    tsr,
+    chain: [provider.unitDer, provider.rootDer],
+    lasting: { renewals: [await renew(other, RENEWED)], revocation: undefined },
+  };
+  await writeFile(file('bundle.zip'), await writeBundle(nodeEngine, content));
+  await writeFile(file('alone.tsr'), tsr);
+  await writeFile(file('original'), 'hola');
+  await writeFile(
+    file('roots.pem'),
+    [provider, other].map(({ rootDer }) => encodePem('CERTIFICATE', rootDer)).join(''),
+  );
+  const sample = await makeSample();
+  logKey = sample.vkey;
+  await writeFile(file('proof.xml'), encodeProofXml(sample.proof));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function ask(...args: string[]) {
+  const { status, out, errors } = await verify([...args, '--json']);
+  if (out === '') return { status, errors, because: () => undefined };
+  const { checks } = JSON.parse(out) as EvidenceVerdict;
+  return { status, errors, because: (name: string) => checks.find((check) => check.name === name)?.because };
+}
+
+const bundle = (...args: string[]) =>
+  ask(file('original'), '--bundle', file('bundle.zip'), '--root', file('roots.pem'), ...args);
+const alone = (...args: string[]) =>
+  ask(file('original'), '--tsr', file('alone.tsr'), '--root', file('roots.pem'), ...args);
+const proof = (...args: string[]) => ask('--xml', file('proof.xml'), ...args);
+
+describe('RSA is declared broken', () => {
+  const broken = ['--broken', 'RSA@2047-01-01', '--as-of', '2048-01-01'];
+
+  test('a token signed with it still proves where a checkpoint that holds it was stamped by another algorithm', async () => {
+    const { status, because } = await bundle(...broken);
+    expect(status).toBe(0);
+    expect(because('timestamp.keys')).toMatch(/^RSA counts as broken since 2047-01-01.*existed before that/);
+  });
+
+  test('the same token alone proves nothing any more, nor does one that was broken before it was made', async () => {
+    const { status, because } = await alone(...broken);
+    expect([status, because('timestamp.keys')]).toEqual([
+      1,
+      expect.stringContaining('missing: a checkpoint'),
+    ]);
+    expect((await bundle('--broken', 'RSA@2026-01-01')).status).toBe(1);
+    expect((await alone('--as-of', '2048-01-01')).status).toBe(0);
+  });
+
+  test('what was broken before the checkpoint was stamped, or breaks its stamp too, is not rescued by it', async () => {
+    expect((await bundle('--broken', 'RSA@2026-03-01T12:00:00Z')).status).toBe(1);
+    expect((await bundle(...broken, '--broken', 'ecdsa@2047-01-01')).status).toBe(1);
+    expect((await bundle('--broken', 'ECDSA@2047-01-01', '--as-of', '2048-01-01')).status).toBe(0);
+  });
+});
+
+describe('a blockchain proof, which has no date of its own,', () => {
+  test.for([
+    ['sha256', 1],
+    ['Keccak-256', 1],
+    ['Ed25519', 1],
+    ['RSA', 0],
+    ['ML-DSA', 0],
+  ] as const)('with %s declared broken has exit status %i', async ([name, status]) => {
+    const asked = await proof('--log-key', logKey, '--broken', `${name}@2026-01-01`);
+    expect([asked.status, asked.because('blockchain.algorithms')]).toEqual([
+      status,
+      expect.stringContaining('broken'),
+    ]);
+  });
+
+  test('does not rest on the signature of the log where no key of it was given', async () => {
+    expect((await proof('--broken', 'Ed25519@2026-01-01')).status).toBe(3);
+  });
+});
+
+describe('a wrong spelling is wrong usage', () => {
+  test.for(['sha256WithRSA@2035-01-01', 'RSA', 'RSA@', '@2035-01-01', 'RSA@2035-01-01@x'])(
+    '%s',
+    async (given) => {
+      const { status, errors } = await alone(...AS_OF, '--broken', given);
+      expect(status).toBe(2);
+      if (!given.startsWith('RSA@')) for (const name of ALGORITHM_NAMES) expect(errors).toContain(name);
+      expect(errors).toContain('--broken');
+    },
+  );
+
+  test.for(['2035-02-30', '2035-1-1', 'tomorrow', '2035-01-01T25:00:00Z'])('the day %s', async (day) => {
+    for (const args of [
+      ['--broken', `RSA@${day}`, ...AS_OF],
+      ['--as-of', day],
+    ]) {
+      const { status, errors } = await alone(...args);
+      expect([status, errors]).toEqual([2, expect.stringContaining('2035-01-01')]);
+    }
+  });
+
+  test('a day that has not come is judged only with --as-of, which is never in the past', async () => {
+    const early = await alone('--broken', 'RSA@2090-01-01');
+    expect([early.status, early.errors]).toEqual([2, expect.stringContaining('add --as-of 2090-01-01')]);
+    const past = await alone('--as-of', '2020-01-01');
+    expect([past.status, past.errors]).toEqual([2, expect.stringContaining('a day to come')]);
+  });
+});
