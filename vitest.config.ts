@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import { HeaviestFirst } from './tests/harness/heaviest-first.ts';
+import { keepScratchInMemory } from './tests/harness/scratch-in-memory.ts';
+
+keepScratchInMemory();
 
 /** They stand beside what they test, but call OpenSSL, Python, zbarimg or the programs of PostgreSQL. */
 const WITH_FOREIGN_PROGRAMS = [
