@@ -220,16 +220,10 @@ async function lookAtMember(walk: Walk): Promise<Papers> {
   return { page: own ?? '', diploma, badge, ...(await proofsOf(address ?? '')) };
 }
 
-/** The file that a link leads to, which the keyboard reaches. */
+/** The file that a link downloads. */
 async function behind({ page, keys }: Walk, name: RegExp): Promise<Buffer> {
-  const link = page.getByRole('link', { name }).first();
-  await keys.reach(link);
-  const bytes = await link.evaluate(async (element) => {
-    const response = await fetch((element as HTMLAnchorElement).href);
-    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
-    return [...new Uint8Array(await response.arrayBuffer())];
-  });
-  return Buffer.from(bytes);
+  const file = await keys.download(page.getByRole('link', { name }).first());
+  return readFile(await file.path());
 }
 
 async function giveConsent({ page, keys }: Walk): Promise<void> {
