@@ -220,10 +220,19 @@ async function lookAtMember(walk: Walk): Promise<Papers> {
   return { page: own ?? '', diploma, badge, ...(await proofsOf(address ?? '')) };
 }
 
-/** The file that a link downloads. */
+/**
+ * The file that a link leads to, which the keyboard reaches. Asked for as a page asks: of a download that the server
+ * refused, such as for a busy database, the browser tells only that it was cancelled.
+ */
 async function behind({ page, keys }: Walk, name: RegExp): Promise<Buffer> {
-  const file = await keys.download(page.getByRole('link', { name }).first());
-  return readFile(await file.path());
+  const link = page.getByRole('link', { name }).first();
+  await keys.reach(link);
+  const bytes = await link.evaluate(async (element) => {
+    const response = await fetch((element as HTMLAnchorElement).href);
+    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+    return [...new Uint8Array(await response.arrayBuffer())];
+  });
+  return Buffer.from(bytes);
 }
 
 async function giveConsent({ page, keys }: Walk): Promise<void> {

@@ -127,7 +127,7 @@ test('while ten thousand members are loaded the page goes on painting, with few 
         expect(await rowsIn(page)).toBeLessThan(60);
         return loaded();
       },
-      { timeout: 90_000, interval: 30 },
+      { timeout: 240_000, interval: 30 },
     )
     .toBe(10_000);
   await scroller.evaluate((box) => box.scrollTo(0, 0));
