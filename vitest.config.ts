@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import { HeaviestFirst } from './tests/harness/heaviest-first.ts';
+import { keepScratchInMemory } from './tests/harness/scratch-in-memory.ts';
+
+keepScratchInMemory();
 
 /** They stand beside what they test, but call OpenSSL, Python, zbarimg or the programs of PostgreSQL. */
 const WITH_FOREIGN_PROGRAMS = [
@@ -17,9 +20,9 @@ export default defineConfig({
     // What a file opens it closes, and what it sets it puts back.
     isolate: false,
     sequence: { sequencer: HeaviestFirst },
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    // A poll ends as soon as it holds; how long that takes is the machine's business.
+    // A test, a hook or a poll ends as soon as it can; how long that takes is the machine's business.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     projects: [
       {

@@ -5,7 +5,7 @@
 
 const SLICE = {
   /** P01: minimum of acknowledged uploads, and of kills meanwhile. */
-  storm: { uploads: 50, kills: 2, concurrency: 32 },
+  storm: { uploads: 24, kills: 1, concurrency: 32 },
   /** The same where only one process of several is killed. */
   sideStorm: { uploads: 15, kills: 1, concurrency: 16 },
   /** P05 */
@@ -20,21 +20,23 @@ const SLICE = {
   honestCalls: 20,
   slowUpload: { sizeBytes: 3_000_000, seconds: 2 },
   waitsForSlowSocketsToEnd: false,
+  /** Of a group that is asked all the time. */
+  memberKills: 2,
   /** P31, P38 */
-  fuzzedRequests: 2_000,
-  fuzzedBodies: 3_000,
+  fuzzedRequests: 1_200,
+  fuzzedBodies: 2_000,
   fuzzedHeads: 300,
   /** P49 */
   slowBodies: 300,
   /** P44 */
   flood: { constancias: 120, connections: 16, honestCalls: 200 },
   /** P01 for batches */
-  batchKills: { kills: 3, items: 400, victims: ['server'] as ('server' | 'worker')[] },
+  batchKills: { kills: 2, items: 300, victims: ['server'] as ('server' | 'worker')[] },
   /** M4 */
-  rosterKills: { kills: 3, rows: 1_000 },
+  rosterKills: { kills: 2, rows: 500 },
   /** P39 */
-  webhookKills: { kills: 3, certificates: 40 },
-  endpoints: 150,
+  webhookKills: { kills: 2, certificates: 24 },
+  endpoints: 60,
   /** M9 */
   diplomaKills: { kills: 2, rows: 12 },
 };
@@ -51,6 +53,7 @@ const FULL: typeof SLICE = {
   honestCalls: 200,
   slowUpload: { sizeBytes: 50_000_000, seconds: 45 },
   waitsForSlowSocketsToEnd: true,
+  memberKills: 20,
   fuzzedRequests: 50_000,
   fuzzedBodies: 50_000,
   fuzzedHeads: 5_000,

@@ -9,6 +9,7 @@ export default defineConfig({
     include: [
       'tests/chaos/**/*.test.ts',
       'tests/integration/certificates/malformed-bodies.test.ts',
+      'tests/integration/cli/serve-group.test.ts',
       'server/src/certificates/upload/upload.fuzz.test.ts',
       'proof/src/anchors/anchor-mutations.test.ts',
       'tests/interop/verdicts.test.ts',

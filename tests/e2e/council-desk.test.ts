@@ -58,9 +58,9 @@ test('a proposed course is changed in everything, an accredited one in what is s
   await page.locator('.page-intro', { hasText: 'Dos días de talleres.' }).waitFor();
   expect(await read()).toMatchObject({ capacity: 40, hours: 12, status: 'accredited' });
 
-  await page.locator('.page-head').getByRole('button', { name: 'Cerrar' }).click();
+  await page.locator('.page-head').getByRole('button', { name: 'Cerrar el curso' }).click();
   await inspect(page, 'course-close');
-  await dialog.locator('.dialog-actions').getByRole('button', { name: 'Cerrar' }).click();
+  await dialog.getByRole('button', { name: 'Cerrar el curso' }).click();
   await page.getByText('Cerrado', { exact: true }).first().waitFor();
   page.assertClean();
   await page.close();

@@ -220,7 +220,10 @@ async function lookAtMember(walk: Walk): Promise<Papers> {
   return { page: own ?? '', diploma, badge, ...(await proofsOf(address ?? '')) };
 }
 
-/** The file that a link leads to, which the keyboard reaches. */
+/**
+ * The file that a link leads to, which the keyboard reaches. Asked for as a page asks: of a download that the server
+ * refused, such as for a busy database, the browser tells only that it was cancelled.
+ */
 async function behind({ page, keys }: Walk, name: RegExp): Promise<Buffer> {
   const link = page.getByRole('link', { name }).first();
   await keys.reach(link);

@@ -1,6 +1,8 @@
 /** Members in the dashboard: a list of any length, filters, a new member with a membership, and one member's page. */
 
 import { expect, test } from 'vitest';
+import { addDays } from '../../server/src/memberships/chains/days.ts';
+import { dayIn } from '../../server/src/memberships/operations/today.ts';
 import type { TestPage } from '../harness/browser.ts';
 import { curpNumber } from '../harness/curps.ts';
 import { enter } from '../harness/dashboard-visitor.ts';
@@ -9,7 +11,6 @@ import { inspectEverywhere } from './inspect-everywhere.ts';
 import { openStage } from './stage.ts';
 
 const stage = openStage();
-/** Another test may keep the machine busy. */
 
 test('members are found by name and filter, and a new one is refused at the field that is wrong', async () => {
   const page = await stage.browser.openPage({ language: 'es-MX' });
@@ -57,7 +58,7 @@ test('one member: bars with what is missing, why an award counts less, and what 
   const memberId = await memberWithPoints(page);
   await page.goto(`${stage.base}/dashboard/memberships/members/${memberId}`);
   await page.getByRole('heading', { name: 'Ana Luna Ríos' }).waitFor();
-  await page.getByText(/current until Dec 31, 2027/).waitFor();
+  await page.getByText(`current until Dec 31, ${thisYear() + 1}`, { exact: false }).waitFor();
   const bars = page.getByRole('list', { name: 'Requirements' });
   await bars.getByText('30 missing').waitFor();
   await bars.getByText('30 of 60').waitFor();
@@ -68,7 +69,7 @@ test('one member: bars with what is missing, why an award counts less, and what 
   await page.getByLabel('Cuota pagada').click();
   await page.getByText(/Done on/).waitFor();
   await page.getByRole('button', { name: 'Make diploma' }).first().click();
-  await page.getByRole('link', { name: /^Diploma D-2026-/ }).waitFor();
+  await page.getByRole('link', { name: /^Diploma D-\d{4}-/ }).waitFor();
 
   await page.getByRole('button', { name: 'Record consent' }).click();
   const dialog = page.getByRole('dialog');
@@ -126,7 +127,7 @@ test('while ten thousand members are loaded the page goes on painting, with few 
         expect(await rowsIn(page)).toBeLessThan(60);
         return loaded();
       },
-      { timeout: 90_000, interval: 30 },
+      { timeout: 240_000, interval: 30 },
     )
     .toBe(10_000);
   await scroller.evaluate((box) => box.scrollTo(0, 0));
@@ -137,6 +138,8 @@ test('while ten thousand members are loaded the page goes on painting, with few 
   await page.close();
 });
 
+const today = () => dayIn('America/Mexico_City', stage.sello.ports.now());
+const thisYear = () => Number(today().slice(0, 4));
 const rowsIn = (page: TestPage) => page.locator('.vlist-space [role=row]').count();
 
 async function countPictures(page: TestPage): Promise<void> {
@@ -158,11 +161,11 @@ async function memberWithPoints(page: TestPage): Promise<string> {
   const { member } = await ask(page, 'POST', '/members', { ...person, curp: curpNumber(7) });
   await ask(page, 'POST', `/members/${member.id}/memberships`, {
     program_id: programId,
-    starts_on: '2025-01-01',
+    starts_on: `${thisYear() - 1}-01-01`,
   });
   const { course } = await ask(page, 'POST', '/courses', {
     title: 'Congreso Nacional de Pediatría',
-    starts_on: '2026-03-01',
+    starts_on: addDays(today(), -30),
     points: [
       { category: 'emc', points: 20 },
       { category: 'docencia', role: 'speaker', points: 15 },

@@ -57,7 +57,7 @@ test('figures lead to what they count', async () => {
     .waitFor();
   await page.getByRole('link', { name: /Acreditaciones por resolver\s*1/ }).click();
   await page.getByRole('listbox').waitFor();
-  expect(await page.locator('.queue-row').count()).toBe(1);
+  await expect.poll(() => page.locator('.queue-row').count()).toBe(1);
   page.assertClean();
   await page.close();
 });
@@ -69,8 +69,7 @@ test('the queue is worked off with keys alone, and a decision can be taken back 
   for (const surname of ['Uno', 'Dos', 'Tres', 'Cuatro'])
     await council.member(program, { waiting: 5, surname });
   await page.goto(at('/awards'));
-  await page.locator('.queue-row').first().waitFor();
-  expect(await page.locator('.queue-row').count()).toBe(4);
+  await expect.poll(() => page.locator('.queue-row').count()).toBe(4);
 
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Atajos de teclado' }).waitFor();
@@ -80,7 +79,7 @@ test('the queue is worked off with keys alone, and a decision can be taken back 
   // The newest stands first: it is approved and taken back.
   await page.keyboard.press('a');
   await page.getByText('Aprobada.').waitFor();
-  expect(await page.locator('.queue-row').count()).toBe(3);
+  await expect.poll(() => page.locator('.queue-row').count()).toBe(3);
   await page.getByRole('button', { name: 'Deshacer' }).press('Enter');
   await expect.poll(() => page.locator('.queue-row').count()).toBe(4);
   const pending = async () => (await council.must('GET', '/awards?status=pending')).pagination.total;

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { readZip } from '../../proof/src/encoding/zip.ts';
 import { makeAll } from '../harness/batch-items.ts';
 import type { TestPage } from '../harness/browser.ts';
-import { signUp } from '../harness/dashboard-visitor.ts';
+import { enter } from '../harness/dashboard-visitor.ts';
 import { API } from '../harness/test-sello.ts';
 import { inspect } from './inspect.ts';
 import { openStage } from './stage.ts';
@@ -91,7 +91,7 @@ describe.each([
 
   async function openPage() {
     const page = await stage.browser.openPage({ language, viewport, colorScheme });
-    const { email } = await signUp(page, stage.base);
+    const { email } = await enter(page, stage.base);
     const account = await stage.accountOf(email);
     return { page, account, ...(await stage.sello.newKey(account)) };
   }
@@ -102,6 +102,7 @@ describe.each([
     page.on('request', (request) => {
       if (request.method() === 'POST') posted.push(request.postData() ?? '');
     });
+    await page.goto(`${stage.base}/dashboard`);
     if (screen === 'desktop') await page.getByRole('link', { name: words.nav, exact: true }).click();
     else {
       await page.getByRole('button', { name: words.menu }).click();

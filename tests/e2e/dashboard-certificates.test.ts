@@ -3,11 +3,11 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AnchoredSello, openAnchoredSello } from '../harness/anchored-sello.ts';
 import { DESKTOP, openBrowser, PHONE, type TestBrowser, type TestPage } from '../harness/browser.ts';
 import { enter, signUp, type Visitor } from '../harness/dashboard-visitor.ts';
+import { type HttpFront, openHttpFront } from '../harness/http-front.ts';
 import { openWorkbench, type Workbench } from '../harness/workbench.ts';
 import { inspect } from './inspect.ts';
 
@@ -59,24 +59,26 @@ const WORDS = {
 let world: AnchoredSello;
 let browser: TestBrowser;
 let bench: Workbench;
+let front: HttpFront;
 let base: string;
 
 beforeAll(async () => {
-  // The pages show addresses under the configured base, so the server must listen there.
-  const port = await freePort();
-  base = `http://127.0.0.1:${port}`;
+  // The pages show addresses under the configured base.
+  front = await openHttpFront();
+  base = `http://127.0.0.1:${front.port}`;
   [world, browser, bench] = await Promise.all([
     openAnchoredSello('when told', { SELLO_BASE_URL: base, SELLO_FREE_CERTIFICATES: '50' }),
     openBrowser(),
     openWorkbench(),
   ]);
-  await world.sello.app.listen({ port, host: '127.0.0.1' });
+  front.serve(world.sello.app);
 });
 
 afterAll(async () => {
   await browser?.close();
   await bench?.close();
   await world?.close();
+  await front?.close();
 });
 
 describe.each([
@@ -200,7 +202,7 @@ describe('dropped files', () => {
       .getByText(/^Enviando \d+ %$/)
       .first()
       .waitFor();
-    expect(await page.locator('.upload-running').count()).toBe(3);
+    await expect.poll(() => page.locator('.upload-running').count()).toBe(3);
     expect(await page.getByText('En cola').count()).toBe(2);
     expect(await page.getByRole('progressbar').count()).toBe(5);
     await inspect(page, 'dashboard-certificates-uploading');
@@ -519,7 +521,7 @@ async function certifyMany({ email }: Visitor, count: number): Promise<void> {
 /** Resolves once the server has lost an upload before its end. */
 function untilUploadIsCutOff(): Promise<void> {
   return new Promise((resolve) => {
-    world.sello.app.server.on('request', (request: IncomingMessage) => {
+    front.server.on('request', (request: IncomingMessage) => {
       request.once('close', () => {
         if (request.method === 'POST' && !request.complete) resolve();
       });
@@ -563,11 +565,3 @@ async function assertDownloads(page: TestPage): Promise<void> {
 
 const sampleFile = (sample: string) => /file=@(\S+)/.exec(sample)?.[1] ?? '';
 const sha256 = (content: string) => createHash('sha256').update(content).digest('hex');
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { makeResetLink } from '../../server/src/people/passwords/reset-password.ts';
 import { TOTP_STEP_SECONDS } from '../../server/src/people/second-factor/totp.ts';
 import { assertAccessible, DESKTOP, PHONE, screenshot, type TestPage } from '../harness/browser.ts';
-import { enter, fillLogin, logIn, signUp, type Visitor } from '../harness/dashboard-visitor.ts';
+import { enter, fillLogin, logIn, type Visitor } from '../harness/dashboard-visitor.ts';
 import { logOut } from './account-menu.ts';
 import { codeFor, wrongCodeFor } from './authenticator.ts';
 import { inspect } from './inspect.ts';
@@ -175,7 +175,7 @@ describe.each([
 
 test('a new password closes the other sessions, and each can be closed separately', async () => {
   const desk = await stage.browser.openPage({ language: 'en-US', colorScheme: 'dark' });
-  const visitor = await signUp(desk, stage.base);
+  const visitor = await enter(desk, stage.base);
   const phone = await stage.browser.openPage({ language: 'en-US', viewport: PHONE });
   await logIn(phone, stage.base, visitor);
   await desk.goto(`${stage.base}/dashboard/settings/sessions`);

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestPage } from '../harness/browser.ts';
-import { signUp } from '../harness/dashboard-visitor.ts';
+import { enter } from '../harness/dashboard-visitor.ts';
 import { type HookedSello, hooked, verify } from '../harness/hooks.ts';
 import { openReceiver, type Receiver } from '../harness/receiver.ts';
 import { inspect } from './inspect.ts';
@@ -112,7 +112,7 @@ describe.each([
     receiver.received.length = 0;
     receiver.answerWith(200, 'ok');
     const page = await stage.browser.openPage({ language, viewport, colorScheme });
-    const { email } = await signUp(page, stage.base);
+    const { email } = await enter(page, stage.base);
     const { key } = await stage.sello.newKey(await stage.accountOf(email));
     return { page, key };
   }
@@ -139,6 +139,7 @@ describe.each([
 
   test('added, tested, told of a certificate, seen whole, sent again, changed, rotated, deleted', async () => {
     const { page, key } = await openPage();
+    await page.goto(`${stage.base}/dashboard`);
     await goToWebhooks(page);
     await page.getByRole('heading', { name: words.empty }).waitFor();
     await look(page, 'empty');

@@ -72,7 +72,7 @@ test('all of it is there without a script, in English too', async () => {
   expect(await page.locator('h1').textContent()).toBe('In force');
   expect(await page.locator('.claim').textContent()).toContain('is in force');
   await page.locator('a[hreflang=es]').click();
-  expect(await page.locator('h1').textContent()).toBe('Vigente');
+  await page.getByRole('heading', { level: 1, name: 'Vigente' }).waitFor();
   await page.goto(base + paths.lookUp);
   await page.fill('#number', '12345678');
   await page.fill('#surname', 'hernandez-villasenor');

@@ -74,7 +74,6 @@ async function makeMember() {
 async function open(options: PageOptions = {}, hash = ''): Promise<TestPage> {
   const page = await browser.openPage({ viewport: PHONE, language: 'es-MX', ...options });
   await page.goto(`${base}/my/${world.council.accountId}${hash}`);
-  page.setDefaultTimeout(15_000);
   return page;
 }
 
@@ -95,9 +94,7 @@ async function enter(page: TestPage, email: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
 }
 
-test('a member comes in by a code, reports, withdraws, consents and asks for a renewal, on a phone in Spanish', {
-  timeout: 120_000,
-}, async () => {
+test('a member comes in by a code, reports, withdraws, consents and asks for a renewal, on a phone in Spanish', async () => {
   const { member, membership } = await makeMember();
   const page = await open();
   await page.getByLabel('Correo electrónico').waitFor();
@@ -155,9 +152,7 @@ async function consentAndPublish(page: TestPage): Promise<void> {
   await page.getByRole('link', { name: 'Ver mi página pública' }).waitFor();
 }
 
-test('a link is pressed once; who comes by it reads why consent is not given here; dark, and in English', {
-  timeout: 60_000,
-}, async () => {
+test('a link is pressed once; who comes by it reads why consent is not given here; dark, and in English', async () => {
   const { member } = await makeMember();
   const link = await world.linkOf(member.id);
   const page = await open({ colorScheme: 'dark' }, `#link=${link}`);
@@ -179,9 +174,7 @@ test('a link is pressed once; who comes by it reads why consent is not given her
   await page.close();
 });
 
-test('a wrong code is told; where no mail is sent the page says that the council hands over a link', {
-  timeout: 60_000,
-}, async () => {
+test('a wrong code is told; where no mail is sent the page says that the council hands over a link', async () => {
   const page = await open();
   await page.getByLabel('Correo electrónico').fill(newEmail());
   await page.getByRole('button', { name: 'Enviarme un código' }).click();

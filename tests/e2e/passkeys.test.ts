@@ -1,11 +1,10 @@
 /** Passkeys in a real browser, with an authenticator in software that the browser itself offers. */
 
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { CDPSession } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DESKTOP, openBrowser, PHONE, type TestBrowser, type TestPage } from '../harness/browser.ts';
 import { enter, fillLogin, type Visitor } from '../harness/dashboard-visitor.ts';
+import { type HttpFront, openHttpFront } from '../harness/http-front.ts';
 import { openTestSello, type TestSello } from '../harness/test-sello.ts';
 import { logOut } from './account-menu.ts';
 import { inspect } from './inspect.ts';
@@ -57,27 +56,20 @@ const WORDS = {
 
 let sello: TestSello;
 let browser: TestBrowser;
+let front: HttpFront;
 let base: string;
 beforeAll(async () => {
-  const port = await freePort();
-  base = `http://localhost:${port}`;
+  front = await openHttpFront();
+  base = `http://localhost:${front.port}`;
   sello = await openTestSello({ SELLO_BASE_URL: base });
-  await sello.app.listen({ port, host: '127.0.0.1' });
+  front.serve(sello.app);
   browser = await openBrowser();
 });
 afterAll(async () => {
   await browser?.close();
   await sello?.close();
+  await front?.close();
 });
-
-/** The public address has to be known before the server listens: the passkeys are bound to it. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 type Authenticator = { cdp: CDPSession; id: string; credentials(): Promise<number> };
 

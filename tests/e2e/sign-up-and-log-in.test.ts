@@ -79,7 +79,7 @@ test('the chosen language and theme apply at once on the next visit', async () =
   await signUp(page, stage.base);
   await openAccountMenu(page);
   await page.getByRole('menuitemradio', { name: 'Oscuro' }).click();
-  expect(await page.getAttribute('html', 'data-theme')).toBe('dark');
+  await expect.poll(() => page.getAttribute('html', 'data-theme')).toBe('dark');
   await page.context().clearCookies({ name: 'session' });
   const answer = await page.goto(`${stage.base}/dashboard/login`);
   expect(await answer?.text()).toContain('data-theme="dark"');

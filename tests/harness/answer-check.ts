@@ -69,17 +69,40 @@ function faultIn(
   return validate(declared, JSON.parse(payload));
 }
 
+/** Compiled once per process: all Sellos have the same routes. By the shared schemas, then by the schema itself. */
+const known = new Map<string, Validate>();
+
 function makeValidate(app: App): Validate {
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  (addFormats as unknown as (target: Ajv2020) => void)(ajv);
-  const compiled = new Map<object, ValidateFunction>();
+  let validate: Validate | undefined;
   return (schema, value) => {
     // Shared schemas are added after the app is created, but before it answers.
-    if (compiled.size === 0)
-      for (const [id, shared] of Object.entries(app.getSchemas()))
-        ajv.addSchema(closed(shared) as object, id);
-    const validate = compiled.get(schema) ?? ajv.compile(closed(schema) as object);
-    compiled.set(schema, validate);
+    validate ??= validateAmong(app.getSchemas());
+    return validate(schema, value);
+  };
+}
+
+function validateAmong(shared: Record<string, unknown>): Validate {
+  const key = JSON.stringify(shared);
+  const validate = known.get(key) ?? compileAmong(shared);
+  known.set(key, validate);
+  return validate;
+}
+
+function compileAmong(shared: Record<string, unknown>): Validate {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  (addFormats as unknown as (target: Ajv2020) => void)(ajv);
+  for (const [id, schema] of Object.entries(shared)) ajv.addSchema(closed(schema) as object, id);
+  const byText = new Map<string, ValidateFunction>();
+  const bySchema = new WeakMap<object, ValidateFunction>();
+  const compile = (schema: object) => {
+    const text = JSON.stringify(schema);
+    const compiled = byText.get(text) ?? ajv.compile(closed(schema) as object);
+    byText.set(text, compiled);
+    return compiled;
+  };
+  return (schema, value) => {
+    const validate = bySchema.get(schema) ?? compile(schema);
+    bySchema.set(schema, validate);
     return validate(value) ? undefined : `does not fit its schema: ${ajv.errorsText(validate.errors)}`;
   };
 }

@@ -1,26 +1,43 @@
 /** One Sello for all files of a worker process that ask for it: opening one takes longer than most of them do. */
 
+import { randomNetwork } from './random-network.ts';
 import { openTestSello, type TestSello } from './test-sello.ts';
 
 let shared: Promise<TestSello> | undefined;
-let advancedMs = 0;
+let address: Promise<string> | undefined;
 
 /**
- * For files that make an account of their own and look at nothing else. `close` puts the clock back and leaves it
- * running for the next file; database and files end with the run.
+ * For files that make an account of their own and look at nothing else. Each comes from a network of its own and finds
+ * no counted attempts, so that none is refused for what another did. `close` puts the clock back, closes what the file
+ * opened beside it and leaves it running for the next file; database and files end with the run.
  */
 export async function shareSello(): Promise<TestSello> {
   shared ??= openTestSello();
   const sello = await shared;
   sello.logLines.length = 0;
+  await sello.database.query('forget attempts', 'delete from attempts', []);
+  const network = randomNetwork();
+  const siblings: TestSello[] = [];
+  let advancedMs = 0;
   return {
     ...sello,
+    call: (method, url, call) => sello.call(method, url, { from: network, ...call }),
     advance(ms) {
       advancedMs += ms;
       sello.advance(ms);
     },
+    listen() {
+      address ??= sello.listen();
+      return address;
+    },
+    async another(env) {
+      const sibling = await sello.another(env);
+      siblings.push(sibling);
+      return sibling;
+    },
     stop: neverStopped,
     async close() {
+      for (const sibling of siblings) await sibling.close();
       sello.advance(-advancedMs);
       advancedMs = 0;
     },

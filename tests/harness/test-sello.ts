@@ -24,6 +24,7 @@ import { openSello } from '../../server/src/wire.ts';
 import { watchAnswers } from './answer-check.ts';
 import { fileForm } from './multipart.ts';
 import { makeOpenapiCheck, type OpenapiDocument } from './openapi-check.ts';
+import { sharedSchemas } from './shared-schemas.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export const API = '/api/public/v1';
@@ -129,7 +130,7 @@ async function open(shared: Shared): Promise<TestSello> {
     logger: makeLogger((line) => logLines.push(line), now),
   });
   const world: Sello & { config: Config } = { ...sello, config };
-  const { app, assertAnswersFit } = await watchAnswers(() => buildServer(world));
+  const { app, assertAnswersFit } = await watchAnswers(() => buildServer(world, sharedSchemas()));
   const checkAnswer = makeOpenapiCheck(env, () => app.swagger() as unknown as OpenapiDocument);
   const siblings: TestSello[] = [];
   const stop = async () => {

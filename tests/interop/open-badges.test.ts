@@ -23,6 +23,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rotateBadgeKey } from '../../server/src/memberships/badges/badge-keys.ts';
 import { queryOf } from '../../server/src/memberships/badges/routes-public.ts';
 import { type BadgeWorld, type Credential, openBadgeWorld } from '../harness/badges.ts';
+import { cpuMs } from '../harness/cpu-ms.ts';
 import { nodeBadgeTools } from '../harness/node-badge-tools.ts';
 import { openTlsFront, type TlsFront } from '../harness/tls-front.ts';
 
@@ -266,9 +267,9 @@ test('a graph that was made to be hard is given up on, not worked on for ever', 
     ...node,
     alignment: names.map((id) => ({ id })),
   }));
-  const started = performance.now();
+  const started = cpuMs();
   expect((await ours(badge)).verdict).toBe('invalid');
-  expect(performance.now() - started).toBeLessThan(20_000);
+  expect(cpuMs() - started).toBeLessThan(20_000);
 });
 
 /** The badge with one value changed or one field left out, for each of them. */

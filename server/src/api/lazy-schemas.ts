@@ -9,9 +9,11 @@ import type { FastifyServerOptions } from 'fastify';
 
 export type SchemaController = NonNullable<FastifyServerOptions['schemaController']>;
 
-export function lazySchemas(): SchemaController {
-  const validators = makeValidators();
-  const serializers = makeSerializers();
+/** The compilers may be others, such as some that many servers of one process share. */
+export function lazySchemas(
+  validators = makeValidators(),
+  serializers = makeSerializers(),
+): SchemaController {
   const buildValidator: typeof validators = (shared, options) => {
     const compile = validators(shared, options);
     return (route) => lazyValidator(() => compile(route));

@@ -98,17 +98,17 @@ test('P11 the worker stamps under a separate duty, and a silent calendar delays 
   try {
     const { id } = await sello.certify(world.caller.key);
     await vi.waitUntil(async () => (await world.record(id)).status === 'certified', {
-      timeout: 20_000,
+      timeout: 60_000,
       interval: 50,
     });
     await vi.waitUntil(async () => (await world.stampRows()).some(({ state }) => state === 'pending'), {
-      timeout: 20_000,
+      timeout: 60_000,
       interval: 50,
     });
     const other = await sello.another();
     expect(await other.ports.duties.take('stamp')).toBe(false);
     await vi.waitUntil(async () => (await world.problems()).some(({ code }) => code === 'timeout'), {
-      timeout: 20_000,
+      timeout: 60_000,
       interval: 50,
     });
   } finally {

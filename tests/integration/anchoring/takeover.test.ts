@@ -21,7 +21,7 @@ async function certified(): Promise<string> {
       const { body } = await sello.call('GET', `${API}/certificates/${id}`, { key: caller.key });
       return body.certificate.status === 'certified';
     },
-    { timeout: 20_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   );
   return id;
 }
@@ -82,7 +82,7 @@ test('a chain without a worker for minutes is reported by /readyz, until a worke
     problems: [{ network: EMBEDDED_NETWORK, code: 'anchor_stale', message }],
   });
   const stop = start(alone);
-  await vi.waitUntil(async () => (await readyz()).problems === undefined, { timeout: 20_000, interval: 50 });
+  await vi.waitUntil(async () => (await readyz()).problems === undefined, { timeout: 60_000, interval: 50 });
   await stop();
   await alone.close();
 });

@@ -7,7 +7,7 @@ import { fillAccount } from '../../harness/fill-account.ts';
 import { API, openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
 
 const ROWS = 20_000;
-const PATIENTLY = { timeout: 30_000 };
+const PATIENTLY = { timeout: 60_000 };
 
 let sello: TestSello;
 let caller: TestAccount;

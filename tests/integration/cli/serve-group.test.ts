@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ChildSello, startChildSello } from '../../harness/child-sello.ts';
+import { FIGURES } from '../../chaos/figures.ts';
+import { type ChildSello, runSello, startChildSello } from '../../harness/child-sello.ts';
 import { expectPlainWords } from '../../harness/plain-words.ts';
 
 const run = promisify(execFile);
@@ -46,7 +46,7 @@ test('no caller is left waiting when a member is killed: each is answered or cut
   const callers = Array.from({ length: 16 }, async () => {
     while (!isOver) await ask();
   });
-  for (let kill = 0; kill < 4; kill++) {
+  for (let kill = 0; kill < FIGURES.memberKills; kill++) {
     await expect.poll(async () => (await memberPids()).length).toBe(2);
     const answered = outcomes.get('200') ?? 0;
     await expect.poll(() => outcomes.get('200') ?? 0).toBeGreaterThan(answered + 50);
@@ -72,11 +72,9 @@ test('the metrics of a group are the sum over its members', async () => {
 });
 
 test('a second server on the same folder is refused once, with what to do', async () => {
-  const main = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
-  const env = { PATH: process.env.PATH, PORT: '0', SELLO_DATA_DIR: folder };
-  const failed = await run(process.execPath, [main, 'serve'], { env }).catch((error) => error);
-  expect(failed.code).toBe(1);
-  expectPlainWords(failed.stderr, 'Stop it, or give this one a folder of its own with SELLO_DATA_DIR=….');
+  const { status, error } = await runSello(['serve'], { PORT: '0', SELLO_DATA_DIR: folder });
+  expect(status).toBe(1);
+  expectPlainWords(error, 'Stop it, or give this one a folder of its own with SELLO_DATA_DIR=….');
 });
 
 test('a group stops completely, and leaves no process behind', async () => {

@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cpuMs } from '../../harness/cpu-ms.ts';
 import { openConnection, type RawAnswer } from '../../harness/raw-http.ts';
 import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
 
@@ -182,7 +183,7 @@ describe('P31 a keep-alive connection', () => {
     await once(socket, 'end');
     const connections = () =>
       new Promise<number>((resolve) => sello.app.server.getConnections((_, count) => resolve(count)));
-    await expect.poll(connections, { timeout: 20_000, interval: 250 }).toBe(0);
+    await expect.poll(connections, { interval: 250 }).toBe(0);
     socket.destroy();
   });
 });
@@ -196,13 +197,13 @@ describe('P31 deep JSON', () => {
     ['arrays without an end', '['.repeat(2 * DEPTH)],
     ['poison', `${'{"__proto__":'.repeat(DEPTH / 8)}1${'}'.repeat(DEPTH / 8)}`],
   ] as const)('%s are refused at once', async ([, payload]) => {
-    const started = performance.now();
+    const started = cpuMs();
     const answer = await sello.call('POST', '/api/dashboard/login', {
       payload,
       headers: { 'content-type': 'application/json' },
     });
     expect([400, 422]).toContain(answer.status);
     expect(Object.keys(answer.body)).toEqual(['error', 'message']);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(cpuMs() - started).toBeLessThan(5_000);
   });
 });

@@ -119,9 +119,7 @@ test('M21 where the mail server is away nothing is lost: it is sent once it is b
   expect(world.mails.map(({ to }) => to)).toEqual([[email]]);
 });
 
-test('M21 killed between claiming and sending: the mail is not sent, and not sent twice', {
-  timeout: 60_000,
-}, async () => {
+test('M21 killed between claiming and sending: the mail is not sent, and not sent twice', async () => {
   await turnOn();
   const { email, membership } = await endingIn(30);
   const silent = await openSilentServer();

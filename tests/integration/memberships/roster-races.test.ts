@@ -116,31 +116,34 @@ async function hashOfAllTables(): Promise<Record<string, string>> {
   return hashes;
 }
 
-test('M15 a roster of 10,000 rows takes less than 15 s beside other tests, approved or not, and others are served meanwhile', async () => {
+test('M15 a roster of 10,000 rows takes less than five seconds of the processor, approved or not, and others are served meanwhile', async () => {
   const own = await openWorld(sello, (await sello.newAccount()).key);
   const ids = await manyMembers(sello, own, 10_000);
   const rows = ids.map((_, i) => ({ member_number: String(i + 1).padStart(6, '0'), external_id: `x${i}` }));
   for (const approve of [false, true]) {
     const course = await accreditedCourse(own);
     const external = rows.map((row) => ({ ...row, external_id: `${row.external_id} ${approve}` }));
-    const times: number[] = [];
-    let isDone = false;
-    const start = performance.now();
-    const posted = own
-      .ask('POST', `/courses/${course.id}/rosters`, 201, { rows: external, approve })
-      .finally(() => {
-        isDone = true;
+    let served = 0;
+    let asked: Promise<unknown> | undefined;
+    const timer = setInterval(() => {
+      // One at a time, however slow the machine is.
+      asked ??= own.ask('GET', `/courses/${course.id}`, 200).then(() => {
+        served += 1;
+        asked = undefined;
       });
-    while (!isDone) {
-      const asked = performance.now();
-      await own.ask('GET', `/courses/${course.id}`, 200);
-      times.push(performance.now() - asked);
-    }
-    const { roster } = await posted;
-    const seconds = (performance.now() - start) / 1_000;
+    }, 50);
+    const used = process.cpuUsage();
+    const { roster } = await own.ask('POST', `/courses/${course.id}/rosters`, 201, {
+      rows: external,
+      approve,
+    });
+    const cpuMs = process.cpuUsage(used).user / 1_000;
+    clearInterval(timer);
+    const meanwhile = served;
+    await asked;
     expect(roster.summary).toEqual({ rows: 10_000, created: 10_000, duplicate: 0, rejected: 0 });
-    // The promise is five on two cores of its own, which the benchmark measures; tests share theirs.
-    expect(seconds).toBeLessThan(15);
-    expect(times.length).toBeGreaterThan(5);
+    // Of this process alone: the machine may be busy with other tests. The benchmark measures the whole.
+    expect(cpuMs).toBeLessThan(5_000);
+    expect(meanwhile).toBeGreaterThan(5);
   }
 });

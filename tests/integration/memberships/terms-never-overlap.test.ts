@@ -86,7 +86,6 @@ const CALENDARS = [
 
 test.for(CALENDARS)(
   'M7 terms of one membership never overlap, and have gaps only after a lapse: $term_months months, anchor $anchor',
-  { timeout: 60_000 },
   async (rules) => {
     const random = seededRandom();
     for (let run = 0; run < 3; run += 1) {

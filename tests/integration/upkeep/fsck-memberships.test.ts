@@ -64,6 +64,9 @@ test.for(CHANGES)('M3 fsck tells %s after: %s', async ([code, change]) => {
     await putBack(table);
     await tamperer.run(`drop table kept_${table}`);
   }
+});
+
+test('M3 fsck finds nothing wrong once all of these changes are undone', async () => {
   expect(await codes()).toEqual([]);
 });
 
@@ -159,9 +162,7 @@ function reason(why: string, columns: string[]): Record<string, string> {
   return Object.fromEntries(columns.map((column) => [column, why]));
 }
 
-test('M3 one changed value of a ledger, a membership, a term or a renewal is found', {
-  timeout: 120_000,
-}, async () => {
+test('M3 one changed value of a ledger, a membership, a term or a renewal is found', async () => {
   const random = seededRandom();
   const tables = ['ledger_entries', 'memberships', 'membership_tallies', 'membership_terms', 'renewals'];
   const columns = (await tamperer.columns()).filter(({ table }) => tables.includes(table));

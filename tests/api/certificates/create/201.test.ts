@@ -1,13 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fileForm, multipart } from '../../../harness/multipart.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
 import { afterOneCall, takeStock } from '../../../harness/take-stock.ts';
-import { API, openTestSello, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+import { API, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
 let caller: TestAccount;
 beforeAll(async () => {
-  sello = await openTestSello();
+  sello = await shareSello();
   caller = await sello.newAccount();
 });
 afterAll(() => sello.close());

@@ -1,19 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CONTENT_TYPE, MULTIPART_CORPUS } from '../../../harness/malformed-multipart.ts';
 import { fileForm } from '../../../harness/multipart.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
 import { afterOneCall, takeStock } from '../../../harness/take-stock.ts';
-import {
-  API,
-  openTestSello,
-  type TestAccount,
-  type TestCall,
-  type TestSello,
-} from '../../../harness/test-sello.ts';
+import { API, type TestAccount, type TestCall, type TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
 let caller: TestAccount;
 beforeAll(async () => {
-  sello = await openTestSello();
+  sello = await shareSello();
   caller = await sello.newAccount();
 });
 afterAll(() => sello.close());

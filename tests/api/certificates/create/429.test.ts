@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileForm } from '../../../harness/multipart.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
 import { takeStock } from '../../../harness/take-stock.ts';
-import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { API, type TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
 beforeAll(async () => {
-  sello = await openTestSello();
+  sello = await shareSello();
 });
 afterAll(() => sello.close());
 

@@ -3,12 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, signUp } from '../../../harness/dashboard-person.ts';
 import { certifyAs, uploadAs } from '../../../harness/dashboard-upload.ts';
 import { fileForm, multipart } from '../../../harness/multipart.ts';
-import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import { API, type TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
 let person: Person;
 beforeAll(async () => {
-  sello = await openTestSello();
+  sello = await shareSello();
   person = await signUp(sello);
 });
 afterAll(() => sello.close());

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, signUp } from '../../../harness/dashboard-person.ts';
 import { certifyAs, uploadAs } from '../../../harness/dashboard-upload.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import type { TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
 let _person: Person;
 beforeAll(async () => {
-  sello = await openTestSello();
+  sello = await shareSello();
   _person = await signUp(sello);
 });
 afterAll(() => sello.close());

@@ -2,13 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, signUp } from '../../../harness/dashboard-person.ts';
 import { certifyAs } from '../../../harness/dashboard-upload.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { openTestSello, type TestAnswer, type TestSello } from '../../../harness/test-sello.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import type { TestAnswer, TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
 let owner: Person;
 let stranger: Person;
 beforeAll(async () => {
-  sello = await openTestSello();
+  sello = await shareSello();
   owner = await signUp(sello);
   stranger = await signUp(sello);
 });

@@ -3,12 +3,13 @@ import { type Person, signUp } from '../../../harness/dashboard-person.ts';
 import { certifyAs } from '../../../harness/dashboard-upload.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { fileForm } from '../../../harness/multipart.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import type { TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
 let person: Person;
 beforeAll(async () => {
-  sello = await openTestSello();
+  sello = await shareSello();
   person = await signUp(sello);
 });
 afterAll(() => sello.close());

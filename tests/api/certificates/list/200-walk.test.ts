@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { API, openTestSello, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import { API, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
 
 const TOTAL = 12;
 
@@ -9,7 +10,7 @@ let caller: TestAccount;
 /** Oldest first; every third is an invoice. */
 let made: { id: string; created_at: string }[];
 beforeAll(async () => {
-  sello = await openTestSello();
+  sello = await shareSello();
   caller = await sello.newAccount();
   made = [];
   for (let i = 0; i < TOTAL; i++) {

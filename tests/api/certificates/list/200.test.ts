@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { API, openTestSello, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import { API, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
 
 const TOTAL = 45;
 
@@ -8,7 +9,7 @@ let caller: TestAccount;
 /** Oldest first. */
 let made: string[];
 beforeAll(async () => {
-  sello = await openTestSello();
+  sello = await shareSello();
   caller = await sello.newAccount();
   made = [];
   for (let i = 0; i < TOTAL; i++) made.push((await sello.certify(caller.key, `file ${i}`)).id);

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { API, openTestSello, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import { API, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
 let caller: TestAccount;
 beforeAll(async () => {
-  sello = await openTestSello();
+  sello = await shareSello();
   caller = await sello.newAccount({ certificates: 20 });
 });
 afterAll(() => sello.close());

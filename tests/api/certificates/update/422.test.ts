@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { API, openTestSello, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import { API, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
 let caller: TestAccount;
 let id: string;
 let before: unknown;
 beforeAll(async () => {
-  sello = await openTestSello();
+  sello = await shareSello();
   caller = await sello.newAccount({ certificates: 20 });
   id = (await sello.certify(caller.key, 'x', { metadata: JSON.stringify(full(49)) })).id;
   before = (await read()).body;

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import { API, type TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
 let key: string;
 let id: string;
 beforeAll(async () => {
-  sello = await openTestSello();
+  sello = await shareSello();
   key = (await sello.newAccount()).key;
   id = (await sello.certify(key)).id;
 });

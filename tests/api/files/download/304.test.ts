@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import { API, type TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
 let url: string;
 beforeAll(async () => {
-  sello = await openTestSello();
+  sello = await shareSello();
   const { key } = await sello.newAccount();
   const { id } = await sello.certify(key, 'unchanged');
   url = (await sello.call('GET', `${API}/certificates/${id}/proof?type=file`, { key })).body.proof.url;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal, openCouncil } from '../../../harness/memberships.ts';
 import { newEmail, type OwnPageWorld, openOwnPageWorld } from '../../../harness/own-page.ts';
-import { openTestSello } from '../../../harness/test-sello.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
 
 let world: OwnPageWorld;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 test('403 where no mail is sent: the council hands over a link', async () => {
-  const sello = await openTestSello();
+  const sello = await shareSello();
   const { accountId } = await openCouncil(sello);
   const answer = await sello.call('POST', `/api/my/${accountId}/code`, { payload: { email: newEmail() } });
   expectRefusal(answer, 403, 'mail_not_configured');

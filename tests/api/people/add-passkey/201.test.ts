@@ -2,12 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { turnOn } from '../../../harness/authenticator.ts';
 import { DASHBOARD, signUp } from '../../../harness/dashboard-person.ts';
 import { openMailingSello } from '../../../harness/mailing-sello.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
 import { addPasskey, proofBy } from '../../../harness/software-passkey.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import type { TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
 beforeAll(async () => {
-  sello = await openTestSello();
+  sello = await shareSello();
 });
 afterAll(() => sello.close());
 

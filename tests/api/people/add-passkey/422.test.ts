@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUp } from '../../../harness/dashboard-person.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
 import { makeSoftwarePasskey } from '../../../harness/software-passkey.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import type { TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
 beforeAll(async () => {
-  sello = await openTestSello();
+  sello = await shareSello();
 });
 afterAll(() => sello.close());
 

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, signUp } from '../../../harness/dashboard-person.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import type { TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
 let person: Person;
 beforeAll(async () => {
-  sello = await openTestSello();
+  sello = await shareSello();
   person = await signUp(sello);
 });
 afterAll(() => sello.close());

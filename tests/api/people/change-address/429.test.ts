@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DASHBOARD, type Person, signUp } from '../../../harness/dashboard-person.ts';
 import { type MailingSello, openMailingSello } from '../../../harness/mailing-sello.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import type { TestSello } from '../../../harness/test-sello.ts';
 
 let world: MailingSello;
 let plain: TestSello;
 beforeAll(async () => {
   world = await openMailingSello();
-  plain = await openTestSello();
+  plain = await shareSello();
 });
 afterAll(async () => {
   await world.close();

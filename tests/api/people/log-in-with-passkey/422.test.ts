@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { DASHBOARD } from '../../../harness/dashboard-person.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
 import { makeSoftwarePasskey } from '../../../harness/software-passkey.ts';
-import { openTestSello } from '../../../harness/test-sello.ts';
 
 test('an answer that misses something, or is too long, is refused by the name of its field', async () => {
-  const sello = await openTestSello();
+  const sello = await shareSello();
   const honest = makeSoftwarePasskey().get({ challenge: 'x' });
   for (const [field, passkey] of [
     ['passkey', undefined],

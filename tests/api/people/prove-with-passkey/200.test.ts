@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { signUp } from '../../../harness/dashboard-person.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
 import { addPasskey, proofBy } from '../../../harness/software-passkey.ts';
-import { openTestSello } from '../../../harness/test-sello.ts';
 
 test('whoever is logged in is asked for one of their own passkeys, which then replaces a code', async () => {
-  const sello = await openTestSello();
+  const sello = await shareSello();
   const person = await signUp(sello);
   const { password } = person;
   const { passkey } = await addPasskey(person);

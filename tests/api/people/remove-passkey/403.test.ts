@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { signUp } from '../../../harness/dashboard-person.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
 import { addPasskey, proofBy } from '../../../harness/software-passkey.ts';
-import { openTestSello } from '../../../harness/test-sello.ts';
 
 test('removing a passkey requires the password, also beside a passkey', async () => {
-  const sello = await openTestSello();
+  const sello = await shareSello();
   const person = await signUp(sello);
   const { passkey, answer } = await addPasskey(person);
   const proof = await proofBy(person, passkey);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { signUp } from '../../../harness/dashboard-person.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
 import { addPasskey, proofBy } from '../../../harness/software-passkey.ts';
-import { openTestSello } from '../../../harness/test-sello.ts';
 
 test('P20 the passkey of somebody else, an unknown one and no id at all get the same answer', async () => {
-  const sello = await openTestSello();
+  const sello = await shareSello();
   const [person, other] = [await signUp(sello), await signUp(sello)];
   const { passkey } = await addPasskey(person);
   const theirs = (await addPasskey(other)).answer.body.passkey.id;

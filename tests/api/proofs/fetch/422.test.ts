@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { API, openTestSello, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import { API, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
 let caller: TestAccount;
 let id: string;
 beforeAll(async () => {
-  sello = await openTestSello();
+  sello = await shareSello();
   caller = await sello.newAccount();
   id = (await sello.certify(caller.key)).id;
 });

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { decodeTimestampResponse, encodeTimestampRequest } from '@sello/proof';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { shareSello } from '../../../harness/shared-sello.ts';
+import type { TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
 beforeAll(async () => {
-  sello = await openTestSello();
+  sello = await shareSello();
 });
 afterAll(() => sello.close());
 

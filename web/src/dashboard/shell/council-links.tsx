@@ -1,5 +1,6 @@
 /** The pages of memberships: under their group in the navigation, and as a strip above the page on a phone. */
 
+import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useText } from '../../i18n/use-text.ts';
 import { SHELL_TEXT } from './text.ts';
@@ -30,8 +31,17 @@ export function CouncilLinks() {
 
 export function CouncilStrip() {
   const text = useText(SHELL_TEXT);
+  const [location] = useLocation();
+  const strip = useRef<HTMLElement>(null);
+  // The strip is wider than a phone: it shows where one is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address is another link.
+  useEffect(() => {
+    const here = strip.current?.querySelector<HTMLElement>('[aria-current]');
+    if (strip.current === null || !here) return;
+    strip.current.scrollLeft = here.offsetLeft - (strip.current.clientWidth - here.offsetWidth) / 2;
+  }, [location]);
   return (
-    <nav className="council-strip" aria-label={text.memberships}>
+    <nav className="council-strip" aria-label={text.memberships} ref={strip}>
       <Links />
     </nav>
   );
