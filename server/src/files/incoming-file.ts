@@ -35,8 +35,8 @@ export function openIncomingFile(temporary: string): IncomingFile {
   let batch: Uint8Array[] = [];
   let batchBytes = 0;
 
-  const handBatchOver = () => {
-    file.append(batch);
+  const handBatchOver = (isWhole = false) => {
+    file.append(batch, isWhole);
     batch = [];
     batchBytes = 0;
   };
@@ -44,7 +44,7 @@ export function openIncomingFile(temporary: string): IncomingFile {
   /** Writes the rest to disk, then runs `end`. */
   const finishWriting = async (end: () => Promise<void> | void): Promise<void> => {
     try {
-      if (batchBytes > 0) handBatchOver();
+      if (batchBytes > 0) handBatchOver(file.written() === undefined);
       await file.written();
       await end();
     } catch (error) {
@@ -73,13 +73,7 @@ export function openIncomingFile(temporary: string): IncomingFile {
     },
 
     finish: () => ({ sha256: hash.digest('hex') as Sha256Hex, sizeBytes }),
-    async sync() {
-      const isSmall = file.written() === undefined && batchBytes > 0;
-      if (!isSmall) return finishWriting(file.syncAndClose);
-      // Written and synced by one call: each one is a trip to another thread.
-      await file.writeWhole(batch).catch(rethrowAsDiskError);
-      batch = [];
-    },
+    sync: () => finishWriting(file.syncAndClose),
     async settle() {
       if (file.written() !== undefined) await finishWriting(file.close);
     },

@@ -21,9 +21,8 @@ type TemporaryFile = {
   isDiscarded(): boolean;
   /** Settles once everything appended so far is written; undefined before the first append. */
   written(): Promise<void> | undefined;
-  append(chunks: Uint8Array[]): void;
-  /** Instead of all else: creates the file with these bytes, resolves once they would survive a crash, and closes it. */
-  writeWhole(chunks: Uint8Array[]): Promise<void>;
+  /** `isWhole`: the file is nothing but these bytes. Then they are synced as they are written, by one call instead of two. */
+  append(chunks: Uint8Array[], isWhole?: boolean): void;
   /** Resolves once the bytes would survive a crash, and closes the file. */
   syncAndClose(): Promise<void>;
   close(): void;
@@ -37,13 +36,15 @@ export function openTemporaryFile(path: string): TemporaryFile {
   let descriptor: number | undefined;
   let written: Promise<void> | undefined;
   let exists = false;
+  let isSynced = false;
   let isDiscarded = false;
 
-  const writeBatch = async (chunks: Uint8Array[], flags = NEW_FILE) => {
+  const writeBatch = async (chunks: Uint8Array[], isWhole: boolean) => {
     if (isDiscarded) return;
     if (descriptor === undefined) {
-      descriptor = await open(path, flags, 0o600);
+      descriptor = await open(path, isWhole ? NEW_FILE | O_DSYNC : NEW_FILE, 0o600);
       exists = true;
+      isSynced = isWhole;
     }
     await writeAll(descriptor, chunks);
   };
@@ -61,22 +62,16 @@ export function openTemporaryFile(path: string): TemporaryFile {
     isDiscarded: () => isDiscarded,
     written: () => written,
 
-    append(chunks) {
-      written = written === undefined ? writeBatch(chunks) : written.then(() => writeBatch(chunks));
+    append(chunks, isWhole = false) {
+      const write = () => writeBatch(chunks, isWhole);
+      written = written === undefined ? write() : written.then(write);
       // The next await reports the failure; until then it must not end the process as unhandled.
       written.catch(() => {});
     },
 
-    async writeWhole(chunks) {
-      written = writeBatch(chunks, NEW_FILE | O_DSYNC);
-      await written;
-      if (descriptor === undefined) throw new Error('A discarded file cannot be written');
-      closeOnce();
-    },
-
     async syncAndClose() {
       if (descriptor === undefined) throw new Error('An empty file cannot be synced');
-      await fdatasync(descriptor);
+      if (!isSynced) await fdatasync(descriptor);
       closeOnce();
     },
 
