@@ -3,6 +3,9 @@
  * same code.
  */
 
+export type FailoverLoss = 'is killed' | 'freezes, and thaws again' | 'is cut off';
+export type FailoverRoad = 'a road that follows the leader' | 'an address with both hosts';
+
 const SLICE = {
   /** P01: minimum of acknowledged uploads, and of kills meanwhile. */
   storm: { uploads: 50, kills: 2, concurrency: 32 },
@@ -37,6 +40,8 @@ const SLICE = {
   endpoints: 150,
   /** M9 */
   diplomaKills: { kills: 2, rows: 12 },
+  /** P80: losses of the primary in each case, uploads before each, and further cases. */
+  failover: { rounds: 1, uploads: 10, concurrency: 4, more: [] as [FailoverLoss, FailoverRoad][] },
 };
 
 const FULL: typeof SLICE = {
@@ -61,6 +66,17 @@ const FULL: typeof SLICE = {
   webhookKills: { kills: 50, certificates: 1_000 },
   endpoints: 10_000,
   diplomaKills: { kills: 50, rows: 200 },
+  failover: {
+    rounds: 10,
+    uploads: 100,
+    concurrency: 16,
+    more: [
+      ['is cut off', 'a road that follows the leader'],
+      ['is killed', 'an address with both hosts'],
+      ['freezes, and thaws again', 'an address with both hosts'],
+      ['is cut off', 'an address with both hosts'],
+    ],
+  },
 };
 
 export const isFull = process.env.SELLO_CHAOS === 'full';

@@ -1,5 +1,6 @@
 /** Begins a certificate: reserves it in the allowance and claims its idempotency key. */
 
+import { confirmCommitted } from '../database/confirm-committed.ts';
 import type { Database, Row } from '../database/pool.ts';
 import { id, isTextsByName, number, optionalNumber, shaped, text } from '../database/row-reader.ts';
 import type { AccountId } from '../kernel/ids.ts';
@@ -62,6 +63,7 @@ async function tryToBegin({ database, owner, unseen }: BeginNeeds, start: Start)
     ]),
   );
   const begun = toStart(row);
+  if (begun.outcome === 'replay') await confirmCommitted(database);
   if (begun.outcome === 'go') unseen.see(begun.reservation);
   return begun;
 }

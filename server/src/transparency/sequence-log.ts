@@ -20,6 +20,7 @@ import {
   resolveProof,
   signCheckpoint,
 } from '@sello/proof';
+import type { Turn } from '../database/duties.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { KeyWrapping } from '../kernel/wrapping/key-wrapping.ts';
 import type { MerkleLogStore } from './ports.ts';
@@ -69,6 +70,7 @@ export async function identifyLog(
 export async function sequenceLog(
   ports: { merkleLog: MerkleLogStore; crypto: CryptoEngine; now: Clock },
   identity: LogIdentity,
+  turn?: Turn,
 ): Promise<number> {
   let sequenced = 0;
   for (;;) {
@@ -85,6 +87,7 @@ export async function sequenceLog(
         };
       },
       ports.now(),
+      turn,
     );
     sequenced += batch;
     if (batch < BATCH_LEAVES) return sequenced;
