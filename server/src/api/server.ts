@@ -4,6 +4,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { CertificateSchema } from '../certificates/certificate-record.ts';
 import { makeFindOriginal } from '../certificates/read-certificates.ts';
+import { isDatabaseAway } from '../database/outcome.ts';
 import type { OperatorNotes } from '../database/pg-operator-notes.ts';
 import { asOneRequest, asToldTo } from '../database/request-changes.ts';
 import { type FileRoutePorts, fileRoutes } from '../files/routes-public.ts';
@@ -248,7 +249,8 @@ async function sendError(ports: ApiPorts, thrown: unknown, request: FastifyReque
   const error = toAppError(asToldTo(thrown));
   if (STATUS[error.code] >= 500) {
     ports.logger.error('request.failed', { requestId: request.id, error: error.code, cause: error.cause });
-    await giveBack(ports, request, reply);
+    const givenBack = giveBack(ports, request, reply);
+    if (!isDatabaseAway(error)) await givenBack;
   }
   const { status, headers, body } = toAnswer(error, request.headers['accept-language']);
   lingerAfterEarlyAnswer(request.raw, reply.raw);

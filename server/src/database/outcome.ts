@@ -1,7 +1,7 @@
 /** What a failure of the database means for the caller: nothing was changed, or nobody knows. */
 
 import pg from 'pg';
-import { AppError } from '../kernel/errors.ts';
+import { AppError, type Text } from '../kernel/errors.ts';
 
 /** The commit is on this server alone: its standby never confirmed it. */
 export class UnconfirmedCommit extends Error {
@@ -20,22 +20,33 @@ export class NoAnswerYet extends Error {
   }
 }
 
-/** 503: the change may have been made. The caller's repetition finds out. */
-class UnknownOutcome extends AppError {
+/** 503: the database cannot be used at the moment. */
+class DatabaseAway extends AppError {
+  constructor(text: Text, cause: unknown) {
+    super('storage_unavailable', text, { cause, retryAfterSeconds: 2 });
+  }
+}
+
+/** The change may have been made. The caller's repetition finds out. */
+class UnknownOutcome extends DatabaseAway {
   constructor(cause: unknown) {
     super(
-      'storage_unavailable',
       {
         en: 'Storage broke off before it confirmed the change, so it may have been made. Repeat the request with the same Idempotency-Key in {wait}: its answer settles it. If you sent none, look first whether the change is there.',
         es: 'El almacenamiento se interrumpió antes de confirmar el cambio, así que pudo haberse hecho. Repita la solicitud con la misma Idempotency-Key en {wait}: su respuesta lo aclara. Si no envió ninguna, revise antes si el cambio ya está.',
       },
-      { cause, retryAfterSeconds: 2 },
+      cause,
     );
   }
 }
 
 export function isUnknownOutcome(error: unknown): boolean {
   return error instanceof UnknownOutcome;
+}
+
+/** Whether to ask the database for anything else would only take more time. */
+export function isDatabaseAway(error: unknown): boolean {
+  return error instanceof DatabaseAway;
 }
 
 /**
@@ -69,13 +80,12 @@ export function asMadeAlready(error: unknown): unknown {
 
 /** "By this request": an earlier one with the same Idempotency-Key may have made it, and only an answer can tell. */
 function nothingChanged(cause: unknown): AppError {
-  return new AppError(
-    'storage_unavailable',
+  return new DatabaseAway(
     {
       en: 'Storage is unavailable at the moment. Nothing was changed by this request; please try again in {wait}.',
       es: 'El almacenamiento no está disponible en este momento. No se cambió nada con esta solicitud; intente de nuevo en {wait}.',
     },
-    { cause, retryAfterSeconds: 2 },
+    cause,
   );
 }
 
