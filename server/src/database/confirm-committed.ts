@@ -6,13 +6,26 @@
  * for, makes one of their own first: the log of changes is confirmed in order.
  */
 
+import { batchWhileBusy } from '../kernel/pacing/batch-while-busy.ts';
 import type { Database, TransactionQuery } from './pool.ts';
 
 /** An empty entry in the log of changes, which no table shows. */
 const EMPTY_CHANGE = `select pg_logical_emit_message(true, 'sello', '')`;
 
-export async function confirmCommitted(database: Pick<Database, 'query'>): Promise<void> {
-  await database.query('confirm-committed', EMPTY_CHANGE, []);
+/** Those who ask while one is under way share the next. */
+export function makeConfirmCommitted(database: Pick<Database, 'query'>): () => Promise<void> {
+  const confirm = async () => {
+    await database.query('confirm-committed', EMPTY_CHANGE, []);
+  };
+  const together = batchWhileBusy<undefined, void>(
+    () => '',
+    confirm,
+    async (asked) => {
+      await confirm();
+      return asked.map(() => Promise.resolve());
+    },
+  );
+  return () => together(undefined);
 }
 
 /** The same at the end of a transaction that has only read. */

@@ -5,11 +5,25 @@ export type Places = {
   take(): Promise<() => void>;
 };
 
-type Waiter = { start(): void };
+type Waiter = { stepsLeft: number; start(): void; refuse(): void };
+
+/** In steps, so that a busy event loop, which delays those who give a place back, delays the timeout too. */
+const STEP_MS = 50;
 
 export function makePlaces(size: number, patienceMs: number): Places {
   let free = size;
   const waiting = new Set<Waiter>();
+  let steps: NodeJS.Timeout | undefined;
+  const leave = (waiter: Waiter) => {
+    waiting.delete(waiter);
+    if (waiting.size === 0) clearInterval(steps);
+  };
+  const step = () => {
+    for (const waiter of [...waiting]) {
+      waiter.stepsLeft -= 1;
+      if (waiter.stepsLeft <= 0) waiter.refuse();
+    }
+  };
   const giveBack = () => {
     const [next] = waiting;
     if (next === undefined) free += 1;
@@ -30,17 +44,18 @@ export function makePlaces(size: number, patienceMs: number): Places {
         return Promise.resolve(makePlace());
       }
       return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => {
-          waiting.delete(waiter);
-          reject(Object.assign(new Error('All connections for writing are in use'), { code: 'ETIMEDOUT' }));
-        }, patienceMs).unref();
         const waiter: Waiter = {
+          stepsLeft: patienceMs / STEP_MS,
           start() {
-            clearTimeout(timer);
-            waiting.delete(waiter);
+            leave(waiter);
             resolve(makePlace());
           },
+          refuse() {
+            leave(waiter);
+            reject(Object.assign(new Error('All connections for writing are in use'), { code: 'ETIMEDOUT' }));
+          },
         };
+        if (waiting.size === 0) steps = setInterval(step, STEP_MS).unref();
         waiting.add(waiter);
       });
     },
