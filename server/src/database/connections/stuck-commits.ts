@@ -22,6 +22,8 @@ export type AskStuck = (pids: readonly number[]) => Promise<Map<number, string>>
 /** A write that took this long is asked about. */
 const SLOW_MS = 400;
 const LOOK_EVERY_MS = 200;
+/** Between looks that find a database which is only busy: a look costs it a connection. */
+const LONGEST_PAUSE_MS = 2_000;
 /** One and the same wait for a standby that lasted this long has no good end in time. */
 const STUCK_MS = 700;
 
@@ -40,6 +42,7 @@ export function watchCommits(ask: AskStuck, longestMs: number): StuckCommits {
   const stuck = new Set<Write>();
   let looking: NodeJS.Timeout | undefined;
   let isAsking = false;
+  let [pauseMs, askAgainAt] = [LOOK_EVERY_MS, 0];
 
   const look = async () => {
     const now = performance.now();
@@ -48,11 +51,13 @@ export function watchCommits(ask: AskStuck, longestMs: number): StuckCommits {
       if (longestMs > 0 && now - write.sentAt >= longestMs)
         write.giveUp('The database did not answer in time');
     }
-    if (slow.length === 0 || isAsking) return;
+    if (slow.length === 0 || isAsking || now < askAgainAt) return;
     isAsking = true;
     // A database that does not answer is somebody else's business.
     const waits = await ask(slow.map(({ pid }) => pid)).catch(() => undefined);
     isAsking = false;
+    pauseMs = waits?.size === 0 ? Math.min(pauseMs * 2, LONGEST_PAUSE_MS) : LOOK_EVERY_MS;
+    askAgainAt = performance.now() + pauseMs;
     if (waits !== undefined) for (const write of slow) judge(write, waits.get(write.pid));
   };
   const judge = (write: Write, wait: string | undefined) => {
@@ -79,7 +84,10 @@ export function watchCommits(ask: AskStuck, longestMs: number): StuckCommits {
         givenUp.reject(new NoAnswerYet(why));
         onGivenUp();
       });
-      if (writes.size === 0) looking = setInterval(look, LOOK_EVERY_MS).unref();
+      if (writes.size === 0) {
+        looking = setInterval(look, LOOK_EVERY_MS).unref();
+        [pauseMs, askAgainAt] = [LOOK_EVERY_MS, 0];
+      }
       writes.add(write);
       void answer.catch(() => {}).then(() => end(write));
       return Promise.race([answer, givenUp.promise]);
