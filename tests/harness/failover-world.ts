@@ -51,12 +51,20 @@ export async function openFailoverWorld(
   const storms = whereabouts.map((one, number) =>
     startUploadStorm(one, key, concurrency, random, undefined, `server-${number}-`),
   );
-  const database = connect({ url: addressOf(pair) }, 2);
+  // A new connection each time: an old one may lead to yesterday's primary.
+  const query: StormPlace['query'] = async (...statement) => {
+    const database = connect({ url: pair.url }, 1);
+    try {
+      return await database.query(...statement);
+    } finally {
+      await database.close();
+    }
+  };
   return {
     pair,
     servers,
     storms,
-    place: { account, key, granted: GRANTED, query: database.query, keptFiles: () => filesUnder(dataDir) },
+    place: { account, key, granted: GRANTED, query, keptFiles: () => filesUnder(dataDir) },
     async during(fault) {
       for (const one of whereabouts) one.shocks += 1;
       try {
@@ -70,7 +78,6 @@ export async function openFailoverWorld(
     async close() {
       await Promise.all(storms.map((storm) => storm.stop()));
       await Promise.all(servers.map((server) => server.kill('SIGTERM')));
-      await database.close();
       await pair.close();
       await rm(dataDir, { recursive: true, force: true });
     },
