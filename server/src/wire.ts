@@ -141,6 +141,8 @@ export type Ports = CertificatePorts &
     calendars: Calendars;
     calendarStamps: CalendarStampStore;
     duties: Duties;
+    /** Whether the other processes see this one, as far as it knows. */
+    isPresent: () => boolean;
     /** The number under which other processes know this one to be alive. */
     process: () => number;
     serverKeys: ServerKeys;
@@ -185,9 +187,9 @@ async function openParts(
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const { database, address } = await openDatabase(config, logger, onClose);
   const isOnlyOne = config.databaseUrl === undefined && place === 'alone';
-  const presence = await announcePresence(address, surroundings.randomBytes, logger, isOnlyOne);
+  const presence = await announcePresence(address, database, surroundings.randomBytes, logger, isOnlyOne);
   onClose.push(() => presence.close());
-  const metrics = makeMetrics(() => readStock(database));
+  const metrics = makeMetrics(() => readStock(database), presence);
   const { serverKeys, keyWrapping } = await openServerKeys(database, config, surroundings);
   const { authority, ...services } = await openServices(config, database, surroundings, metrics, onClose);
   const tools = makeTools(surroundings);
@@ -205,6 +207,7 @@ async function openParts(
     sender: openWebhookSender(config, onClose),
     owner: presence.owner,
     duties: presence,
+    isPresent: presence.isHere,
     process: presence.owner,
     issuedDocuments: makeIssuedDocuments(database, surroundings.now),
   };

@@ -36,7 +36,7 @@ function start(intervalMs = 2_000): void {
   const ports = {
     now: () => new Date(),
     logger: { info: write, warn: write, error: write },
-    duties: { take: async () => hasDuty },
+    duties: { take: async () => (hasDuty ? { duty: 'any', number: 1 } : undefined), giveUp: async () => {} },
     calendars: { all: [] },
     witnesses: { all: [] },
     lasting: { stampCheckpointsEveryMs: 0, keepsRevocation: false },
@@ -51,6 +51,9 @@ function start(intervalMs = 2_000): void {
       unsettled: async () => [],
       newest: async () => undefined,
       tellProblems: async (_network: string, found: ChainProblem[]) => void told.push(found),
+      heldBy() {
+        return this;
+      },
     },
   } as unknown as WorkerPorts;
   const driver = {

@@ -9,7 +9,7 @@ import type { Chain } from './anchoring/chains.ts';
 import type { AnchorStore } from './anchoring/ports.ts';
 import { type MakeLotPorts, makeNextLot } from './certificates/batches/make-lot.ts';
 import type { SearchIndex } from './certificates/search/ports.ts';
-import type { Duties } from './database/duties.ts';
+import { type Duties, onDuty, type Turn } from './database/duties.ts';
 import type { Database } from './database/pool.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Logger } from './kernel/logger.ts';
@@ -95,9 +95,18 @@ export function startWorker(
 }
 
 function startSequencer(ports: WorkerPorts, identity: LogIdentity): () => Promise<void> {
-  return startLoop(ports, 'sequencer', SEQUENCE_EVERY_MS, async () => {
-    const leaves = await sequenceLog(ports, identity);
+  const sequence = async (turn: Turn) => {
+    const leaves = await sequenceLog(ports, identity, turn);
     if (leaves > 0) ports.logger.info('log.sequenced', { leaves });
+  };
+  return startLoop(ports, 'sequencer', SEQUENCE_EVERY_MS, async () => {
+    try {
+      await onDuty(ports.duties, 'sequence', sequence);
+    } catch (error) {
+      // Another process may succeed where this one fails: all certificates wait for it.
+      await ports.duties.giveUp('sequence').catch(() => {});
+      throw error;
+    }
   });
 }
 
@@ -173,10 +182,12 @@ function startAnchorer(ports: WorkerPorts, chain: Chain): () => Promise<void> {
   };
   const stop = startLoop(ports, `anchorer of ${chain.network}`, everyMs, async () => {
     // The process that has the duty now may be waiting for the chain's folder.
-    if (!(await ports.duties.take(`anchor ${chain.network}`))) return letGo();
-    driver ??= await chain.open();
-    if (ports.now().getTime() >= nextCheckUp) nextCheckUp = await checkUp(ports, driver);
-    await anchorCheckpoints(ports, driver, rules);
+    const isMine = await onDuty(ports.duties, `anchor ${chain.network}`, async (turn) => {
+      driver ??= await chain.open();
+      if (ports.now().getTime() >= nextCheckUp) nextCheckUp = await checkUp(ports, driver);
+      await anchorCheckpoints({ ...ports, anchors: ports.anchors.heldBy(turn) }, driver, rules);
+    });
+    if (!isMine) await letGo();
   });
   return async () => {
     await stop();

@@ -1,6 +1,6 @@
 /** The capability that owns each table. No other reads or writes it, except as listed below. */
 export const OWNERS: Readonly<Record<string, readonly string[]>> = {
-  database: ['operator_notes', 'url_keys'],
+  database: ['duties', 'operator_notes', 'url_keys'],
   transparency: [
     'checkpoints',
     'cosignatures',

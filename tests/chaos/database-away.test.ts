@@ -24,6 +24,9 @@ const FAULTS: Fault[] = [
   { kind: 'half-open' },
 ];
 
+const NOTHING_CHANGED = /Nothing was changed/;
+const MAY_HAVE_BEEN_MADE = /may have been made.*same Idempotency-Key/;
+
 /** Requests arrive, and only the answers are lost. */
 const ARRIVES = new Set<Fault['kind']>(['garbage', 'half-open']);
 
@@ -58,7 +61,11 @@ describe('P04 the database is down', () => {
     return sello.call('POST', `${API}/certificates`, {
       key: caller.key,
       payload: form.payload,
-      headers: { ...form.headers, 'idempotency-key': name.replaceAll(' ', '-') },
+      headers: {
+        ...form.headers,
+        'idempotency-key': name.replaceAll(' ', '-'),
+        'accept-language': 'en',
+      },
     });
   };
 
@@ -104,6 +111,7 @@ describe('P04 the database is down', () => {
       const { status, body, headers } = answers[0];
       expect([status, body.error]).toEqual([503, 'storage_unavailable']);
       expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+      expect(body.message).toMatch(NOTHING_CHANGED);
       expect(tookMs).toBeLessThan(TOLD_WITHIN_MS);
       expect(answers.map((answer) => answer.status)).toEqual([503, 503, 503]);
       await road.behave(PASS);
@@ -126,6 +134,9 @@ describe('P04 the database is down', () => {
       const { status, body } = await answer;
       expect([status, body.error]).toEqual([503, 'storage_unavailable']);
       expect(performance.now() - awayAt).toBeLessThan(TOLD_WITHIN_MS);
+      // Where the row was not sent it is certain that nothing was changed; where it may have arrived nobody can know.
+      if (ARRIVES.has(fault.kind)) expect(body.message).toMatch(MAY_HAVE_BEEN_MADE);
+      if (fault.kind === 'refuse') expect(body.message).toMatch(NOTHING_CHANGED);
       await road.behave(PASS);
       if (ARRIVES.has(fault.kind)) await expectFoundByRetry(fault.kind);
       else await expectHealthyWithoutRestart(fault.kind);

@@ -3,6 +3,9 @@
  * same code.
  */
 
+export type FailoverLoss = 'is killed' | 'freezes, and thaws again' | 'is cut off';
+export type FailoverRoad = 'a road that follows the leader' | 'an address with both hosts';
+
 const SLICE = {
   /** P01: minimum of acknowledged uploads, and of kills meanwhile. */
   storm: { uploads: 24, kills: 1, concurrency: 32 },
@@ -39,6 +42,8 @@ const SLICE = {
   endpoints: 60,
   /** M9 */
   diplomaKills: { kills: 2, rows: 12 },
+  /** P80: losses of the primary in each case, uploads before each, and further cases. */
+  failover: { rounds: 1, uploads: 10, concurrency: 4, more: [] as [FailoverLoss, FailoverRoad][] },
 };
 
 const FULL: typeof SLICE = {
@@ -64,11 +69,25 @@ const FULL: typeof SLICE = {
   webhookKills: { kills: 50, certificates: 1_000 },
   endpoints: 10_000,
   diplomaKills: { kills: 50, rows: 200 },
+  failover: {
+    rounds: 10,
+    uploads: 100,
+    concurrency: 16,
+    more: [
+      ['is cut off', 'a road that follows the leader'],
+      ['is killed', 'an address with both hosts'],
+      ['freezes, and thaws again', 'an address with both hosts'],
+      ['is cut off', 'an address with both hosts'],
+    ],
+  },
 };
 
 export const isFull = process.env.SELLO_CHAOS === 'full';
 
 export const FIGURES = isFull ? FULL : SLICE;
+
+/** Added to a promised time: a slice runs beside other tests, the full figures run alone. */
+export const SLACK_MS = isFull ? 1_000 : 5_000;
 
 /** Per test: a full storm of kills takes many minutes. */
 export const CHAOS_TIMEOUT_MS = isFull ? 30 * 60_000 : 240_000;

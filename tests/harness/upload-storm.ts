@@ -46,6 +46,8 @@ export function startUploadStorm(
   concurrency: number,
   random: SeededRandom,
   bystander: Bystander = () => 'no store to ask',
+  /** Two storms with one key must not share idempotency keys. */
+  prefix = 'storm-',
 ): UploadStorm {
   const events = new EventEmitter().setMaxListeners(0);
   const acknowledged: Acknowledged[] = [];
@@ -61,7 +63,7 @@ export function startUploadStorm(
     const sizeBytes = 1 + random.below(random.below(12) === 0 ? 2_500_000 : 40_000);
     const content = someBytes(sizeBytes, random);
     // With an Idempotency-Key the client retries until it gets an answer; without one it goes on without knowing.
-    const idempotencyKey = random.below(2) === 0 ? undefined : `storm-${number}`;
+    const idempotencyKey = random.below(2) === 0 ? undefined : `${prefix}${number}`;
     const form = fileForm(content, { title: `Storm ${number}` });
     const headers = {
       authorization: `Bearer ${key}`,

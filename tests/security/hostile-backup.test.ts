@@ -18,7 +18,8 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { connect, type Database, type DatabaseAddress } from '../../server/src/database/pool.ts';
+import type { DatabaseAddress } from '../../server/src/database/address.ts';
+import { connect, type Database } from '../../server/src/database/pool.ts';
 import { openBlobFolder } from '../../server/src/files/blobs-folder.ts';
 import { OperatorError } from '../../server/src/kernel/operator-error.ts';
 import { checkBackup } from '../../server/src/upkeep/backup/check.ts';

@@ -1,5 +1,6 @@
 /** Anchors in PostgreSQL: every signed transaction and its state. */
 
+import type { Turn } from '../database/duties.ts';
 import type { Database, Row } from '../database/pool.ts';
 import {
   bigint,
@@ -21,17 +22,26 @@ const COLUMNS = `id, network, nonce, tx_hash, raw, tree_size, root, max_fee, pri
 
 const WRITE_ANCHOR = `
   insert into anchors (network, nonce, tx_hash, raw, tree_size, root, max_fee, priority_fee, state, signed_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, 'signed', $9)
+  select $1, $2, $3, $4, $5, $6, $7, $8, 'signed', $9 where holds_duty($10, $11)
   on conflict (tx_hash) do update set
     state = case anchors.state when 'lost' then 'signed' else anchors.state end,
     signed_at = case anchors.state when 'lost' then excluded.signed_at else anchors.signed_at end
   returning ${COLUMNS}`;
 
-export function makeAnchorStore(database: Database): AnchorStore {
-  return { ...anchors(database), ...anchorMarks(database), ...chainNotes(database) };
+/** With a `turn`, nothing is written about an anchor once it is over. */
+export function makeAnchorStore(database: Database, turn?: Turn): AnchorStore {
+  return {
+    ...anchors(database, turn),
+    ...anchorMarks(database, turn),
+    ...chainNotes(database),
+    heldBy: (taken) => makeAnchorStore(database, taken),
+  };
 }
 
-function anchors(database: Database): Omit<AnchorStore, keyof AnchorMarks | keyof ChainNotes> {
+function anchors(
+  database: Database,
+  turn: Turn | undefined,
+): Omit<AnchorStore, keyof AnchorMarks | keyof ChainNotes | 'heldBy'> {
   const select = async (name: string, where: string, params: readonly unknown[]) =>
     (await database.query(name, `select ${COLUMNS} from anchors where ${where}`, params)).map(toAnchor);
   return {
@@ -74,6 +84,8 @@ function anchors(database: Database): Omit<AnchorStore, keyof AnchorMarks | keyo
         attempt.maxFeePerGas,
         attempt.maxPriorityFeePerGas,
         now,
+        turn?.duty,
+        turn?.number,
       ]);
       return toAnchor(firstRow(rows));
     },

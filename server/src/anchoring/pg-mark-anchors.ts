@@ -1,5 +1,6 @@
 /** Records the state of a signed transaction. */
 
+import type { Turn } from '../database/duties.ts';
 import type { Database } from '../database/pool.ts';
 import type { AnchorStore } from './ports.ts';
 
@@ -7,7 +8,7 @@ const MARK_MINED = `
   with mine as (
     update anchors set state = 'mined', block_number = $2, block_hash = $3, block_time = $4, tx_index = $5,
            header = $6, nodes = $7, not_shown = $8, mined_at = $9
-     where id = $1 returning network, nonce
+     where id = $1 and holds_duty($10, $11) returning network, nonce
   )
   update anchors a set state = 'lost' from mine
    where a.network = mine.network and a.nonce = mine.nonce and a.id <> $1`;
@@ -17,20 +18,21 @@ const PUT_BACK_IN_FLIGHT = `
          block_time = null, tx_index = null, header = null, nodes = null, not_shown = null,
          mined_at = null, final_at = null
     from anchors orphan
-   where orphan.id = $1 and a.network = orphan.network and a.nonce = orphan.nonce`;
+   where orphan.id = $1 and a.network = orphan.network and a.nonce = orphan.nonce and holds_duty($3, $4)`;
 
 export type AnchorMarks = Pick<
   AnchorStore,
   'markSent' | 'markMined' | 'markFinal' | 'markReorganised' | 'markLost'
 >;
 
-export function anchorMarks(database: Database): AnchorMarks {
+export function anchorMarks(database: Database, turn: Turn | undefined): AnchorMarks {
+  const held = [turn?.duty, turn?.number];
   return {
     async markSent(id) {
       await database.query(
         'anchor-sent',
-        `update anchors set state = 'sent' where id = $1 and state = 'signed'`,
-        [id],
+        `update anchors set state = 'sent' where id = $1 and state = 'signed' and holds_duty($2, $3)`,
+        [id, ...held],
       );
     },
 
@@ -45,27 +47,33 @@ export function anchorMarks(database: Database): AnchorMarks {
         proof.inclusion === 'mpt' ? proof.nodes : null,
         proof.inclusion === 'mpt' ? null : proof.because,
         now,
+        ...held,
       ]);
     },
 
     async markFinal(id, now) {
       await database.query(
         'anchor-final',
-        `update anchors set state = 'final', final_at = $2 where id = $1 and state = 'mined'`,
-        [id, now],
+        `update anchors set state = 'final', final_at = $2
+          where id = $1 and state = 'mined' and holds_duty($3, $4)`,
+        [id, now, ...held],
       );
     },
 
     markReorganised: (id, now) =>
       database.transaction(async (query) => {
-        await query(PUT_BACK_IN_FLIGHT, [id, now]);
+        await query(PUT_BACK_IN_FLIGHT, [id, now, ...held]);
         // The stored proofs name a block that is no longer on the chain. A second statement, after the one that waited
         // for a proof being stored concurrently, so that it sees that proof too.
         await query('delete from certificate_proofs where anchor_id = $1', [id]);
       }),
 
     async markLost(ids) {
-      await database.query('anchors-lost', `update anchors set state = 'lost' where id = any($1)`, [ids]);
+      await database.query(
+        'anchors-lost',
+        `update anchors set state = 'lost' where id = any($1) and holds_duty($2, $3)`,
+        [ids, ...held],
+      );
     },
   };
 }

@@ -1,5 +1,6 @@
 /** What anchoring stores: the chains it knows, and every transaction that carries a checkpoint. */
 
+import type { Turn } from '../database/duties.ts';
 import type { ChainProof, ChainTrust, MinedTransaction, PlannedTransaction } from './chain-driver.ts';
 
 /** A chain as proofs describe it. */
@@ -36,6 +37,8 @@ export type NewAnchor = PlannedTransaction & { network: string; treeSize: number
 export type ToldProblem = { code: string; message: string };
 
 export type AnchorStore = {
+  /** The same, written with this turn: what writes or marks an anchor rejects once another process has the duty. */
+  heldBy(turn: Turn): AnchorStore;
   /** Sets the chains that make live and test certificates `certified`; from now on a worker must check them. */
   setWitnesses(live: string, test: string, now: Date): Promise<void>;
   /** Signed, sent or mined, oldest first. */

@@ -4,7 +4,9 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { CertificateSchema } from '../certificates/certificate-record.ts';
 import { makeFindOriginal } from '../certificates/read-certificates.ts';
+import { isDatabaseAway } from '../database/outcome.ts';
 import type { OperatorNotes } from '../database/pg-operator-notes.ts';
+import { asOneRequest, asToldTo } from '../database/request-changes.ts';
 import { type FileRoutePorts, fileRoutes } from '../files/routes-public.ts';
 import { type App, MAX_HEADER_BYTES, MAX_URL_BYTES, type PublicApi } from '../http/app.ts';
 import { demandBodySoon } from '../http/connection/body-deadline.ts';
@@ -176,6 +178,7 @@ function watchRequests(app: App, { ports, config, metrics, traces }: ServerParts
   followRequests(app.server);
   if (traces !== undefined) traceRequests(app, traces);
   app.addHook('onRequest', startRequest);
+  app.addHook('onRequest', (request, _reply, done) => (changes(request) ? asOneRequest(done) : done()));
   keepFilesApart(app, config.filesUrl);
   app.addHook('preValidation', readStrictIntegers);
   app.addHook('onResponse', async (request, reply) => noteRequest(ports, metrics, request, reply));
@@ -222,6 +225,11 @@ function withoutSlash(url: string): string {
   return url.replace(/\/+(\?.*)?$/, '');
 }
 
+/** RFC 9110 §9.2.1: the methods that ask for no change. */
+function changes({ method }: FastifyRequest): boolean {
+  return method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
+}
+
 async function startRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   describeAnswer(request, reply);
   if (request.routeOptions.config?.isUpload !== true)
@@ -238,10 +246,11 @@ function describeAnswer(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 async function sendError(ports: ApiPorts, thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const error = toAppError(thrown);
+  const error = toAppError(asToldTo(thrown));
   if (STATUS[error.code] >= 500) {
     ports.logger.error('request.failed', { requestId: request.id, error: error.code, cause: error.cause });
-    await giveBack(ports, request, reply);
+    const givenBack = giveBack(ports, request, reply);
+    if (!isDatabaseAway(error)) await givenBack;
   }
   const { status, headers, body } = toAnswer(error, request.headers['accept-language']);
   lingerAfterEarlyAnswer(request.raw, reply.raw);

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { CryptoEngine } from '@sello/proof';
 import { leafHash } from '@sello/proof';
 import type { Actor, AuditNote } from '../audit/ports.ts';
+import { isUnknownOutcome } from '../database/outcome.ts';
 import type { BlobStore, IncomingBlob } from '../files/ports.ts';
 import { externalIdTaken } from '../http/metadata.ts';
 import { randomBase62 } from '../kernel/base62.ts';
@@ -108,9 +109,11 @@ export async function certifyFile(
   } catch (error) {
     // A crash before this line leaves a reservation and a claim of a dead process, which the next process to
     // meet them releases. If the write succeeded although it reported an error, `abandon` changes nothing.
-    await ports.untilDone('abandon certificate', () =>
+    const abandoned = ports.untilDone('abandon certificate', () =>
       ports.certificates.abandon(caller.accountId, start.reservation, request),
     );
+    // A write whose outcome is open may still hold what `abandon` waits for.
+    if (!isUnknownOutcome(error)) await abandoned;
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 /** Begins a certificate: reserves it in the allowance and claims its idempotency key. */
 
+import { makeConfirmCommitted } from '../database/confirm-committed.ts';
 import type { Database, Row } from '../database/pool.ts';
 import { id, isTextsByName, number, optionalNumber, shaped, text } from '../database/row-reader.ts';
 import type { AccountId } from '../kernel/ids.ts';
@@ -23,9 +24,13 @@ type Reservation = { accountId: AccountId; now: Date };
 
 export function makeBegin(needed: BeginNeeds): CertificateStore['begin'] {
   const reserve = makeReserve(needed);
+  const confirmCommitted = makeConfirmCommitted(needed.database);
   return async (accountId, setsAside, idempotent, now, wanted) => {
     if (idempotent !== undefined || (setsAside && wanted !== undefined))
-      return beginOne(needed, { accountId, setsAside, idempotent, now, wanted });
+      return beginOne(needed, { accountId, setsAside, idempotent, now, wanted }).then(async (begun) => {
+        if (begun.outcome === 'replay') await confirmCommitted();
+        return begun;
+      });
     if (wanted !== undefined) {
       const takenBy = await findExternalId(needed.database, accountId, wanted);
       return { outcome: 'go', reservation: undefined, ...(takenBy && { takenBy }) };

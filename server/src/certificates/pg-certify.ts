@@ -1,6 +1,7 @@
 /** Writes certificates: begin, abandon and commit. */
 
 import type { Database } from '../database/pool.ts';
+import { noteChange } from '../database/request-changes.ts';
 import type { UntilDone } from '../kernel/until-done.ts';
 import { makeBegin } from './pg-begin.ts';
 import { makeCommit } from './pg-commit-together.ts';
@@ -56,6 +57,8 @@ export function makeCertificateWrites(
     async commit(made, reservation, idempotent) {
       const outcome = await commit({ made, reservation, idempotent });
       unseen.forget(reservation);
+      // Written together with others, so nobody noted it for this request.
+      if (outcome === 'written') noteChange();
       return outcome;
     },
   };

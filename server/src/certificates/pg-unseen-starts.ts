@@ -3,6 +3,7 @@
  * answer. No other process releases them while this one lives, so it must do so itself.
  */
 
+import { asNotBegun } from '../database/outcome.ts';
 import type { Database } from '../database/pool.ts';
 import type { AccountId } from '../kernel/ids.ts';
 import type { UntilDone } from '../kernel/until-done.ts';
@@ -41,7 +42,8 @@ export function makeUnseenStarts(
       } catch (error) {
         // The caller does not wait: the database may be down for long.
         void untilDone('undo an unseen start', () => undo(start));
-        throw error;
+        // Whatever it did is undone, and no certificate is begun with it.
+        throw asNotBegun(error);
       }
     },
     see(reservation) {

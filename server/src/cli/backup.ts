@@ -2,11 +2,12 @@
 
 import path from 'node:path';
 import { holdRemovals } from '../certificates/erasing/pg-erasures.ts';
+import type { DatabaseAddress } from '../database/address.ts';
 import { databaseAddress } from '../database/open-database.ts';
 import { MASTER_KEY_FILE } from '../database/open-master-keys.ts';
 import { hasOperatorNotes, makeOperatorNotes } from '../database/pg-operator-notes.ts';
 import { readWrappingMaster } from '../database/pg-server-keys.ts';
-import { connect, type DatabaseAddress } from '../database/pool.ts';
+import { connect } from '../database/pool.ts';
 import { openPlainBlobs } from '../files/open-blobs.ts';
 import { closeAll, type OnClose } from '../kernel/closing.ts';
 import { silentLogger } from '../kernel/logger.ts';

@@ -1,5 +1,6 @@
 /** Reports why a command failed: one sentence for what a person can fix, a stack trace only for bugs. */
 
+import { isUnknownOutcome } from '../database/outcome.ts';
 import { AppError } from '../kernel/errors.ts';
 import { OperatorError } from '../kernel/operator-error.ts';
 import { ConfigError } from '../settings.ts';
@@ -22,12 +23,18 @@ export function report(error: unknown, terminal: Pick<Terminal, 'error'>, verb: 
 
 function wordsFor(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof AppError && error.code === 'storage_unavailable') return storageAway(error.cause);
+  if (error instanceof AppError && error.code === 'storage_unavailable') {
+    const words = storageAway(error.cause);
+    return isUnknownOutcome(error) ? `${words} ${LOOK_FIRST}` : words;
+  }
   // Commands call the same use cases as the API, whose refusals are written for people.
   const isForPeople =
     error instanceof OperatorError || error instanceof ConfigError || error instanceof AppError;
   return isForPeople ? error.message : (error.stack ?? error.message);
 }
+
+/** A commit was under way when the connection broke. */
+const LOOK_FIRST = 'The change may have been made: look whether it is there before you repeat the command.';
 
 /** API callers can only retry; the operator can fix the storage and needs the reason. */
 function storageAway(cause: unknown): string {

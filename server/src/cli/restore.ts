@@ -2,10 +2,11 @@
 
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import type { DatabaseAddress } from '../database/address.ts';
 import { migrate } from '../database/migrate.ts';
 import { databaseAddress } from '../database/open-database.ts';
 import { readMasterKeys } from '../database/open-master-keys.ts';
-import { connect, type DatabaseAddress } from '../database/pool.ts';
+import { connect } from '../database/pool.ts';
 import { openPlainBlobs } from '../files/open-blobs.ts';
 import { closeAll, type OnClose } from '../kernel/closing.ts';
 import { silentLogger } from '../kernel/logger.ts';

@@ -1,28 +1,33 @@
 /** One connection for long-running work: no pool, no statement timeout. */
 
-import pg from 'pg';
-import { asDatabaseError, clientOptions, type DatabaseAddress, type TransactionQuery } from './pool.ts';
+import type { DatabaseAddress } from './address.ts';
+import { type AttentiveClient, openClient } from './connections/client.ts';
+import { asCommitError, asDatabaseError } from './outcome.ts';
+import { assertCommitted, type TransactionQuery } from './pool.ts';
 
 /** Runs `work` in one transaction; an error rolls all of it back. */
 export async function inOneTransaction<T>(
   address: DatabaseAddress,
-  work: (query: TransactionQuery, client: pg.Client) => Promise<T>,
+  work: (query: TransactionQuery, client: AttentiveClient) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ ...clientOptions(address), connectionTimeoutMillis: 1_500 });
-  client.on('error', () => {});
+  const client = await openClient(address).catch((error) => {
+    throw asDatabaseError(error);
+  });
+  let asError = asDatabaseError;
   try {
-    await client.connect();
     await client.query('set statement_timeout = 0');
     await client.query('begin');
     const result = await work(
       async (text, params) => (await client.query(text, params as unknown[])).rows,
       client,
     );
-    await client.query('commit');
+    asError = asCommitError;
+    assertCommitted(await client.query('commit'));
+    client.assertConfirmed();
     return result;
   } catch (error) {
     // Closing the connection rolls back.
-    throw asDatabaseError(error);
+    throw asError(error);
   } finally {
     await client.end().catch(() => {});
   }

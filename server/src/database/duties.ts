@@ -1,5 +1,38 @@
 /** Work that exactly one process does at a time. */
+
+import pg from 'pg';
+
+/**
+ * The right to a duty. Its number is higher than that of every holder before, in the database; what is written with it is
+ * refused once there is a later one (`holds_duty` in the schema), whatever its holder still believes.
+ */
+export type Turn = { duty: string; number: number };
+
 export type Duties = {
-  /** True while this process has the duty; it keeps it until it stops, or dies. */
-  take(name: string): Promise<boolean>;
+  /** The turn while this process has the duty; it keeps it until it stops, dies, gives it up or loses its presence. */
+  take(name: string): Promise<Turn | undefined>;
+  /** Others may have it. For a holder that fails, or was told that its turn is over. */
+  giveUp(name: string): Promise<void>;
 };
+
+/** Whether a write was refused because another process has the duty. */
+export function isTurnOver(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === 'SEL02';
+}
+
+/** Does `work` if this process has the duty, or gets it; false if another has it. */
+export async function onDuty(
+  duties: Duties,
+  name: string,
+  work: (turn: Turn) => Promise<void>,
+): Promise<boolean> {
+  const turn = await duties.take(name);
+  if (turn === undefined) return false;
+  try {
+    await work(turn);
+    return true;
+  } catch (error) {
+    if (isTurnOver(error)) await duties.giveUp(name);
+    throw error;
+  }
+}

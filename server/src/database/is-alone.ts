@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { connect, type Database, type DatabaseAddress } from './pool.ts';
+import type { DatabaseAddress } from './address.ts';
+import { connect, type Database } from './pool.ts';
 import { firstRow, number } from './row-reader.ts';
 
 /** Backends end a moment after their clients; only those that stay this long belong to somebody. */

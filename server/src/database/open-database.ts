@@ -3,10 +3,13 @@
 import path from 'node:path';
 import type { OnClose } from '../kernel/closing.ts';
 import type { Logger } from '../kernel/logger.ts';
+import type { DatabaseAddress } from './address.ts';
 import { keepPostgresRunning } from './embedded/keeper.ts';
 import { isAlone } from './is-alone.ts';
 import { migrate } from './migrate.ts';
-import { connect, type Database, type DatabaseAddress } from './pool.ts';
+import { asDatabaseError } from './outcome.ts';
+import { assertOwnSessions } from './own-sessions.ts';
+import { connect, type Database } from './pool.ts';
 import type { DatabaseSettings } from './settings.ts';
 
 export async function openDatabase(
@@ -15,10 +18,15 @@ export async function openDatabase(
   onClose: OnClose,
 ): Promise<{ database: Database; address: DatabaseAddress }> {
   const address = await databaseAddress(config, logger, onClose);
+  if (config.databaseUrl !== undefined) await assertOwnSessions(address).catch(rethrow);
   const database = connect(address, config.databaseConnections);
   onClose.push(() => database.close());
   await bringUpToDate(address, logger);
   return { database, address };
+}
+
+function rethrow(error: unknown): never {
+  throw asDatabaseError(error);
 }
 
 /** Outside the pool, whose statements may take seconds: migrating a large table takes minutes. */

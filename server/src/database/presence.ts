@@ -1,15 +1,24 @@
 /**
  * Shows the other processes that this one is alive. A lock on its own connection is released the moment the
  * process dies, however it dies, so no clock has to decide whether unfinished work is abandoned.
+ *
+ * A connection alone does not know whether it is still the right one: its server may have frozen, or another may have
+ * been promoted meanwhile. So the lock is looked up through the pool, on the database that everything else is written
+ * to. If it is not there, the connection is hung up and opened anew, and until then this process has no duty.
+ *
+ * Crash points: a duty's lock is taken before its number. A crash in between frees the lock, and the number stays as it
+ * was; a number that was raised without its answer arriving makes the next holder's higher by two.
  */
 
-import pg from 'pg';
 import type { Logger } from '../kernel/logger.ts';
 import { OperatorError } from '../kernel/operator-error.ts';
-import type { Duties } from './duties.ts';
-import { type KeptConnection, keepConnected } from './kept-connection.ts';
-import { clientOptions, type DatabaseAddress, type TransactionQuery } from './pool.ts';
-import { hangUp } from './silence.ts';
+import type { DatabaseAddress } from './address.ts';
+import { type AttentiveClient, openClient } from './connections/client.ts';
+import { type KeptConnection, keepConnected } from './connections/kept-connection.ts';
+import { hangUp } from './connections/silence.ts';
+import type { Duties, Turn } from './duties.ts';
+import type { Database, TransactionQuery } from './pool.ts';
+import { boolean, firstRow, number as numberIn } from './row-reader.ts';
 
 /** First half of the advisory lock; `process_is_alive` in the schema uses it too. */
 const PRESENCE_CLASS = 7355;
@@ -32,68 +41,140 @@ const NOTICE_DEAD_MACHINES =
 
 /** On a healthy connection, no statement here takes long. */
 const ANSWER_WITHIN_MS = 5_000;
-/** How often the holder of a duty checks its lock: a connection can die unnoticed. */
+/** How often the lock is looked up. A duty is not kept longer than this without its being seen. */
 const CONFIRM_EVERY_MS = 2_000;
 
-type Presence = Duties & {
+const IS_HERE = `
+  select exists (
+    select from pg_locks
+     where locktype = 'advisory' and classid = $1::oid and objid = $2::oid and objsubid = 2 and granted and pid = $3
+       and database = (select oid from pg_database where datname = current_database())
+  ) as is_here`;
+
+const RAISE_NUMBER = `
+  insert into duties (name, number, holder, taken_at) values ($1, 1, $2, now())
+  on conflict (name) do update
+    set number = duties.number + 1, holder = excluded.holder, taken_at = excluded.taken_at
+  returning number`;
+
+export type Presence = Duties & {
   /** The number under which this process owns reservations and idempotency claims. */
   owner(): number;
+  /** Whether the others see this process, as far as it knows. */
+  isHere(): boolean;
+  /** Names of the duties that this process has. */
+  held(): string[];
   close(): Promise<void>;
 };
 
 /** With `onlyOne`, rejects if another process has announced itself as the only one. */
 export async function announcePresence(
   address: DatabaseAddress,
+  database: Pick<Database, 'query'>,
   randomBytes: (size: number) => Uint8Array,
   logger: Logger,
   onlyOne: boolean,
 ): Promise<Presence> {
   const number = new DataView(randomBytes(4).slice().buffer).getInt32(0) & 0x7fffffff;
-  const held = new Set<string>();
-  const connection = await keepConnected(() => connectAndLock(address, number, onlyOne), {
+  const held = new Map<string, Turn>();
+  let isHere = true;
+  const pids = new WeakMap<AttentiveClient, number>();
+  const open = async () => {
+    const { client, pid } = await connectAndLock(address, number, onlyOne);
+    pids.set(client, pid);
+    return client;
+  };
+  const connection = await keepConnected(open, {
     /** While the lock is lost, others may release our reservations; `commit` notices and writes nothing. */
     onLost() {
       logger.warn('presence.lost');
+      isHere = false;
       held.clear();
     },
-    onRegained: () => logger.info('presence.regained'),
+    onRegained() {
+      logger.info('presence.regained');
+      isHere = true;
+    },
   });
-  const confirm = makeConfirm(connection);
+  const confirm = makeConfirm(connection, async (client) => {
+    const pid = pids.get(client);
+    const rows = await database.query('is-here', IS_HERE, [PRESENCE_CLASS, number, pid]);
+    return boolean(firstRow(rows), 'is_here');
+  });
+  const looking = setInterval(() => void confirm().catch(() => {}), CONFIRM_EVERY_MS).unref();
   return {
     owner: () => number,
+    isHere: () => isHere,
+    held: () => [...held.keys()],
     async take(name) {
-      if (held.size > 0) await confirm();
-      if (held.has(name)) return true;
-      // The lock ends with the connection: when this process dies, the next one that asks gets the duty.
-      const { rows } = await connection
-        .client()
-        .query('select pg_try_advisory_lock($1, hashtext($2)) as mine', [DUTY_CLASS, name]);
-      if (rows[0]?.mine === true) held.add(name);
-      return held.has(name);
+      await confirm();
+      if (!isHere) return undefined;
+      const turn = held.get(name) ?? (await takeDuty(connection.client(), name, number));
+      if (turn !== undefined) held.set(name, turn);
+      return turn;
     },
-    close: () => connection.close(),
+    async giveUp(name) {
+      held.delete(name);
+      const unlock = 'select pg_advisory_unlock($1, hashtext($2))';
+      await ask(connection.client(), unlock, [DUTY_CLASS, name]);
+    },
+    close() {
+      clearInterval(looking);
+      return connection.close();
+    },
   };
+}
+
+/** The lock ends with the connection: when this process dies, the next one that asks gets the duty. */
+async function takeDuty(client: AttentiveClient, name: string, owner: number): Promise<Turn | undefined> {
+  const [row] = await ask(client, 'select pg_try_advisory_lock($1, hashtext($2)) as mine', [
+    DUTY_CLASS,
+    name,
+  ]);
+  if (row?.mine !== true) return undefined;
+  const raised = firstRow(await ask(client, RAISE_NUMBER, [name, owner]));
+  return { duty: name, number: numberIn(raised, 'number') };
+}
+
+const lines = new WeakMap<AttentiveClient, Promise<unknown>>();
+
+/** One after the other: many loops ask at once, and a connection answers one at a time. */
+async function ask(client: AttentiveClient, text: string, params: unknown[]) {
+  const answer = (lines.get(client) ?? Promise.resolve()).then(() => askNow(client, text, params));
+  lines.set(
+    client,
+    answer.catch(() => {}),
+  );
+  return answer;
+}
+
+/** Whatever fails here leaves a connection whose locks are unknown: it is hung up, and all of them with it. */
+async function askNow(client: AttentiveClient, text: string, params: unknown[]) {
+  try {
+    const { rows } = await client.query(text, params);
+    client.assertConfirmed();
+    return rows;
+  } catch (error) {
+    hangUp(client);
+    throw error;
+  }
 }
 
 async function connectAndLock(
   address: DatabaseAddress,
   number: number,
   onlyOne: boolean,
-): Promise<pg.Client> {
-  const client = new pg.Client({
-    ...clientOptions(address),
-    connectionTimeoutMillis: 1_500,
-    query_timeout: ANSWER_WITHIN_MS,
-    keepAlive: true,
-  });
-  client.on('error', () => {});
+): Promise<{ client: AttentiveClient; pid: number }> {
+  const client = await openClient(address, { query_timeout: ANSWER_WITHIN_MS, keepAlive: true });
   try {
-    await client.connect();
     await client.query(NOTICE_DEAD_MACHINES);
     await client.query('select pg_advisory_lock_shared($1, 1)', [WRAPPED_KEYS_CLASS]);
-    await client.query('select pg_advisory_lock($1, $2)', [PRESENCE_CLASS, number]);
+    const { rows } = await client.query('select pg_backend_pid() as pid, pg_advisory_lock($1, $2)', [
+      PRESENCE_CLASS,
+      number,
+    ]);
     if (onlyOne) await assertOnlyOne(client);
-    return client;
+    return { client, pid: numberIn(firstRow(rows), 'pid') };
   } catch (error) {
     hangUp(client);
     throw error;
@@ -115,23 +196,33 @@ export async function areOlderProcessesPresent(query: TransactionQuery): Promise
   return row?.are_there === true;
 }
 
-/** Without an answer, the database may have given our locks to others. */
-function makeConfirm(connection: KeptConnection): () => Promise<void> {
+/**
+ * Looks the lock up, at most once in a while; those who ask meanwhile share the answer. Without it, which is when the
+ * database does not answer, nobody knows, and whoever asked fails.
+ */
+function makeConfirm(
+  connection: KeptConnection<AttentiveClient>,
+  isSeen: (client: AttentiveClient) => Promise<boolean>,
+): () => Promise<void> {
   let confirmedAt = performance.now();
-  return async () => {
-    if (performance.now() - confirmedAt < CONFIRM_EVERY_MS) return;
+  let underWay: Promise<void> | undefined;
+  const lookUp = async () => {
     const client = connection.client();
-    try {
-      await client.query('select 1');
-      confirmedAt = performance.now();
-    } catch (error) {
-      hangUp(client);
-      throw error;
-    }
+    const askedAt = performance.now();
+    if (await isSeen(client)) confirmedAt = askedAt;
+    // Another connection may have taken its place meanwhile.
+    else if (client === connection.client()) await connection.drop(client);
+  };
+  return () => {
+    if (performance.now() - confirmedAt < CONFIRM_EVERY_MS) return Promise.resolve();
+    underWay ??= lookUp().finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
   };
 }
 
-async function assertOnlyOne(client: pg.Client): Promise<void> {
+async function assertOnlyOne(client: AttentiveClient): Promise<void> {
   const { rows } = await client.query('select pg_try_advisory_lock($1, 1) as free', [FOLDER_CLASS]);
   if (rows[0]?.free === true) return;
   throw new OperatorError({

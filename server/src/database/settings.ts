@@ -4,6 +4,7 @@ import path from 'node:path';
 import { integer, matching, secret, secretOrFile, text } from '../kernel/settings/kinds.ts';
 import type { SettingsReader } from '../kernel/settings/reader.ts';
 import { A_MASTER_KEY, parseMasterKey, parseMasterKeys } from '../kernel/wrapping/master-keys.ts';
+import { problemOfUrl } from './address.ts';
 
 export type DatabaseSettings = {
   /** Holds the embedded database and a subfolder for each capability that needs one. */
@@ -35,7 +36,7 @@ export const DATABASE_SETTINGS = {
       undefined,
       /^postgres(ql)?:\/\//,
       'a postgres:// address',
-      'PostgreSQL 15 or newer instead of the embedded one (`postgres://…`)',
+      'PostgreSQL 15 or newer instead of the embedded one (`postgres://…`); several hosts of one cluster as `postgres://a:5432,b:5432/db?target_session_attrs=read-write`',
     ),
   ),
   databaseConnections: integer(
@@ -67,13 +68,20 @@ export const DATABASE_SETTINGS = {
 };
 
 export function readDatabaseSettings(read: SettingsReader): DatabaseSettings {
-  const { take, needed } = read;
+  const { needed } = read;
   return {
     dataDir: path.resolve(needed(DATABASE_SETTINGS.dataDir)),
-    databaseUrl: take(DATABASE_SETTINGS.databaseUrl),
+    databaseUrl: readDatabaseUrl(read),
     databaseConnections: needed(DATABASE_SETTINGS.databaseConnections),
     masterKey: readMasterKey(read),
   };
+}
+
+function readDatabaseUrl({ take, problems }: SettingsReader): string | undefined {
+  const url = take(DATABASE_SETTINGS.databaseUrl);
+  const problem = url && problemOfUrl(url);
+  if (problem) problems.push(problem);
+  return url;
 }
 
 function readMasterKey({ take, takeSecret, problems }: SettingsReader): MasterKeySettings {

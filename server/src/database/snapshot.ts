@@ -1,8 +1,11 @@
 /** A read-only snapshot of the whole database, on its own connection and without a time limit. */
 
-import pg from 'pg';
+import type pg from 'pg';
 import { type CopyToStreamQuery, to as copyTo } from 'pg-copy-streams';
-import { asDatabaseError, clientOptions, type Database, type DatabaseAddress, type Row } from './pool.ts';
+import type { DatabaseAddress } from './address.ts';
+import { openClient } from './connections/client.ts';
+import { asDatabaseError } from './outcome.ts';
+import type { Database, Row } from './pool.ts';
 import { date, firstRow } from './row-reader.ts';
 
 export type Snapshot = Database & {
@@ -17,9 +20,9 @@ const BATCH_ROWS = 500;
 
 /** While it is open, the database cannot vacuum replaced rows. */
 export async function openSnapshot(address: DatabaseAddress): Promise<Snapshot> {
-  const client = new pg.Client({ ...clientOptions(address), connectionTimeoutMillis: 1_500 });
-  // A connection that breaks makes the next query reject; an unhandled error event would end the process.
-  client.on('error', () => {});
+  const client = await openClient(address).catch((error) => {
+    throw asDatabaseError(error);
+  });
   /** Concurrent queries run one after the other. */
   let last: Promise<unknown> = Promise.resolve();
   const run = (text: string, params: readonly unknown[] = []): Promise<Row[]> => {
@@ -32,9 +35,6 @@ export async function openSnapshot(address: DatabaseAddress): Promise<Snapshot> 
       throw asDatabaseError(error);
     });
   };
-  await client.connect().catch((error) => {
-    throw asDatabaseError(error);
-  });
   // Timeouts that the operator set are meant for requests, not for this.
   await run('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
   await run('begin transaction isolation level repeatable read read only');

@@ -28,15 +28,15 @@ export function leadGroup(readAll: () => Promise<string>): void {
   });
 }
 
-/** In the parent: the counts of all members, added up. */
-export async function readMembers(): Promise<string> {
+/** In the parent: the counts of all members and its own, added up. */
+export async function readMembers(own: Counted): Promise<string> {
   // A member that is still starting does not listen yet, and has counted nothing.
   const members = Object.values(cluster.workers ?? {}).filter(
     (member): member is Worker & { state: string } =>
       member !== undefined && (member as { state?: string }).state === 'listening',
   );
   const answers = await Promise.all(members.map((member) => ask<Counted>(member, 'read own')));
-  return AggregatorRegistry.aggregate(answers.filter((one) => one !== undefined)).metrics();
+  return AggregatorRegistry.aggregate([own, ...answers.filter((one) => one !== undefined)]).metrics();
 }
 
 async function answer(

@@ -19,7 +19,10 @@ export type Metrics = {
 /** From a cached read to a slow provider. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-export function makeMetrics(readStock: () => Promise<Stock>): Metrics {
+/** What a process knows of itself. */
+type Standing = { isHere(): boolean; held(): readonly string[] };
+
+export function makeMetrics(readStock: () => Promise<Stock>, standing: Standing): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const requests = new Counter({
@@ -47,7 +50,8 @@ export function makeMetrics(readStock: () => Promise<Stock>): Metrics {
     labelNames: ['outcome'],
     registers,
   });
-  const own = Registry.merge([registry, processRegistry()]);
+  const standings = watchStanding(standing);
+  const own = Registry.merge([registry, standings, processRegistry()]);
   const readShared = makeStockReader(readStock);
   // The parent alone adds the gauges that all processes share.
   const group = cluster.isWorker ? joinGroup(() => own.getMetricsAsJSON()) : undefined;
@@ -61,10 +65,36 @@ export function makeMetrics(readStock: () => Promise<Stock>): Metrics {
     async read() {
       if (group !== undefined) return (await group.readAll()) ?? own.metrics();
       const isParent = Object.keys(cluster.workers ?? {}).length > 0;
-      const counted = isParent ? await readMembers() : await own.metrics();
+      // The parent answers no requests, but it has the duties of the group.
+      const counted = isParent ? await readMembers(await standings.getMetricsAsJSON()) : await own.metrics();
       return `${counted.trimEnd()}\n${await readShared()}`;
     },
   };
+}
+
+/** Read when the metrics are. Over all processes, every duty should add up to one. */
+function watchStanding(standing: Standing): Registry {
+  const registry = new Registry();
+  const registers = [registry];
+  new Gauge({
+    name: 'sello_presence_lost',
+    help: 'Processes that the others do not see.',
+    registers,
+    collect() {
+      this.set(standing.isHere() ? 0 : 1);
+    },
+  });
+  new Gauge({
+    name: 'sello_duties',
+    help: 'Duties that a process has.',
+    labelNames: ['duty'],
+    registers,
+    collect() {
+      this.reset();
+      for (const duty of standing.held()) this.set({ duty }, 1);
+    },
+  });
+  return registry;
 }
 
 let ofProcess: Registry | undefined;

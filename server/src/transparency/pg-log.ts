@@ -39,8 +39,8 @@ export function makeMerkleLogStore(database: Database): MerkleLogStore {
   return {
     open: (origin, newSigningKey) => openLogState(database, origin, newSigningKey),
 
-    advance: (maxLeaves, compute, now) =>
-      database.transaction((query) => advance(query, maxLeaves, compute, now)),
+    advance: (maxLeaves, compute, now, turn) =>
+      database.transaction((query) => advance(query, maxLeaves, compute, now, turn)),
 
     ...logKeyWrites(database),
     ...nodeReads(database),
@@ -69,9 +69,13 @@ async function openLogState(
  */
 async function advance(
   query: TransactionQuery,
-  ...[maxLeaves, compute, now]: Parameters<MerkleLogStore['advance']>
+  ...[maxLeaves, compute, now, turn]: Parameters<MerkleLogStore['advance']>
 ): Promise<number> {
-  const [lock] = await query('select pg_try_advisory_xact_lock($1) as mine', [SEQUENCER_LOCK]);
+  const [lock] = await query(
+    'select pg_try_advisory_xact_lock($1) as mine, holds_duty($2, $3)',
+    [SEQUENCER_LOCK, turn?.duty, turn?.number],
+    'lock-sequencer',
+  );
   if (lock?.mine !== true) return 0;
   const taken = firstRow(await query(TAKE_WAITING, [maxLeaves]));
   const leaves = splitHashes(optionalBytes(taken, 'leaves'));

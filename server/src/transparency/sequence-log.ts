@@ -12,6 +12,7 @@ import {
   resolveProof,
   signCheckpointBy,
 } from '@sello/proof';
+import type { Turn } from '../database/duties.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { KeyWrapping } from '../kernel/wrapping/key-wrapping.ts';
 import {
@@ -67,6 +68,7 @@ async function rewrapKeys(
 export async function sequenceLog(
   ports: { merkleLog: MerkleLogStore; crypto: CryptoEngine; now: Clock },
   identity: LogIdentity,
+  turn?: Turn,
 ): Promise<number> {
   let sequenced = 0;
   for (;;) {
@@ -80,6 +82,7 @@ export async function sequenceLog(
         return { ...next, root, note: await signCheckpointBy(ports.crypto, checkpoint, signers) };
       },
       ports.now(),
+      turn,
     );
     sequenced += batch;
     if (batch < BATCH_LEAVES) return sequenced;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { clientOptions } from '../../../server/src/database/pool.ts';
+import { clientOptions } from '../../../server/src/database/connections/client.ts';
 import type { AccountId, CertificateId } from '../../../server/src/kernel/ids.ts';
 import { type AnchoredSello, openAnchoredSello } from '../../harness/anchored-sello.ts';
 import { expectRefusal } from '../../harness/expect-refusal.ts';

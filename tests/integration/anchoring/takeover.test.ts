@@ -29,14 +29,14 @@ async function certified(): Promise<string> {
 test('P11 one process anchors, and when it ends another continues its work', async () => {
   const [first, second] = [await sello.another(), await sello.another()];
   const duty = `anchor ${EMBEDDED_NETWORK}`;
-  expect(await first.ports.duties.take(duty)).toBe(true);
+  expect(await first.ports.duties.take(duty)).toEqual({ duty, number: 1 });
   const [stopFirst, stopSecond] = [start(first), start(second)];
   await certified();
-  expect(await second.ports.duties.take(duty)).toBe(false);
+  expect(await second.ports.duties.take(duty)).toBeUndefined();
   await stopFirst();
   await first.close();
   await certified();
-  expect(await second.ports.duties.take(duty)).toBe(true);
+  expect(await second.ports.duties.take(duty)).toEqual({ duty, number: 2 });
   await stopSecond();
   const anchors = await sello.database.query('anchors', 'select nonce, state from anchors order by id', []);
   expect(anchors).toEqual(anchors.map((_, nonce) => ({ nonce, state: 'final' })));
@@ -49,8 +49,8 @@ test('of many processes that ask for a duty at once, one gets it', async () => {
   const others = await Promise.all(Array.from({ length: 4 }, () => sello.another()));
   const taken = await Promise.all(others.map(({ ports }) => ports.duties.take('a duty')));
   expect(taken.filter(Boolean)).toHaveLength(1);
-  const holder = others[taken.indexOf(true)]!;
-  expect(await holder.ports.duties.take('a duty')).toBe(true);
+  const holder = others[taken.findIndex((turn) => turn !== undefined)]!;
+  expect(await holder.ports.duties.take('a duty')).toEqual({ duty: 'a duty', number: 1 });
 });
 
 test('problems of a chain are reported by /readyz of every process, which stays ready, and certifying goes on', async () => {

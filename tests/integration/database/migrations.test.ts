@@ -27,7 +27,7 @@ afterAll(async () => {
 async function emptyDatabase(): Promise<Database> {
   const name = `empty_${randomBytes(6).toString('hex')}`;
   await admin.query(`create ${name}`, `create database ${name} template template0`, []);
-  const database = connect({ ...inject('postgres'), database: name }, 4);
+  const database = connect({ ...inject('postgres'), database: name }, 8);
   open.push({ name, database });
   return database;
 }

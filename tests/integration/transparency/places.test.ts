@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { clientOptions } from '../../../server/src/database/pool.ts';
+import { clientOptions } from '../../../server/src/database/connections/client.ts';
 import { type AnchoredSello, openAnchoredSello } from '../../harness/anchored-sello.ts';
 import { seededRandom } from '../../harness/seeded-random.ts';
 import { API } from '../../harness/test-sello.ts';

@@ -1,14 +1,10 @@
 /** Marks files as erased, and removes them under the lock of the account's counters. */
 
-import pg from 'pg';
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
-import {
-  asDatabaseError,
-  clientOptions,
-  type Database,
-  type DatabaseAddress,
-  type TransactionQuery,
-} from '../../database/pool.ts';
+import type { DatabaseAddress } from '../../database/address.ts';
+import { openClient } from '../../database/connections/client.ts';
+import { asDatabaseError } from '../../database/outcome.ts';
+import type { Database, TransactionQuery } from '../../database/pool.ts';
 import { boolean, date, firstRow, id, number, sha256Hex, textList } from '../../database/row-reader.ts';
 import { noteEvent, noteEvents } from '../../events/note-event.ts';
 import type { AccountId } from '../../kernel/ids.ts';
@@ -188,10 +184,10 @@ async function removeLot(
  * a snapshot names. Certificates are marked all the same.
  */
 export async function holdRemovals(address: DatabaseAddress): Promise<() => Promise<void>> {
-  const client = new pg.Client({ ...clientOptions(address), connectionTimeoutMillis: 1_500 });
-  client.on('error', () => {});
+  const client = await openClient(address).catch((error) => {
+    throw asDatabaseError(error);
+  });
   try {
-    await client.connect();
     await client.query('set statement_timeout = 0');
     await client.query('select pg_advisory_lock_shared($1)', [REMOVING_LOCK]);
   } catch (error) {

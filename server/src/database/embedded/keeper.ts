@@ -1,7 +1,7 @@
 /** The embedded database, restarted whenever it ends by itself. */
 
 import type { Logger } from '../../kernel/logger.ts';
-import type { DatabaseAddress } from '../pool.ts';
+import type { DatabaseAddress } from '../address.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './launcher.ts';
 
 const FIRST_PAUSE_MS = 100;

@@ -1,5 +1,10 @@
 /** One run at a time per lane; items that arrive meanwhile form the next batch. */
 
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** A batch belongs to all of its requests, so it runs as part of none. */
+const asPartOfNone = AsyncLocalStorage.snapshot();
+
 type Waiting<Item, Result> = {
   item: Item;
   resolve(result: Result): void;
@@ -52,7 +57,7 @@ export function batchWhileBusy<Item, Result>(
     }
     return new Promise((resolve, reject) => {
       lanes.set(lane, [{ item, resolve, reject }]);
-      setImmediate(drain, lane);
+      setImmediate(() => asPartOfNone(drain, lane));
     });
   };
 }

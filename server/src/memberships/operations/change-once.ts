@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import pg from 'pg';
+import { confirmWithCommit } from '../../database/confirm-committed.ts';
 import type { Database, Row, TransactionQuery } from '../../database/pool.ts';
 import { boolean, bytes, date, isRecord, number, shaped, text } from '../../database/row-reader.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -98,7 +99,9 @@ async function claim(
   if (row === undefined || date(row, 'created_at').getTime() <= ports.now().getTime() - KEPT_MS)
     return undefined;
   if (Buffer.compare(bytes(row, 'fingerprint'), fingerprint) !== 0) throw keyReused();
-  return boolean(row, 'is_done') ? toReplay(ports, accountId, row) : undefined;
+  if (!boolean(row, 'is_done')) return undefined;
+  await confirmWithCommit(query);
+  return toReplay(ports, accountId, row);
 }
 
 async function toReplay(ports: ChangePorts, accountId: AccountId, row: Row): Promise<Replay> {

@@ -3,6 +3,7 @@
  * hundred at once would take them all, and whoever only reads would be told that storage is away.
  */
 
+import { asNotBegun } from '../../database/outcome.ts';
 import { AppError } from '../../kernel/errors.ts';
 
 export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
@@ -37,7 +38,7 @@ export function makeTurns(atOnce = AT_ONCE, patienceMs = PATIENCE_MS): Turns {
       return await work();
     } catch (error) {
       // With the database away nobody behind fares better, and all are told at once.
-      if (isAway(error)) for (const waiter of [...waiting]) waiter.fail(error);
+      if (isAway(error)) for (const waiter of [...waiting]) waiter.fail(asNotBegun(error));
       throw error;
     } finally {
       // The turn goes to the next in line.

@@ -3,7 +3,8 @@
 import { OPERATOR } from '../../audit/audit-log.ts';
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Actor } from '../../audit/ports.ts';
-import { type Database, isUniqueViolation, type Row } from '../../database/pool.ts';
+import { isUniqueViolation } from '../../database/outcome.ts';
+import type { Database, Row } from '../../database/pool.ts';
 import { text } from '../../database/row-reader.ts';
 import type { AccountId } from '../../kernel/ids.ts';
 import { ACCOUNT_COLUMNS, toAccount } from '../accounts/pg-read-account.ts';

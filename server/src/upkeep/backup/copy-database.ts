@@ -3,7 +3,7 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
-import type { DatabaseAddress } from '../../database/pool.ts';
+import type { DatabaseAddress } from '../../database/address.ts';
 import { number, text } from '../../database/row-reader.ts';
 import { openSnapshot, type Snapshot } from '../../database/snapshot.ts';
 import { OperatorError } from '../../kernel/operator-error.ts';

@@ -3,9 +3,10 @@
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import type { DatabaseAddress } from '../../database/address.ts';
 import { inOneTransaction } from '../../database/connection.ts';
 import { applyMigrations } from '../../database/migrate.ts';
-import type { DatabaseAddress, TransactionQuery } from '../../database/pool.ts';
+import type { TransactionQuery } from '../../database/pool.ts';
 import { text } from '../../database/row-reader.ts';
 import type { Archive } from './archive.ts';
 import { readTables } from './catalogue.ts';

@@ -8,7 +8,7 @@ import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { readBlockFile } from '../../anchoring/embedded-chain/file.ts';
-import type { DatabaseAddress } from '../../database/pool.ts';
+import type { DatabaseAddress } from '../../database/address.ts';
 import type { BlobInventory, BlobName, BlobStore } from '../../files/ports.ts';
 import { namesIn } from '../../kernel/disk/folder.ts';
 import type { AccountId } from '../../kernel/ids.ts';

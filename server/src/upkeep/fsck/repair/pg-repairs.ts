@@ -4,8 +4,9 @@
  */
 
 import { forgetWrongWords } from '../../../certificates/search/pg-forget-wrong-words.ts';
+import type { DatabaseAddress } from '../../../database/address.ts';
 import { inOneTransaction } from '../../../database/connection.ts';
-import type { DatabaseAddress, Row, TransactionQuery } from '../../../database/pool.ts';
+import type { Row, TransactionQuery } from '../../../database/pool.ts';
 import { id } from '../../../database/row-reader.ts';
 import type { BlobInventory, BlobStore } from '../../../files/ports.ts';
 import { countTalliesAnew } from '../../../memberships/overview/pg-tallies.ts';

@@ -3,9 +3,11 @@
 import type pg from 'pg';
 import { hangUp } from './silence.ts';
 
-export type KeptConnection = {
+export type KeptConnection<Client extends pg.Client> = {
   /** The latest client; its queries reject while the connection is lost. */
-  client(): pg.Client;
+  client(): Client;
+  /** Hangs up; resolves once the connection counts as lost. It is reopened as after any loss. */
+  drop(client: Client): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -13,19 +15,21 @@ type Listeners = { onLost(): void; onRegained(): void };
 
 /** A database that is gone does not answer the closing handshake. */
 const CLOSE_TIMEOUT_MS = 1_000;
-const LONGEST_WAIT_MS = 5_000;
+const LONGEST_WAIT_MS = 2_000;
 
 /** Rejects if the first connection cannot be opened. */
-export async function keepConnected(
-  open: () => Promise<pg.Client>,
+export async function keepConnected<Client extends pg.Client>(
+  open: () => Promise<Client>,
   { onLost, onRegained }: Listeners,
-): Promise<KeptConnection> {
+): Promise<KeptConnection<Client>> {
   let closed = false;
+  const ended = new WeakSet<Client>();
   let client = await hold();
 
-  async function hold(): Promise<pg.Client> {
+  async function hold(): Promise<Client> {
     const fresh = await open();
     fresh.once('end', () => {
+      ended.add(fresh);
       if (!closed) void regain();
     });
     return fresh;
@@ -50,6 +54,12 @@ export async function keepConnected(
 
   return {
     client: () => client,
+    async drop(dropped) {
+      if (ended.has(dropped)) return;
+      const gone = new Promise((resolve) => dropped.once('end', resolve));
+      hangUp(dropped);
+      await gone;
+    },
     async close() {
       closed = true;
       const unanswered = setTimeout(() => hangUp(client), CLOSE_TIMEOUT_MS);

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { readSettings } from '../kernel/settings/reader.ts';
+import { namesWriter, problemOfUrl, urlOfEachHost } from './address.ts';
+import { atHost, hostsOf } from './connections/hosts.ts';
+import { readDatabaseSettings } from './settings.ts';
+
+const URL_OF_BOTH = 'postgres://sello:p%40ss@a:1,b:2/db?target_session_attrs=read-write';
+
+test('an address with several hosts is one address for each of them, in their order', () => {
+  expect(urlOfEachHost(URL_OF_BOTH)).toEqual([
+    'postgres://sello:p%40ss@a:1/db?target_session_attrs=read-write',
+    'postgres://sello:p%40ss@b:2/db?target_session_attrs=read-write',
+  ]);
+  expect(urlOfEachHost('postgresql://[::1]:5432,b/db')).toEqual([
+    'postgresql://[::1]:5432/db',
+    'postgresql://b/db',
+  ]);
+  expect(namesWriter(URL_OF_BOTH)).toBe(true);
+});
+
+test('one host stays as it was written', () => {
+  const url = 'postgres://sello@localhost:5432/db?host=%2Frun%2Fpostgresql';
+  expect(urlOfEachHost(url)).toEqual([url]);
+  expect(problemOfUrl(url)).toBeUndefined();
+  expect(namesWriter(url)).toBe(false);
+});
+
+test.for([
+  ['postgres://a:1,:2/db', 'host 2 of 2 has no name'],
+  ['postgres://a:1,b:port/db', 'host 2 of 2 cannot be read'],
+  ['postgres://a:99999/db', 'its host or port cannot be read'],
+  ['postgres://a/db?host=a,b', 'not in ?host='],
+  ['postgres://a,b/db?target_session_attrs=standby', 'target_session_attrs must be any, read-write, primary'],
+] as const)('%s is refused in words that name the setting, without its password', ([url, words]) => {
+  const withPassword = url.replace('://', '://sello:geheim@');
+  const problem = problemOfUrl(withPassword);
+  expect(problem).toMatch(/^DATABASE_URL: /);
+  expect(problem).toContain(words);
+  expect(problem).not.toContain('geheim');
+  const read = readSettings({ DATABASE_URL: withPassword });
+  readDatabaseSettings(read);
+  expect(read.problems).toEqual([problem]);
+});
+
+test('a host that was left is tried again only after the others, and by whoever was quicker once', () => {
+  const hosts = hostsOf({ url: URL_OF_BOTH });
+  const first = hosts.current();
+  expect([hosts.count, hosts.asksForWriter]).toEqual([2, true]);
+  hosts.leave(first);
+  const second = hosts.current();
+  hosts.leave(first);
+  expect(hosts.current()).toBe(second);
+  hosts.leave(second);
+  expect(hosts.current()).toBe(first);
+});
+
+test('options in the address are added to ours', () => {
+  const { current } = hostsOf({ url: 'postgres://a/db?options=-c%20search_path%3Dx&sslmode=disable' });
+  const { options, connectionString } = atHost({ options: '-c statement_timeout=1' }, current());
+  expect(options).toBe('-c statement_timeout=1 -c search_path=x');
+  expect(connectionString).toBe('postgres://a/db?sslmode=disable');
+});

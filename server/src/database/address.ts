@@ -1,0 +1,47 @@
+/** Where the database is: one server, or several of which one takes writes. */
+
+export type DatabaseAddress =
+  | { url: string }
+  | { host: string; port: number; user: string; database: string };
+
+/** What `target_session_attrs` may say: Sello writes, so a standby is never wanted. */
+const WANTED_SESSIONS = ['any', 'read-write', 'primary'];
+
+type SplitUrl = { scheme: string; login: string; hosts: string[]; rest: string };
+
+/** The same address for each of the hosts that it names, in their order. */
+export function urlOfEachHost(url: string): string[] {
+  const { scheme, login, hosts, rest } = splitUrl(url);
+  return hosts.length < 2 ? [url] : hosts.map((host) => `${scheme}${login}${host}${rest}`);
+}
+
+/** Whether the address says that a server which takes no writes is the wrong one. */
+export function namesWriter(url: string): boolean {
+  return /[?&]target_session_attrs=(?:read-write|primary)(?:&|$)/.test(url);
+}
+
+/** What is wrong with an address, for the operator; undefined if it can be used. Never quotes it: it holds a password. */
+export function problemOfUrl(url: string): string | undefined {
+  const { hosts, rest } = splitUrl(url);
+  for (const [at, one] of urlOfEachHost(url).entries()) {
+    const which = hosts.length > 1 ? `host ${at + 1} of ${hosts.length}` : 'its host or port';
+    if (hosts.length > 1 && (hosts[at] === '' || hosts[at]?.startsWith(':')))
+      return `DATABASE_URL: ${which} has no name; write postgres://user:password@one:5432,two:5432/database`;
+    if (!URL.canParse(one) && !URL.canParse(one.replace('@/', '@socket/')))
+      return `DATABASE_URL: ${which} cannot be read; write postgres://user:password@host:5432/database, and signs such as @ / , in the password as %40 %2F %2C`;
+  }
+  const given = new URLSearchParams(rest.slice(rest.indexOf('?') + 1));
+  if (/,/.test(given.get('host') ?? ''))
+    return 'DATABASE_URL: several hosts stand before the database (postgres://one:5432,two:5432/database), not in ?host=';
+  const wanted = given.get('target_session_attrs');
+  if (wanted !== null && !WANTED_SESSIONS.includes(wanted))
+    return `DATABASE_URL: target_session_attrs must be ${WANTED_SESSIONS.join(', ')}, because Sello writes`;
+  return undefined;
+}
+
+/** The last `@` before the path ends the login: a password may hold one that nobody encoded. */
+function splitUrl(url: string): SplitUrl {
+  const [, scheme = '', place = '', rest = ''] = /^(\w+:\/\/)([^/?#]*)(.*)$/s.exec(url) ?? [];
+  const at = place.lastIndexOf('@') + 1;
+  return { scheme, login: place.slice(0, at), hosts: place.slice(at).split(','), rest };
+}

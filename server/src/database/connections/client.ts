@@ -1,0 +1,100 @@
+/** One connection to the database, which hears what the server says besides its answers. */
+
+import pg from 'pg';
+import type { DatabaseAddress } from '../address.ts';
+import { UnconfirmedCommit } from '../outcome.ts';
+import { atHost, hostsOf } from './hosts.ts';
+import { hangUp } from './silence.ts';
+
+/** A caller waits at most this long to learn that the database is gone. */
+export const CONNECT_TIMEOUT_MS = 1_500;
+
+/**
+ * PostgreSQL commits before it waits for its standby. If somebody cancels that wait, the commit is reported as done, with
+ * a warning: it would be lost if the standby took over, so it must not count. Its text is in the server's language; the
+ * name of the routine is not.
+ */
+const CANCELLED_WAIT = 'SyncRepWaitForLSN';
+
+/** The level at which that warning is sent, whatever the role's settings are. */
+export const HEAR_WARNINGS = '-c client_min_messages=warning';
+
+export class AttentiveClient extends pg.Client {
+  #wasUnconfirmed = false;
+
+  constructor(config: pg.ClientConfig) {
+    super(config);
+    // A connection that breaks makes its statements reject; an unhandled error event would end the process.
+    this.on('error', () => {});
+    this.on('notice', ({ routine, message }) => {
+      if (
+        routine === CANCELLED_WAIT ||
+        /^canceling (the )?wait for synchronous replication/.test(message ?? '')
+      )
+        this.#wasUnconfirmed = true;
+    });
+  }
+
+  /** Throws if the last statement was committed here without the standby's word. */
+  assertConfirmed(): void {
+    const wasUnconfirmed = this.#wasUnconfirmed;
+    this.#wasUnconfirmed = false;
+    if (wasUnconfirmed) throw new UnconfirmedCommit();
+  }
+}
+
+/** Options of a connection to the server that takes writes, as far as is known. */
+export function clientOptions(address: DatabaseAddress): pg.ClientConfig {
+  return atHost(commonOptions(), hostsOf(address).current());
+}
+
+export function commonOptions(): pg.ClientConfig {
+  return {
+    application_name: 'sello',
+    types: { getTypeParser: parserFor as typeof pg.types.getTypeParser },
+  };
+}
+
+/** A connection outside the pool. Tries each host once. */
+export async function openClient(
+  address: DatabaseAddress,
+  options: pg.ClientConfig = {},
+): Promise<AttentiveClient> {
+  const hosts = hostsOf(address);
+  for (let tries = 1; ; tries += 1) {
+    const tried = hosts.current();
+    const wanted = {
+      ...commonOptions(),
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS / hosts.count,
+      options: HEAR_WARNINGS,
+      ...options,
+    };
+    const client = new AttentiveClient(atHost(wanted, tried));
+    try {
+      await client.connect();
+      if (hosts.asksForWriter) await assertTakesWrites(client);
+      return client;
+    } catch (error) {
+      hangUp(client);
+      hosts.leave(tried);
+      if (tries >= hosts.count) throw error;
+    }
+  }
+}
+
+/** A standby, and a primary that was told to take no writes, are the wrong server. */
+export async function assertTakesWrites(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query(
+    `select pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean as is_read_only`,
+  );
+  if (rows[0]?.is_read_only !== false)
+    throw Object.assign(new Error('This database server takes no writes'), { code: '25006' });
+}
+
+/** Counters and sizes stay far below 2^53, so 8-byte integers are numbers here, not strings. */
+function parserFor(oid: number, format?: 'text' | 'binary') {
+  if (oid === pg.types.builtins.INT8) return Number;
+  // A day has no time: `Date` would move it by the zone of the machine.
+  if (oid === pg.types.builtins.DATE) return String;
+  return pg.types.getTypeParser(oid, format);
+}

@@ -1,0 +1,146 @@
+/** The connections of a pool: opened to the host that takes writes, with limits that the server keeps, hung up together. */
+
+import pg from 'pg';
+import type { DatabaseAddress } from '../address.ts';
+import {
+  AttentiveClient,
+  assertTakesWrites,
+  CONNECT_TIMEOUT_MS,
+  commonOptions,
+  HEAR_WARNINGS,
+} from './client.ts';
+import { atHost, hostsOf } from './hosts.ts';
+import { hangUp } from './silence.ts';
+
+/** In use by one statement or transaction at a time. */
+export type PooledClient = AttentiveClient & { release(isBroken?: boolean): void };
+
+export type Connections = {
+  /** Rejects if none is free, and none can be opened, in time. Tries each host once. */
+  acquire(): Promise<PooledClient>;
+  /** The sessions of all connections that are open. */
+  sessions(): number[];
+  /** Their statements reject. */
+  hangUp(sessions: ReadonlySet<number>): void;
+  hangUpAll(): void;
+  /** Resolves once all were released. */
+  end(): Promise<void>;
+};
+
+/** Shorter than the limit of a statement, so that the server tells which of the two it was. */
+const LOCK_TIMEOUT_MS = 8_000;
+const IDLE_IN_TRANSACTION_MS = 60_000;
+/** The probe's time limit. With the silence before it, below the two seconds within which callers are told. */
+const PROBE_STEPS = 24;
+const PROBE_STEP_MS = 50;
+
+/** `statementMs`: after this time the server itself ends a statement; 0 for no limit. */
+export function openConnections(
+  address: DatabaseAddress,
+  maxConnections: number,
+  statementMs: number,
+): Connections {
+  const hosts = hostsOf(address);
+  /** Connected and connecting. */
+  const clients = new Set<AttentiveClient>();
+  class TrackedClient extends AttentiveClient {
+    constructor(config: pg.ClientConfig) {
+      super(atHost(config, hosts.current()));
+      clients.add(this);
+      this.once('end', () => clients.delete(this));
+    }
+  }
+  const pool = new pg.Pool({
+    ...commonOptions(),
+    Client: TrackedClient as unknown as typeof pg.Client,
+    max: maxConnections,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS / hosts.count,
+    idleTimeoutMillis: 0,
+    keepAlive: true,
+    options: sessionLimits(statementMs),
+    ...(hosts.asksForWriter && { onConnect: assertTakesWrites }),
+  });
+  // An idle connection that breaks is replaced on next use; without a listener it would end the process.
+  pool.on('error', () => {});
+  return {
+    async acquire() {
+      for (let tries = 1; ; tries += 1) {
+        const tried = hosts.current();
+        try {
+          return (await pool.connect()) as unknown as PooledClient;
+        } catch (error) {
+          if (!isQueueTimeout(error)) hosts.leave(tried);
+          if (tries >= hosts.count) throw error;
+        }
+      }
+    },
+    sessions: () => [...clients].map(sessionOf).filter((session) => session !== 0),
+    hangUp(sessions) {
+      for (const client of clients) if (sessions.has(sessionOf(client))) hangUp(client);
+    },
+    hangUpAll: () => clients.forEach(hangUp),
+    end: () => pool.end(),
+  };
+}
+
+/** The server's process for this connection; 0 until it is told. */
+export function sessionOf(client: AttentiveClient): number {
+  return (client as unknown as { processID: number | null }).processID ?? 0;
+}
+
+/**
+ * Given with the connection's first message, so that they cost no round trip. What a client gives up on would go on at
+ * the server, and its session with it.
+ */
+function sessionLimits(statementMs: number): string {
+  const isLimited = statementMs > 0;
+  return [
+    `-c statement_timeout=${statementMs}`,
+    `-c lock_timeout=${isLimited ? LOCK_TIMEOUT_MS : 0}`,
+    `-c idle_in_transaction_session_timeout=${isLimited ? IDLE_IN_TRANSACTION_MS : 0}`,
+    HEAR_WARNINGS,
+  ].join(' ');
+}
+
+/** All connections are in use; that says nothing about the host. */
+function isQueueTimeout(error: unknown): boolean {
+  return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
+}
+
+/**
+ * Whether the server answers a new connection. Refusing it as full or starting up is an answer, unless there is another
+ * host to try.
+ */
+export async function isReachable(address: DatabaseAddress): Promise<boolean> {
+  const hosts = hostsOf(address);
+  const tried = hosts.current();
+  const isThere = await probe(address, async (client) => {
+    if (hosts.asksForWriter) await assertTakesWrites(client);
+    return true;
+  }).catch((error) => hosts.count === 1 && error instanceof pg.DatabaseError);
+  if (isThere !== true) hosts.leave(tried);
+  return isThere === true;
+}
+
+/** What `look` finds on a connection of its own; undefined if that took too long. */
+export async function probe<T>(
+  address: DatabaseAddress,
+  look: (client: AttentiveClient) => Promise<T>,
+): Promise<T | undefined> {
+  const client = new AttentiveClient(atHost(commonOptions(), hostsOf(address).current()));
+  const found = client.connect().then(() => look(client));
+  // Nobody waits for it after the time limit.
+  found.catch(() => {});
+  try {
+    return await Promise.race([found, waitProbeTimeout().then(() => undefined)]);
+  } finally {
+    hangUp(client);
+  }
+}
+
+/** In steps, so that a busy event loop, which delays the answer, delays the timeout too. */
+async function waitProbeTimeout(): Promise<void> {
+  for (let step = 0; step < PROBE_STEPS; step += 1) {
+    await new Promise((resolve) => setTimeout(resolve, PROBE_STEP_MS).unref());
+  }
+}

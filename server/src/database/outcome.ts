@@ -1,0 +1,149 @@
+/** What a failure of the database means for the caller: nothing was changed, or nobody knows. */
+
+import pg from 'pg';
+import { AppError, type Text } from '../kernel/errors.ts';
+
+/** The commit is on this server alone: its standby never confirmed it. */
+export class UnconfirmedCommit extends Error {
+  constructor() {
+    super('The commit was not confirmed by a standby');
+    this.name = 'UnconfirmedCommit';
+  }
+}
+
+/** Nobody waits for the answer any more. It may still come. */
+export class NoAnswerYet extends Error {
+  readonly code = 'ETIMEDOUT';
+  constructor(why: string) {
+    super(why);
+    this.name = 'NoAnswerYet';
+  }
+}
+
+/** 503: the database cannot be used at the moment. */
+class DatabaseAway extends AppError {
+  constructor(text: Text, cause: unknown) {
+    super('storage_unavailable', text, { cause, retryAfterSeconds: 2 });
+  }
+}
+
+/** The change may have been made. The caller's repetition finds out. */
+class UnknownOutcome extends DatabaseAway {
+  constructor(cause: unknown) {
+    super(
+      {
+        en: 'Storage broke off before it confirmed the change, so it may have been made. Repeat the request with the same Idempotency-Key in {wait}: its answer settles it. If you sent none, look first whether the change is there.',
+        es: 'El almacenamiento se interrumpió antes de confirmar el cambio, así que pudo haberse hecho. Repita la solicitud con la misma Idempotency-Key en {wait}: su respuesta lo aclara. Si no envió ninguna, revise antes si el cambio ya está.',
+      },
+      cause,
+    );
+  }
+}
+
+export function isUnknownOutcome(error: unknown): boolean {
+  return error instanceof UnknownOutcome;
+}
+
+/** Whether to ask the database for anything else would only take more time. */
+export function isDatabaseAway(error: unknown): boolean {
+  return error instanceof DatabaseAway;
+}
+
+/**
+ * For whoever failed while they did not wait for a commit. A database that is unreachable, full, read-only or shutting
+ * down becomes a 503 that the caller may retry, and a text that PostgreSQL cannot store a 400; every other error of a
+ * statement is a bug and passes through.
+ */
+export function asDatabaseError(error: unknown): unknown {
+  if (error instanceof AppError) return error;
+  if (error instanceof UnconfirmedCommit) return new UnknownOutcome(error);
+  if (isUnwritableText(error)) return unwritableText(error);
+  return isAway(error) ? nothingChanged(error) : error;
+}
+
+/** For whoever waited for a commit: unless the server itself refused it, it may have been made. */
+export function asCommitError(error: unknown): unknown {
+  return isAway(error) && !isRefusal(error) ? new UnknownOutcome(error) : asDatabaseError(error);
+}
+
+/** The same failure, told to somebody whose change was not begun. */
+export function asNotBegun(error: unknown): unknown {
+  return isUnknownOutcome(error) ? nothingChanged((error as AppError).cause) : error;
+}
+
+/** The failure of a later step, once the change itself was committed. */
+export function asMadeAlready(error: unknown): unknown {
+  return error instanceof AppError && error.code === 'storage_unavailable'
+    ? new UnknownOutcome(error.cause)
+    : error;
+}
+
+/** "By this request": an earlier one with the same Idempotency-Key may have made it, and only an answer can tell. */
+function nothingChanged(cause: unknown): AppError {
+  return new DatabaseAway(
+    {
+      en: 'Storage is unavailable at the moment. Nothing was changed by this request; please try again in {wait}.',
+      es: 'El almacenamiento no está disponible en este momento. No se cambió nada con esta solicitud; intente de nuevo en {wait}.',
+    },
+    cause,
+  );
+}
+
+/** Whether a statement failed because a unique index already holds the value. */
+export function isUniqueViolation(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '23505';
+}
+
+/** 22021: bytes that are no UTF-8, or NUL. 22P05: an escape in JSON that stands for such. */
+function isUnwritableText(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code === '22021' || error.code === '22P05');
+}
+
+/** Routes refuse such texts by name. This is for the one that forgot: the caller's mistake is no failure of ours. */
+function unwritableText(cause: unknown): AppError {
+  return new AppError(
+    'bad_request',
+    {
+      en: 'A text of the request holds NUL or half of a surrogate pair; send whole Unicode characters.',
+      es: 'Un texto de la solicitud contiene NUL o medio par sustituto; envíe caracteres Unicode completos.',
+    },
+    { cause },
+  );
+}
+
+/**
+ * An error of the statement: the server rolled it back. One that ends the session (57P01 and its like) may come after
+ * the commit, before its confirmation.
+ */
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return false;
+  const { code = '', severity } = error;
+  const endsSession = severity === 'FATAL' || severity === 'PANIC' || /^(?:57P|08|25P0[34])/.test(code);
+  return !endsSession;
+}
+
+const AWAY_CLASSES = ['08', '53', '57', '58'];
+/** 25006: a standby, or a database whose disk became read-only. 55P03: a lock that was not let go in time. */
+const AWAY_CODES = ['25006', '55P03'];
+const AWAY_SYSTEM_CODES = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+];
+
+function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  if (code.length === 5 && AWAY_CLASSES.includes(code.slice(0, 2))) return true;
+  if (AWAY_CODES.includes(code) || AWAY_SYSTEM_CODES.includes(code)) return true;
+  // Whatever its code, this severity means that the server refused or ended the connection.
+  if ('severity' in error && error.severity === 'FATAL') return true;
+  return /connection terminated|timeout exceeded|client was closed|query read timeout|not queryable/i.test(
+    error.message,
+  );
+}

@@ -1,0 +1,32 @@
+/** Tells statements that may wait for a standby, or for those who do, from those that never do. */
+
+/** `share`: locks rows, and so waits for their writers. */
+const CHANGES = /\b(?:insert|update|delete|merge|truncate|share|create|alter|drop)\b/i;
+
+/** Functions of the schema that write, except those below. */
+const WRITERS = [
+  'abandon_certificate',
+  'add_up_tallies',
+  'begin_certificate',
+  'claim_attempt',
+  'claim_attempts',
+  'holds_duty',
+  'index_certificates',
+  'pg_logical_emit_message',
+  'reclaim_reservations',
+  'reserve_certificates',
+  'write_audit',
+  'write_events',
+];
+
+/**
+ * They count calls and uploads, without waiting for disk or standby (`synchronous_commit` is off in them). Every read
+ * with a key is admitted by the first, so they belong with the reads.
+ */
+export const QUICK_WRITERS = ['admit_caller', 'claim_upload', 'give_call_back'];
+
+const CALLS_WRITER = new RegExp(`\\b(?:${WRITERS.join('|')})\\(`, 'i');
+
+export function isRead(text: string): boolean {
+  return !CHANGES.test(text) && !CALLS_WRITER.test(text);
+}
