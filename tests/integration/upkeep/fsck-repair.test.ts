@@ -237,7 +237,7 @@ describe('while servers run', () => {
   afterAll(() => sello.close());
 
   test('certificates made and sequenced meanwhile are never taken for damage', async () => {
-    const { key } = await sello.newAccount();
+    const { key } = await sello.newAccount({ certificates: 100_000 });
     let isDone = false;
     const work = (async () => {
       while (!isDone) {
