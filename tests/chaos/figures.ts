@@ -76,8 +76,6 @@ const FULL: typeof SLICE = {
     more: [
       ['is cut off', 'a road that follows the leader'],
       ['is killed', 'an address with both hosts'],
-      ['freezes, and thaws again', 'an address with both hosts'],
-      ['is cut off', 'an address with both hosts'],
     ],
   },
 };
