@@ -4,6 +4,8 @@
  * compares, so that no bit of an archive may differ.
  */
 
+import { uint16, uint32, uint64 } from '../little-endian.ts';
+
 export type ZipEntry = { name: string; size: number; crc32: number };
 
 const LOCAL_HEADER = 0x04034b50;
@@ -91,22 +93,4 @@ function common({ name, size, crc32 }: ZipEntry, extraLength: number): Buffer {
     uint16(Buffer.byteLength(name)),
     uint16(extraLength),
   ]);
-}
-
-function uint16(value: number): Buffer {
-  const bytes = Buffer.alloc(2);
-  bytes.writeUInt16LE(value);
-  return bytes;
-}
-
-function uint32(value: number): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(value);
-  return bytes;
-}
-
-function uint64(value: number): Buffer {
-  const bytes = Buffer.alloc(8);
-  bytes.writeBigUInt64LE(BigInt(value));
-  return bytes;
 }

@@ -1,6 +1,7 @@
 /** A ZIP archive that is written while it is sent: stored entries, and the directory at the end. Without its end it cannot be opened. */
 
 import { crc32 } from 'node:zlib';
+import { uint16, uint32 } from '../little-endian.ts';
 
 const LOCAL_HEADER = 0x04034b50;
 const CENTRAL_HEADER = 0x02014b50;
@@ -55,16 +56,4 @@ function commonFields(content: Uint8Array, nameLength: number): Buffer {
     uint16(nameLength),
     uint16(0),
   ]);
-}
-
-function uint16(value: number): Buffer {
-  const bytes = Buffer.alloc(2);
-  bytes.writeUInt16LE(value);
-  return bytes;
-}
-
-function uint32(value: number): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(value);
-  return bytes;
 }
