@@ -1,7 +1,7 @@
 /** Reads the two ASN.1 time types, keeping every digit as written. */
 
 import { ProofError } from '../proof-error.ts';
-import { contentOf, type DerElement, TAG } from './der.ts';
+import { type DerElement, TAG } from './der.ts';
 
 export type Asn1Time = {
   /** Truncated to the millisecond, the precision of `Date`. */
@@ -17,9 +17,11 @@ export type Asn1Time = {
  * milliseconds produce them in one token of ten, so they are accepted.
  */
 export function readGeneralizedTime(element: DerElement): Asn1Time {
-  const match = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})(?:\.(\d{1,32}))?Z$/.exec(timeText(element));
-  if (element.tag !== TAG.generalizedTime || match === null) throw notATime(element);
-  return timeFrom(match, element);
+  if (element.tag !== TAG.generalizedTime) throw notATime(element);
+  const year = readDigits(element, 0, 4);
+  // `Date.UTC` would take these for years after 1900.
+  if (year < 100) throw notATime(element);
+  return readTime(element, year, 4);
 }
 
 /**
@@ -27,13 +29,12 @@ export function readGeneralizedTime(element: DerElement): Asn1Time {
  * writes milliseconds; the caller decides whether to tolerate that.
  */
 export function readUtcTime(element: DerElement, options: { allowFraction?: boolean } = {}): Asn1Time {
-  const match = /^(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})(?:\.(\d{1,32}))?Z$/.exec(timeText(element));
-  if (element.tag !== TAG.utcTime || match === null) throw notATime(element);
-  if (match[7] !== undefined && options.allowFraction !== true) throw notATime(element);
+  if (element.tag !== TAG.utcTime) throw notATime(element);
+  const year = readDigits(element, 0, 2);
   // RFC 5280 §4.1.2.5.1: 50–99 mean 1950–1999.
-  const century = (match[1] ?? '') >= '50' ? '19' : '20';
-  match[1] = `${century}${match[1]}`;
-  return timeFrom(match, element);
+  const time = readTime(element, year >= 50 ? 1900 + year : 2000 + year, 2);
+  if (time.hasFraction && options.allowFraction !== true) throw notATime(element);
+  return time;
 }
 
 /** The CHOICE `Time` of X.509 and CMS. */
@@ -41,21 +42,50 @@ export function readAsn1Time(element: DerElement): Asn1Time {
   return element.tag === TAG.utcTime ? readUtcTime(element) : readGeneralizedTime(element);
 }
 
-function timeText(element: DerElement): string {
-  const content = contentOf(element);
-  return content.length <= 64 ? String.fromCharCode(...content) : '';
+const [DOT, ZED, ZERO, NINE] = [0x2e, 0x5a, 0x30, 0x39];
+const MOST_FRACTION_DIGITS = 32;
+
+/** What follows the year, which takes `yearDigits`. Digit by digit: every check of a chain reads several times. */
+function readTime(element: DerElement, year: number, yearDigits: number): Asn1Time {
+  const { source, contentStart, end } = element;
+  const month = readDigits(element, yearDigits, 2);
+  const day = readDigits(element, yearDigits + 2, 2);
+  const hour = readDigits(element, yearDigits + 4, 2);
+  const minute = readDigits(element, yearDigits + 6, 2);
+  const second = readDigits(element, yearDigits + 8, 2);
+  if (source[end - 1] !== ZED || hour > 23 || minute > 59 || second > 59) throw notATime(element);
+  const fraction = readFraction(element, contentStart + yearDigits + 10);
+  const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'));
+  const at = new Date(Date.UTC(year, month - 1, day, hour, minute, second, milliseconds));
+  // `Date.UTC` turns 31 February into a day in March; such a date is invalid.
+  if (at.getUTCMonth() + 1 !== month || at.getUTCDate() !== day) throw notATime(element);
+  const toTheSecond = at.toISOString().slice(0, 19);
+  return fraction === ''
+    ? { at, text: `${toTheSecond}Z`, hasFraction: false }
+    : { at, text: `${toTheSecond}.${fraction}Z`, hasFraction: true };
 }
 
-function timeFrom(match: RegExpExecArray, element: DerElement): Asn1Time {
-  const [, year, month, day, hour, minute, second, fraction] = match;
-  const milliseconds = Number((fraction ?? '').slice(0, 3).padEnd(3, '0'));
-  const [h, m, s] = [Number(hour), Number(minute), Number(second)];
-  const at = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day), h, m, s, milliseconds));
-  // `Date.UTC` turns 31 February into a day in March; such a date is invalid.
-  const rolledOver = at.getUTCMonth() + 1 !== Number(month) || at.getUTCDate() !== Number(day);
-  if (rolledOver || h > 23 || m > 59 || s > 59 || Number(year) < 100) throw notATime(element);
-  const text = `${year}-${month}-${day}T${hour}:${minute}:${second}${fraction === undefined ? '' : `.${fraction}`}Z`;
-  return { at, text, hasFraction: fraction !== undefined };
+/** Its digits as written; empty if the time ends with the second. */
+function readFraction(element: DerElement, start: number): string {
+  const { source, end, contentStart } = element;
+  const digits = end - 1 - (start + 1);
+  if (digits === -1) return '';
+  if (source[start] !== DOT || digits < 1 || digits > MOST_FRACTION_DIGITS) throw notATime(element);
+  let text = '';
+  for (let i = 0; i < digits; i += 1) text += readDigits(element, start + 1 - contentStart + i, 1);
+  return text;
+}
+
+function readDigits(element: DerElement, offset: number, count: number): number {
+  const start = element.contentStart + offset;
+  if (start + count > element.end) throw notATime(element);
+  let value = 0;
+  for (let i = start; i < start + count; i += 1) {
+    const digit = element.source[i] ?? 0;
+    if (digit < ZERO || digit > NINE) throw notATime(element);
+    value = value * 10 + digit - ZERO;
+  }
+  return value;
 }
 
 function notATime(element: DerElement): ProofError {

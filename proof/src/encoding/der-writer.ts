@@ -6,26 +6,22 @@ import { contextTag, TAG } from './der.ts';
 
 /** Any element from its tag octet and the parts of its content. */
 export function derElement(tag: number, ...content: readonly Uint8Array[]): Uint8Array {
+  return concatBytes(...derNested(tag, ...content));
+}
+
+/** An element in parts that are not joined yet: what is nested deeply is then copied once, not once per level. */
+export function derNested(tag: number, ...content: readonly Uint8Array[]): Uint8Array[] {
   let length = 0;
   for (const part of content) length += part.length;
-  const headerLength =
-    length < 0x80 ? 2 : length < 0x100 ? 3 : length < 0x10000 ? 4 : length < 0x1000000 ? 5 : 6;
-  const element = new Uint8Array(headerLength + length);
-  element[0] = tag;
-  if (headerLength === 2) {
-    element[1] = length;
-  } else {
-    element[1] = 0x80 | (headerLength - 2);
-    for (let i = headerLength - 1, rest = length; i >= 2; i -= 1, rest = Math.floor(rest / 256)) {
-      element[i] = rest & 0xff;
-    }
-  }
-  let offset = headerLength;
-  for (const part of content) {
-    element.set(part, offset);
-    offset += part.length;
-  }
-  return element;
+  return [derHeader(tag, length), ...content];
+}
+
+function derHeader(tag: number, length: number): Uint8Array {
+  if (length < 0x80) return Uint8Array.of(tag, length);
+  if (length < 0x100) return Uint8Array.of(tag, 0x81, length);
+  if (length < 0x10000) return Uint8Array.of(tag, 0x82, length >> 8, length & 0xff);
+  if (length < 0x1000000) return Uint8Array.of(tag, 0x83, length >> 16, (length >> 8) & 0xff, length & 0xff);
+  return Uint8Array.of(tag, 0x84, length >>> 24, (length >> 16) & 0xff, (length >> 8) & 0xff, length & 0xff);
 }
 
 export function derSequence(...elements: readonly Uint8Array[]): Uint8Array {
@@ -96,12 +92,10 @@ export function derPrintableString(text: string): Uint8Array {
 
 /** To the millisecond, without trailing zeros in the fraction (RFC 3161 §2.4.2). */
 export function derGeneralizedTime(at: Date): Uint8Array {
-  const [seconds = '', fraction = ''] = isoText(at).split('.');
-  const digits = fraction.replace('Z', '').replace(/0+$/, '');
-  return derElement(
-    TAG.generalizedTime,
-    encodeUtf8(`${seconds.replace(/[-T:]/g, '')}${digits === '' ? '' : `.${digits}`}Z`),
-  );
+  const text = isoText(at);
+  const digits = text.slice(20, 23).replace(/0+$/, '');
+  const fraction = digits === '' ? '' : `.${digits}`;
+  return derElement(TAG.generalizedTime, encodeUtf8(`${text.slice(0, 4)}${monthToSecond(text)}${fraction}Z`));
 }
 
 /** To the second; two-digit years mean 1950 to 2049 (RFC 5280 §4.1.2.5.1). */
@@ -109,7 +103,13 @@ export function derUtcTime(at: Date): Uint8Array {
   const year = at.getUTCFullYear();
   if (!(year >= 1950 && year <= 2049))
     throw new ProofError('invalid_argument', `UTCTime cannot express the year ${year}`);
-  return derElement(TAG.utcTime, encodeUtf8(`${isoText(at).slice(2, 19).replace(/[-T:]/g, '')}Z`));
+  const text = isoText(at);
+  return derElement(TAG.utcTime, encodeUtf8(`${text.slice(2, 4)}${monthToSecond(text)}Z`));
+}
+
+/** `2026-03-01T12:30:59.000Z` → `0301123059`. */
+function monthToSecond(iso: string): string {
+  return `${iso.slice(5, 7)}${iso.slice(8, 10)}${iso.slice(11, 13)}${iso.slice(14, 16)}${iso.slice(17, 19)}`;
 }
 
 export function derExplicit(number: number, element: Uint8Array): Uint8Array {

@@ -148,21 +148,19 @@ export function readExplicit(element: DerElement): DerElement {
 /** Dotted text; arcs may be of any size (arcs under 2.25 have 128 bits). */
 export function readOid(element: DerElement, tag: number = TAG.oid): string {
   assertTag(element, tag);
-  const content = contentOf(element);
-  if (content.length === 0 || content.length > MAX_OID_BYTES) {
-    throw new ProofError(
-      'der_value',
-      `object identifier of ${content.length} bytes at offset ${element.start}`,
-    );
+  const { source, contentStart, end } = element;
+  const size = end - contentStart;
+  if (size === 0 || size > MAX_OID_BYTES) {
+    throw new ProofError('der_value', `object identifier of ${size} bytes at offset ${element.start}`);
   }
   let dotted = '';
-  for (let next = 0; next < content.length; ) {
+  for (let next = contentStart; next < end; ) {
     const arcStart = next;
-    while ((content[next] ?? 0) & 0x80) next += 1;
+    while ((source[next] ?? 0) & 0x80) next += 1;
     next += 1;
-    if (next > content.length) throw valueError('object identifier ends inside an arc', element);
-    const arc = readArc(content, arcStart, next, element);
-    dotted += arcStart === 0 ? firstArcs(arc) : `.${arc}`;
+    if (next > end) throw valueError('object identifier ends inside an arc', element);
+    const arc = readArc(source, arcStart, next, element);
+    dotted += arcStart === contentStart ? firstArcs(arc) : `.${arc}`;
   }
   return dotted;
 }
@@ -171,7 +169,8 @@ export function readOid(element: DerElement, tag: number = TAG.oid): string {
 export function readIntegerBytes(element: DerElement, tag: number = TAG.integer): Uint8Array {
   assertTag(element, tag);
   const content = contentOf(element);
-  const [first, second] = content;
+  const first = content[0];
+  const second = content[1];
   if (first === undefined) throw valueError('empty integer', element);
   const padded =
     second !== undefined && ((first === 0 && second < 0x80) || (first === 0xff && second >= 0x80));
@@ -190,14 +189,15 @@ export function readSmallInteger(element: DerElement, tag: number = TAG.integer)
   const content = readIntegerBytes(element, tag);
   if (content.length > 4 || (content[0] ?? 0) >= 0x80) throw valueError('integer out of range', element);
   let value = 0;
-  for (const byte of content) value = value * 256 + byte;
+  for (let i = 0; i < content.length; i += 1) value = value * 256 + (content[i] ?? 0);
   return value;
 }
 
 export function readBoolean(element: DerElement, tag: number = TAG.boolean): boolean {
   assertTag(element, tag);
-  const [value, second] = contentOf(element);
-  if (second !== undefined || (value !== 0x00 && value !== 0xff)) throw valueError('bad boolean', element);
+  const value = element.source[element.contentStart];
+  const isOne = element.end - element.contentStart === 1;
+  if (!isOne || (value !== 0x00 && value !== 0xff)) throw valueError('bad boolean', element);
   return value === 0xff;
 }
 

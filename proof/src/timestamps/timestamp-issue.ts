@@ -12,6 +12,7 @@ import {
   derImplicit,
   derInteger,
   derNamedBits,
+  derNested,
   derOctetString,
   derOid,
   derSequence,
@@ -126,20 +127,29 @@ export async function encodeTimestampResponse(
     signer.certificateAttribute,
   );
   const signature = await signer.sign(signedAttributes);
-  const signerInfo = derSequence(
+  const signerInfo = derNested(
+    TAG.sequence,
     ...signer.signerInfoHead,
-    derImplicit(0, signedAttributes),
+    // [0] IMPLICIT: the signature covers the attributes with their own tag, the message carries this one.
+    Uint8Array.of(contextTag(0, 'constructed')),
+    signedAttributes.subarray(1),
     signer.signatureAlgorithm,
     derOctetString(signature),
   );
-  const signedData = derSequence(
+  const signedData = derNested(
+    TAG.sequence,
     VERSION_3,
     signer.digestAlgorithms,
-    derSequence(TST_INFO_OID, derExplicit(0, derOctetString(info))),
+    ...derNested(TAG.sequence, TST_INFO_OID, ...explicit(derNested(TAG.octetString, info))),
     certReq ? signer.certificates : NOTHING,
-    derElement(TAG.set, signerInfo),
+    ...derNested(TAG.set, ...signerInfo),
   );
-  return derSequence(GRANTED, derSequence(SIGNED_DATA_OID, derExplicit(0, signedData)));
+  const token = derNested(TAG.sequence, SIGNED_DATA_OID, ...explicit(signedData));
+  return derSequence(GRANTED, ...token);
+}
+
+function explicit(parts: readonly Uint8Array[]): Uint8Array[] {
+  return derNested(contextTag(0, 'constructed'), ...parts);
 }
 
 /** A TimeStampResp without a token: status rejection, the failInfo bit, and a text. */
