@@ -139,6 +139,7 @@ function pageRead(asked: ListAsked): AccountRead<CertificatePage | undefined> {
     name: `page-${status ?? 'all'}-${order}`,
     sql: pageOfNumbers(rangeOf(status), order),
     params: [limit, offset, after ?? null],
+    types: ['bigint', 'bigint', 'text'],
     toValue: (rows) => {
       if (after !== undefined && rows[0]?.after_number === null) return undefined;
       const found = toCertificates(rows);

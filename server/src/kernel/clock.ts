@@ -16,10 +16,15 @@ export function isoTime(moment: Date): IsoTime {
   return moment.toISOString() as IsoTime;
 }
 
-/** A time as an authority wrote it: ISO 8601 in UTC, with any number of digits after the second, or none. */
+/**
+ * A time as an authority wrote it: ISO 8601 in UTC, with any number of digits after the second, or none. What is finer
+ * than a millisecond is cut off. By its text: every certificate of a page is shown through here.
+ */
 export function toMilliseconds(text: string): IsoTime {
-  if (text.length === WHOLE_SECONDS && text.endsWith('Z')) return `${text.slice(0, -1)}.000Z` as IsoTime;
-  return isoTime(new Date(text));
+  const end = text.length - 1;
+  if (text[end] !== 'Z' || (end !== SECONDS_END && text[SECONDS_END] !== '.')) return isoTime(new Date(text));
+  const digits = text.slice(SECONDS_END + 1, Math.min(end, SECONDS_END + 4));
+  return `${text.slice(0, SECONDS_END)}.${digits.padEnd(3, '0')}Z` as IsoTime;
 }
 
-const WHOLE_SECONDS = '2026-03-01T12:00:00Z'.length;
+const SECONDS_END = '2026-03-01T12:00:00'.length;

@@ -21,7 +21,10 @@ export async function readOne<T>(
   return what.toValue(rows);
 }
 
-/** Runs reads with the same name as one statement if possible, otherwise in parallel. */
+/** More at a time would hold up every other request while their answers are read. */
+const MOST_TOGETHER = 16;
+
+/** Runs reads with the same name a few to a statement if possible, otherwise all in parallel. */
 export function readTogether(
   database: Database,
   accountId: AccountId,
@@ -30,10 +33,23 @@ export function readTogether(
 ): Promise<unknown>[] {
   const [first] = reads;
   const areAlike = first?.types !== undefined && reads.every(({ name }) => name === first.name);
-  if (first === undefined || !areAlike || reads.length === 1) {
+  const most = areAlike ? MOST_TOGETHER : 1;
+  const groups: AccountRead<unknown>[][] = [];
+  for (let i = 0; i < reads.length; i += most) groups.push(reads.slice(i, i + most));
+  return groups.flatMap((group) => readGroup(database, accountId, livemode, group));
+}
+
+function readGroup(
+  database: Database,
+  accountId: AccountId,
+  livemode: boolean,
+  reads: readonly AccountRead<unknown>[],
+): Promise<unknown>[] {
+  const [first] = reads;
+  if (first === undefined || reads.length === 1) {
     return reads.map((one) => readOne(database, accountId, livemode, one));
   }
-  const groups = database
+  const byPlace = database
     .query(`together:${first.name}`, togetherSql(first), [
       accountId,
       livemode,
@@ -41,7 +57,7 @@ export function readTogether(
       ...first.params.map((_, i) => reads.map(({ params }) => params[i])),
     ])
     .then((rows) => Map.groupBy(rows, (row) => number(row, 'place')));
-  return reads.map(async ({ toValue }, i) => toValue((await groups).get(i + 1) ?? []));
+  return reads.map(async ({ toValue }, i) => toValue((await byPlace).get(i + 1) ?? []));
 }
 
 /** PostgreSQL plans an unnamed statement for its parameters each time; a named one may get a generic plan. */
