@@ -1,6 +1,9 @@
-/** `npm run bench [-- name… --quick]`: measures every promise about speed, as ratios side by side. */
+/**
+ * `npm run bench [-- name… --quick --profile]`: measures every promise about speed, as ratios side by side. `--profile` also
+ * prints what each part of the server took; measuring that slows it, so such a run's own ratios say little.
+ */
 
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,6 +17,7 @@ import { measureList } from './list-page.ts';
 import { measureLog } from './log.ts';
 import { measureMemberships } from './memberships.ts';
 import { measurePeers } from './peers.ts';
+import { describeProfiles } from './profile.ts';
 import { type Row, toMarkdown, toReport } from './results.ts';
 import { measureSoak } from './soak.ts';
 import { openStage, type Stage, type StageOptions } from './stage.ts';
@@ -54,7 +58,7 @@ async function main(args: string[], at: Date): Promise<void> {
     allowPositionals: true,
     options: {
       quick: { type: 'boolean', default: false },
-      profile: { type: 'string' },
+      profile: { type: 'boolean', default: false },
       minutes: { type: 'string', default: '30' },
       'with-directus': { type: 'boolean', default: false },
     },
@@ -72,8 +76,7 @@ async function main(args: string[], at: Date): Promise<void> {
   const names = Object.keys(SUBJECTS).filter((name) =>
     positionals.length === 0 ? !ONLY_BY_NAME.has(name) : positionals.includes(name),
   );
-  const profileFolder = values.profile && path.resolve(values.profile);
-  if (profileFolder !== undefined) await mkdir(profileFolder, { recursive: true });
+  const profileFolder = values.profile ? await mkdtemp(path.join(os.tmpdir(), 'sello-profile-')) : undefined;
   const loadBefore = os.loadavg()[0] ?? 0;
   const rows = await measureAll(names, {
     isQuick: values.quick,
@@ -82,6 +85,7 @@ async function main(args: string[], at: Date): Promise<void> {
     soakMinutes: Number(values.minutes),
   });
   process.stdout.write(`${toMarkdown(rows)}\n`);
+  if (profileFolder !== undefined) process.stdout.write(await describeProfiles(profileFolder));
   // A partial or quick run must not overwrite the full table.
   if (positionals.length > 0 || values.quick || profileFolder !== undefined) return;
   const minutes = Math.round((Date.now() - at.getTime()) / 60_000);

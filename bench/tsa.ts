@@ -35,7 +35,7 @@ export async function measureAuthority(stage: Stage): Promise<Row[]> {
           `${count(median(rates.sello))} per core-second`,
           `${count(median(rates.bare))} per core-second`,
           spreadOf(rates.sello.map((rate, round) => rate / (rates.bare[round] ?? rate))),
-          { atLeast: 0.18 },
+          { atLeast: 0.25 },
         ),
       ];
     });

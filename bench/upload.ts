@@ -25,8 +25,8 @@ export async function measureUpload(stage: Stage): Promise<Row[]> {
         json: { pid, postmasterPid, plan: toSello(sello, json) },
       });
       return [
-        ...compareRows('multipart', samples.multipart, samples.bare, { atLeast: 0.85 }),
-        ...compareRows('JSON base64', samples.json, samples.bare),
+        ...compareRows('multipart', samples.multipart, samples.bare, { atLeast: 0.9 }),
+        ...compareRows('JSON base64', samples.json, samples.bare, { atLeast: 0.75 }),
       ];
     }),
   );

@@ -33,7 +33,7 @@ export async function measureVerify(stage: Stage): Promise<Row[]> {
         compare(sello, bare, ({ perSecond }) => perSecond),
         { atLeast: 0.7 },
       ),
-      ...cpuRows(what, sello, bare),
+      ...cpuRows(what, sello, bare, { atLeast: 1.2 }),
       ratioRow(
         `verify/{hash} among ${count(many)} certificates, against ${count(FEW)}: requests per second`,
         describeRate(atMany),

@@ -23,7 +23,7 @@ beforeAll(async () => {
   // As `bin/sello.mjs` starts it: memory is measured.
   child = await startChildSello({
     ...place.env,
-    NODE_OPTIONS: '--max-semi-space-size=4 --max-old-space-size=1024',
+    NODE_OPTIONS: '--max-semi-space-size=16 --max-old-space-size=1024',
   });
   for (let made = 0; made < constancias; made += 8) {
     const eight = Array.from({ length: Math.min(8, constancias - made) }, () => certify());
