@@ -64,6 +64,35 @@ test('pages are dense: together they hold every certificate once, whatever their
   }
 });
 
+// More at a time than share a statement, and some of them with nothing to show.
+test.for([
+  { kind: 'offset', query: (i: number) => `?limit=${1 + (i % 9)}&offset=${2 * i}` },
+  { kind: 'after', query: (i: number) => `?limit=${1 + (i % 9)}&after=${made[i]}` },
+  { kind: 'order', query: (i: number) => `?limit=3&order=asc&after=${made[i]}` },
+  { kind: 'status', query: (i: number) => `?limit=4&status=stamped&offset=${2 * i}` },
+])(
+  'pages by $kind that are asked for at the same time are each answered with their own',
+  async ({ query }) => {
+    const queries = Array.from({ length: 40 }, (_, i) => query(i));
+    const alone = [];
+    for (const one of queries) alone.push(await list(one));
+    expect(await Promise.all(queries.map((one) => list(one)))).toEqual(alone);
+  },
+);
+
+test('of pages that are asked for at the same time, one that is refused refuses no other', async () => {
+  const unknown = 'cert_0000000000000000000000';
+  const answers = await Promise.all(
+    [made[9], unknown, made[8], unknown, made[7]].map((after) =>
+      sello.call('GET', `${API}/certificates?limit=1&after=${after}`, { key: caller.key }),
+    ),
+  );
+  const refused = answers[1]?.status;
+  expect(answers.map(({ status }) => status)).toEqual([200, refused, 200, refused, 200]);
+  expect(refused).toBeGreaterThanOrEqual(400);
+  expect([0, 2, 4].map((i) => answers[i]?.body.certificates[0].id)).toEqual([made[8], made[7], made[6]]);
+});
+
 test('a filtered list pages like the whole one', async () => {
   const whole = await list('?limit=100');
   const filtered = await list('?limit=100&status=stamped');
