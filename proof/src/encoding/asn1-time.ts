@@ -6,10 +6,15 @@ import { type DerElement, TAG } from './der.ts';
 export type Asn1Time = {
   /** Truncated to the millisecond, the precision of `Date`. */
   at: Date;
-  /** RFC 3339, with every digit of the fraction. */
-  text: string;
-  hasFraction: boolean;
+  /** Its digits as written; empty if the time ends with the second. */
+  fraction: string;
 };
+
+/** RFC 3339, with every digit of the fraction. */
+export function textOfTime({ at, fraction }: Asn1Time): string {
+  const toTheSecond = at.toISOString().slice(0, 19);
+  return fraction === '' ? `${toTheSecond}Z` : `${toTheSecond}.${fraction}Z`;
+}
 
 /**
  * GeneralizedTime in UTC to the second or finer (RFC 3161 §2.4.2: any number of fraction digits).
@@ -33,7 +38,7 @@ export function readUtcTime(element: DerElement, options: { allowFraction?: bool
   const year = readDigits(element, 0, 2);
   // RFC 5280 §4.1.2.5.1: 50–99 mean 1950–1999.
   const time = readTime(element, year >= 50 ? 1900 + year : 2000 + year, 2);
-  if (time.hasFraction && options.allowFraction !== true) throw notATime(element);
+  if (time.fraction !== '' && options.allowFraction !== true) throw notATime(element);
   return time;
 }
 
@@ -59,13 +64,9 @@ function readTime(element: DerElement, year: number, yearDigits: number): Asn1Ti
   const at = new Date(Date.UTC(year, month - 1, day, hour, minute, second, milliseconds));
   // `Date.UTC` turns 31 February into a day in March; such a date is invalid.
   if (at.getUTCMonth() + 1 !== month || at.getUTCDate() !== day) throw notATime(element);
-  const toTheSecond = at.toISOString().slice(0, 19);
-  return fraction === ''
-    ? { at, text: `${toTheSecond}Z`, hasFraction: false }
-    : { at, text: `${toTheSecond}.${fraction}Z`, hasFraction: true };
+  return { at, fraction };
 }
 
-/** Its digits as written; empty if the time ends with the second. */
 function readFraction(element: DerElement, start: number): string {
   const { source, end, contentStart } = element;
   const digits = end - 1 - (start + 1);

@@ -144,7 +144,7 @@ export function checkTimeSyntax(signerInfo: SignerInfo): TimestampFinding {
   if (values === undefined) return pass('time_syntax', 'all times are well-formed');
   return attempt('time_syntax', () => {
     const value = singleValue(values, 'signingTime');
-    if (value.tag === TAG.utcTime && readUtcTime(value, { allowFraction: true }).hasFraction) {
+    if (value.tag === TAG.utcTime && readUtcTime(value, { allowFraction: true }).fraction !== '') {
       return defect('time_syntax', 'signing_time_syntax', 'signingTime is a UTCTime with fractional seconds');
     }
     readAsn1Time(value);

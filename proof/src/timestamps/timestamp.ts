@@ -3,7 +3,7 @@
  * which is a CMS SignedData (RFC 5652 §5). Verifies nothing; see timestamp-verify.ts.
  */
 import { type AlgorithmIdentifier, readAlgorithmIdentifier } from '../crypto/algorithms.ts';
-import { readGeneralizedTime } from '../encoding/asn1-time.ts';
+import { readGeneralizedTime, textOfTime } from '../encoding/asn1-time.ts';
 import {
   assertTag,
   childrenOf,
@@ -189,7 +189,7 @@ function readTstInfo(der: Uint8Array): TstInfo {
     serialHex: serialText(serial),
     serialNegative: (serial[0] ?? 0) >= 0x80,
     genTime: genTime.at,
-    genTimeText: genTime.text,
+    genTimeText: textOfTime(genTime),
     accuracyMs: accuracyField && readAccuracyMs(accuracyField),
     nonce: nonceField && readInteger(nonceField),
     tsaName: tsaField && readGeneralName(readExplicit(tsaField)),
