@@ -73,6 +73,7 @@ app.post('/certificates', async (request, reply) => {
       chain: [],
       salt: randomBytes(32),
       leafHash: randomBytes(32),
+      entry: randomBytes(32),
     },
   };
   // One statement per upload, as one would usually write it.

@@ -7,7 +7,7 @@ export const BARE_COMMIT = `
     update certificate_counts set total = total + 1 where account_id = $1 and livemode = $3
     returning total as number
   ), leaf as (
-    insert into log_queue (leaf_hash) select $24 from counted returning id as ticket
+    insert into log_queue (leaf_hash, entry) select $24, $25 from counted returning id as ticket
   ), certificate as (
     insert into certificates (account_id, id, livemode, number, code, key_id, title, description, document_type,
       file_name, file_mime, file_size, sha256, psc, tst_serial, policy_oid, gen_time, accuracy_ms, accredited, warnings,
@@ -54,5 +54,6 @@ export function bareCommitParams(
     chainSha256,
     token.salt,
     token.leafHash,
+    token.entry,
   ];
 }

@@ -98,8 +98,9 @@ async function grow(
 async function queueLeaves({ database }: SelloProcess, count: number): Promise<void> {
   const client = new pg.Client(database);
   await client.connect();
-  const leaves = 'select sha256(n::text::bytea) from generate_series(1, $1::integer) n';
-  await client.query(`insert into log_queue (leaf_hash) ${leaves}`, [count]);
+  const entries = 'select sha256(n::text::bytea) as entry from generate_series(1, $1::integer) n';
+  const leaves = `select sha256('\\x00'::bytea || entry), entry from (${entries}) e`;
+  await client.query(`insert into log_queue (leaf_hash, entry) ${leaves}`, [count]);
   await client.end();
 }
 

@@ -150,11 +150,19 @@ export {
   encodeWitnessKey,
   verifyCosignatures,
 } from './log/cosignature.ts';
+export { decodeEntryBundle, encodeEntryBundle } from './log/entry-bundle.ts';
+export {
+  entryHash,
+  findLeafScheme,
+  type LeafParts,
+  type LeafScheme,
+  leafEntry,
+  leafHash,
+} from './log/leaf.ts';
 export {
   EMPTY_ROOT,
   type InclusionProof,
   inclusionSides,
-  leafHash,
   type Side,
   type TreeHead,
   verifyConsistency,
@@ -185,7 +193,17 @@ export {
   verifyNote,
 } from './log/signed-note.ts';
 export { type ReadTile, readTiledNodes } from './log/tiled-nodes.ts';
-export { hasTile, parseTilePath, TILE_WIDTH, type Tile, tileNodes, tilePath } from './log/tiles.ts';
+export {
+  type EntryBundle,
+  entriesPath,
+  hasTile,
+  parseEntriesPath,
+  parseTilePath,
+  TILE_WIDTH,
+  type Tile,
+  tileNodes,
+  tilePath,
+} from './log/tiles.ts';
 export { ProofError, type ProofErrorCode } from './proof-error.ts';
 export type { BrokenAlgorithm } from './timestamps/algorithms-of-stamp.ts';
 export {

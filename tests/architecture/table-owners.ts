@@ -5,6 +5,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'checkpoints',
     'cosignatures',
     'cosigners',
+    'log_entries',
     'log_keys',
     'log_nodes',
     'log_places',

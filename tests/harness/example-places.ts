@@ -13,7 +13,7 @@ export type Place = { params: Record<string, string>; ids: Record<string, string
 
 type Makes = (council: Council) => Promise<Place>;
 
-/** A log with a whole tile. */
+/** A log with a whole tile, and the entries behind it. */
 async function fullTile({ sello }: Council): Promise<Place> {
   await queueLeaves(sello, 256);
   await sello.sequence();
@@ -307,6 +307,8 @@ export const PLACES: Record<string, Makes> = {
   getWitnessedCheckpoint: witnessedLog,
   getTile: fullTile,
   getPartialTile: fullTile,
+  getEntries: fullTile,
+  getPartialEntries: fullTile,
   getConsistency: nothing,
   listEvents: nothing,
   getEvent: event,

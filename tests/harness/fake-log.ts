@@ -4,6 +4,8 @@ import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import {
   appendLeaves,
   EMPTY_FRONTIER,
+  type EntryBundle,
+  encodeEntryBundle,
   encodeNoteKey,
   foldNodes,
   type NodeRun,
@@ -11,23 +13,26 @@ import {
   planRoot,
   resolveProof,
   signCheckpoint,
+  TILE_WIDTH,
   type Tile,
   type TreeHead,
   tileNodes,
 } from '@sello/proof';
 import { nodeCryptoEngine } from '../../server/src/kernel/crypto-node.ts';
 import { hashChildren } from '../../server/src/transparency/sequence-log.ts';
+import { leafOf } from './log-leaves.ts';
 
 export type FakeLog = {
   origin: string;
   vkey: string;
   leaves: readonly Uint8Array[];
-  /** Appends random leaves. */
+  /** Appends leaves of random entries. */
   growTo(size: number): void;
   /** The signed note of the present size, or of an earlier one. */
   checkpoint(size?: number): Promise<string>;
   consistency(first: number, second: number): readonly Uint8Array[];
   tile(tile: Tile): Uint8Array;
+  entries(bundle: EntryBundle): Uint8Array;
   /** Another history of the same log, with the same key, that shares its first leaves. */
   forkAt(size: number): FakeLog;
   /** Signs any size and root. */
@@ -42,16 +47,17 @@ export async function makeFakeLog(origin: string): Promise<FakeLog> {
     signCheckpoint(nodeCryptoEngine, { origin, size, root, extensions: [] }, vkey, (bytes) =>
       sign(null, bytes, privateKey),
     );
-  return withLeaves(origin, vkey, [], signHead);
+  return withEntries(origin, vkey, [], signHead);
 }
 
-function withLeaves(
+function withEntries(
   origin: string,
   vkey: string,
   first: readonly Uint8Array[],
   signHead: FakeLog['sign'],
 ): FakeLog {
-  const leaves = [...first];
+  const entries = [...first];
+  const leaves = entries.map(leafOf);
   /** Every complete subtree of the present leaves, by level. */
   const levels = () =>
     appendLeaves(EMPTY_FRONTIER, leaves, copyingHash).runs.map(({ hashes }: NodeRun) => hashes);
@@ -65,7 +71,11 @@ function withLeaves(
     vkey,
     leaves,
     growTo(size) {
-      while (leaves.length < size) leaves.push(randomBytes(32));
+      while (entries.length < size) {
+        const entry = randomBytes(32);
+        entries.push(entry);
+        leaves.push(leafOf(entry));
+      }
     },
     async checkpoint(size = leaves.length) {
       const all = levels();
@@ -78,7 +88,10 @@ function withLeaves(
       const { level, firstIndex, count } = tileNodes(tile);
       return Buffer.concat(levels()[level]?.slice(firstIndex, firstIndex + count) ?? []);
     },
-    forkAt: (size) => withLeaves(origin, vkey, leaves.slice(0, size), signHead),
+    entries({ index, width }) {
+      return encodeEntryBundle(entries.slice(index * TILE_WIDTH, index * TILE_WIDTH + width));
+    },
+    forkAt: (size) => withEntries(origin, vkey, entries.slice(0, size), signHead),
     sign: signHead,
   };
 }

@@ -15,6 +15,7 @@ export const NO_HALVES: Halves = {
   certificatesThatNoSearchFinds: 0,
   certificatesOutsideTheLog: 0,
   placesGivenTwice: 0,
+  placesWithoutEntry: 0,
   gapsInNumbers: 0,
   answersWithoutCertificate: 0,
   allowanceAstray: 0,
@@ -30,6 +31,7 @@ const KINDS = [
   'certificatesThatNoSearchFinds',
   'certificatesOutsideTheLog',
   'placesGivenTwice',
+  'placesWithoutEntry',
   'gapsInNumbers',
   'answersWithoutCertificate',
   'allowanceAstray',
@@ -91,6 +93,8 @@ const FIND_HALVES = `
       where exists (select from log_queue q where q.id = placed.ticket) = (leaf_index is not null))
       as "certificatesOutsideTheLog",
     (select count(leaf_index) - count(distinct leaf_index) from placed) as "placesGivenTwice",
+    (select count(*) from placed left join log_entries e on e.chunk = leaf_index / 32
+      where leaf_index is not null and coalesce(length(e.entries), 0) <= 32 * (leaf_index % 32)) as "placesWithoutEntry",
     (select coalesce(sum(abs(n.total - coalesce(m.most, 0)) + abs(n.total - coalesce(m.count, 0))), 0)::integer
        from certificate_counts n
        left join (select livemode, max(number) as most, count(*) ${CERTIFICATE} group by livemode) m using (livemode)

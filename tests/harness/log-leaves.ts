@@ -3,19 +3,40 @@
 import { createHash } from 'node:crypto';
 import type { TestSello } from './test-sello.ts';
 
+type Log = Pick<TestSello, 'database' | 'ports'>;
+
 /** Queues leaves as certifying does, and returns them. */
-export async function queueLeaves(
-  { database, ports }: Pick<TestSello, 'database' | 'ports'>,
-  count: number,
-): Promise<Uint8Array[]> {
+export async function queueLeaves(sello: Log, count: number): Promise<Uint8Array[]> {
+  return (await queueEntries(sello, count)).map(leafOf);
+}
+
+/** The same, but returns their entries. */
+export async function queueEntries({ database, ports }: Log, count: number): Promise<Uint8Array[]> {
+  const entries = Array.from({ length: count }, () => ports.randomBytes(32));
+  await database.query(
+    'queue-entries',
+    `insert into log_queue (leaf_hash, entry)
+     select leaf, entry from unnest($1::bytea[], $2::bytea[]) with ordinality as l (leaf, entry, place) order by place`,
+    [entries.map(leafOf), entries],
+  );
+  return entries;
+}
+
+/** Queues leaves of the first form, as servers did before the log published entries. */
+export async function queueOldLeaves({ database, ports }: Log, count: number): Promise<Uint8Array[]> {
   const leaves = Array.from({ length: count }, () => ports.randomBytes(32));
   await database.query(
-    'queue-leaves',
+    'queue-old-leaves',
     `insert into log_queue (leaf_hash)
      select leaf from unnest($1::bytea[]) with ordinality as l (leaf, place) order by place`,
     [leaves],
   );
   return leaves;
+}
+
+/** RFC 6962 §2.1. */
+export function leafOf(entry: Uint8Array): Uint8Array {
+  return createHash('sha256').update(Buffer.of(0)).update(entry).digest();
 }
 
 /** The root as RFC 6962 §2.1 defines it, over the first leaves of a list of hashes. */

@@ -66,6 +66,10 @@ export const MUTATIONS_BY_NAME: Readonly<Record<string, Mutation>> = {
     /="(?:[a-z]+|[a-z0-9]+:[0-9a-f]+)"/g,
     (_, random) => `="${pick(random, WORDS)}"`,
   ),
+  'changes the form of the leaf': editText(
+    /SELLO-LEAF-v[0-9]/g,
+    (_, random) => `SELLO-LEAF-v${random.below(4)}`,
+  ),
   'changes a number': editText(/="[0-9]+"/g, (found, random) => {
     const number = Number(found.slice(2, -1));
     return `="${[number + 1, Math.max(0, number - 1), random.below(64), 2 * number][random.below(4)]}"`;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { TrustedBlock } from '@sello/proof';
+import type { AlgorithmName, TrustedBlock } from '@sello/proof';
 
 const PROGRAM = fileURLToPath(new URL('../interop/verify_blockchain_proof.py', import.meta.url));
 
@@ -14,6 +14,8 @@ export type PythonQuestion = {
   sha256?: Uint8Array;
   logKeys?: readonly string[];
   trustedBlocks?: readonly TrustedBlock[];
+  /** Algorithms that count as broken on the day of the check. */
+  broken?: readonly AlgorithmName[];
 };
 
 export type PythonAnswer = { verdict: string; because: string; claims: readonly [string, string][] };
@@ -33,13 +35,14 @@ export async function askPython(questions: readonly PythonQuestion[]): Promise<P
   return answers;
 }
 
-function toLine({ xml, token, file, sha256, logKeys, trustedBlocks }: PythonQuestion): object {
+function toLine({ xml, token, file, sha256, logKeys, trustedBlocks, broken }: PythonQuestion): object {
   return {
     xml: Buffer.from(xml).toString('base64'),
     ...(token && { token: Buffer.from(token).toString('base64') }),
     ...(file && { file: Buffer.from(file).toString('base64') }),
     ...(sha256 && { sha256: Buffer.from(sha256).toString('hex') }),
     ...(logKeys && { log_keys: logKeys }),
+    ...(broken && { broken }),
     ...(trustedBlocks && {
       trusted_blocks: trustedBlocks.map((block) => ({
         ...block,

@@ -10,6 +10,7 @@ import {
   encodeRenewalProof,
   encodeUtf8,
   foldNodes,
+  type LeafScheme,
   leafHash,
   planInclusion,
   type Renewal,
@@ -33,14 +34,18 @@ const ORIGIN = 'sello.example/log';
 const hashChildren = createHashChildren((bytes) => createHash('sha256').update(bytes).digest());
 
 /** The token is the third of seven leaves. */
-export async function stampIntoLog(provider: ForgedProvider, at: Date): Promise<RenewedToken> {
+export async function stampIntoLog(
+  provider: ForgedProvider,
+  at: Date,
+  scheme: LeafScheme = 'SELLO-LEAF-v2',
+): Promise<RenewedToken> {
   const digest = await nodeEngine.digest('SHA-256', encodeUtf8('hola'));
   const tsr = await provider.stamp(digest, at);
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const raw = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32);
   const logKey = await encodeNoteKey(nodeEngine, ORIGIN, raw);
   const tokenSha256 = await nodeEngine.digest('SHA-256', decodeTimestampResponse(tsr).token!.der);
-  const ours = await leafHash(nodeEngine, SALT, digest, tokenSha256);
+  const ours = await leafHash(nodeEngine, scheme, { salt: SALT, fileSha256: digest, tokenSha256 });
   const leaves = Array.from({ length: 7 }, (_, i) =>
     i === 2 ? ours : new Uint8Array(createHash('sha256').update(`leaf ${i}`).digest()),
   );
@@ -60,7 +65,7 @@ export async function stampIntoLog(provider: ForgedProvider, at: Date): Promise<
         checkpoint: bytes,
         tsr: await by.stamp(await nodeEngine.digest('SHA-256', bytes), stampedAt),
         chain: [by.unitDer, by.rootDer],
-        proof: encodeRenewalProof({ salt: SALT, tokenSha256, index: 2 }, path, note),
+        proof: encodeRenewalProof({ scheme, salt: SALT, tokenSha256, index: 2 }, path, note),
       };
     },
   };

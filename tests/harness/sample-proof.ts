@@ -13,7 +13,7 @@ import { encodeOtsFile } from '../../proof/src/anchors/ots.ts';
 import { concatBytes, encodeUtf8 } from '../../proof/src/encoding/bytes.ts';
 import { encodeNumber, encodeRlp } from '../../proof/src/encoding/rlp.ts';
 import { signCheckpointBy } from '../../proof/src/log/checkpoint.ts';
-import { leafHash } from '../../proof/src/log/merkle.ts';
+import { type LeafScheme, leafHash } from '../../proof/src/log/leaf.ts';
 import {
   appendLeaves,
   createHashChildren,
@@ -40,19 +40,21 @@ export type SampleOptions = {
   anchors?: (log: SampleLog) => Anchor[];
   status?: BlockchainProof['status'];
   document?: BlockchainProof['document'];
+  /** Of the leaf. Without it, the form that logs had from the first day. */
+  scheme?: LeafScheme;
   /** Who signs the checkpoint, by their seeds; the first one's key is `vkey`. */
   seeds?: readonly number[];
 };
 
 /** A complete proof, the same on every run: invented file, log, key, transaction and block. */
 export async function makeSample(options: SampleOptions = {}): Promise<Sample> {
-  const { leaves = 7, index = 2, transactions = 3 } = options;
+  const { leaves = 7, index = 2, transactions = 3, scheme = 'SELLO-LEAF-v1' } = options;
   const document = options.document ?? {
     fileSha256: sha256(encodeUtf8('hola\n')),
     tokenSha256: sha256(encodeUtf8('time stamp')),
   };
   const salt = new Uint8Array(32).fill(0x5a);
-  const leaf = (await leafHash(nodeEngine, salt, document.fileSha256, document.tokenSha256)) as Uint8Array;
+  const leaf = await leafHash(nodeEngine, scheme, { salt, ...document });
   const log = makeLogger(leaf, index, leaves);
   const anchors = options.anchors?.(log) ?? [makeEthereumAnchor(log, { transactions })];
   const { note, vkey } = await makeCheckpoint(log.pathAt(leaves), options.seeds ?? [7]);
@@ -62,7 +64,7 @@ export async function makeSample(options: SampleOptions = {}): Promise<Sample> {
       status: options.status ?? 'final',
       certificate: { id: 'cert_sample', issuer: SAMPLE_ORIGIN },
       document,
-      leaf: { salt, hash: leaf },
+      leaf: { scheme, salt, hash: leaf },
       checkpoint: { path: log.pathAt(leaves), note },
       anchors,
     },

@@ -9,10 +9,16 @@ const read = (name: string): string => readFileSync(new URL(`../../docs/${name}`
 const DOCUMENT = read('proof-format.md');
 const EXAMPLE = read('blockchain-proof-example.xml');
 
-test('the example in the documentation is what the writer produces', async () => {
-  const { proof } = await makeSample();
-  expect(Buffer.from(encodeProofXml(proof)).toString()).toBe(EXAMPLE);
-});
+test.for([
+  ['SELLO-LEAF-v1', EXAMPLE],
+  ['SELLO-LEAF-v2', read('blockchain-proof-example-v2.xml')],
+] as const)(
+  'the example in the documentation with a leaf %s is what the writer produces',
+  async ([scheme, example]) => {
+    const { proof } = await makeSample({ scheme });
+    expect(Buffer.from(encodeProofXml(proof)).toString()).toBe(example);
+  },
+);
 
 const hash = (algorithm: string, ...parts: (string | Buffer)[]): Buffer => {
   const whole = createHash(algorithm);
@@ -45,7 +51,13 @@ test('every value of the worked example follows from the rules, computed without
     digest,
     token,
   );
-  expect(row('2 leaf')).toBe(leaf.toString('hex'));
+  expect(row('2 leaf (first form)')).toBe(leaf.toString('hex'));
+  const salt = Buffer.alloc(32, 0x5a);
+  const entry = sha256('SELLO-LEAF-v2', Buffer.from([0]), salt, digest, token);
+  expect(row('2 entry (second form)')).toBe(entry.toString('hex'));
+  const ofEntry = sha256(Buffer.from([0]), entry).toString('hex');
+  expect(row('2 leaf of the entry')).toBe(ofEntry);
+  expect(read('blockchain-proof-example-v2.xml')).toContain(`<Hash>${ofEntry}</Hash>`);
 
   const prefix = Buffer.from([1]);
   const [first, second, third] = texts('Step').map((step) => Buffer.from(step, 'hex')) as [

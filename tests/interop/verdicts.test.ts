@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import {
+  ALGORITHM_NAMES,
   acr2SeProfile,
   decodeTimestampResponse,
   type Evidence,
@@ -13,6 +14,7 @@ import type { Anchor, BlockchainProof, EthereumAnchor } from '../../proof/src/an
 import { encodeProofXml } from '../../proof/src/anchors/proof-xml.ts';
 import { decodeProofXml } from '../../proof/src/anchors/proof-xml-read.ts';
 import { encodeHex, encodeUtf8 } from '../../proof/src/encoding/bytes.ts';
+import { EXAMPLES } from '../../scripts/proof-vectors.ts';
 import { createRandom, MUTATION_NAMES, mutate } from '../harness/mutate-proof.ts';
 import { nodeEngine } from '../harness/node-engine.ts';
 import { askPython, type PythonQuestion } from '../harness/python-verifier.ts';
@@ -43,10 +45,18 @@ const full = await makeSample({
   anchors: (log) => [makeEthereumAnchor(log, { chainId: 1, trust: 'public' }), makeBitcoinAnchor(log, 17)],
 });
 const small = await makeSample({ document });
+const fullV2 = await makeSample({
+  document,
+  scheme: 'SELLO-LEAF-v2',
+  leaves: 21,
+  index: 13,
+  anchors: (log) => [makeEthereumAnchor(log, { chainId: 1, trust: 'public' }), makeBitcoinAnchor(log, 17)],
+});
 const pending = await makeSample({ document, status: 'pending', anchors: () => [] });
 const [anchor] = small.proof.anchors as [EthereumAnchor];
 const PROOFS: readonly BlockchainProof[] = [
   full.proof,
+  fullV2.proof,
   small.proof,
   pending.proof,
   { ...small.proof, anchors: [{ ...anchor, inclusion: { type: 'none', reason: 'QBFT' } }] },
@@ -57,15 +67,17 @@ const PROOFS: readonly BlockchainProof[] = [
 ];
 const FILES = [...PROOFS.map(encodeProofXml), readVector('blockchain-xml/originstamp-bitcoin-68f5f784.xml')];
 const LOG_KEYS = [full.vkey];
-const BLOCKS = [...full.proof.anchors, anchor].map(({ block, network }) => ({
-  hash: block.hash,
-  network,
-  number: block.number,
-}));
+const blocksOf = (anchors: readonly Anchor[]) =>
+  anchors.map(({ block, network }) => ({ hash: block.hash, network, number: block.number }));
+const BLOCKS = blocksOf([...full.proof.anchors, anchor]);
+/** Both rich proofs invent a block of the same height, so nobody can trust the two at once. */
+const BLOCKS_V2 = blocksOf(fullV2.proof.anchors);
+const blocksFor = (file: Uint8Array) => (file === FILES[1] ? BLOCKS_V2 : BLOCKS);
 
 /** The library's verdict. Python does not judge who signed a stamp, so no authority is trusted here either. */
-async function judge({ xml, token, sha256: digest, ...demands }: PythonQuestion) {
+async function judge({ xml, token, sha256: digest, broken, ...demands }: PythonQuestion) {
   const evidence: Evidence = {
+    ...(broken && { broken: broken.map((algorithm) => ({ algorithm, since: new Date(0) })) }),
     xml,
     ...(token && { tsr: token }),
     ...(digest && { digest: async () => digest }),
@@ -110,8 +122,12 @@ function inText(value: unknown): string {
   return JSON.stringify(value, (_, each) => (each instanceof Uint8Array ? encodeHex(each) : each));
 }
 
-const example = await makeSample();
-const ORIGINALS = [...PROOFS, example.proof].map((proof) => decodeProofXml(encodeProofXml(proof)));
+const examples = await Promise.all(
+  (['SELLO-LEAF-v1', 'SELLO-LEAF-v2'] as const).map((scheme) => makeSample({ scheme })),
+);
+const ORIGINALS = [...PROOFS, ...examples.map(({ proof }) => proof)].map((proof) =>
+  decodeProofXml(encodeProofXml(proof)),
+);
 const MEANINGS = ORIGINALS.flatMap((proof) => [meaningOf(proof, true), meaningOf(proof, false)]);
 const ANCHORS = ORIGINALS.flatMap(({ anchors }) => anchors.map(meaningOfAnchor));
 
@@ -129,11 +145,12 @@ function expectSameMeaning(
 
 /** Each way to ask about a file: every set of demands, right and wrong. */
 function questionsAbout(xml: Uint8Array): PythonQuestion[] {
+  const blocks = blocksFor(xml);
   const choices = {
     token: [undefined, TOKEN],
     sha256: [undefined, FILE, new Uint8Array(32)],
     logKeys: [undefined, LOG_KEYS, ['no key']],
-    trustedBlocks: [undefined, BLOCKS, [{ hash: BLOCKS[1]!.hash }], []],
+    trustedBlocks: [undefined, blocks, [{ hash: blocks[1]!.hash }], []],
   };
   let questions: PythonQuestion[] = [{ xml }];
   for (const [name, values] of Object.entries(choices)) {
@@ -150,7 +167,7 @@ test(
   async () => {
     const vectors = [
       ...FILES,
-      readFileSync(new URL('../../docs/blockchain-proof-example.xml', import.meta.url)),
+      ...EXAMPLES.map((name) => readFileSync(new URL(`../../docs/${name}`, import.meta.url))),
       ...readdirSync(new URL('../vectors/blockchain-xml/', import.meta.url))
         .filter((name) => name.endsWith('.xml'))
         .map((name) => readVector(`blockchain-xml/${name}`)),
@@ -213,18 +230,21 @@ test(
     const questions = Array.from({ length: MUTATIONS }, (_, i): PythonQuestion => {
       const name = MUTATION_NAMES[i % MUTATION_NAMES.length]!;
       names.push(name);
-      // The richest proof most often, each of the others now and then.
-      const file = FILES[random.below(2) === 0 ? 0 : random.below(FILES.length)]!;
+      // The richest proofs, one with each form of leaf, most often; each of the others now and then.
+      const file = FILES[random.below(2) === 0 ? random.below(2) : random.below(FILES.length)]!;
       const xml = mutate(file, name, random);
       return {
         xml:
           random.below(4) === 0
             ? mutate(xml, MUTATION_NAMES[random.below(MUTATION_NAMES.length)]!, random)
             : xml,
-        ...(random.below(4) === 0 && { token: TOKEN }),
+        // Python does not read what a time stamp rests on, so it is asked about one or the other.
+        ...(random.below(4) === 0
+          ? { token: TOKEN }
+          : random.below(16) === 0 && { broken: [ALGORITHM_NAMES[random.below(ALGORITHM_NAMES.length)]!] }),
         ...(random.below(4) === 0 && { sha256: FILE }),
         ...(random.below(3) !== 0 && { logKeys: LOG_KEYS }),
-        ...(random.below(3) === 0 && { trustedBlocks: BLOCKS }),
+        ...(random.below(3) === 0 && { trustedBlocks: blocksFor(file) }),
       };
     });
     const counts = await expectSameVerdicts(questions, (i) => `seed ${SEED}, mutation ${i} (${names[i]})`);

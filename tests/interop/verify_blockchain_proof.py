@@ -4,22 +4,26 @@
 Written from docs/proof-format.md alone, to show that the document is enough: it shares no code with the project.
 
     verify_blockchain_proof.py [--file F | --sha256 HEX] [--token F | --token-sha256 HEX] [--log-key VKEY]...
-                               [--trusted-block HEX]... PROOF.xml...
+                               [--trusted-block HEX]... [--broken ALGORITHM@DATE]... [--as-of DATE] PROOF.xml...
     verify_blockchain_proof.py --json-lines
 
 One line per proof; below a single one, what it claims and nothing binds. Exit status: 0 if every proof is valid, 3 if
 none is invalid and some are unconfirmed, 1 if one is invalid, 2 for wrong usage.
 
 The second form judges one proof per line of standard input, in one process: a JSON object with `xml` and, if wanted,
-`token` and `file` (all base64), `sha256`, `token_sha256` (hexadecimal), `log_keys` and `trusted_blocks` (lists; a block is its
-hash, or an object with `hash`, `network` and `number`). It answers each line with `verdict`, `because` and `claims`.
+`token` and `file` (all base64), `sha256`, `token_sha256` (hexadecimal), `log_keys`, `trusted_blocks` (lists; a block is its
+hash, or an object with `hash`, `network` and `number`) and `broken` (a list of algorithms, each on the day of the check). It answers each line with `verdict`, `because` and `claims`.
 
 Of a time stamp (`--token`: a response or a bare token) it reads what it stamps, by SHA-256, SHA-384 or SHA-512, and when. It does not check who signed
 it, so a time stamp never makes a proof valid here.
+
+`--broken RSA@2035-01-01` is what you no longer believe in, and since when; `--as-of 2036-01-01` judges as on a day to come. A
+blockchain proof has no date of its own: once an algorithm that it rests on is broken, it proves nothing.
 """
 import argparse
 import base64
 import collections
+import datetime
 import functools
 import hashlib
 import json
@@ -552,7 +556,7 @@ def empty(element):
 
 SHA256 = re.escape('http://www.w3.org/2001/04/xmlenc#sha256')
 HASH, COUNT = '[0-9a-f]{64}', '0|[1-9][0-9]{0,15}'
-Proof = collections.namedtuple('Proof', 'status id issuer digest token salt leaf path note anchors')
+Proof = collections.namedtuple('Proof', 'status id issuer digest token scheme salt leaf path note anchors')
 Path = collections.namedtuple('Path', 'index size steps root')
 Anchor = collections.namedtuple(
     'Anchor', 'network trust status finality path transaction nodes ots hash number time header')
@@ -570,7 +574,7 @@ def read_proof(root):
     empty(certificate)
     attributes(document)
     digests = [unhex(content(child, algorithm=SHA256), 32) for child in children(document, 'Digest', 'TimeStampToken')]
-    attributes(leaf, scheme='SELLO-LEAF-v1')
+    scheme, = attributes(leaf, scheme='SELLO-LEAF-v[12]')
     salt, leaf_hash = [unhex(content(child), 32) for child in children(leaf, 'Salt', 'Hash')]
     attributes(checkpoint, format=re.escape('c2sp.org/tlog-checkpoint'))
     path, note = children(checkpoint, 'MerkleProof', 'Note')
@@ -579,7 +583,8 @@ def read_proof(root):
     anchors = [read_anchor(anchor) for anchor in anchors]
     require(len(anchors) <= 8 and (status == 'pending') == (not anchors), 'the status does not fit the anchors')
     require(status != 'final' or all(anchor.status == 'final' for anchor in anchors), 'an anchor is not final')
-    return Proof(status, cert_id, issuer, *digests, salt, leaf_hash, read_path(path), note.decode('utf-8'), anchors)
+    return Proof(
+        status, cert_id, issuer, *digests, scheme, salt, leaf_hash, read_path(path), note.decode('utf-8'), anchors)
 
 
 def read_path(element):
@@ -779,8 +784,7 @@ def judge(data, wanted):
     check_document(proof.digest, wanted)
     require(wanted.token_sha256 in (None, proof.token), 'the proof is about another time stamp')
     require(wanted.token is None or wanted.token.sha256 == proof.token, 'the proof is about another time stamp')
-    require(sha256(b'\0SELLO-LEAF-v1\0' + proof.salt + proof.digest + proof.token) == proof.leaf,
-            'the leaf is not of this document')
+    require(leaf_of(proof) == proof.leaf, 'the leaf is not of this document')
     signers = check_checkpoint(proof, wanted.log_keys)
     shown = []
     for anchor in proof.anchors:
@@ -790,6 +794,9 @@ def judge(data, wanted):
             check_time(anchor, wanted.token)
     check_agreement(proof)
     confirmed = check_blocks(proof, shown, wanted.trusted_blocks)
+    on_ethereum = any(anchor.ots is None for anchor in proof.anchors)
+    check_believed(['SHA-256'] + ['Keccak-256'] * on_ethereum
+                   + ['Ed25519', 'SHA-512'] * (wanted.log_keys is not None), wanted)
     reached = []
     if wanted.log_keys is not None and proof.status != 'pending':
         reached.append(f"signed by the log with {'key' if len(signers) == 1 else 'keys'} {' '.join(signers)}")
@@ -799,6 +806,20 @@ def judge(data, wanted):
     if reached:
         return 'valid', ', '.join(reached), claims
     return 'unconfirmed', 'no chain has it yet' if proof.status == 'pending' else 'consistent, nobody vouches', claims
+
+
+def leaf_of(proof):
+    """The leaf in the form that the proof states: the log publishes the entries of the second form, never of the first."""
+    parts = proof.scheme.encode() + b'\0' + proof.salt + proof.digest + proof.token
+    return sha256(b'\0' + parts) if proof.scheme == 'SELLO-LEAF-v1' else sha256(b'\0' + sha256(parts))
+
+
+def check_believed(used, wanted):
+    """What holds the proof together; SHA-512 is a part of Ed25519, on which nothing rests without a key of the log."""
+    # What was asked for and cannot be checked is a failure.
+    require(not wanted.broken or wanted.token is None, 'what the time stamp rests on is not read here: leave --token out')
+    for algorithm in wanted.broken:
+        require(algorithm not in used, f'{algorithm} counts as broken; what it holds together may have been forged since')
 
 
 def check_document(digest, wanted):
@@ -880,12 +901,13 @@ def judge_originstamp(data, wanted):
     # What was asked for and cannot be checked is a failure.
     require(wanted.log_keys is None, 'nothing here is signed by a log')
     require(wanted.trusted_blocks is None, 'the file names no block')
+    check_believed(['SHA-256'], wanted)
     return 'unconfirmed', 'an OriginStamp file names no block', []
 
 
 # The command line.
 
-Wanted = collections.namedtuple('Wanted', 'file sha256 token token_sha256 log_keys trusted_blocks')
+Wanted = collections.namedtuple('Wanted', 'file sha256 token token_sha256 log_keys trusted_blocks broken')
 Block = collections.namedtuple('Block', 'hash network number')
 UNREADABLE = (Refused, ValueError, TypeError, IndexError, KeyError, AttributeError, StopIteration, RecursionError)
 
@@ -909,7 +931,7 @@ def wanted_in(line):
     token = read_token(base64.b64decode(line['token'])) if 'token' in line else None
     file = base64.b64decode(line['file']) if 'file' in line else None
     digest = unhexed['sha256'] if file is None else sha256(file)
-    return Wanted(file, digest, token, unhexed['token_sha256'], line.get('log_keys'), blocks)
+    return Wanted(file, digest, token, unhexed['token_sha256'], line.get('log_keys'), blocks, line.get('broken', []))
 
 
 def answer_lines():
@@ -931,6 +953,40 @@ def block_hash(text):
     return Block(value, None, None)
 
 
+# What the caller no longer believes in.
+
+ALGORITHMS = ('RSA', 'ECDSA', 'Ed25519', 'ML-DSA', 'SHA-256', 'SHA-384', 'SHA-512', 'Keccak-256')
+
+
+def day(text):
+    """A day, or a moment of it in UTC, as 2035-01-01 or 2035-01-01T12:00:00Z."""
+    whole = text if 'T' in text else text + 'T00:00:00Z'
+    try:
+        return datetime.datetime.fromtimestamp(seconds(whole), datetime.timezone.utc)
+    except (Refused, OverflowError) as error:
+        raise ValueError(f'write a day like 2035-01-01, or a time like 2035-01-01T12:00:00Z; it is "{text}"') from error
+
+
+def read_broken(given, as_of):
+    """The algorithms that are broken on the day of the check; a day that has not come is judged only if it is asked for."""
+    now = datetime.datetime.now(datetime.timezone.utc)
+    if as_of is not None:
+        if day(as_of).date() < now.date():
+            raise ValueError(f'--as-of must be today or a day to come; it is "{as_of}"')
+        now = max(now, day(as_of))
+    spelled = {name.replace('-', '').lower(): name for name in ALGORITHMS}
+    broken = []
+    for text in given:
+        name, _, since = text.partition('@')
+        algorithm = spelled.get(name.replace('-', '').lower())
+        if algorithm is None or not since:
+            raise ValueError(f'--broken must be ALGORITHM@DATE; it is "{text}". The algorithms are {", ".join(ALGORITHMS)}')
+        if day(since) > now:
+            raise ValueError(f'--broken {text} is after the day of the check; add --as-of {since}')
+        broken.append(algorithm)
+    return broken
+
+
 def main():
     parser = argparse.ArgumentParser(description='Checks blockchain proofs.')
     parser.add_argument('--file')
@@ -939,6 +995,8 @@ def main():
     parser.add_argument('--token-sha256', type=bytes.fromhex)
     parser.add_argument('--log-key', action='append')
     parser.add_argument('--trusted-block', action='append', type=block_hash)
+    parser.add_argument('--broken', action='append', default=[])
+    parser.add_argument('--as-of')
     parser.add_argument('--json-lines', action='store_true')
     parser.add_argument('proofs', nargs='*')
     options = parser.parse_args()
@@ -946,6 +1004,10 @@ def main():
         return answer_lines()
     if not options.proofs:
         parser.error('give a proof')
+    try:
+        broken = read_broken(options.broken, options.as_of)
+    except ValueError as error:
+        parser.error(str(error))
     file = None if options.file is None else read_file(options.file)
     expected = options.sha256 if file is None else sha256(file)
     # A log shows its keys a line each.
@@ -954,7 +1016,7 @@ def main():
     for path in options.proofs:
         verdict, because, claims = answer(read_file(path), lambda: Wanted(
             file, expected, read_token(read_file(options.token)) if options.token else None,
-            options.token_sha256, log_keys, options.trusted_block))
+            options.token_sha256, log_keys, options.trusted_block, broken))
         verdicts.add(verdict)
         print(f'{path}: {verdict} ({because})')
         for name, value in claims if len(options.proofs) == 1 else []:

@@ -4,7 +4,8 @@ import { type CheckOutcome, fail, failedBy, pass, skip } from '../check-outcome.
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
 import { encodeHex, equalBytes } from '../encoding/bytes.ts';
 import { decodeCheckpoint } from '../log/checkpoint.ts';
-import { inclusionSides, leafHash, verifyInclusion } from '../log/merkle.ts';
+import { leafHash } from '../log/leaf.ts';
+import { inclusionSides, verifyInclusion } from '../log/merkle.ts';
 import { decodeNoteKey, nameKeys, verifyNote } from '../log/signed-note.ts';
 import type {
   Anchor,
@@ -53,9 +54,9 @@ export function checkDigest(
 }
 
 export async function checkLeaf(engine: CryptoEngine, proof: BlockchainProof): Promise<AnchorCheck> {
-  const { fileSha256, tokenSha256 } = proof.document;
-  const actual = await leafHash(engine, proof.leaf.salt, fileSha256, tokenSha256);
-  return equalBytes(actual, proof.leaf.hash)
+  const { scheme, salt, hash } = proof.leaf;
+  const actual = await leafHash(engine, scheme, { salt, ...proof.document });
+  return equalBytes(actual, hash)
     ? pass('leaf', 'salt, document and time stamp give the leaf')
     : fail('leaf', 'the leaf is not made of this salt, document and time stamp');
 }

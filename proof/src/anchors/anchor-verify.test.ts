@@ -117,6 +117,7 @@ describe('each broken part fails the check of its name', () => {
 
   test.each<[string, BlockchainProof, string[]]>([
     ['another salt', { ...full.proof, leaf: { ...leaf, salt: flip(leaf.salt) } }, ['leaf']],
+    ['another form of leaf', { ...full.proof, leaf: { ...leaf, scheme: 'SELLO-LEAF-v2' } }, ['leaf']],
     ['another document', { ...full.proof, document: { ...document, fileSha256: flip(leaf.salt) } }, ['leaf']],
     [
       'another time stamp',

@@ -1,4 +1,5 @@
 /** The content of a blockchain proof, independent of its encoding. docs/proof-format.md explains every part. */
+import type { LeafScheme } from '../log/leaf.ts';
 import { inclusionSides, type Side } from '../log/merkle.ts';
 import { ProofError } from '../proof-error.ts';
 
@@ -10,7 +11,8 @@ export type BlockchainProof = {
     issuer: string;
   };
   document: { fileSha256: Uint8Array; tokenSha256: Uint8Array };
-  leaf: { salt: Uint8Array; hash: Uint8Array };
+  /** The form says how the hash is made of salt and document. */
+  leaf: { scheme: LeafScheme; salt: Uint8Array; hash: Uint8Array };
   checkpoint: {
     path: MerklePath;
     /** The complete signed note. */

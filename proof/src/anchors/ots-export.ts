@@ -6,7 +6,8 @@
 
 import { keccak256 } from '../crypto/keccak.ts';
 import { concatBytes, encodeUtf8, equalBytes } from '../encoding/bytes.ts';
-import { LEAF_PREFIX, NODE_PREFIX } from '../log/merkle.ts';
+import { leafRecipe } from '../log/leaf.ts';
+import { NODE_PREFIX } from '../log/merkle.ts';
 import { ProofError } from '../proof-error.ts';
 import type {
   Anchor,
@@ -42,10 +43,16 @@ export function encodeOtsExport(
   const trees = [...anchors, ...stamps.map(stampTree)];
   const [first, ...others] = trees;
   if (first === undefined) return undefined;
-  const { salt } = proof.leaf;
-  const { fileSha256, tokenSha256 } = proof.document;
-  const leaf: OtsOperation[] = [prepend(LEAF_PREFIX, salt), append(tokenSha256), SHA256];
-  return encodeOtsFile({ digest: fileSha256, tree: chain(leaf, others.reduce(mergeOtsTrees, first)) });
+  const { fileSha256 } = proof.document;
+  const tree = chain(leafOperations(proof), others.reduce(mergeOtsTrees, first));
+  return encodeOtsFile({ digest: fileSha256, tree });
+}
+
+/** From the file's digest to the leaf, in either form. */
+function leafOperations({ leaf, document }: BlockchainProof): OtsOperation[] {
+  const { before, after, beforeHash } = leafRecipe(leaf.scheme, { ...leaf, ...document });
+  const hashed = [prepend(before), append(after), SHA256];
+  return beforeHash === undefined ? hashed : [...hashed, prepend(beforeHash), SHA256];
 }
 
 /** First eight octets of SHA-256("urn:sello:ots:evm-transactions-root:1"). */

@@ -22,7 +22,7 @@ import {
   requireElement,
 } from '../encoding/xml-fields.ts';
 import { readXml, type XmlElement } from '../encoding/xml-reader.ts';
-import { LEAF_SCHEME } from '../log/merkle.ts';
+import { LEAF_SCHEMES } from '../log/leaf.ts';
 import {
   type Anchor,
   type BlockchainProof,
@@ -86,9 +86,12 @@ function readDigest(element: XmlElement): Uint8Array {
 }
 
 function readLeaf(element: XmlElement): BlockchainProof['leaf'] {
-  readAttributes(element, { scheme: LEAF_SCHEME });
+  const stated = readAttributes(element, { scheme: /^SELLO-LEAF-v[1-9]$/ });
+  const scheme = LEAF_SCHEMES.find((known) => known === stated.scheme);
+  if (scheme === undefined)
+    throw malformed(`the leaf has the form ${stated.scheme}, which is not known here`);
   const [salt, hash] = readChildren(element, ['Salt', 'Hash']);
-  return { salt: readPlainHash(salt), hash: readPlainHash(hash) };
+  return { scheme, salt: readPlainHash(salt), hash: readPlainHash(hash) };
 }
 
 function readCheckpoint(element: XmlElement): BlockchainProof['checkpoint'] {

@@ -4,7 +4,6 @@
  */
 
 import { encodeBase64, encodeHex, encodeUtf8 } from '../encoding/bytes.ts';
-import { LEAF_SCHEME } from '../log/merkle.ts';
 import {
   type Anchor,
   type BlockchainProof,
@@ -28,7 +27,7 @@ export function encodeProofXml(proof: BlockchainProof): Uint8Array {
       element('Digest', { algorithm: SHA256_URI }, encodeHex(document.fileSha256)),
       element('TimeStampToken', { algorithm: SHA256_URI }, encodeHex(document.tokenSha256)),
     ]),
-    element('Leaf', { scheme: LEAF_SCHEME }, [
+    element('Leaf', { scheme: leaf.scheme }, [
       element('Salt', {}, encodeHex(leaf.salt)),
       element('Hash', {}, encodeHex(leaf.hash)),
     ]),

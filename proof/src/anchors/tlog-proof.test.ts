@@ -3,24 +3,28 @@ import { nodeEngine } from '../../../tests/harness/node-engine.ts';
 import { makeSample } from '../../../tests/harness/sample-proof.ts';
 import { parseBase64 } from '../encoding/bytes.ts';
 import { decodeCheckpoint } from '../log/checkpoint.ts';
-import { leafHash, verifyInclusion } from '../log/merkle.ts';
+import { LEAF_SCHEMES, leafHash } from '../log/leaf.ts';
+import { parseLeafExtra } from '../log/leaf-extra.ts';
+import { verifyInclusion } from '../log/merkle.ts';
 import { encodeTlogProof } from './tlog-proof.ts';
 
-test('a reader with the file, the log key and the specification alone can check it', async () => {
-  const { proof } = await makeSample({ leaves: 100, index: 42 });
-  const text = encodeTlogProof(proof);
-  const split = text.indexOf('\n\n');
-  const [magic, extra, index, ...path] = text.slice(0, split).split('\n');
-  expect(magic).toBe('c2sp.org/tlog-proof@v1');
-  expect(index).toBe('index 42');
-  const data = parseBase64(extra!.replace('extra ', ''))!;
-  const leaf = (await leafHash(
-    nodeEngine,
-    data.subarray(0, 32),
-    proof.document.fileSha256,
-    data.subarray(32),
-  )) as Uint8Array;
-  const { size, root } = decodeCheckpoint(text.slice(split + 2));
-  const inclusion = { leaf, index: 42, size, path: path.map((line) => parseBase64(line)!) };
-  expect(await verifyInclusion(nodeEngine, inclusion, root)).toBe(true);
-});
+test.each(LEAF_SCHEMES)(
+  'a reader with the file, the log key and the specification alone can check it, with a leaf of the form %s',
+  async (scheme) => {
+    const { proof } = await makeSample({ leaves: 100, index: 42, scheme });
+    const text = encodeTlogProof(proof);
+    const split = text.indexOf('\n\n');
+    const [magic, extra, index, ...path] = text.slice(0, split).split('\n');
+    expect(magic).toBe('c2sp.org/tlog-proof@v1');
+    expect(index).toBe('index 42');
+    const stated = parseLeafExtra(parseBase64(extra!.replace('extra ', ''))!)!;
+    expect(stated.scheme).toBe(scheme);
+    const { size, root } = decodeCheckpoint(text.slice(split + 2));
+    const holdsIn = async (form: typeof scheme) => {
+      const leaf = await leafHash(nodeEngine, form, { ...stated, fileSha256: proof.document.fileSha256 });
+      const inclusion = { leaf, index: 42, size, path: path.map((line) => parseBase64(line)!) };
+      return verifyInclusion(nodeEngine, inclusion, root);
+    };
+    for (const form of LEAF_SCHEMES) expect(await holdsIn(form)).toBe(form === scheme);
+  },
+);

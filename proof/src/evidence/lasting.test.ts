@@ -9,7 +9,10 @@ import { encodeUtf8 } from '../encoding/bytes.ts';
 import { derGeneralizedTime } from '../encoding/der-writer.ts';
 import { OID } from '../encoding/oids.ts';
 import { readZip, writeZip } from '../encoding/zip.ts';
+import { LEAF_SCHEMES } from '../log/leaf.ts';
+import { encodeLeafExtra, parseLeafExtra } from '../log/leaf-extra.ts';
 import { encodeNoteKey } from '../log/signed-note.ts';
+import { decodeTlogText, encodeTlogText } from '../log/tlog-text.ts';
 import { encodeKeptAnswers } from '../x509/kept-revocation.ts';
 import { readBundle, writeBundle } from './bundle.ts';
 import { verifyEvidence } from './evidence.ts';
@@ -209,6 +212,25 @@ describe('a checkpoint that does not belong to the token is refused:', () => {
         const { verdict } = await judge({ renewals: [{ ...good, [file]: change(good[file], at) }] });
         expect({ file, at, verdict }).toEqual({ file, at, verdict: 'invalid' });
       }
+    }
+  });
+
+  test('a leaf of either form holds, and one that says to be of the other does not', async () => {
+    for (const scheme of LEAF_SCHEMES) {
+      const token = await stampIntoLog(provider, STAMPED, scheme);
+      const good = await token.renew(other, RENEWED);
+      const evidence = { tsr: token.tsr };
+      expect((await judge({ renewals: [good] }, evidence)).verdict).toBe('valid');
+      const stated = decodeTlogText(Buffer.from(good.proof).toString());
+      const leaf = parseLeafExtra(stated.extra)!;
+      const [lie] = LEAF_SCHEMES.filter((form) => form !== leaf.scheme);
+      const extra = encodeLeafExtra({ ...leaf, scheme: lie! });
+      const proof = encodeUtf8(encodeTlogText({ ...stated, extra }));
+      const judged = await judge({ renewals: [{ ...good, proof }] }, evidence);
+      expect(judged.check('checkpoint_entry')?.because).toBe(
+        'the path does not lead from the leaf to the root',
+      );
+      expect(judged.verdict).toBe('invalid');
     }
   });
 

@@ -6,9 +6,11 @@
 
 import { type CheckOutcome, fail, failedBy, pass, skip } from '../check-outcome.ts';
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
-import { concatBytes, encodeUtf8, equalBytes, parseUtf8 } from '../encoding/bytes.ts';
+import { encodeUtf8, equalBytes, parseUtf8 } from '../encoding/bytes.ts';
 import { decodeCheckpoint, type SignedCheckpoint } from '../log/checkpoint.ts';
-import { leafHash, verifyInclusion } from '../log/merkle.ts';
+import { type LeafScheme, leafHash } from '../log/leaf.ts';
+import { encodeLeafExtra, parseLeafExtra } from '../log/leaf-extra.ts';
+import { verifyInclusion } from '../log/merkle.ts';
 import { decodeNoteKey, nameKeys, verifyNote } from '../log/signed-note.ts';
 import { decodeTlogText, encodeTlogText, type TlogProof } from '../log/tlog-text.ts';
 import { ProofError } from '../proof-error.ts';
@@ -41,13 +43,13 @@ export type RenewedToken = { token: TimestampToken; fileSha256: Uint8Array | und
 /** Two providers' clocks may differ by this much. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
-/** The proof of a renewal: as in a tlog-proof export, salt and token digest are the extra data. */
+/** The proof of a renewal: as in a tlog-proof export, form, salt and token digest are the extra data. */
 export function encodeRenewalProof(
-  leaf: { salt: Uint8Array; tokenSha256: Uint8Array; index: number },
+  leaf: { scheme: LeafScheme; salt: Uint8Array; tokenSha256: Uint8Array; index: number },
   path: readonly Uint8Array[],
   note: string,
 ): Uint8Array {
-  const extra = concatBytes(leaf.salt, leaf.tokenSha256);
+  const extra = encodeLeafExtra(leaf);
   return encodeUtf8(encodeTlogText({ extra, index: leaf.index, path, note }));
 }
 
@@ -104,13 +106,14 @@ async function checkEntry(
   try {
     const { checkpoint, proof } = readFiles(renewal);
     const tokenSha256 = await engine.digest('SHA-256', token.der);
-    if (proof.extra.length !== 64 || !equalBytes(proof.extra.subarray(32), tokenSha256)) {
+    const stated = parseLeafExtra(proof.extra);
+    if (stated === undefined || !equalBytes(stated.tokenSha256, tokenSha256)) {
       return fail('checkpoint_entry', 'the proof for the checkpoint is about another time-stamp token');
     }
     if (fileSha256 === undefined) {
       return skip('checkpoint_entry', 'the entry is made of a SHA-256; give the file, or its SHA-256');
     }
-    const leaf = await leafHash(engine, proof.extra.subarray(0, 32), fileSha256, tokenSha256);
+    const leaf = await leafHash(engine, stated.scheme, { salt: stated.salt, fileSha256, tokenSha256 });
     const { index, path } = proof;
     const { size, root, origin } = checkpoint;
     return (await verifyInclusion(engine, { leaf, index, size, path }, root))

@@ -1,32 +1,10 @@
-/** The SHA-256 Merkle tree of RFC 6962 and RFC 9162 §2.1: leaf and node hashes, and verification of proofs. */
+/** The SHA-256 Merkle tree of RFC 6962 and RFC 9162 §2.1: node hashes, and verification of proofs. leaf.ts makes leaves. */
 
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
-import { concatBytes, encodeUtf8, equalBytes } from '../encoding/bytes.ts';
-import { ProofError } from '../proof-error.ts';
+import { concatBytes, equalBytes } from '../encoding/bytes.ts';
 
-export const LEAF_SCHEME = 'SELLO-LEAF-v1';
-/** Hashed before salt, file digest and token digest of a leaf. */
-export const LEAF_PREFIX = concatBytes(Uint8Array.of(0x00), encodeUtf8(`${LEAF_SCHEME}\0`));
 /** RFC 9162 §2.1.1: leaves and nodes have different prefixes, or a pair of nodes could pose as a leaf. */
 export const NODE_PREFIX = Uint8Array.of(0x01);
-
-/**
- * SHA256(0x00 ‖ "SELLO-LEAF-v1\0" ‖ salt ‖ SHA-256 of the file ‖ SHA-256 of the TimeStampToken). The salt
- * keeps the public log from revealing whether a known file was certified. Synchronous if the engine's digest is.
- */
-export function leafHash(
-  engine: CryptoEngine,
-  salt: Uint8Array,
-  fileSha256: Uint8Array,
-  tokenSha256: Uint8Array,
-): Uint8Array | Promise<Uint8Array> {
-  for (const part of [salt, fileSha256, tokenSha256]) {
-    // Fixed lengths keep the concatenation unambiguous.
-    if (part.length !== 32)
-      throw new ProofError('invalid_argument', 'every part of a leaf must have 32 bytes');
-  }
-  return engine.digest('SHA-256', concatBytes(LEAF_PREFIX, salt, fileSha256, tokenSha256));
-}
 
 /** SHA256(0x01 ‖ left ‖ right). Synchronous if the engine's digest is. */
 function nodeHash(

@@ -1,6 +1,6 @@
 /**
- * Tiles of a log (https://c2sp.org/tlog-tiles): runs of up to 256 node hashes under paths that can be cached
- * for ever. Entry bundles are withheld on purpose: the bytes that hash to a leaf contain the digest of a customer's file.
+ * Tiles of a log (https://c2sp.org/tlog-tiles): runs of up to 256 node hashes, and the bundles of entries that hash to
+ * those of level 0, under paths that can be cached for ever.
  */
 
 import { ProofError } from '../proof-error.ts';
@@ -18,30 +18,51 @@ export type Tile = {
 
 /** `tile/<L>/<N>[.p/<W>]`. */
 export function tilePath({ level, index, width }: Tile): string {
-  if (
-    !isCount(level) ||
-    level > 63 ||
-    !isCount(index) ||
-    !isCount(width) ||
-    width < 1 ||
-    width > TILE_WIDTH
-  ) {
-    throw new ProofError('invalid_argument', `the tile ${level}/${index} of width ${width} cannot exist`);
-  }
-  const digits = String(index);
-  const groups = digits.padStart(Math.ceil(digits.length / 3) * 3, '0').match(/.{3}/g) ?? [];
-  const name = groups.map((group, i) => (i < groups.length - 1 ? `x${group}` : group)).join('/');
-  return `tile/${level}/${name}${width === TILE_WIDTH ? '' : `.p/${width}`}`;
+  if (!isCount(level) || level > 63) throw impossible(`the tile ${level}/${index} of width ${width}`);
+  return `tile/${level}/${pathOf({ index, width })}`;
 }
 
 /** Undefined for anything that `tilePath` does not write: one tile has one path. */
 export function parseTilePath(path: string): Tile | undefined {
-  const match = /^tile\/(\d{1,2})\/((?:x\d{3}\/){0,5}\d{3})(?:\.p\/(\d{1,3}))?$/.exec(path);
+  const [, level = '', rest = ''] = /^tile\/(0|[1-9]\d?)\/(.*)$/s.exec(path) ?? [];
+  const bundle = parsePath(rest);
+  return bundle === undefined || Number(level) > 63 ? undefined : { level: Number(level), ...bundle };
+}
+
+/** Up to 256 neighbouring entries: those behind the leaves of the tile of level 0 with the same index and width. */
+export type EntryBundle = Omit<Tile, 'level'>;
+
+/** `tile/entries/<N>[.p/<W>]`. */
+export function entriesPath(bundle: EntryBundle): string {
+  return `tile/entries/${pathOf(bundle)}`;
+}
+
+/** Undefined for anything that `entriesPath` does not write. */
+export function parseEntriesPath(path: string): EntryBundle | undefined {
+  return path.startsWith('tile/entries/') ? parsePath(path.slice('tile/entries/'.length)) : undefined;
+}
+
+/** `<N>[.p/<W>]`: the index in parts of three digits, all but the last with an `x`. */
+function pathOf({ index, width }: EntryBundle): string {
+  if (!isCount(index) || !isCount(width) || width < 1 || width > TILE_WIDTH)
+    throw impossible(`number ${index} of width ${width}`);
+  const digits = String(index);
+  const groups = digits.padStart(Math.ceil(digits.length / 3) * 3, '0').match(/.{3}/g) ?? [];
+  const name = groups.map((group, i) => (i < groups.length - 1 ? `x${group}` : group)).join('/');
+  return `${name}${width === TILE_WIDTH ? '' : `.p/${width}`}`;
+}
+
+function parsePath(path: string): EntryBundle | undefined {
+  const match = /^((?:x\d{3}\/){0,5}\d{3})(?:\.p\/(\d{1,3}))?$/.exec(path);
   if (match === null) return undefined;
-  const [, level = '', name = '', width = String(TILE_WIDTH)] = match;
-  const tile = { level: Number(level), index: Number(name.replace(/[x/]/g, '')), width: Number(width) };
-  const isPossible = tile.level <= 63 && isCount(tile.index) && tile.width >= 1 && tile.width <= TILE_WIDTH;
-  return isPossible && tilePath(tile) === path ? tile : undefined;
+  const [, name = '', width = String(TILE_WIDTH)] = match;
+  const bundle = { index: Number(name.replace(/[x/]/g, '')), width: Number(width) };
+  const isPossible = isCount(bundle.index) && bundle.width >= 1 && bundle.width <= TILE_WIDTH;
+  return isPossible && pathOf(bundle) === path ? bundle : undefined;
+}
+
+function impossible(what: string): ProofError {
+  return new ProofError('invalid_argument', `${what} cannot exist`);
 }
 
 /** Whether a log of `size` leaves has every hash of the tile. */

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { CryptoEngine } from '@sello/proof';
-import { leafHash } from '@sello/proof';
+import { entryHash, leafEntry } from '@sello/proof';
 import type { Actor, AuditNote } from '../audit/ports.ts';
 import { isUnknownOutcome } from '../database/outcome.ts';
 import type { BlobStore, IncomingBlob } from '../files/ports.ts';
@@ -21,8 +21,8 @@ import type {
   CertificateStart,
   CertificateStore,
   IdempotentRequest,
+  NewToken,
   StoredAnswer,
-  StoredToken,
 } from './ports.ts';
 import { assertRoomFor, type StoredFiles, storageFull } from './stored-files.ts';
 
@@ -164,15 +164,16 @@ async function writeDown(
   if (outcome !== 'written') throw externalIdTaken(outcome.takenBy);
 }
 
-/** The evidence that is kept, with the salted leaf that stands for it in the log. */
+/** The evidence that is kept, with the salted commitment that the log publishes, and its leaf there. */
 export async function tokenOf(
   ports: { randomBytes: RandomBytes; crypto: CryptoEngine },
   { file }: Certificate,
   { tsr, chain, tokenSha256 }: Stamp,
-): Promise<StoredToken> {
+): Promise<NewToken> {
   const salt = ports.randomBytes(32);
-  const leaf = await leafHash(ports.crypto, salt, Buffer.from(file.sha256, 'hex'), tokenSha256);
-  return { tsr, chain, salt, leafHash: leaf };
+  const fileSha256 = Buffer.from(file.sha256, 'hex');
+  const entry = await leafEntry(ports.crypto, { salt, fileSha256, tokenSha256 });
+  return { tsr, chain, salt, entry, leafHash: await entryHash(ports.crypto, entry) };
 }
 
 function noteOf({ accountId, livemode }: Owner, by: Actor, { id, createdAt }: Certificate): AuditNote {

@@ -35,7 +35,7 @@ export const COMMIT = `
       external_id text, metadata jsonb, file_name text, file_mime text, file_size bigint, stated_size bigint,
       sha256 bytea, psc text, tst_serial text, policy_oid text, gen_time text, accuracy_ms double precision,
       accredited boolean, warnings jsonb, created_at timestamptz,
-      tsr bytea, chain_sha256 bytea, salt bytea, leaf_hash bytea,
+      tsr bytea, chain_sha256 bytea, salt bytea, leaf_hash bytea, entry bytea,
       reservation bigint, is_prepaid boolean, operation text, key text, status integer, headers jsonb, body text)
   ), claim as (
     select operation, key from idempotency_keys
@@ -65,7 +65,7 @@ export const COMMIT = `
        and (sums.bytes = 0 or (stored_bytes + sums.bytes <= $6 and erasures = $7))
     returning total - sums.made as before
   ), leaf as (
-    insert into log_queue (leaf_hash) select leaf_hash from made, counted order by nth
+    insert into log_queue (leaf_hash, entry) select leaf_hash, entry from made, counted order by nth
     returning id as ticket, leaf_hash
   ), certificate as (
     insert into certificates (account_id, id, livemode, number, code, key_id, title, description, document_type,
@@ -191,6 +191,7 @@ function toItem({ made, reservation, idempotent, isPrepaid }: Commit, place: num
     chain_sha256: chainSha256,
     salt: asBytea(token.salt),
     leaf_hash: asBytea(token.leafHash),
+    entry: asBytea(token.entry),
     reservation,
     is_prepaid: isPrepaid,
     operation: idempotent?.operation,

@@ -35,7 +35,7 @@ export type ListAsked = {
 
 export type CertificatePage = { certificates: Certificate[]; total: number; hasMore: boolean };
 
-/** The evidence of a certificate: its time stamp and its leaf in the log. */
+/** The evidence of a certificate: its time stamp and its leaf in the log, of which `findLeafScheme` tells the form. */
 export type StoredToken = {
   tsr: Uint8Array;
   /** DER certificates from the signer up to the root. */
@@ -43,6 +43,9 @@ export type StoredToken = {
   salt: Uint8Array;
   leafHash: Uint8Array;
 };
+
+/** With the entry that the log publishes; it is kept with the log. */
+export type NewToken = StoredToken & { entry: Uint8Array };
 
 export type IdempotentRequest = {
   /** Method and path. */
@@ -71,7 +74,7 @@ export type NewCertificate = {
   /** Undefined for a person in the dashboard. */
   keyId: KeyId | undefined;
   certificate: Certificate;
-  token: StoredToken;
+  token: NewToken;
   /** The file, if it was sent and not its fingerprint alone. */
   sent?: {
     /** The account's files as they were before this one was kept. */

@@ -91,8 +91,9 @@ export const HELP = {
   monitor: [
     'sello monitor URL [--state FILE] [--key VKEY]… [--own PROOF]… [--leaf INDEX:HASH]… [--witness VKEY]…',
     '             [--quorum N] [--every SECONDS | --once]',
-    '                                         watch a log (the address before /checkpoint): signed, only grown, and',
-    '                                         with one’s own leaves; exit 3, with both checkpoints in a file, when not',
+    '                                         watch a log (the address before /checkpoint): signed, only grown, its',
+    '                                         published entries those of its leaves, and with one’s own leaves; exit 3,',
+    '                                         with both checkpoints in a file, when not',
   ],
   witness: [
     'sello witness --new-key NAME --state DIR make the key of a witness, and print its verifier key',

@@ -8,7 +8,9 @@ import {
   decodeTransaction,
   type EthereumAnchor,
   encodeProofXml,
+  findLeafScheme,
   inclusionSides,
+  type LeafScheme,
   type MerklePath,
   type TimestampToken,
   verifyBlockchainProof,
@@ -71,17 +73,33 @@ async function describeProof(
     throw new Error(`Anchor ${anchor.id} has no checkpoint or no chain`);
   const path = await describePath(ports, leafIndex, anchor);
   const { size: treeSize, root, note } = checkpoint;
+  const document = {
+    fileSha256: Buffer.from(certificate.file.sha256, 'hex'),
+    tokenSha256: await ports.crypto.digest('SHA-256', tokenIn(token).der),
+  };
   return {
     status: 'final',
     certificate: { id: certificate.id, issuer: identity.origin },
-    document: {
-      fileSha256: Buffer.from(certificate.file.sha256, 'hex'),
-      tokenSha256: await ports.crypto.digest('SHA-256', tokenIn(token).der),
+    document,
+    leaf: {
+      scheme: await leafSchemeOf(ports, document, token),
+      salt: token.salt,
+      hash: token.leafHash,
     },
-    leaf: { salt: token.salt, hash: token.leafHash },
     checkpoint: { path: await describePath(ports, leafIndex, { treeSize, root }), note },
     anchors: [describeAnchor(chain, anchor, path)],
   };
+}
+
+/** The form is nowhere stored: the parts give the leaf in one form only. */
+export async function leafSchemeOf(
+  { crypto }: Pick<ProofPorts, 'crypto'>,
+  document: BlockchainProof['document'],
+  { salt, leafHash }: StoredToken,
+): Promise<LeafScheme> {
+  const scheme = await findLeafScheme(crypto, { salt, ...document }, leafHash);
+  if (scheme === undefined) throw new Error('A stored leaf is not made of its salt, file and time stamp');
+  return scheme;
 }
 
 /** The same proof with a checkpoint that witnesses have cosigned since, where there is one: for files made anew each time. */

@@ -22,7 +22,7 @@ import type { KeptRevocationStore } from '../timestamps/revocation/kept-ports.ts
 import { chainDigest } from '../timestamps/signing-chain-digest.ts';
 import type { MerkleLogStore } from '../transparency/ports.ts';
 import { proveInclusion } from '../transparency/sequence-log.ts';
-import type { ProofSubject } from './blockchain-proof.ts';
+import { leafSchemeOf, type ProofSubject } from './blockchain-proof.ts';
 
 export type LastingPorts = {
   merkleLog: MerkleLogStore;
@@ -60,10 +60,12 @@ async function describe(
 ): Promise<Renewal> {
   const index = certificate.leafIndex ?? 0;
   const tokenSha256 = await ports.crypto.digest('SHA-256', own.der);
+  const fileSha256 = Buffer.from(certificate.file.sha256, 'hex');
+  const scheme = await leafSchemeOf(ports, { fileSha256, tokenSha256 }, token);
   const path = await proveInclusion(ports, index, treeSize);
-  const proof = encodeRenewalProof({ salt: token.salt, tokenSha256, index }, path, note);
+  const proof = encodeRenewalProof({ scheme, salt: token.salt, tokenSha256, index }, path, note);
   const renewal = { checkpoint: Buffer.from(note), tsr, chain, proof };
-  const renewed = { token: own, fileSha256: Buffer.from(certificate.file.sha256, 'hex') };
+  const renewed = { token: own, fileSha256 };
   const { state, checks } = await verifyRenewal(ports.crypto, renewal, renewed, [acceptedBy(chain)], {});
   if (state === 'shown') return renewal;
   const failed = checks.filter(({ outcome }) => outcome !== 'pass').map(({ because }) => because);

@@ -1,24 +1,27 @@
-/** The append-only log in PostgreSQL: queue, hashes of complete subtrees, signed checkpoints. */
+/** The append-only log in PostgreSQL: queue, hashes of complete subtrees, entries, signed checkpoints. */
 
 import type { Database, TransactionQuery } from '../database/pool.ts';
 import { bytes, bytesList, firstRow, number, optionalBytes, text } from '../database/row-reader.ts';
 import { checkpointReads } from './pg-checkpoints.ts';
+import { APPEND_ENTRIES, entryReads } from './pg-log-entries.ts';
 import { logKeysIn, logKeyWrites, SELECT_LOG_KEYS } from './pg-log-keys.ts';
 import { appendRuns, nodeReads, splitHashes } from './pg-log-nodes.ts';
 import type { MerkleLogStore } from './ports.ts';
 import { SEQUENCER_LOCK } from './sequencer-lock.ts';
 
 /**
- * Moves leaves from the queue to their places, in ticket order, and returns their hashes. Consecutive tickets form
+ * Moves leaves from the queue to their places, in ticket order, and returns their hashes; what the log publishes of them goes
+ * to its place in the same statement. Consecutive tickets form
  * one run; those that follow the newest run extend it. A certificate committed while this runs may have a lower
  * ticket than some that are taken: it comes with the next batch, in a run of its own.
  */
 const TAKE_WAITING = `
   with taken as (
     delete from log_queue where ctid = any (array(select ctid from log_queue order by id limit $1))
-    returning id, leaf_hash
+    returning id, leaf_hash, entry
   ), placed as (
-    select id, size + row_number() over (order by id) - 1 as leaf_index from taken, log_state
+    select id, entry, size + row_number() over (order by id) - 1 as leaf_index from taken, log_state
+  ), bundled as (${APPEND_ENTRIES}
   ), runs as (
     select min(leaf_index) as first_leaf_index, min(id) as first_ticket, max(id) as last_ticket
       from placed group by id - leaf_index
@@ -44,6 +47,7 @@ export function makeMerkleLogStore(database: Database): MerkleLogStore {
 
     ...logKeyWrites(database),
     ...nodeReads(database),
+    ...entryReads(database),
     ...checkpointReads(database),
   };
 }

@@ -51,6 +51,11 @@ export type MerkleLogStore = {
   readNodes(addresses: readonly NodeAddress[]): Promise<Uint8Array[]>;
   /** The first `width` hashes of 256 neighbours of one level, or undefined if they are not all stored yet. */
   readTile(level: number, tile: number, width: number): Promise<Uint8Array | undefined>;
+  /**
+   * The first `width` of 256 neighbouring entries that the log publishes. Undefined where one of them is not published: the
+   * leaf is of the first form, or its entry is missing.
+   */
+  readEntries(bundle: number, width: number): Promise<readonly Uint8Array[] | undefined>;
   latestCheckpoint(): Promise<CheckpointRow | undefined>;
   /** The newest that was signed at this time or before. */
   checkpointUntil(at: Date): Promise<CheckpointRow | undefined>;

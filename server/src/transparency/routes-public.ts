@@ -1,16 +1,14 @@
 /** The public routes of the log (C2SP tlog-tiles): anyone can check that nothing is removed or back-dated. */
 
 import type { CryptoEngine } from '@sello/proof';
-import { hasTile, parseTilePath, TILE_WIDTH, tileNodes } from '@sello/proof';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { App } from '../http/app.ts';
 import { errorResponses } from '../http/error-responses.ts';
-import { nothingHere } from '../http/errors.ts';
 import { nullable } from '../http/schema.ts';
 import { AppError } from '../kernel/errors.ts';
 import { readLogKeys, signingNow } from './log-keys.ts';
 import type { MerkleLogStore } from './ports.ts';
+import { entryRoutes, FOR_EVER, REFUSALS, TAGS, tileRoutes } from './routes-public-tiles.ts';
 import { emptyCheckpoint, type LogIdentity, proveConsistency } from './sequence-log.ts';
 import type { CosignatureStore } from './witnesses/ports.ts';
 import { withCosignatures } from './witnesses/witnessed-checkpoint.ts';
@@ -21,25 +19,12 @@ export type LogRoutePorts = {
   crypto: CryptoEngine;
 };
 
-/** A published tile or consistency proof never changes. */
-const FOR_EVER = 'public, max-age=31536000, immutable';
 const FOR_A_SECOND = 'public, max-age=1';
 const PLAIN = 'text/plain; charset=utf-8';
-
-const TAGS = ['Log'];
-/** What every one of these routes may refuse with: strangers have an allowance per network. */
-const REFUSALS = ['rate_limit_exceeded', 500, 503] as const;
 
 const textAnswer = (description: string, example: string) => ({
   description,
   content: { 'text/plain': { schema: Type.Unsafe<string>({ type: 'string', examples: [example] }) } },
-});
-
-const bytesAnswer = (description: string) => ({
-  description,
-  content: {
-    'application/octet-stream': { schema: Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary' }) },
-  },
 });
 
 const EXAMPLE_KEY = 'sello.example/log+8c20f99a+AepKbGPinFIKvvVQexMuxfmVR3auvr57kkIe6mkURtIs';
@@ -78,7 +63,7 @@ export function logRoutes(app: App, ports: LogRoutePorts, identity: LogIdentity)
   keyRoutes(app, ports, identity);
   checkpointRoutes(app, ports, identity);
   tileRoutes(app, ports);
-  withholdEntries(app);
+  entryRoutes(app, ports);
   consistencyRoute(app, ports);
 }
 
@@ -150,73 +135,6 @@ function checkpointRoutes(app: App, ports: LogRoutePorts, identity: LogIdentity)
   });
 }
 
-const Level = Type.String({
-  description: 'Level of the tile, 0 to 63: each hash of level L covers 256^L leaves.',
-});
-const Index = Type.String({
-  description:
-    'Index of the tile, three digits. From 1,000 on there are several parts, all but the last with an `x`: `x001/234`.',
-});
-const PartialIndex = Type.String({ description: 'The index, and `.p`.' });
-const Width = Type.String({ description: 'Number of hashes in the tile, 1 to 255.' });
-
-function tileRoutes(app: App, ports: LogRoutePorts): void {
-  const describe = (operationId: string, summary: string, description: string, params: object) => ({
-    operationId,
-    summary,
-    description,
-    tags: TAGS,
-    params,
-    response: {
-      200: bytesAnswer('Hashes of 32 bytes each, one after the other.'),
-      ...errorResponses(400, 404, ...REFUSALS),
-    },
-  });
-  const full = describe(
-    'getTile',
-    'A full tile',
-    '256 neighbouring hashes of the Merkle tree (C2SP tlog-tiles): all that is needed to compute any proof alone. It never changes. Level 0 has the leaves, which are salted commitments; the entries behind them hold digests of files and are withheld, so `/log/tile/entries/` is 404.',
-    Type.Object({ level: Level, index: Index }),
-  );
-  const partial = describe(
-    'getPartialTile',
-    'A partial tile',
-    'The first hashes of a tile at the right edge of the tree. Served for every width that the log has reached.',
-    Type.Object({ level: Level, partial: PartialIndex, width: Width }),
-  );
-  const send = (request: FastifyRequest, reply: FastifyReply) => sendTile(ports, request, reply);
-  app.get('/tile/:level/:index', { schema: full }, send);
-  app.get('/tile/:level/:partial/:width', { schema: partial }, send);
-  // Indexes of several parts.
-  app.get('/tile/*', { schema: { hide: true } }, send);
-}
-
-async function sendTile(ports: LogRoutePorts, request: FastifyRequest, reply: FastifyReply) {
-  const tile = parseTilePath(pathBelowLog(request));
-  const checkpoint = await ports.merkleLog.latestCheckpoint();
-  if (tile === undefined || checkpoint === undefined || !hasTile(checkpoint.size, tile)) throw nothingHere();
-  const { level, firstIndex, count } = tileNodes(tile);
-  const hashes = await ports.merkleLog.readTile(level, firstIndex / TILE_WIDTH, count);
-  if (hashes === undefined) throw nothingHere();
-  return reply.type('application/octet-stream').header('cache-control', FOR_EVER).send(hashes);
-}
-
-/** As it was sent: an escaped address is another one, and one tile has one address. */
-function pathBelowLog({ url }: FastifyRequest): string {
-  return (url.split('?', 1)[0] ?? '').replace(/^.*?\/log\//, '');
-}
-
-/**
- * C2SP tlog-tiles serves here the bytes that RFC 6962 hashes into a leaf. Those of this log hold the digest of the file,
- * which only its owner may show: with it, whoever has a copy of a document could look up whether it was certified. The leaf
- * itself, a salted commitment, is in the tiles of level 0.
- */
-function withholdEntries(app: App): void {
-  app.get('/tile/entries/*', { schema: { hide: true } }, async () => {
-    throw entriesWithheld();
-  });
-}
-
 function consistencyRoute(app: App, ports: LogRoutePorts): void {
   const size = (what: string) => Type.Integer({ minimum: 0, description: what, examples: [0] });
   const schema = {
@@ -268,12 +186,5 @@ function notWitnessed(quorum: number): AppError {
   return new AppError('not_found', {
     en: `No checkpoint has the cosignatures of ${quorum} witnesses yet. The newest one is at \`/log/checkpoint\`.`,
     es: `Ningún punto de control tiene aún las cofirmas de ${quorum} testigos. El más reciente está en \`/log/checkpoint\`.`,
-  });
-}
-
-function entriesWithheld(): AppError {
-  return new AppError('not_found', {
-    en: 'This log does not publish its entries: they hold the digests of files, which only their owners may show. Its leaves are in `/log/tile/0/…`.',
-    es: 'Esta bitácora no publica sus entradas: contienen los resúmenes de los archivos, que solo sus dueños pueden mostrar. Sus hojas están en `/log/tile/0/…`.',
   });
 }

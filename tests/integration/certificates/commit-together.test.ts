@@ -35,7 +35,7 @@ test('P18 a certificate that lost its reservation is not written, and the others
 
   const rows = await sello.database.query(
     'written',
-    `select c.number, c.title, c.warnings, t.tsr, s.chain, t.salt, q.leaf_hash
+    `select c.number, c.title, c.warnings, t.tsr, s.chain, t.salt, q.leaf_hash, q.entry
        from certificates c join certificate_tokens t on t.certificate_id = c.id
        join signing_chains s on s.sha256 = t.chain_sha256 join log_queue q on q.id = c.ticket
       where c.account_id = $1 order by c.number`,
@@ -50,6 +50,7 @@ test('P18 a certificate that lost its reservation is not written, and the others
       chain: one?.token.chain.map((der) => Buffer.from(der)),
       salt: Buffer.from(one?.token.salt ?? []),
       leaf_hash: Buffer.from(one?.token.leafHash ?? []),
+      entry: Buffer.from(one?.token.entry ?? []),
     })),
   );
 });
@@ -193,6 +194,7 @@ function makeCertificate({ account, apiKey }: TestAccount, title: string): NewCe
       chain: [randomBytes(100), randomBytes(50)],
       salt: randomBytes(32),
       leafHash: randomBytes(32),
+      entry: randomBytes(32),
     },
     sent: { before: { erasures: 0 }, isThere: async () => true },
   };

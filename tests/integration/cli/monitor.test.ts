@@ -34,7 +34,7 @@ const evidence = async () => {
 /** Another history of the log, signed with its own key: what an operator with the database could do. */
 async function rewriteHistory(): Promise<void> {
   const { database } = world.sello;
-  for (const table of ['checkpoints', 'log_nodes', 'log_places'])
+  for (const table of ['checkpoints', 'log_nodes', 'log_entries', 'log_places'])
     await database.query('rewrite', `delete from ${table}`, []);
   await database.query('rewrite', `update log_state set size = 0, frontier = '{}'`, []);
 }
@@ -50,7 +50,7 @@ test('a log is followed from its first look on, and nobody is alarmed', async ()
   const second = await monitor('--own', proof, '--key', world.sello.identity.vkey);
   expect(second).toMatchObject({ status: 0, error: '' });
   expect(second.out).toContain('1 leaves, root');
-  expect(second.out).toContain('1 of your leaves in place');
+  expect(second.out).toContain('1 of your leaves in place, 1 published entries hashed');
   const kept = JSON.parse(await readFile(state, 'utf8'));
   expect(kept).toMatchObject({ url, key: world.sello.identity.vkey });
   expect(decodeCheckpoint(kept.checkpoint).size).toBe(1);

@@ -1,9 +1,18 @@
 /** `sello verify --broken`: an algorithm is declared broken, and older evidence is asked what it still proves. */
 
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ALGORITHM_NAMES, type EvidenceVerdict, encodePem, encodeProofXml, writeBundle } from '@sello/proof';
+import { fileURLToPath } from 'node:url';
+import {
+  ALGORITHM_NAMES,
+  decodeTimestampResponse,
+  type EvidenceVerdict,
+  encodePem,
+  encodeProofXml,
+  writeBundle,
+} from '@sello/proof';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verify } from '../../../server/src/cli/verify/one-file.ts';
 import { forgeProvider } from '../../harness/forged-provider.ts';
@@ -16,6 +25,8 @@ const RENEWED = new Date('2026-03-02T00:00:30Z');
 /** Long after this test was written, and before the certificates run out. */
 const AS_OF = ['--as-of', '2090-06-01'];
 const GOOD_UNTIL = new Date('2049-12-31T00:00:00Z');
+
+const PYTHON = fileURLToPath(new URL('../../interop/verify_blockchain_proof.py', import.meta.url));
 
 let folder: string;
 let file: (name: string) => string;
@@ -48,6 +59,10 @@ beforeAll(async () => {
   const sample = await makeSample();
   logKey = sample.vkey;
   await writeFile(file('proof.xml'), encodeProofXml(sample.proof));
+  const tokenSha256 = await nodeEngine.digest('SHA-256', decodeTimestampResponse(tsr).token!.der);
+  const own = await makeSample({ document: { fileSha256: digest, tokenSha256 } });
+  await writeFile(file('own.xml'), encodeProofXml(own.proof));
+  await writeFile(file('own.tsr'), tsr);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -63,6 +78,15 @@ const bundle = (...args: string[]) =>
 const alone = (...args: string[]) =>
   ask(file('original'), '--tsr', file('alone.tsr'), '--root', file('roots.pem'), ...args);
 const proof = (...args: string[]) => ask('--xml', file('proof.xml'), ...args);
+
+/** The second verifier, on the same proof. */
+function python(...args: string[]): { status: number | null; said: string } {
+  const given = args.includes(file('own.tsr')) ? 'own.xml' : 'proof.xml';
+  const { status, stdout, stderr } = spawnSync('/usr/bin/python3', [PYTHON, file(given), ...args], {
+    encoding: 'utf8',
+  });
+  return { status, said: stdout + stderr };
+}
 
 describe('RSA is declared broken', () => {
   const broken = ['--broken', 'RSA@2047-01-01', '--as-of', '2048-01-01'];
@@ -97,16 +121,28 @@ describe('a blockchain proof, which has no date of its own,', () => {
     ['Ed25519', 1],
     ['RSA', 0],
     ['ML-DSA', 0],
-  ] as const)('with %s declared broken has exit status %i', async ([name, status]) => {
-    const asked = await proof('--log-key', logKey, '--broken', `${name}@2026-01-01`);
+  ] as const)('with %s declared broken has exit status %i, also in Python', async ([name, status]) => {
+    const drill = ['--log-key', logKey, '--broken', `${name}@2026-01-01`];
+    const asked = await proof(...drill);
     expect([asked.status, asked.because('blockchain.algorithms')]).toEqual([
       status,
       expect.stringContaining('broken'),
     ]);
+    expect(python(...drill).status).toBe(status);
+    const later = ['--log-key', logKey, '--broken', `${name}@2035-01-01`, '--as-of', '2036-01-01'];
+    expect([(await proof(...later)).status, python(...later).status]).toEqual([status, status]);
   });
 
   test('does not rest on the signature of the log where no key of it was given', async () => {
-    expect((await proof('--broken', 'Ed25519@2026-01-01')).status).toBe(3);
+    const drill = ['--broken', 'Ed25519@2026-01-01'];
+    expect([(await proof(...drill)).status, python(...drill).status]).toEqual([3, 3]);
+  });
+
+  test('and Python, which does not read what a time stamp rests on, does not pretend to', () => {
+    const { status, said } = python('--broken', 'RSA@2026-01-01', '--token', file('alone.tsr'));
+    expect([status, said]).toEqual([1, expect.stringContaining('different documents')]);
+    const own = python('--broken', 'RSA@2026-01-01', '--token', file('own.tsr'));
+    expect([own.status, own.said]).toEqual([1, expect.stringContaining('leave --token out')]);
   });
 });
 
@@ -115,9 +151,12 @@ describe('a wrong spelling is wrong usage', () => {
     '%s',
     async (given) => {
       const { status, errors } = await alone(...AS_OF, '--broken', given);
-      expect(status).toBe(2);
-      if (!given.startsWith('RSA@')) for (const name of ALGORITHM_NAMES) expect(errors).toContain(name);
-      expect(errors).toContain('--broken');
+      const second = python(...AS_OF, '--broken', given);
+      expect([status, second.status]).toEqual([2, 2]);
+      for (const told of [errors, second.said]) {
+        if (!given.startsWith('RSA@')) for (const name of ALGORITHM_NAMES) expect(told).toContain(name);
+        expect(told).toContain('--broken');
+      }
     },
   );
 
@@ -128,6 +167,8 @@ describe('a wrong spelling is wrong usage', () => {
     ]) {
       const { status, errors } = await alone(...args);
       expect([status, errors]).toEqual([2, expect.stringContaining('2035-01-01')]);
+      const second = python(...args);
+      expect([second.status, second.said]).toEqual([2, expect.stringContaining('2035-01-01')]);
     }
   });
 
@@ -136,5 +177,13 @@ describe('a wrong spelling is wrong usage', () => {
     expect([early.status, early.errors]).toEqual([2, expect.stringContaining('add --as-of 2090-01-01')]);
     const past = await alone('--as-of', '2020-01-01');
     expect([past.status, past.errors]).toEqual([2, expect.stringContaining('a day to come')]);
+    expect(python('--broken', 'RSA@2090-01-01')).toMatchObject({
+      status: 2,
+      said: expect.stringContaining('add --as-of 2090-01-01'),
+    });
+    expect(python('--as-of', '2020-01-01')).toMatchObject({
+      status: 2,
+      said: expect.stringContaining('a day to come'),
+    });
   });
 });

@@ -26,6 +26,7 @@ const everything = () =>
       'log_queue order by id',
       'log_places order by first_leaf_index',
       'log_nodes order by level, chunk',
+      'log_entries order by chunk',
       'checkpoints order by size',
     ].map((table) => sello.database.query(table, `select * from ${table}`, [])),
   );

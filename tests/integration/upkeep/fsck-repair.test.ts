@@ -76,11 +76,21 @@ describe('derived data is repaired, and evidence is not touched', () => {
     ],
     ['the queue', `delete from log_queue`, 'queue'],
     ['hashes in the queue', `update log_queue set leaf_hash = sha256('x')`, 'queue'],
+    ['an entry in the queue', `update log_queue set entry = sha256('x')`, 'queue'],
+    ['entries missing from the queue', `update log_queue set entry = null`, 'queue'],
     ['what waits for nobody', `insert into log_queue (leaf_hash) values (sha256('x'))`, 'queue'],
     ['runs of places', `update log_places set last_ticket = last_ticket + 1`, 'places'],
     ['hashes of the log', `update log_nodes set hashes = overlay(hashes placing sha256('x') from 1)`, 'log'],
     ['rows of the log', `delete from log_nodes where level > 0`, 'log'],
     ['rows too many', `insert into log_nodes values (40, 0, sha256('x'))`, 'log'],
+    [
+      'entries of the log',
+      `update log_entries set entries = overlay(entries placing sha256('x') from 1)`,
+      'log',
+    ],
+    ['rows of entries', `delete from log_entries`, 'log'],
+    ['an entry cut short', `update log_entries set entries = substr(entries, 1, length(entries) - 1)`, 'log'],
+    ['entries too many', `insert into log_entries values (40, sha256('x'))`, 'log'],
     ['the edge of the log', `update log_state set frontier = '{}'`, 'log'],
     ['the size of the log', `update log_state set size = size + 1`, 'log'],
     ['counted calls', `update api_key_usage set minute_calls = minute_calls + 1`, 'call_counts'],
@@ -105,6 +115,7 @@ describe('derived data is repaired, and evidence is not touched', () => {
       'delete from certificate_search',
       'delete from log_queue',
       'delete from log_nodes',
+      'delete from log_entries',
     ])
       await tamperer.run(damage);
     expect((await fsck(world, { repair: true })).holds).toBe(true);

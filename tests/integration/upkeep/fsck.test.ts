@@ -324,6 +324,7 @@ test.for([
   'certificate_counts',
   'checkpoints',
   'chains',
+  'log_entries',
   'log_keys',
   'log_nodes',
   'log_places',

@@ -59,12 +59,13 @@ test('the page allows its one script and its one style, and no connection, in a 
   expect(text).not.toMatch(/<link|<img|<iframe|src="|@import|url\(/);
 });
 
-test('the format, its schema, its example and the proofs to refuse are served as they are in docs/', async () => {
+test('the format, its schema, its examples and the proofs to refuse are served as they are in docs/', async () => {
   const index = JSON.parse(readFileSync(path.join(ROOT, 'docs/vectors/index.json'), 'utf8'));
   const files = [
     'proof-format.md',
     'blockchain-proof-1.xsd',
     'blockchain-proof-example.xml',
+    'blockchain-proof-example-v2.xml',
     'vectors/index.json',
     ...index.vectors.map(({ file }: { file: string }) => `vectors/${file}`),
   ];

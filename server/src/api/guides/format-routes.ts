@@ -1,4 +1,4 @@
-/** `/docs/proof-format`: the format of our proofs, with its schema, an example and proofs that must be refused. */
+/** `/docs/proof-format`: the format of our proofs, with its schema, examples and proofs that must be refused. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -31,7 +31,13 @@ const AS_A_FILE = {
 };
 
 export function formatRoutes(app: App, site: Site, assets: WebAssets): void {
-  const files = ['proof-format.md', 'blockchain-proof-1.xsd', 'blockchain-proof-example.xml', ...vectors()];
+  const files = [
+    'proof-format.md',
+    'blockchain-proof-1.xsd',
+    'blockchain-proof-example.xml',
+    'blockchain-proof-example-v2.xml',
+    ...vectors(),
+  ];
   for (const name of files) {
     const bytes = readFileSync(path.join(DOCS, name));
     const type = TYPES[path.extname(name)] ?? 'application/octet-stream';

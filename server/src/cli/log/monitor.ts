@@ -13,12 +13,9 @@ import {
 } from '@sello/proof';
 import { nodeCryptoEngine } from '../../kernel/crypto-node.ts';
 import { writeWholeFile } from '../../kernel/disk/write-whole-file.ts';
-import {
-  LogBreach,
-  lookAtLog,
-  type OwnLeaf,
-  type WatchRules,
-} from '../../transparency/monitor/follow-log.ts';
+import type { EntriesSeen } from '../../transparency/monitor/follow-entries.ts';
+import { lookAtLog, type OwnLeaf, type WatchRules } from '../../transparency/monitor/follow-log.ts';
+import { LogBreach } from '../../transparency/monitor/log-breach.ts';
 import { type LogClient, LogUnreadable, openLogClient } from '../../transparency/monitor/log-client.ts';
 import { type MonitorState, readState, writeState } from '../../transparency/monitor/monitor-state.ts';
 import type { Terminal } from '../terminal.ts';
@@ -78,16 +75,24 @@ async function lookOnce(log: LogClient, { url, stateFile, rules }: Watch, termin
   const state = await readState(stateFile);
   const seenAt = new Date().toISOString();
   try {
-    const { note, checkpoint } = await lookAtLog({ log, crypto: nodeCryptoEngine }, rules, state?.checkpoint);
+    const ports = { log, crypto: nodeCryptoEngine };
+    const { note, checkpoint, entries } = await lookAtLog(ports, rules, state?.checkpoint);
     await writeState(stateFile, { url, keys: rules.keys, checkpoint: note, seenAt });
     const own = rules.leaves.length === 0 ? '' : `, ${rules.leaves.length} of your leaves in place`;
     terminal.out(
-      `${seenAt}  OK  ${checkpoint.origin}: ${checkpoint.size} leaves, root ${encodeHex(checkpoint.root).slice(0, 16)}…${own}`,
+      `${seenAt}  OK  ${checkpoint.origin}: ${checkpoint.size} leaves, root ${encodeHex(checkpoint.root).slice(0, 16)}…${own}${toldEntries(entries)}`,
     );
   } catch (error) {
     if (!(error instanceof LogBreach)) throw error;
     throw new CommandFailed(await shout(error, state, stateFile, rules.keys, seenAt), BREACH_STATUS);
   }
+}
+
+function toldEntries({ hashed, withheld }: EntriesSeen): string {
+  return [
+    ...(hashed === 0 ? [] : [`, ${hashed} published entries hashed`]),
+    ...(withheld === 0 ? [] : [`, ${withheld} entries not published`]),
+  ].join('');
 }
 
 /** The state stays at the last checkpoint that held, so that every later look says the same. */

@@ -1,11 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { addSignatures, cosign, decodeCheckpoint } from '@sello/proof';
+import {
+  addSignatures,
+  cosign,
+  decodeCheckpoint,
+  decodeEntryBundle,
+  type EntryBundle,
+  encodeEntryBundle,
+  type Tile,
+} from '@sello/proof';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type FakeLog, makeFakeLog } from '../../../../tests/harness/fake-log.ts';
 import { newWitnessKey } from '../../../../tests/harness/test-witness.ts';
 import { nodeCryptoEngine as crypto } from '../../kernel/crypto-node.ts';
 import type { WitnessKey } from '../witness-server/witness-key.ts';
-import { type BreachCode, LogBreach, lookAtLog, type WatchRules } from './follow-log.ts';
+import { lookAtLog, type WatchRules } from './follow-log.ts';
+import { type BreachCode, LogBreach } from './log-breach.ts';
 import { type LogClient, LogUnreadable } from './log-client.ts';
 
 let log: FakeLog;
@@ -24,6 +33,7 @@ function published(shown: FakeLog, changed: Partial<LogClient> = {}): LogClient 
     witnessedCheckpoint: async () => undefined,
     key: async () => shown.vkey,
     tile: async (tile) => shown.tile(tile),
+    entries: async (bundle) => shown.entries(bundle),
     consistency: async (first, second) => shown.consistency(first, second),
     close: async () => {},
     ...changed,
@@ -93,6 +103,35 @@ describe('P67 what a log must not do is shouted, with both checkpoints', () => {
     expect(await breachOf(look(mixed))).toMatchObject({ code: 'wrong_tiles' });
   });
 
+  test('P97 an entry that is not the one behind its leaf, wherever it stands', async () => {
+    log.growTo(600);
+    for (const wrong of [256, 299, 511, 512, 599]) {
+      const lying = published(log, {
+        entries: async (bundle) => {
+          const entries = decodeEntryBundle(log.entries(bundle), bundle.width);
+          const at = wrong - 256 * bundle.index;
+          return encodeEntryBundle(entries.map((entry, i) => (i === at ? randomBytes(32) : entry)));
+        },
+      });
+      expect(await breachOf(look(lying, last)), String(wrong)).toEqual({
+        code: 'wrong_entries',
+        notes: [last, await log.checkpoint()],
+      });
+    }
+  });
+
+  test('entries of another history, also with the tiles that belong to them', async () => {
+    const fork = log.forkAt(280);
+    fork.growTo(310);
+    log.growTo(310);
+    const entries = async (bundle: EntryBundle) => fork.entries(bundle);
+    expect(await breachOf(look(published(log, { entries }), last))).toMatchObject({ code: 'wrong_entries' });
+    const tile = async (tile: Tile) => fork.tile(tile);
+    expect(await breachOf(look(published(log, { entries, tile }), last))).toMatchObject({
+      code: 'wrong_tiles',
+    });
+  });
+
   test('a checkpoint by another key, or with another name', async () => {
     const impostor = await makeFakeLog('log.example/watched');
     impostor.growTo(300);
@@ -115,6 +154,25 @@ describe('P67 what a log must not do is shouted, with both checkpoints', () => {
       expect(await breachOf(look(published(log), last, watched))).toMatchObject({ code: 'leaf_missing' });
     }
   });
+});
+
+test('entries are hashed from the first look on, bundle by bundle, and their absence is told', async () => {
+  log.growTo(300);
+  const first = await look(published(log));
+  expect(first.entries).toEqual({ hashed: 44, withheld: 0 });
+  log.growTo(520);
+  expect((await look(published(log), first.note)).entries).toEqual({ hashed: 264, withheld: 0 });
+  const older = published(log, {
+    entries: async (bundle) => (bundle.index < 2 ? undefined : log.entries(bundle)),
+  });
+  expect((await look(older, first.note)).entries).toEqual({ hashed: 8, withheld: 256 });
+});
+
+test('what is not in the form of a bundle is no evidence: the log counts as unreadable', async () => {
+  log.growTo(20);
+  for (const bytes of [Buffer.from('<html>'), log.entries({ index: 0, width: 19 })]) {
+    await expect(look(published(log, { entries: async () => bytes }))).rejects.toBeInstanceOf(LogUnreadable);
+  }
 });
 
 test('a server that has not caught up is asked once more', async () => {

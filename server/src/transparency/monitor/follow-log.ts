@@ -1,4 +1,7 @@
-/** One look at a log: that its newest checkpoint is signed, extends the last one that was seen, and covers one's own leaves. */
+/**
+ * One look at a log: that its newest checkpoint is signed, extends the last one that was seen, and covers one's own leaves; and
+ * that the entries which it publishes are those of its leaves.
+ */
 
 import type { CryptoEngine } from '@sello/proof';
 import {
@@ -22,7 +25,9 @@ import {
   verifyNote,
 } from '@sello/proof';
 import { hashChildren } from '../sequence-log.ts';
-import { type LogClient, LogUnreadable } from './log-client.ts';
+import { assertEntries, type EntriesSeen } from './follow-entries.ts';
+import { LogBreach } from './log-breach.ts';
+import { asUnreadable, type LogClient, LogUnreadable, unlessMisshapen } from './log-client.ts';
 
 export type OwnLeaf = {
   index: number;
@@ -40,27 +45,6 @@ export type WatchRules = {
   quorum: number;
 };
 
-export type BreachCode =
-  | 'forged'
-  | 'other_log'
-  | 'shrunk'
-  | 'forked'
-  | 'wrong_tiles'
-  | 'leaf_missing'
-  | 'unwitnessed';
-
-/** The log has broken a promise: what it shows now, beside what it showed before. */
-export class LogBreach extends Error {
-  readonly code: BreachCode;
-  readonly notes: readonly string[];
-
-  constructor(code: BreachCode, message: string, notes: readonly string[]) {
-    super(message);
-    this.code = code;
-    this.notes = notes;
-  }
-}
-
 type WatchPorts = { log: LogClient; crypto: CryptoEngine };
 
 /** Rejects with a `LogBreach` for a broken promise, with `LogUnreadable` where the log could not be read. */
@@ -68,7 +52,7 @@ export async function lookAtLog(
   ports: WatchPorts,
   rules: WatchRules,
   lastNote: string | undefined,
-): Promise<{ note: string; checkpoint: SignedCheckpoint }> {
+): Promise<{ note: string; checkpoint: SignedCheckpoint; entries: EntriesSeen }> {
   const last = lastNote === undefined ? undefined : decodeCheckpoint(lastNote);
   let note = await ports.log.checkpoint();
   let checkpoint = await readSigned(ports, rules, note);
@@ -82,7 +66,8 @@ export async function lookAtLog(
   await assertTiles(ports, checkpoint, notes);
   await assertWitnessed(ports, rules, checkpoint, notes);
   for (const leaf of rules.leaves) await assertIncluded(ports, checkpoint, leaf, notes);
-  return { note, checkpoint };
+  const entries = await assertEntries(ports, last?.size, checkpoint, notes);
+  return { note, checkpoint, entries };
 }
 
 async function readSigned(
@@ -243,16 +228,4 @@ async function resolveFromTiles(
 ): Promise<readonly Uint8Array[]> {
   const read = await readTiledNodes(size, plan.flat(), log.tile, hashChildren);
   return resolveProof(plan, read, hashChildren);
-}
-
-async function unlessMisshapen<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw asUnreadable(error);
-  }
-}
-
-function asUnreadable(error: unknown): unknown {
-  return error instanceof ProofError ? new LogUnreadable(`${error.message}.`, { cause: error }) : error;
 }

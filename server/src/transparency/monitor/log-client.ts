@@ -1,6 +1,15 @@
 /** Reads a published log (C2SP tlog-tiles) over HTTP: bounded in time and size. Nothing that it returns is believed yet. */
 
-import { parseBase64, parseUtf8, TILE_WIDTH, type Tile, tilePath } from '@sello/proof';
+import {
+  type EntryBundle,
+  entriesPath,
+  ProofError,
+  parseBase64,
+  parseUtf8,
+  TILE_WIDTH,
+  type Tile,
+  tilePath,
+} from '@sello/proof';
 import { Agent, type Dispatcher, interceptors, request } from 'undici';
 import { readCapped, withDeadline } from '../../http/outgoing.ts';
 
@@ -14,6 +23,8 @@ export type LogClient = {
   /** Undefined where the log does not publish it, as the specification does not ask it to. */
   key(): Promise<string | undefined>;
   tile(tile: Tile): Promise<Uint8Array>;
+  /** The bundle as it is served; undefined where the log does not publish these entries. */
+  entries(bundle: EntryBundle): Promise<Uint8Array | undefined>;
   /** Undefined where the log has no such address, which the specification does not ask for. */
   consistency(first: number, second: number): Promise<readonly Uint8Array[] | undefined>;
   close(): Promise<void>;
@@ -21,6 +32,8 @@ export type LogClient = {
 
 const DEADLINE_MS = 20_000;
 const MAX_BYTES = 128 * 1024;
+/** 256 entries of the largest size that their two bytes of length can say. */
+const MAX_BUNDLE_BYTES = TILE_WIDTH * (2 + 0xffff);
 const HASH_BYTES = 32;
 
 /** `url` is the log's prefix, the address before `/checkpoint`. */
@@ -28,7 +41,8 @@ export function openLogClient(url: string, deadlineMs = DEADLINE_MS): LogClient 
   const agent = new Agent({ connect: { timeout: deadlineMs }, headersTimeout: 0, bodyTimeout: 0 });
   const dispatcher = agent.compose(interceptors.redirect({ maxRedirections: 3 }));
   const base = url.replace(/\/+$/, '');
-  const get = (path: string) => getBytes(dispatcher, `${base}/${path}`, deadlineMs);
+  const get = (path: string, maxBytes = MAX_BYTES) =>
+    getBytes(dispatcher, `${base}/${path}`, deadlineMs, maxBytes);
   const getText = async (path: string) => {
     const bytes = await get(path);
     return bytes && parseUtf8(bytes);
@@ -47,6 +61,10 @@ export function openLogClient(url: string, deadlineMs = DEADLINE_MS): LogClient 
       // A log may drop a partial tile once the full one is there.
       return bytes.subarray(0, tile.width * HASH_BYTES);
     },
+    async entries(bundle) {
+      const read = (wanted: EntryBundle) => get(entriesPath(wanted), MAX_BUNDLE_BYTES);
+      return (await read(bundle)) ?? (await read({ ...bundle, width: TILE_WIDTH }));
+    },
     async consistency(first, second) {
       const text = await getText(`consistency?first=${first}&second=${second}`);
       return text === undefined ? undefined : readPath(text);
@@ -60,15 +78,16 @@ async function getBytes(
   dispatcher: Dispatcher,
   url: string,
   deadlineMs: number,
+  maxBytes: number,
 ): Promise<Uint8Array | undefined> {
   const late = () => new LogUnreadable(`${url} did not answer within ${deadlineMs} ms.`);
-  const tooLong = () => new LogUnreadable(`${url} sent more than ${MAX_BYTES} bytes.`);
+  const tooLong = () => new LogUnreadable(`${url} sent more than ${maxBytes} bytes.`);
   return withDeadline(deadlineMs, late, async (signal) => {
     try {
       // A cache between us must not show us the past.
       const headers = { 'cache-control': 'no-cache', 'accept-encoding': 'identity' };
       const reply = await request(url, { dispatcher, signal, headers });
-      const bytes = await readCapped(reply.body, MAX_BYTES, tooLong);
+      const bytes = await readCapped(reply.body, maxBytes, tooLong);
       if (reply.statusCode === 200) return bytes;
       if ([404, 410, 422].includes(reply.statusCode)) return undefined;
       throw new LogUnreadable(`${url} answered with HTTP status ${reply.statusCode}.`);
@@ -90,4 +109,17 @@ function readPath(text: string): readonly Uint8Array[] | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** What is not in the form of a tile or bundle is no evidence of a lie: it may be the page of a server on the way. */
+export async function unlessMisshapen<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw asUnreadable(error);
+  }
+}
+
+export function asUnreadable(error: unknown): unknown {
+  return error instanceof ProofError ? new LogUnreadable(`${error.message}.`, { cause: error }) : error;
 }

@@ -41,16 +41,16 @@ export async function* checkLog(check: LogCheck): AsyncGenerator<Finding> {
   }
   const tree = yield* deriveTree(check, state);
   yield* checkState(tree, state);
-  for await (const batch of check.reads.misshapenNodes(state.size)) {
-    for (const { level, chunk } of batch) {
-      yield problem(
-        'node_row',
-        `level ${level} row ${chunk}`,
-        'A row of hashes has the wrong length, or should not exist.',
-        'log',
-      );
-    }
-  }
+  yield* checkShapes(check, state);
+}
+
+async function* checkShapes({ reads }: LogCheck, { size }: LogStateRow): AsyncGenerator<Finding> {
+  const message = (what: string) => `A row of ${what} has the wrong length, or should not exist.`;
+  for await (const { level, chunk } of flatten(reads.misshapenNodes(size)))
+    yield problem('node_row', `level ${level} row ${chunk}`, message('hashes'), 'log');
+  // Whether they are those of the certificates is checked with each time stamp.
+  for await (const { chunk } of flatten(reads.misshapenEntries(size)))
+    yield problem('entry_row', `entries row ${chunk}`, message('entries'), 'log');
 }
 
 async function* checkState(tree: DerivedTree, { size, frontier }: LogStateRow): AsyncGenerator<Finding> {

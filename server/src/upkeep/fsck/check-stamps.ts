@@ -9,7 +9,8 @@ import {
   acr2SeProfile,
   createChainCache,
   equalBytes,
-  leafHash,
+  findLeafScheme,
+  leafEntry,
   parseSigningCertificate,
   type Quirk,
   secondsTooEarly,
@@ -19,7 +20,8 @@ import {
   verifyTimestamp,
 } from '@sello/proof';
 import type { KnownAuthorities } from '../../timestamps/authority/inspect.ts';
-import type { Finding, FsckReads, StampRow } from './ports.ts';
+import type { Finding, FsckReads, RepairKind, StampRow } from './ports.ts';
+import { problem } from './problem.ts';
 
 type StampCheck = { crypto: CryptoEngine } & {
   reads: FsckReads;
@@ -38,15 +40,15 @@ export async function* checkStamps(check: StampCheck): AsyncGenerator<Finding> {
   for await (const batch of check.reads.stamps()) {
     for (const stamp of batch) {
       const where = `${stamp.accountId} ${stamp.certificateId}`;
-      for (const [code, message] of await faultsOf(check, verify, isSound, stamp)) {
-        yield { level: 'problem', code, where, message };
+      for (const [code, message, repair] of await faultsOf(check, verify, isSound, stamp)) {
+        yield problem(code, where, message, repair);
       }
     }
     check.advance(batch.length);
   }
 }
 
-type Fault = readonly [code: string, message: string];
+type Fault = readonly [code: string, message: string, repair?: RepairKind];
 type Verify = (stamp: StampRow) => Promise<TimestampVerdict>;
 type IsSound = (rootDer: Uint8Array) => boolean;
 
@@ -74,9 +76,7 @@ async function faultsOf(
   for (const fact of wrongFacts(check, stamp, token, verdict)) {
     faults.push(['facts_differ', `The certificate and its time stamp differ in: ${fact}.`]);
   }
-  if (!(await isLeafRight(check, stamp, token))) {
-    faults.push(['leaf_differs', 'Its leaf in the log does not follow from its salt, file and time stamp.']);
-  }
+  faults.push(...(await leafFaults(check, stamp, token)));
   faults.push(...wrongOrder(stamp, token));
   return faults;
 }
@@ -90,13 +90,25 @@ function wrongOrder({ blockTime }: StampRow, { info }: TimestampToken): Fault[] 
   return [['block_before_stamp', message]];
 }
 
-async function isLeafRight(
+/** The leaf in either form, and what the log publishes: an entry of the second form, and nothing of the first. */
+async function leafFaults(
   { crypto }: StampCheck,
-  { sha256, token }: StampRow,
+  { sha256: fileSha256, token: { salt, leafHash }, stands, entry }: StampRow,
   { der }: TimestampToken,
-): Promise<boolean> {
-  const made = await leafHash(crypto, token.salt, sha256, await crypto.digest('SHA-256', der));
-  return equalBytes(made, token.leafHash);
+): Promise<Fault[]> {
+  const parts = { salt, fileSha256, tokenSha256: await crypto.digest('SHA-256', der) };
+  const scheme = await findLeafScheme(crypto, parts, leafHash);
+  if (scheme === undefined)
+    return [['leaf_differs', 'Its leaf in the log does not follow from its salt, file and time stamp.']];
+  if (stands === undefined) return [];
+  const nothing = new Uint8Array(0);
+  const published = scheme === 'SELLO-LEAF-v2' ? await leafEntry(crypto, parts) : nothing;
+  if (equalBytes(published, entry ?? nothing)) return [];
+  const message =
+    entry === undefined
+      ? 'Its entry is missing from what the log publishes.'
+      : 'What the log publishes as its entry is not its own.';
+  return [['entry_differs', message, stands === 'placed' ? 'log' : 'queue']];
 }
 
 /** Defects were judged when the token was issued; here it only has to be the same token. */

@@ -8,13 +8,16 @@ import {
   firstRow,
   idAsStored,
   number,
+  optionalBytes,
   optionalDate,
   optionalNumber,
+  optionalOneOf,
   text,
 } from '../../database/row-reader.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
 import type { StoredBlob } from '../../files/ports.ts';
 import { mapBatches } from '../../kernel/batches.ts';
+import { entryAt, entryChunk } from '../../transparency/pg-log-entries.ts';
 import type { FsckReads, NamedFile, StampRow } from './ports.ts';
 
 /** Why the data key in a row of `blob_keys` cannot be opened; undefined if it can. */
@@ -49,9 +52,14 @@ export function makeFileReads(snapshot: Snapshot, probe: BlobKeyProbe): FileRead
       mapBatches(
         snapshot.batches(
           `select c.account_id, c.id, c.livemode, c.sha256, c.psc, c.tst_serial, c.policy_oid, c.gen_time, c.accuracy_ms,
-                  c.accredited, c.warnings, a.block_time, ${TOKEN_COLUMNS}
+                  c.accredited, c.warnings, a.block_time,
+                  case when place.leaf_index is not null then 'placed' when q.id is not null then 'waiting' end as stands,
+                  case when place.leaf_index is null then q.entry else ${entryAt('place.leaf_index')} end as entry,
+                  ${TOKEN_COLUMNS}
              from certificates c ${WITH_TOKEN}
              left join lateral log_place(c.ticket) place on true
+             left join log_queue q on q.id = c.ticket
+             left join log_entries e on e.chunk = ${entryChunk('place.leaf_index')}
              left join log_witnesses w on w.livemode = c.livemode
              left join lateral covering_anchor(w.network, place.leaf_index) a on true
             order by c.account_id, c.id`,
@@ -120,6 +128,8 @@ function toStamp(row: Row): StampRow {
       warnings: areWarnings(row.warnings) ? row.warnings : undefined,
     },
     token: toToken(row),
+    stands: optionalOneOf(row, 'stands', ['placed', 'waiting']),
+    entry: optionalBytes(row, 'entry'),
     blockTime: optionalDate(row, 'block_time'),
   };
 }

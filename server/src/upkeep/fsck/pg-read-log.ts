@@ -10,10 +10,13 @@ import { PLACED } from './pg-places.ts';
 import { openLogKey } from './pg-read-keys.ts';
 import type { FsckReads, PlacedLeaf } from './ports.ts';
 
-/** Hashes per row of `log_nodes`. */
+/** Hashes per row of `log_nodes`, and entries per row of `log_entries`. */
 const CHUNK = 32;
 
-type LogReads = Pick<FsckReads, 'logState' | 'placedLeaves' | 'checkpoints' | 'nodes' | 'misshapenNodes'>;
+type LogReads = Pick<
+  FsckReads,
+  'logState' | 'placedLeaves' | 'checkpoints' | 'nodes' | 'misshapenNodes' | 'misshapenEntries'
+>;
 
 export function makeLogReads(snapshot: Snapshot, masters: readonly Uint8Array[]): LogReads {
   return {
@@ -66,6 +69,9 @@ export function makeLogReads(snapshot: Snapshot, masters: readonly Uint8Array[])
     },
 
     misshapenNodes: (size) => mapBatches(snapshot.batches(misshapen(size)), toNodePlace),
+
+    misshapenEntries: (size) =>
+      mapBatches(snapshot.batches(misshapenEntries(size)), (row) => ({ chunk: number(row, 'chunk') })),
   };
 }
 
@@ -75,6 +81,13 @@ function misshapen(size: number): string {
     where level not between 0 and 62 or chunk < 0
        or length(hashes) <> 32 * least(${CHUNK}, (${size}::bigint >> least(greatest(level, 0), 62)) - ${CHUNK} * chunk)
     order by level, chunk`;
+}
+
+/** As long as its last entry is far; behind it may be leaves that have none. */
+function misshapenEntries(size: number): string {
+  return `select chunk from log_entries
+    where chunk < 0 or length(entries) % 32 <> 0 or length(entries) > 32 * least(${CHUNK}, ${size}::bigint - ${CHUNK} * chunk)
+    order by chunk`;
 }
 
 function toPlacedLeaf(row: Row): PlacedLeaf {

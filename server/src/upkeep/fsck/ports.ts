@@ -73,6 +73,10 @@ export type StampRow = {
   /** Warnings are undefined where the stored value is not a list of them. */
   facts: Omit<TimestampFacts, 'warnings'> & { warnings: TimestampFacts['warnings'] | undefined };
   token: StoredToken;
+  /** Whether it has its place in the log, or waits for one; neither is reported elsewhere. */
+  stands: 'placed' | 'waiting' | undefined;
+  /** What the log publishes of it, or will: of its place, or of the queue where it waits. */
+  entry: Uint8Array | undefined;
   /** Of the block that covers its place in the log, on the chain of its mode. */
   blockTime: Date | undefined;
 };
@@ -260,6 +264,8 @@ export type FsckReads = LastingReads & {
   nodes(ranges: readonly NodeRange[]): Promise<NodeChunk[]>;
   /** Rows of nodes whose length is wrong for a log of this size. */
   misshapenNodes(size: number): Batches<{ level: number; chunk: number }>;
+  /** Rows of entries that are too long for a log of this size, or not whole. */
+  misshapenEntries(size: number): Batches<{ chunk: number }>;
   anchors(): Batches<StoredAnchor>;
   /** The hashes that belong to no anchor. */
   unknownTransactions(hashes: readonly Uint8Array[]): Promise<Uint8Array[]>;

@@ -87,6 +87,8 @@ const OPERATIONS = [
   'get /log/consistency getConsistency',
   'get /log/key getLogKey',
   'get /log/keys getLogKeys',
+  'get /log/tile/entries/{index} getEntries',
+  'get /log/tile/entries/{partial}/{width} getPartialEntries',
   'get /log/tile/{level}/{index} getTile',
   'get /log/tile/{level}/{partial}/{width} getPartialTile',
   'get /log/witnessed-checkpoint getWitnessedCheckpoint',

@@ -1,24 +1,45 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { queueLeaves } from '../../../harness/log-leaves.ts';
+import { queueEntries, queueOldLeaves } from '../../../harness/log-leaves.ts';
 import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
 beforeAll(async () => {
   sello = await openTestSello();
-  await queueLeaves(sello, 300);
+  // A log that had 300 leaves when it began to publish entries.
+  await queueOldLeaves(sello, 300);
+  await sello.sequence();
+  await queueEntries(sello, 300);
   await sello.sequence();
 });
 afterAll(() => sello.close());
 
-test.for(['000', '001.p/44', 'x001/000', 'anything'])(
-  'entries/%s: what hashes to a leaf holds the digest of a file, and is withheld with the reason',
+const bundle = (path: string, language = 'en') =>
+  sello.call('GET', `/log/tile/entries/${path}`, { headers: { 'accept-language': language } });
+
+test.for(['000', '001', '000.p/1', '001.p/44', '001.p/45'])(
+  'bundle %s holds an entry from before entries were published, which is said',
   async (path) => {
-    const answer = await sello.call('GET', `/log/tile/entries/${path}`);
-    expect(expectRefusal(answer, 404, 'not_found')).toContain('only their owners may show');
-    const spanish = await sello.call('GET', `/log/tile/entries/${path}`, {
-      headers: { 'accept-language': 'es' },
-    });
-    expect(expectRefusal(spanish, 404, 'not_found')).toContain('solo sus dueños');
+    expect(expectRefusal(await bundle(path), 404, 'not_found')).toContain(
+      'from before the log published entries',
+    );
+    expect(expectRefusal(await bundle(path, 'es'), 404, 'not_found')).toContain(
+      'anterior a que la bitácora publicara sus entradas',
+    );
   },
 );
+
+test('the first bundle without such an entry is served', async () => {
+  expect((await bundle('002.p/88')).status).toBe(200);
+});
+
+test('a bundle that does not exist yet, and any other address, get 404, which must not be cached', async () => {
+  for (const path of [
+    ...['002', '002.p/89', '003.p/1', '2', '02', '002.p/0', '002.p/088', '002.p/256', '002.p', '002/'],
+    ...['x000/002.p/88', 'x001/000', 'anything', '002.P/88', '%30%30%32.p/88', ''],
+  ]) {
+    const answer = await bundle(path);
+    expect(answer.status, path).toBe(404);
+    expect(answer.headers['cache-control'] ?? '', path).not.toContain('immutable');
+  }
+});

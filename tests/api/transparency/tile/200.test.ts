@@ -61,17 +61,7 @@ test('a tile that does not exist yet gets 404, which must not be cached', async 
 test('every tile has exactly one address', async () => {
   for (const path of [
     ...['0/0', '0/1', '0/00', '00/000', '0/x000/000', '0/000.p/256', '0/000.p/0', '0/000.p/01', '0/000.p/'],
-    ...[
-      '0/000.p',
-      '0/000/',
-      '0//000',
-      '-1/000',
-      '64/000.p/1',
-      '0/1e2',
-      '0/000.P/1',
-      '0/%30%30%300',
-      'entries/000',
-    ],
+    ...['0/000.p', '0/000/', '0//000', '-1/000', '64/000.p/1', '0/1e2', '0/000.P/1', '0/%30%30%300'],
     ...['0/x999/x999/x999/x999/x999/x999/999', '..%2f..%2fetc', '0/000%00'],
   ]) {
     expect((await tile(path)).status, path).toBe(404);

@@ -1,4 +1,4 @@
-/** Rewrites the stored hashes of the log from the certificates' leaves, if these produce the signed root. */
+/** Rewrites the stored hashes and entries of the log from its certificates, if their leaves produce the signed root. */
 
 import { createHash } from 'node:crypto';
 import {
@@ -15,6 +15,7 @@ import { bytes } from '../../../database/row-reader.ts';
 import { SEQUENCER_LOCK } from '../../../transparency/sequencer-lock.ts';
 import { PLACED } from '../pg-places.ts';
 import type { Repaired } from '../ports.ts';
+import { rebuildEntries } from './pg-derive-entries.ts';
 
 /** A multiple of the 32 hashes per row, so that batches fill whole rows of leaves. */
 const CHUNK = 32;
@@ -46,8 +47,9 @@ export async function rebuildLog(query: TransactionQuery): Promise<Repaired> {
      on conflict (level, chunk) do update set hashes = excluded.hashes where n.hashes <> excluded.hashes returning 1`,
   );
   await query('update log_state set size = $1, frontier = $2', [frontier.size, frontier.nodes]);
+  const entries = await rebuildEntries(query);
   return {
-    told: `${written.length} rows of the log were rebuilt and ${gone.length} deleted`,
+    told: `${written.length} rows of the log were rebuilt and ${gone.length} deleted, and ${entries} rows of its entries were rebuilt`,
     isWhole: true,
   };
 }

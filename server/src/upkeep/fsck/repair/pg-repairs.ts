@@ -22,6 +22,7 @@ import {
 } from '../pg-places.ts';
 import { findUnnamed } from '../pg-read-files.ts';
 import type { FsckRepairs, Repaired } from '../ports.ts';
+import { deriveWaiting } from './pg-derive-entries.ts';
 import { rebuildLog } from './pg-rebuild-log.ts';
 import { repairStoredBytes } from './pg-repair-stored-bytes.ts';
 import { partly, whole } from './repaired.ts';
@@ -237,12 +238,13 @@ async function repairQueue(query: TransactionQuery): Promise<Repaired> {
     `update log_queue q set leaf_hash = w.leaf_hash from (${WAITING_WITH_ANOTHER_HASH}) w where w.id = q.id returning 1`,
   );
   const made = await query(`${QUEUE_AGAIN} returning 1`);
+  const entries = await deriveWaiting(query);
   const [left] = await query(
     `select (select count(*) from (${NEITHER_PLACED_NOR_WAITING}) lost)
             + (select count(*) from (${WAITING_IN_VAIN}) vain) as n`,
   );
   return {
-    told: `${made.length} certificates were queued again, ${changed.length} hashes in the queue were corrected, and ${gone.length} entries were deleted`,
+    told: `${made.length} certificates were queued again, ${changed.length} hashes and ${entries} entries in the queue were corrected, and ${gone.length} leaves were deleted from it`,
     isWhole: left?.n === 0,
   };
 }

@@ -1,0 +1,78 @@
+/**
+ * The leaf that stands for a certificate in the log, in its two forms. Both commit to a secret salt, the file and its
+ * time-stamp token; the salt keeps the public log from revealing whether a known file was certified.
+ *
+ * v1: SHA256(0x00 ‖ "SELLO-LEAF-v1\0" ‖ salt ‖ file ‖ token). What RFC 6962 hashes there is the digest of a customer's
+ *     file, so the log cannot publish it. Leaves of this form are valid for ever and are made no more.
+ * v2: the entry C = SHA256("SELLO-LEAF-v2\0" ‖ salt ‖ file ‖ token), and the leaf SHA256(0x00 ‖ C). C tells as little as the
+ *     leaf does, so the log publishes it, and whoever reads C2SP tlog-tiles can hash it.
+ */
+
+import type { CryptoEngine } from '../crypto/crypto-engine.ts';
+import { concatBytes, encodeUtf8, equalBytes } from '../encoding/bytes.ts';
+import { ProofError } from '../proof-error.ts';
+
+export const LEAF_SCHEMES = ['SELLO-LEAF-v1', 'SELLO-LEAF-v2'] as const;
+
+export type LeafScheme = (typeof LEAF_SCHEMES)[number];
+
+/** Of 32 bytes each; the digests are SHA-256 of the file and of the TimeStampToken. */
+export type LeafParts = { salt: Uint8Array; fileSha256: Uint8Array; tokenSha256: Uint8Array };
+
+/** RFC 6962 §2.1 hashes an entry behind this octet. */
+const ENTRY_PREFIX = Uint8Array.of(0x00);
+
+/** Bytes around the file's digest, and those before the hash of all that; together they give the leaf. */
+export type LeafRecipe = { before: Uint8Array; after: Uint8Array; beforeHash: Uint8Array | undefined };
+
+export function leafRecipe(
+  scheme: LeafScheme,
+  { salt, tokenSha256 }: Omit<LeafParts, 'fileSha256'>,
+): LeafRecipe {
+  const name = encodeUtf8(`${scheme}\0`);
+  return scheme === 'SELLO-LEAF-v1'
+    ? { before: concatBytes(ENTRY_PREFIX, name, salt), after: tokenSha256, beforeHash: undefined }
+    : { before: concatBytes(name, salt), after: tokenSha256, beforeHash: ENTRY_PREFIX };
+}
+
+/** The entry of a leaf of the second form: a commitment, and all of it that the log publishes. */
+export async function leafEntry(engine: CryptoEngine, parts: LeafParts): Promise<Uint8Array> {
+  return hashParts(engine, 'SELLO-LEAF-v2', parts);
+}
+
+/** RFC 6962 §2.1: SHA256(0x00 ‖ entry). */
+export async function entryHash(engine: CryptoEngine, entry: Uint8Array): Promise<Uint8Array> {
+  return engine.digest('SHA-256', concatBytes(ENTRY_PREFIX, entry));
+}
+
+export async function leafHash(
+  engine: CryptoEngine,
+  scheme: LeafScheme,
+  parts: LeafParts,
+): Promise<Uint8Array> {
+  const hash = await hashParts(engine, scheme, parts);
+  return scheme === 'SELLO-LEAF-v1' ? hash : await entryHash(engine, hash);
+}
+
+/** The form in which these parts give this leaf; undefined if they give it in none. */
+export async function findLeafScheme(
+  engine: CryptoEngine,
+  parts: LeafParts,
+  leaf: Uint8Array,
+): Promise<LeafScheme | undefined> {
+  // The newer one first: most leaves have it.
+  for (const scheme of LEAF_SCHEMES.toReversed()) {
+    if (equalBytes(await leafHash(engine, scheme, parts), leaf)) return scheme;
+  }
+  return undefined;
+}
+
+async function hashParts(engine: CryptoEngine, scheme: LeafScheme, parts: LeafParts): Promise<Uint8Array> {
+  for (const part of [parts.salt, parts.fileSha256, parts.tokenSha256]) {
+    // Fixed lengths keep the concatenation unambiguous.
+    if (part.length !== 32)
+      throw new ProofError('invalid_argument', 'every part of a leaf must have 32 bytes');
+  }
+  const { before, after } = leafRecipe(scheme, parts);
+  return engine.digest('SHA-256', concatBytes(before, parts.fileSha256, after));
+}

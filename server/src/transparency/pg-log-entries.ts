@@ -1,0 +1,58 @@
+/** Published entries, many to a row, as `log_nodes` keeps the hashes. */
+
+import type { Database } from '../database/pool.ts';
+import { bytes, number } from '../database/row-reader.ts';
+import type { MerkleLogStore } from './ports.ts';
+
+/** Entries in one row of `log_entries`. */
+const CHUNK = 32;
+/** Entries in one published bundle. */
+const BUNDLE = 256;
+const ENTRY_BYTES = 32;
+/** Stands where no entry is published. */
+const NO_ENTRY = Buffer.alloc(ENTRY_BYTES);
+
+/**
+ * Part of the statement that gives leaves their places: `placed` has (leaf_index, entry). Rows are appended to and never
+ * changed; places before the first entry of a row, and places that have none, are filled with zeros. Nothing here
+ * may stop the sequencer: the tree holds without entries, and `sello fsck --repair` derives them again.
+ */
+export const APPEND_ENTRIES = `
+  insert into log_entries as kept (chunk, entries)
+  select leaf_index / ${CHUNK},
+         decode(repeat('00', ${ENTRY_BYTES} * (min(leaf_index) % ${CHUNK})::integer), 'hex')
+           || string_agg(coalesce(entry, decode(repeat('00', ${ENTRY_BYTES}), 'hex')), ''::bytea order by leaf_index)
+    from placed group by leaf_index / ${CHUNK} having count(entry) > 0
+  on conflict (chunk) do update
+    set entries = kept.entries || substr(excluded.entries, length(kept.entries) + 1)`;
+
+/** In SQL, the entry at a place, out of the row `e` of `log_entries`; null where there is none. */
+export const entryAt = (place: string): string =>
+  `nullif(nullif(substr(e.entries, (${place} % ${CHUNK})::integer * ${ENTRY_BYTES} + 1, ${ENTRY_BYTES}), ''::bytea), decode(repeat('00', ${ENTRY_BYTES}), 'hex'))`;
+
+/** The row of `log_entries` that holds a place. */
+export const entryChunk = (place: string): string => `${place} / ${CHUNK}`;
+
+export function entryReads(database: Database): Pick<MerkleLogStore, 'readEntries'> {
+  return {
+    async readEntries(bundle, width) {
+      const rows = await database.query(
+        'log-entries',
+        'select chunk, entries from log_entries where chunk >= $1 and chunk < $2',
+        [(bundle * BUNDLE) / CHUNK, ((bundle + 1) * BUNDLE) / CHUNK],
+      );
+      const byChunk = new Map(rows.map((row) => [number(row, 'chunk'), bytes(row, 'entries')]));
+      const entries = Array.from({ length: width }, (_, i) => {
+        const index = bundle * BUNDLE + i;
+        const from = (index % CHUNK) * ENTRY_BYTES;
+        return byChunk.get(Math.floor(index / CHUNK))?.subarray(from, from + ENTRY_BYTES);
+      });
+      const published = entries.filter(isEntry);
+      return published.length === width ? published : undefined;
+    },
+  };
+}
+
+function isEntry(entry: Uint8Array | undefined): entry is Uint8Array {
+  return entry?.length === ENTRY_BYTES && !NO_ENTRY.equals(entry);
+}

@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { queueEntries } from '../../../harness/log-leaves.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+  await queueEntries(sello, 40);
+  await sello.sequence();
+});
+afterAll(() => sello.close());
+
+test('P97 an entry that does not hash to its leaf is never handed out: caches would keep it for a year', async () => {
+  await sello.database.query(
+    'tamper',
+    `update log_entries set entries = overlay(entries placing sha256('x') from 33) where chunk = 0`,
+    [],
+  );
+  const answer = await sello.call('GET', '/log/tile/entries/000.p/40');
+  expectRefusal(answer, 500, 'internal_error');
+  expect(answer.headers['cache-control'] ?? '').not.toContain('immutable');
+  expect((await sello.call('GET', '/log/tile/0/000.p/40')).status).toBe(200);
+});
