@@ -89,7 +89,9 @@ function readLeaf(element: XmlElement): BlockchainProof['leaf'] {
   const stated = readAttributes(element, { scheme: /^SELLO-LEAF-v[1-9]$/ });
   const scheme = LEAF_SCHEMES.find((known) => known === stated.scheme);
   if (scheme === undefined)
-    throw malformed(`the leaf has the form ${stated.scheme}, which is not known here`);
+    throw malformed(
+      `the leaf has the form ${stated.scheme}, which this verifier does not know: use a newer one`,
+    );
   const [salt, hash] = readChildren(element, ['Salt', 'Hash']);
   return { scheme, salt: readPlainHash(salt), hash: readPlainHash(hash) };
 }

@@ -138,12 +138,20 @@ describe('a reader refuses anything but exactly this format', () => {
     ],
     ['a header for the rule none', xml.replace('headerRule="none"', 'headerRule="ethereum"')],
     ['a rule that does not fit', xml.replace('headerRule="ethereum"', 'headerRule="bitcoin"')],
+    ['a form of leaf that is not known', xml.replace('SELLO-LEAF-v1', 'SELLO-LEAF-v3')],
     ['an unknown trust', xml.replace('trust="public"', 'trust="mine"')],
     ['more than 256 KiB', xml.replace('<Document>', `${' '.repeat(262_144)}<Document>`)],
   ])('%s', (_, changed) => {
     expect(changed).not.toBe(xml);
     expect(() => decodeProofXml(encodeUtf8(changed))).toThrow(
       expect.objectContaining({ code: expect.stringMatching(/^(xml|proof)_malformed$/) }),
+    );
+  });
+
+  test('a form of leaf from later years is named, and what to do', () => {
+    const later = encodeUtf8(xml.replace('SELLO-LEAF-v1', 'SELLO-LEAF-v3'));
+    expect(() => decodeProofXml(later)).toThrow(
+      'SELLO-LEAF-v3, which this verifier does not know: use a newer one',
     );
   });
 

@@ -165,6 +165,10 @@ const SPANISH: readonly (readonly [RegExp, string])[] = [
   [/^a well-formed proof, with nothing left over$/, 'una prueba bien formada, sin nada de más'],
   [/^the proof is about this document$/, 'la prueba trata de este documento'],
   [/^the proof is about this time-stamp token$/, 'la prueba trata de este sello de tiempo'],
+  [
+    /^the leaf has the form (.*), which this verifier does not know: use a newer one$/,
+    'la entrada tiene la forma $1, que este verificador no conoce: use uno más nuevo',
+  ],
   [/^salt, document and time stamp give the leaf$/, 'sal, documento y sello dan la entrada'],
   [
     /^the leaf is not made of this salt, document and time stamp$/,
