@@ -10,7 +10,7 @@ import { OperatorError } from '../../kernel/operator-error.ts';
 import { followJournal } from './follow-journal.ts';
 import { settleAllowances } from './pg-allowances.ts';
 import { loadStep, lockForRecovery, putRows } from './pg-load.ts';
-import { comeLast, putBack, putBackAccounts, stepAside } from './pg-put-back.ts';
+import { comeLast, noteMakers, putBack, putBackAccounts, stepAside } from './pg-put-back.ts';
 import type { RecoveryPlan } from './plan.ts';
 import type { JournalPorts } from './read-journal.ts';
 
@@ -46,6 +46,7 @@ export async function applyRecovery(
     await assertOnlyCertificatesWait(query);
     await putBackAccounts(query);
     await putBack(query);
+    await noteMakers(query, now);
     await putRows(query, 'blob_keys', [...blobKeys]);
     await comeLast(query);
     await query('update log_state set size = $1, frontier = $2', [end.size, end.nodes]);

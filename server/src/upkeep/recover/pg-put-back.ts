@@ -3,7 +3,7 @@
 import { OPERATOR } from '../../audit/audit-log.ts';
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { TransactionQuery } from '../../database/pool.ts';
-import { date, id, textList } from '../../database/row-reader.ts';
+import { date, id, optionalText, textList } from '../../database/row-reader.ts';
 
 /** An address that somebody else has by now is not taken away; the name tells whose it was. */
 const UNKNOWN_ACCOUNTS = `
@@ -27,6 +27,26 @@ export async function putBackAccounts(query: TransactionQuery): Promise<void> {
     const details = { certificates: 0, recovered: true };
     const note = { accountId, at: date(row, 'created_at'), action: 'account.create', by: OPERATOR } as const;
     await query(`select ${auditCall(1)}`, auditParams({ ...note, details }));
+  }
+}
+
+/** Who made them was in entries that are lost, or is a key that is: the operator has put them back. */
+const OF_NOBODY = `
+  select c.account_id, c.id, c.livemode, r.certificate ->> 'key_id' as key_id
+    from recovered r join certificates c on c.account_id = r.account_id and c.id = r.certificate_id
+   where r.is_new and c.key_id is null and not exists (
+     select from audit_events e
+      where e.account_id = c.account_id and e.action = 'certificate.create' and e.target = c.id)
+   order by r.place`;
+
+export async function noteMakers(query: TransactionQuery, now: Date): Promise<void> {
+  for (const row of await query(OF_NOBODY)) {
+    const key = optionalText(row, 'key_id');
+    const mode = row.livemode === true ? 'live' : 'test';
+    const details = { mode, recovered: true, ...(key !== undefined && { key }) };
+    const accountId = id('acct', row, 'account_id');
+    const note = { accountId, at: now, action: 'certificate.create', by: OPERATOR } as const;
+    await query(`select ${auditCall(1)}`, auditParams({ ...note, target: id('cert', row, 'id'), details }));
   }
 }
 
