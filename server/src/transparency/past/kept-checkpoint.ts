@@ -30,6 +30,12 @@ export function decodeKept(bytes: Uint8Array): KeptCheckpoint | undefined {
   }
 }
 
+/** A checkpoint of the database, as it would be kept. */
+export function asKept(row: CheckpointRow): KeptCheckpoint {
+  const { origin, size, root } = decodeCheckpoint(row.note);
+  return { origin, size, root, note: row.note, signedAt: row.createdAt };
+}
+
 /** Undefined where none was kept yet. Rejects if the store cannot be read. */
 export async function readKept(
   kept: Pick<KeptObjects, 'read'>,

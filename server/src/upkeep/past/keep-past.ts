@@ -15,13 +15,7 @@ import type { Logger } from '../../kernel/logger.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
 import type { KeyWrapping } from '../../kernel/wrapping/key-wrapping.ts';
 import { comparePast } from '../../transparency/past/compare-past.ts';
-import {
-  decodeKept,
-  encodeKept,
-  KEPT_CHECKPOINT,
-  type KeptCheckpoint,
-  readKept,
-} from '../../transparency/past/kept-checkpoint.ts';
+import { asKept, encodeKept, KEPT_CHECKPOINT, readKept } from '../../transparency/past/kept-checkpoint.ts';
 import type { PastGuard } from '../../transparency/past/past-guard.ts';
 import type { MerkleLogStore } from '../../transparency/ports.ts';
 import { sealSegment, segmentName } from './journal-segment.ts';
@@ -89,7 +83,7 @@ export async function keepPast(ports: KeepPastPorts, hasJournal = true): Promise
   if (kept !== undefined && (await comparePast(ports.merkleLog, kept)) !== undefined) return NOTHING;
   const latest = await ports.merkleLog.latestCheckpoint();
   if (latest === undefined) return NOTHING;
-  ports.pastGuard.remember(decodeKept(encodeKept(latest)) as KeptCheckpoint);
+  ports.pastGuard.remember(asKept(latest));
   const known = kept === undefined || kept === 'unreadable' ? undefined : kept.size;
   if (known === latest.size) return NOTHING;
   const from = known ?? (latest.size > BEGIN_WITH_LEAVES ? latest.size : 0);
