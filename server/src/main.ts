@@ -19,6 +19,7 @@ const COMMANDS: Record<Verb, () => Promise<Command>> = {
   fsck: async () => (await import('./cli/fsck.ts')).fsckCommand,
   backup: async () => (await import('./cli/backup.ts')).backupCommand,
   restore: async () => (await import('./cli/restore.ts')).restoreCommand,
+  recover: async () => (await import('./cli/recover/recover.ts')).recoverCommand,
   'export-evidence': async () => (await import('./cli/evidence/export-evidence.ts')).exportEvidenceCommand,
   certify: async () => (await import('./cli/certify.ts')).certifyCommand,
   members: async () => (await import('./cli/members.ts')).membersCommand,

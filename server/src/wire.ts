@@ -5,8 +5,7 @@ import type { CryptoEngine } from '@sello/proof';
 import { openCalendars } from './anchoring/calendars/open-calendars.ts';
 import { makeCalendarStampStore } from './anchoring/calendars/pg-calendar-stamps.ts';
 import type { CalendarStampStore, Calendars } from './anchoring/calendars/ports.ts';
-import { BITCOIN_NETWORK } from './anchoring/calendars/stamp-checkpoints.ts';
-import { configuredNetwork, EMBEDDED_NETWORK } from './anchoring/chains.ts';
+import { nameWitnesses } from './anchoring/name-witnesses.ts';
 import { makeAnchorStore } from './anchoring/pg-anchors.ts';
 import type { AnchorStore } from './anchoring/ports.ts';
 import type { AuditLog } from './audit/ports.ts';
@@ -25,6 +24,7 @@ import type { Aside } from './kernel/aside.ts';
 import type { Clock } from './kernel/clock.ts';
 import { closeAll, type OnClose } from './kernel/closing.ts';
 import { nodeCryptoEngine } from './kernel/crypto-node.ts';
+import type { KeptObjects } from './kernel/disk/kept-objects.ts';
 import { makeNewId, makeRequestIds, type NewId } from './kernel/ids.ts';
 import type { Logger } from './kernel/logger.ts';
 import type { RandomBytes } from './kernel/random-pool.ts';
@@ -77,6 +77,7 @@ import type { MerkleLogStore } from './transparency/ports.ts';
 import { type LogIdentity, openLog } from './transparency/sequence-log.ts';
 import { openWitnessing, type Witnessing } from './transparency/witnesses/open-witnessing.ts';
 import { keepHouse } from './upkeep/keep-house.ts';
+import { guardedBy, openPast, type Past } from './upkeep/past/open-past.ts';
 import { openSender, type Sender } from './webhooks/delivery/sender.ts';
 
 export type Sello = {
@@ -95,6 +96,7 @@ export type Sello = {
 /** Every port. Only this file knows them all: other code names just those it uses. */
 export type Ports = CertificatePorts &
   Witnessing &
+  Past &
   ReturnType<typeof openLasting> & {
     now: Clock;
     randomBytes: RandomBytes;
@@ -124,6 +126,8 @@ export type Ports = CertificatePorts &
     blobs: BlobStore;
     /** The objects of the blob store, encrypted or not. */
     inventory: BlobInventory & Pick<BlobStore, 'sizeOf'>;
+    /** What the log keeps beside the files. */
+    kept: KeptObjects;
     timestamps: Timestamps;
     askRevocation: AskRevocation;
     merkleLog: MerkleLogStore;
@@ -193,11 +197,15 @@ async function openParts(
   const { serverKeys, keyWrapping } = await openServerKeys(database, config, surroundings);
   const { authority, ...services } = await openServices(config, database, surroundings, metrics, onClose);
   const tools = makeTools(surroundings);
+  const stores = makeStores(config, database, presence.owner, tools.untilDone);
+  const keeping = { ...surroundings, ...stores, kept: services.kept, database, keyWrapping };
+  const past = await openPast(keeping, config, onClose);
+  metrics.watchPast(() => past.pastGuard.lost() !== undefined);
   const base = {
     ...surroundings,
     ...tools,
-    ...services,
-    ...makeStores(config, database, presence.owner, tools.untilDone),
+    ...guardedBy(past.pastGuard, { ...services, ...stores }),
+    ...past,
     ...openPeople(config, database, logger, onClose),
     constancias: openConstanciaWriter(onClose),
     documentWriter: openDocumentWriter(onClose),
@@ -238,14 +246,13 @@ async function openServices(
   metrics: Metrics,
   onClose: OnClose,
 ) {
-  const { blobs, inventory, ready } = await openBlobs(config, database, surroundings, onClose);
+  const { ready, ...files } = await openBlobs(config, database, surroundings, onClose);
   const stamping = await openTimestamps(config, surroundings, metrics.psc, onClose);
   const calendars = openCalendars(config);
   onClose.push(() => calendars.close());
   return {
     ...stamping,
-    blobs,
-    inventory,
+    ...files,
     calendars,
     ...(await openWitnessing(config, database, onClose)),
     ready: async () => {
@@ -286,13 +293,4 @@ function openWebhookSender({ webhookAllow }: Config, onClose: OnClose): Sender {
   const sender = openSender(makeAddressRules(webhookAllow));
   onClose.push(() => sender.close());
   return sender;
-}
-
-async function nameWitnesses(
-  config: Config,
-  { anchors, calendars, now }: Pick<Ports, 'anchors' | 'calendars' | 'now'>,
-): Promise<void> {
-  await anchors.setWitnesses(configuredNetwork(config), EMBEDDED_NETWORK, now());
-  // Stamping is off: clear its old problems.
-  if (calendars.all.length === 0) await anchors.tellProblems(BITCOIN_NETWORK, [], now());
 }

@@ -21,15 +21,19 @@ import type { MemberMail } from './memberships/own-page/mail/member-mail.ts';
 import { startMemberMail } from './memberships/own-page/mail/start-member-mail.ts';
 import { refreshStaleTerms } from './memberships/terms/move-terms.ts';
 import { type LastingPorts, startLasting } from './timestamps/start-lasting.ts';
+import type { PastGuard } from './transparency/past/past-guard.ts';
 import type { MerkleLogStore } from './transparency/ports.ts';
 import { type LogIdentity, sequenceLog } from './transparency/sequence-log.ts';
 import { offerCheckpoint } from './transparency/witnesses/offer-checkpoints.ts';
 import type { CosignatureStore, Witness, Witnesses } from './transparency/witnesses/ports.ts';
+import type { PastKeeper } from './upkeep/past/keep-past.ts';
 import type { Dispatcher } from './webhooks/delivery/dispatcher.ts';
 
 type WorkerPorts = MakeLotPorts &
   LastingPorts & {
     merkleLog: MerkleLogStore;
+    pastGuard: PastGuard;
+    pastKeeper: PastKeeper;
     anchors: AnchorStore;
     calendars: Calendars;
     calendarStamps: CalendarStampStore;
@@ -98,6 +102,7 @@ function startSequencer(ports: WorkerPorts, identity: LogIdentity): () => Promis
   const sequence = async (turn: Turn) => {
     const leaves = await sequenceLog(ports, identity, turn);
     if (leaves > 0) ports.logger.info('log.sequenced', { leaves });
+    await ports.pastKeeper.keep(leaves > 0);
   };
   return startLoop(ports, 'sequencer', SEQUENCE_EVERY_MS, async () => {
     try {
@@ -156,7 +161,7 @@ function startDispatcher(ports: WorkerPorts, dispatcher: Dispatcher): () => Prom
 function startIssuer(ports: WorkerPorts): () => Promise<void> {
   let isStopping = false;
   const stop = startLoop(ports, 'issuer', ISSUE_EVERY_MS, async () => {
-    if (!(await ports.duties.take('documents'))) return;
+    if (ports.pastGuard.lost() !== undefined || !(await ports.duties.take('documents'))) return;
     const { certified, failed } = await workOffDocuments(ports, () => isStopping);
     if (certified + failed > 0) ports.logger.info('documents.issued', { certified, failed });
   });
@@ -181,6 +186,7 @@ function startAnchorer(ports: WorkerPorts, chain: Chain): () => Promise<void> {
     await opened?.close();
   };
   const stop = startLoop(ports, `anchorer of ${chain.network}`, everyMs, async () => {
+    if (ports.pastGuard.lost() !== undefined) return letGo();
     // The process that has the duty now may be waiting for the chain's folder.
     const isMine = await onDuty(ports.duties, `anchor ${chain.network}`, async (turn) => {
       driver ??= await chain.open();

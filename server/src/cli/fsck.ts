@@ -10,6 +10,7 @@ import type { DatabaseAddress } from '../database/address.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { readMasterKeys } from '../database/open-master-keys.ts';
 import { readServerKeys } from '../database/pg-server-keys.ts';
+import { connect } from '../database/pool.ts';
 import { openSnapshot } from '../database/snapshot.ts';
 import { openBlobsToCheck } from '../files/open-blobs.ts';
 import { closeAll, type OnClose } from '../kernel/closing.ts';
@@ -19,6 +20,7 @@ import { type Surroundings, systemSurroundings } from '../kernel/surroundings.ts
 import { type Config, readConfig } from '../settings.ts';
 import { inspectAuthorities } from '../timestamps/authority/inspect.ts';
 import { openSigningKey } from '../transparency/log-keys.ts';
+import { openWitnesses } from '../transparency/witnesses/witness-client.ts';
 import {
   type FsckOptions,
   type FsckPorts,
@@ -26,6 +28,8 @@ import {
   MOST_TOLD,
   runFsck,
 } from '../upkeep/fsck/fsck.ts';
+import { makePastReads } from '../upkeep/fsck/past/pg-past.ts';
+import type { PastReads } from '../upkeep/fsck/past/ports.ts';
 import { makeFsckReads } from '../upkeep/fsck/pg-fsck.ts';
 import type { Finding, FsckReads, FsckRepairs, FsckSubject } from '../upkeep/fsck/ports.ts';
 import { makeFsckRepairs } from '../upkeep/fsck/repair/pg-repairs.ts';
@@ -72,7 +76,7 @@ export async function openFsck(
   onClose.push(await holdRemovals(address));
   const snapshot = await openSnapshot(address);
   onClose.push(() => snapshot.close());
-  const { stored, blobs, probe } = await openBlobsToCheck(config, snapshot, surroundings, onClose);
+  const { stored, blobs, kept, probe } = await openBlobsToCheck(config, snapshot, surroundings, onClose);
   const masters = await readMasterKeys(config);
   const now = surroundings.now();
   const reads = makeFsckReads(snapshot, now, probe, masters);
@@ -83,6 +87,7 @@ export async function openFsck(
     serverKeys: readServerKeys(snapshot, masters),
     masters,
     reads,
+    past: { kept, ...openPastReads(config, address, onClose) },
     inventory: stored,
     blocks: readEmbeddedBlocks(path.join(config.dataDir, 'chain')),
     authorities: await inspectAuthorities(path.join(config.dataDir, 'tsa')),
@@ -92,6 +97,15 @@ export async function openFsck(
     log: await readIdentity(reads),
   };
   return { ports, repairs: makeFsckRepairs(address, stored, now) };
+}
+
+/** Opened beside the snapshot, for what is newer than it. */
+function openPastReads(config: Config, address: DatabaseAddress, onClose: OnClose): Omit<PastReads, 'kept'> {
+  const database = connect(address, 1);
+  onClose.push(() => database.close());
+  const witnesses = openWitnesses(config);
+  onClose.push(() => witnesses.close());
+  return { witnesses, ...makePastReads(database) };
 }
 
 function chainFacts(config: Config): ChainFacts[] {
@@ -141,7 +155,7 @@ function makeTeller(terminal: Terminal, isJson: boolean): Teller {
   };
 }
 
-function summarize({ holds, subjects, codes, repaired }: FsckReport): string[] {
+function summarize({ holds, subjects, codes, repaired, refusesRepair }: FsckReport): string[] {
   const problems = subjects.reduce((sum, subject) => sum + subject.problems, 0);
   return [
     ...Object.entries(codes).flatMap(([code, count]) =>
@@ -152,6 +166,9 @@ function summarize({ holds, subjects, codes, repaired }: FsckReport): string[] {
       const noted = notes === 0 ? '' : `, ${notes} ${notes === 1 ? 'note' : 'notes'}`;
       return `${wrong === 0 ? '✓' : '✗'} ${name.padEnd(10)} ${wrong === 0 ? 'ok' : `${wrong} wrong`}${noted}`;
     }),
+    ...(refusesRepair
+      ? ['This database is older than what its log has signed: nothing was repaired or deleted.']
+      : []),
     problems === 0
       ? 'No problems found.'
       : holds

@@ -48,6 +48,10 @@ export const HELP = {
     'sello restore FOLDER [--accept-forgeable]',
     '                                         into an empty data folder and an empty database',
   ],
+  recover: [
+    'sello recover [--apply | --accept-loss]  what a database of the past has lost, from the journal beside the files:',
+    '                                         prints a plan; --apply puts it back; --accept-loss goes on without it',
+  ],
   'export-evidence': [
     'sello export-evidence --account ACCOUNT --mode live|test --out FOLDER|FILE.zip [--since N] [--with-files] [--json]',
     '                                         everything that proves the certificates of an account without this',

@@ -6,6 +6,7 @@ import type { DatabaseAddress } from '../database/address.ts';
 import { migrate } from '../database/migrate.ts';
 import { databaseAddress } from '../database/open-database.ts';
 import { readMasterKeys } from '../database/open-master-keys.ts';
+import { makeOperatorNotes } from '../database/pg-operator-notes.ts';
 import { connect } from '../database/pool.ts';
 import { openPlainBlobs } from '../files/open-blobs.ts';
 import { closeAll, type OnClose } from '../kernel/closing.ts';
@@ -55,7 +56,7 @@ async function restore(
   const { blobs } = await openPlainBlobs(config, systemSurroundings(silentLogger), onClose);
   await restoreFiles(archive, config.dataDir, blobs, onProgress);
   await restoreDatabase(address, archive, onProgress);
-  await bringUpToDate(address);
+  await bringUpToDate(address, archive.manifest.takenAt);
   return archive.manifest.takenAt;
 }
 
@@ -72,10 +73,11 @@ function roomFor({ dataDir, databaseUrl, s3 }: Config): Room {
 }
 
 /** Migrates from the backup's schema to this version's. After a crash before it, the next start migrates. */
-async function bringUpToDate(address: DatabaseAddress): Promise<void> {
+async function bringUpToDate(address: DatabaseAddress, takenAt: string): Promise<void> {
   const database = connect(address, 1);
   try {
     await migrate(database);
+    await makeOperatorNotes(database).write('last_restore', { takenAt }, new Date());
   } finally {
     await database.close();
   }

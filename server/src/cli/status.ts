@@ -2,13 +2,21 @@
 
 import { access, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { DatabaseAddress } from '../database/address.ts';
 import { databaseAddress } from '../database/open-database.ts';
 import { readMasterKeys } from '../database/open-master-keys.ts';
+import { connect } from '../database/pool.ts';
 import { openSnapshot } from '../database/snapshot.ts';
+import { openPlainBlobs } from '../files/open-blobs.ts';
 import { closeAll, type OnClose } from '../kernel/closing.ts';
+import { AppError } from '../kernel/errors.ts';
 import { silentLogger } from '../kernel/logger.ts';
+import { OperatorError } from '../kernel/operator-error.ts';
 import { systemSurroundings } from '../kernel/surroundings.ts';
 import { type Config, readConfig } from '../settings.ts';
+import { comparePast, describeLostPast } from '../transparency/past/compare-past.ts';
+import { readKept } from '../transparency/past/kept-checkpoint.ts';
+import { makeMerkleLogStore } from '../transparency/pg-log.ts';
 import { type DatabaseFacts, readDatabaseFacts } from '../upkeep/status/pg-status.ts';
 import { describeStatus } from '../upkeep/status/status.ts';
 import type { Status } from '../upkeep/status/status-report.ts';
@@ -19,11 +27,12 @@ export async function statusCommand(args: string[], terminal: Terminal): Promise
   const { values, positionals } = readArguments(args, { json: { type: 'boolean' } });
   refuseArguments(positionals);
   const config = readConfig(terminal.env);
-  const facts = await readFacts(config);
+  const { facts, lostPast } = await readFacts(config);
   const status = await describeStatus(
     await readVersion(),
     config,
     facts,
+    lostPast,
     await readMasterKeys(config),
     systemSurroundings(silentLogger).now(),
   );
@@ -31,18 +40,41 @@ export async function statusCommand(args: string[], terminal: Terminal): Promise
   else for (const line of linesOf(status)) terminal.out(line);
 }
 
-async function readFacts(config: Config): Promise<DatabaseFacts | undefined> {
+type Found = { facts: DatabaseFacts | undefined; lostPast: string | undefined };
+
+async function readFacts(config: Config): Promise<Found> {
   // An embedded database that was never made is not made by looking for it.
   if (config.databaseUrl === undefined && !(await isThere(path.join(config.dataDir, 'postgres'))))
-    return undefined;
+    return { facts: undefined, lostPast: undefined };
   const onClose: OnClose = [];
   try {
     const address = await databaseAddress(config, silentLogger, onClose);
     const snapshot = await openSnapshot(address);
     onClose.push(() => snapshot.close());
-    return await readDatabaseFacts(snapshot, config.witnessQuorum);
+    const facts = await readDatabaseFacts(snapshot, config.witnessQuorum);
+    const lostPast = facts && (await readLostPast(config, address, onClose));
+    return { facts, lostPast };
   } finally {
     await closeAll(onClose);
+  }
+}
+
+/** Undefined also where the store is away: that it is, `/readyz` tells. */
+async function readLostPast(
+  config: Config,
+  address: DatabaseAddress,
+  onClose: OnClose,
+): Promise<string | undefined> {
+  const database = connect(address, 1);
+  onClose.push(() => database.close());
+  try {
+    const { kept } = await openPlainBlobs(config, systemSurroundings(silentLogger), onClose);
+    const signed = await readKept(kept);
+    const lost = signed && (await comparePast(makeMerkleLogStore(database), signed));
+    return lost && describeLostPast(lost);
+  } catch (error) {
+    if (error instanceof AppError || error instanceof OperatorError) return undefined;
+    throw error;
   }
 }
 

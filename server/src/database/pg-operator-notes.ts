@@ -3,7 +3,12 @@
 import type { Database } from './pool.ts';
 import { date, isRecord, shaped, text } from './row-reader.ts';
 
-export type OperatorNoteName = 'last_backup' | 'unnamed_proxy_near' | 'unnamed_proxy_far';
+export type OperatorNoteName =
+  | 'last_backup'
+  | 'last_restore'
+  | 'accepted_loss'
+  | 'unnamed_proxy_near'
+  | 'unnamed_proxy_far';
 
 export type OperatorNote = { name: string; notedAt: Date; details: Record<string, unknown> };
 

@@ -154,7 +154,8 @@ function receive(temporary: string, pathOf: (name: BlobName) => string): Incomin
   };
 }
 
-async function giveName(temporary: string, named: string): Promise<void> {
+/** Renames; makes the folder, durably, where it is missing. */
+export async function giveName(temporary: string, named: string): Promise<void> {
   try {
     await rename(temporary, named);
   } catch (error) {

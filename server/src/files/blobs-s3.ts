@@ -13,20 +13,23 @@ import { createReadStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import type { KeptObjects } from '../kernel/disk/kept-objects.ts';
 import { type AccountId, parseId } from '../kernel/ids.ts';
 import { releaseMemory } from '../kernel/release-memory.ts';
 import { parseBlobName } from './blob-name.ts';
 import { findStaleFiles, type IncomingFile, openIncomingFile, sweepIncomingFiles } from './incoming-file.ts';
+import { keptInBucket } from './kept-s3.ts';
 import type { BlobInventory, BlobName, BlobStore, IncomingBlob, StoredBlob } from './ports.ts';
+import { rethrowAsUnavailable, unlessMissing } from './s3-answers.ts';
 import { connectBucket, type Digest, type S3Bucket } from './s3-bucket.ts';
-import { type Progress, s3CodeOf } from './s3-requests.ts';
+import type { Progress } from './s3-requests.ts';
 import type { S3Config } from './settings.ts';
-import { storageUnavailable } from './storage-failure.ts';
 
 export type BlobBucket = BlobStore &
   BlobInventory & {
     /** Rejects unless the bucket can be read, with the service's error as the cause. */
     check(): Promise<void>;
+    kept: KeptObjects;
     close(): void;
   };
 
@@ -58,6 +61,8 @@ export async function openBlobBucket(
         (Body as Readable).destroy();
       });
     },
+
+    kept: keptInBucket(bucket, config.prefix),
 
     close: bucket.close,
   };
@@ -177,18 +182,4 @@ async function* readFrom(file: string, progress: Progress): AsyncGenerator<Buffe
     progress.moved();
   }
   progress.done();
-}
-
-async function unlessMissing<T>(ask: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await ask();
-  } catch (error) {
-    // `NotFound` answers a HEAD, which has no body for the code. A missing bucket does not mean a missing file.
-    if (s3CodeOf(error) === 'NoSuchKey' || s3CodeOf(error) === 'NotFound') return undefined;
-    throw storageUnavailable(error);
-  }
-}
-
-function rethrowAsUnavailable(error: unknown): never {
-  throw storageUnavailable(error);
 }

@@ -5,12 +5,14 @@ import type { Database } from '../database/pool.ts';
 import type { DatabaseSettings } from '../database/settings.ts';
 import { randomBase62 } from '../kernel/base62.ts';
 import type { OnClose } from '../kernel/closing.ts';
+import type { KeptObjects } from '../kernel/disk/kept-objects.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { OperatorError } from '../kernel/operator-error.ts';
 import type { Surroundings } from '../kernel/surroundings.ts';
 import { encryptBlobs } from './blobs-encrypted.ts';
 import { openBlobFolder } from './blobs-folder.ts';
+import { openKeptFolder } from './kept-folder.ts';
 import { assertNothingEncrypted, isAnythingEncrypted, openBlobKeys, readBlobKeys } from './pg-blob-keys.ts';
 import type { BlobInventory, BlobStore } from './ports.ts';
 import { s3CodeOf } from './s3-requests.ts';
@@ -22,6 +24,8 @@ type OpenedBlobs = {
   blobs: BlobStore;
   /** The objects as they are stored, encrypted or not. */
   inventory: BlobInventory & Pick<BlobStore, 'sizeOf'>;
+  /** What the log keeps beside the files. */
+  kept: KeptObjects;
   /** Rejects if files are in a bucket that cannot be used. */
   ready(): Promise<void>;
 };
@@ -32,15 +36,15 @@ export async function openBlobs(
   surroundings: Surroundings,
   onClose: OnClose,
 ): Promise<OpenedBlobs> {
-  const { blobs, inventory, ready } = await openPlainBlobs(config, surroundings, onClose);
+  const { blobs, ...stored } = await openPlainBlobs(config, surroundings, onClose);
   if (config.masterKeys === undefined) {
     await assertNothingEncrypted(database);
-    return { blobs, inventory, ready };
+    return { blobs, ...stored };
   }
   const { randomBytes, now, logger } = surroundings;
   const keys = await openBlobKeys(database, config.masterKeys, randomBytes, now);
   if (keys.rewrapped > 0) logger.info('blob_keys.rewrapped', { keys: keys.rewrapped });
-  return { blobs: encryptBlobs(blobs, keys, randomBytes), inventory, ready };
+  return { ...stored, blobs: encryptBlobs(blobs, keys, randomBytes) };
 }
 
 /** The store for checks: the objects as stored, and their decrypted files. */
@@ -50,11 +54,11 @@ export async function openBlobsToCheck(
   surroundings: Surroundings,
   onClose: OnClose,
 ) {
-  const { blobs: stored } = await openPlainBlobs(config, surroundings, onClose);
+  const { blobs: stored, kept } = await openPlainBlobs(config, surroundings, onClose);
   const keys = readBlobKeys(database, config.masterKeys ?? []);
   const isEncrypted = await isAnythingEncrypted(database);
   const blobs: BlobStore = isEncrypted ? encryptBlobs(stored, keys, surroundings.randomBytes) : stored;
-  return { stored, blobs, probe: keys.probe };
+  return { stored, blobs, kept, probe: keys.probe };
 }
 
 /** The store without the encrypting layer. */
@@ -68,13 +72,13 @@ export async function openPlainBlobs(
   const { s3 } = config;
   if (s3 === undefined) {
     const blobs = await openBlobFolder(folder, newName);
-    return { blobs, inventory: blobs, ready: async () => {} };
+    return { blobs, inventory: blobs, kept: openKeptFolder(folder, newName), ready: async () => {} };
   }
   const { openBlobBucket } = await import('./blobs-s3.ts');
   const bucket = await openBlobBucket(s3, folder, newName);
   onClose.push(async () => bucket.close());
   await bucket.check().catch((error) => logOrThrow(s3, error, logger));
-  return { blobs: bucket, inventory: bucket, ready: bucket.check };
+  return { blobs: bucket, inventory: bucket, kept: bucket.kept, ready: bucket.check };
 }
 
 /** An unreachable service may come back, so it is only logged; one that refuses us needs the operator. */

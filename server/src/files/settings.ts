@@ -20,6 +20,8 @@ export type FilesSettings = {
   maxStoredBytes: number;
   /** Days after which the files of test certificates are erased. */
   testFilesDays: number;
+  /** Days for which the journal of the log is kept beside the files; 0: none is written. */
+  journalDays: number;
 };
 
 export type S3Config = {
@@ -112,6 +114,13 @@ export const FILES_SETTINGS = {
     36_500,
     'Days after which the files of test certificates are erased; their proofs stay',
   ),
+  journalDays: integer(
+    'SELLO_JOURNAL_DAYS',
+    '35',
+    0,
+    36_500,
+    'Days for which `sello recover` can put back what a database lost; longer than the oldest backup that may be put back; 0: no journal is kept',
+  ),
 };
 
 export function readFilesSettings(read: SettingsReader): FilesSettings {
@@ -126,6 +135,7 @@ export function readFilesSettings(read: SettingsReader): FilesSettings {
     masterKeys,
     maxStoredBytes: read.needed(FILES_SETTINGS.maxStoredBytes),
     testFilesDays: read.needed(FILES_SETTINGS.testFilesDays),
+    journalDays: read.needed(FILES_SETTINGS.journalDays),
   };
 }
 

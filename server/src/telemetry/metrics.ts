@@ -12,6 +12,8 @@ export type Metrics = {
   countRequest(method: string, route: string, status: number, seconds: number): void;
   psc: PscCounters;
   webhooks: DeliveryCounters;
+  /** How to tell whether the database has lost what its log has signed. */
+  watchPast(isLost: () => boolean): void;
   /** All metrics, over all processes of a group. */
   read(): Promise<string>;
 };
@@ -50,7 +52,8 @@ export function makeMetrics(readStock: () => Promise<Stock>, standing: Standing)
     labelNames: ['outcome'],
     registers,
   });
-  const standings = watchStanding(standing);
+  let isPastLost = () => false;
+  const standings = watchStanding(standing, () => isPastLost());
   const own = Registry.merge([registry, standings, processRegistry()]);
   const readShared = makeStockReader(readStock);
   // The parent alone adds the gauges that all processes share.
@@ -62,6 +65,9 @@ export function makeMetrics(readStock: () => Promise<Stock>, standing: Standing)
     },
     psc: { count: (provider, outcome) => asked.inc({ provider, outcome }) },
     webhooks: { count: (outcome) => deliveries.inc({ outcome }) },
+    watchPast(isLost) {
+      isPastLost = isLost;
+    },
     async read() {
       if (group !== undefined) return (await group.readAll()) ?? own.metrics();
       const isParent = Object.keys(cluster.workers ?? {}).length > 0;
@@ -73,7 +79,7 @@ export function makeMetrics(readStock: () => Promise<Stock>, standing: Standing)
 }
 
 /** Read when the metrics are. Over all processes, every duty should add up to one. */
-function watchStanding(standing: Standing): Registry {
+function watchStanding(standing: Standing, isPastLost: () => boolean): Registry {
   const registry = new Registry();
   const registers = [registry];
   new Gauge({
@@ -82,6 +88,14 @@ function watchStanding(standing: Standing): Registry {
     registers,
     collect() {
       this.set(standing.isHere() ? 0 : 1);
+    },
+  });
+  new Gauge({
+    name: 'sello_past_lost',
+    help: 'Processes whose database has lost what its log has signed.',
+    registers,
+    collect() {
+      this.set(isPastLost() ? 1 : 0);
     },
   });
   new Gauge({

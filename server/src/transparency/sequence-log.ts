@@ -23,6 +23,7 @@ import {
   readLogKeys,
   signingNow,
 } from './log-keys.ts';
+import type { PastGuard } from './past/past-guard.ts';
 import type { MerkleLogStore } from './ports.ts';
 
 /** The log's name, and what opens its keys. */
@@ -66,7 +67,12 @@ async function rewrapKeys(
 
 /** Sequences until no leaf waits; returns how many leaves. Zero also while another process is sequencing. */
 export async function sequenceLog(
-  ports: { merkleLog: MerkleLogStore; crypto: CryptoEngine; now: Clock },
+  ports: {
+    merkleLog: MerkleLogStore;
+    crypto: CryptoEngine;
+    now: Clock;
+    pastGuard: Pick<PastGuard, 'assertContinues'>;
+  },
   identity: LogIdentity,
   turn?: Turn,
 ): Promise<number> {
@@ -75,6 +81,9 @@ export async function sequenceLog(
     const batch = await ports.merkleLog.advance(
       BATCH_LEAVES,
       async (frontier, leaves, keys) => {
+        // Here, where the state of the log is that of the database that will be written to.
+        const state = { size: frontier.size, root: foldNodes(frontier.nodes, hashChildren) };
+        await ports.pastGuard.assertContinues(state);
         const next = appendLeaves(frontier, leaves, hashChildren);
         const root = foldNodes(next.frontier.nodes, hashChildren);
         const checkpoint = { origin: identity.origin, size: next.frontier.size, root, extensions: [] };

@@ -16,24 +16,31 @@ import { forgetOldRows } from '../memberships/postings/pg-postings.ts';
 import { type DayTeller, makeDayTeller } from '../memberships/terms/tell-days.ts';
 import { forgetWhatEnded } from '../people/login/pg-sessions.ts';
 import { forgetOldDeliveries } from '../webhooks/delivery/pg-deliveries.ts';
+import { type ForgetJournalPorts, forgetOldJournal } from './past/forget-journal.ts';
 
-type HousekeepingPorts = ErasePorts & {
-  database: Database;
-  blobs: Pick<BlobStore, 'sweep'>;
-  duties: Duties;
-  logger: Logger;
-};
+type HousekeepingPorts = ErasePorts &
+  ForgetJournalPorts & {
+    database: Database;
+    blobs: Pick<BlobStore, 'sweep'>;
+    duties: Duties;
+    logger: Logger;
+  };
 
 /** Age at which the temporary files of interrupted uploads are deleted. */
 const STALE_UPLOAD_MS = 3_600_000;
 const RECLAIM_EVERY_MS = 5_000;
 const SWEEP_EVERY_MS = 600_000;
 const ERASE_EVERY_MS = 600_000;
+const FORGET_JOURNAL_EVERY_MS = 6 * 3_600_000;
 const TELL_EVERY_MS = 600_000;
 const ADD_UP_EVERY_MS = 60_000;
 
 /** Runs once, awaited, at startup, and then at regular intervals; only erasing, which may take long, does not delay the start. */
-export async function keepHouse(ports: HousekeepingPorts, life: FileLife, onClose: OnClose): Promise<void> {
+export async function keepHouse(
+  ports: HousekeepingPorts,
+  life: FileLife & { journalDays: number },
+  onClose: OnClose,
+): Promise<void> {
   await reclaim(ports);
   await sweep(ports);
   const repeat = (ms: number, what: string, task: () => Promise<void>) => {
@@ -47,6 +54,7 @@ export async function keepHouse(ports: HousekeepingPorts, life: FileLife, onClos
   repeat(RECLAIM_EVERY_MS, 'reservations', () => reclaim(ports));
   repeat(SWEEP_EVERY_MS, 'stale uploads and keys', () => sweep(ports));
   repeat(ERASE_EVERY_MS, 'expired files', () => erase(ports, life));
+  repeat(FORGET_JOURNAL_EVERY_MS, 'old journal', () => forgetJournal(ports, life.journalDays));
   const days = makeDayTeller(ports.database);
   repeat(TELL_EVERY_MS, 'days of memberships', () => tellDays(ports, days));
   repeat(ADD_UP_EVERY_MS, 'figures of councils', () => addUp(ports));
@@ -58,7 +66,9 @@ async function reclaim({ database, logger }: HousekeepingPorts): Promise<void> {
   if (reclaimed > 0) logger.info('allowance.reclaimed', { reclaimed });
 }
 
-async function sweep({ database, blobs, now }: HousekeepingPorts): Promise<void> {
+/** Not on the word of a database that has lost what it signed: of what is deleted nothing could be taken back. */
+async function sweep({ database, blobs, now, pastGuard }: HousekeepingPorts): Promise<void> {
+  if (await isPastLost(pastGuard)) return;
   await blobs.sweep(new Date(now().getTime() - STALE_UPLOAD_MS));
   await forgetOldIdempotencyKeys(database, now());
   await forgetWhatEnded(database, now());
@@ -78,7 +88,22 @@ async function addUp({ database, duties }: HousekeepingPorts): Promise<void> {
 
 /** One process at a time: two would only wait for each other. */
 async function erase(ports: HousekeepingPorts, life: FileLife): Promise<void> {
+  if ((await ports.pastGuard.check()) !== undefined) return;
   if (!(await ports.duties.take('erase files'))) return;
   const { marked, removed } = await eraseExpiredFiles(ports, life);
   if (marked > 0 || removed > 0) ports.logger.info('files.erased', { certificates: marked, files: removed });
+}
+
+async function forgetJournal(ports: HousekeepingPorts, days: number): Promise<void> {
+  if (!(await ports.duties.take('forget journal'))) return;
+  const pieces = await forgetOldJournal(ports, days);
+  if (pieces > 0) ports.logger.info('journal.forgotten', { pieces });
+}
+
+/** What cannot be compared now is swept another time. */
+async function isPastLost(pastGuard: HousekeepingPorts['pastGuard']): Promise<boolean> {
+  return pastGuard.check().then(
+    (lost) => lost !== undefined,
+    () => true,
+  );
 }

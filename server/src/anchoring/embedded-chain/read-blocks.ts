@@ -8,7 +8,7 @@ import type { Batches } from '../../kernel/batches.ts';
 import { EMBEDDED_NETWORK } from '../chains.ts';
 import { addressOfKey, isPrivateKey, keccak } from '../evm/address.ts';
 import { readBlockFile } from './file.ts';
-import { blockNumber, decodeStoredBlock, headerBytes, type StoredBlock } from './record.ts';
+import { blockNumber, decodeStoredBlock, headerBytes, headerNumber, type StoredBlock } from './record.ts';
 
 const AT_ONCE = 500;
 
@@ -18,7 +18,7 @@ export function readEmbeddedBlocks(folder: string): EmbeddedBlocks {
 
 async function readAll(folder: string): Promise<BlockReport | undefined> {
   const hashes: Uint8Array[] = [];
-  const transactions: { number: number; hash: Uint8Array }[] = [];
+  const transactions: (LaterTransaction & { hash: Uint8Array })[] = [];
   let operator: string | undefined;
   let problem: string | undefined;
   const take = (block: StoredBlock) => {
@@ -27,7 +27,9 @@ async function readAll(folder: string): Promise<BlockReport | undefined> {
     const isLinked = parent === undefined || equalBytes(headerBytes(block, 'parentHash'), parent);
     if (!isNext || !isLinked) problem ??= `Block ${hashes.length} does not follow the one before it.`;
     operator ??= block.accounts[0]?.address;
-    for (const raw of block.transactions) transactions.push({ number: hashes.length, hash: keccak(raw) });
+    const time = new Date(Number(headerNumber(block, 'timestamp')) * 1000);
+    for (const raw of block.transactions)
+      transactions.push({ number: hashes.length, time, raw, hash: keccak(raw) });
     hashes.push(block.hash);
   };
   const report = await readBlockFile(path.join(folder, 'blocks'), ({ payload, offset }) => {
@@ -48,6 +50,7 @@ async function readAll(folder: string): Promise<BlockReport | undefined> {
         yield some.filter(({ number }) => number <= last).map(({ hash }) => hash);
       }
     },
+    transactionsAfter: (last) => transactions.filter(({ number }) => number > last),
     count: hashes.length,
     problem,
     tornBytes: report.rest === 'cut short' ? report.restBytes : 0,
@@ -75,10 +78,15 @@ export type EmbeddedBlocks = {
   read(): Promise<BlockReport | undefined>;
 };
 
+/** A transaction with the number and time of its block. */
+export type LaterTransaction = { number: number; time: Date; raw: Uint8Array };
+
 export type BlockReport = {
   hashOf(number: number): Uint8Array | undefined;
   /** Hashes of the transactions in blocks up to this number. */
   transactionsTo(number: number): Batches<Uint8Array>;
+  /** Those in later blocks. */
+  transactionsAfter(number: number): readonly LaterTransaction[];
   count: number;
   /** What is wrong with the file. */
   problem: string | undefined;

@@ -19,6 +19,8 @@ import { checkMemberships } from './check-memberships.ts';
 import { checkProofs } from './check-proofs.ts';
 import { checkStamps } from './check-stamps.ts';
 import { checkLasting } from './lasting/check-lasting.ts';
+import { checkPast, PAST_CODES } from './past/check-past.ts';
+import type { PastReads } from './past/ports.ts';
 import type { Finding, FsckReads, FsckRepairs, FsckSubject, Repaired, RepairKind } from './ports.ts';
 import { FSCK_SUBJECTS, REPAIR_KINDS } from './ports.ts';
 import { checkCosignatures } from './witnesses/check-cosignatures.ts';
@@ -33,6 +35,7 @@ export type FsckPorts = {
   masters: readonly Uint8Array[];
 } & {
   reads: FsckReads;
+  past: PastReads;
   inventory: BlobInventory;
   blocks: EmbeddedBlocks;
   authorities: KnownAuthorities;
@@ -61,6 +64,8 @@ export type FsckReport = {
   /** How often each code was found. */
   codes: Record<string, number>;
   repaired: (Repaired & { kind: RepairKind })[];
+  /** Nothing was repaired, as the database has lost what its log has signed: its word is not enough to delete anything. */
+  refusesRepair: boolean;
 };
 
 /** Per code: a damaged disk must not fill another one with messages about it. */
@@ -83,11 +88,12 @@ export async function runFsck(ports: FsckPorts, options: FsckOptions): Promise<F
     }
     subjects.push(told);
   }
-  const repaired = await repair(options.repairs, wanted);
+  const refusesRepair = PAST_CODES.some((code) => (codes[code] ?? 0) > 0);
+  const repaired = refusesRepair ? [] : await repair(options.repairs, wanted);
   const problems = subjects.reduce((sum, subject) => sum + subject.problems, 0);
   const isMended =
     options.repairs !== undefined && beyondRepair === 0 && repaired.every(({ isWhole }) => isWhole);
-  return { holds: problems === 0 || isMended, subjects, codes, repaired };
+  return { holds: problems === 0 || isMended, subjects, codes, repaired, refusesRepair };
 }
 
 async function repair(
@@ -116,7 +122,8 @@ async function* check(
     case 'stamps':
       return yield* checkStamps({ ...ports, advance });
     case 'log':
-      return yield* checkLog({ ...ports, advance });
+      yield* checkLog({ ...ports, advance });
+      return yield* checkPast(ports);
     case 'anchors':
       yield* checkAnchors(ports);
       yield* checkProofs(ports);

@@ -10,6 +10,7 @@ type Facts = Omit<Status, 'attention'>;
 /** Most urgent first. */
 export function findAttention(status: Facts, now: Date): string[] {
   return [
+    ...aboutPast(status.lostPast),
     ...aboutDatabase(status.database),
     ...aboutKeys(status.keys),
     ...aboutDisk(status.disk),
@@ -17,6 +18,11 @@ export function findAttention(status: Facts, now: Date): string[] {
     ...aboutPeople(status),
     ...aboutBackup(status, now),
   ];
+}
+
+function aboutPast(lostPast: string | undefined): string[] {
+  if (lostPast === undefined) return [];
+  return [`Nothing is certified: ${lostPast}. Stop all servers and see sello recover.`];
 }
 
 function aboutDatabase(database: Facts['database']): string[] {

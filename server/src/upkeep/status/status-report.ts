@@ -17,5 +17,7 @@ export type Status = {
   trustedProxies: readonly string[];
   unnamedProxies: { peer: string; header: string; seenAt: Date; isNear: boolean }[];
   disk: { folder: string; freeBytes: number; totalBytes: number } | undefined;
+  /** What the log has signed and the database has lost; undefined where nothing is. */
+  lostPast: string | undefined;
   lastBackup: { at: Date; folder: string; isEncrypted: boolean } | undefined;
 };

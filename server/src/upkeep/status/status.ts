@@ -27,6 +27,7 @@ export async function describeStatus(
   version: string,
   config: StatusSettings,
   facts: DatabaseFacts | undefined,
+  lostPast: string | undefined,
   masters: readonly Uint8Array[],
   now: Date,
 ): Promise<Status> {
@@ -45,6 +46,7 @@ export async function describeStatus(
     trustedProxies: config.trustedProxies,
     unnamedProxies: unnamedProxies(facts?.notes ?? [], config.trustedProxies),
     disk: await readDisk(config.dataDir),
+    lostPast,
     lastBackup: lastBackup(facts?.notes ?? []),
   };
   return { ...status, attention: findAttention(status, now) };

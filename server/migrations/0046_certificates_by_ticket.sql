@@ -1,0 +1,6 @@
+-- Finds the certificates of a range of places in the log, for the journal that is kept beside the files.
+--
+-- Certificates are appended in about the order of their tickets, so an index of page ranges is enough: a few kilobytes, and
+-- writing a certificate costs next to nothing more, where a B-tree would take an entry for each. Pages that no range covers
+-- yet are looked through; whoever keeps the journal has them summarised.
+create index if not exists certificates_by_ticket on certificates using brin (ticket) with (pages_per_range = 16);

@@ -1,0 +1,18 @@
+/** What an answer of S3 means for whoever asked. */
+
+import { s3CodeOf } from './s3-requests.ts';
+import { storageUnavailable } from './storage-failure.ts';
+
+export async function unlessMissing<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    // `NotFound` answers a HEAD, which has no body for the code. A missing bucket does not mean a missing file.
+    if (s3CodeOf(error) === 'NoSuchKey' || s3CodeOf(error) === 'NotFound') return undefined;
+    throw storageUnavailable(error);
+  }
+}
+
+export function rethrowAsUnavailable(error: unknown): never {
+  throw storageUnavailable(error);
+}

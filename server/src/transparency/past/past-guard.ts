@@ -1,0 +1,110 @@
+/**
+ * Keeps a database that has lost what it signed from doing harm: nothing is signed over the lost history, nothing is
+ * certified, and nothing is deleted on the word of such a database.
+ */
+
+import type { TreeHead } from '@sello/proof';
+import type { KeptObjects } from '../../kernel/disk/kept-objects.ts';
+import { AppError, type Text } from '../../kernel/errors.ts';
+import type { Logger } from '../../kernel/logger.ts';
+import type { MerkleLogStore } from '../ports.ts';
+import { comparePast, compareSizes, describeLostPast, type LostPast } from './compare-past.ts';
+import { type KeptCheckpoint, readKept } from './kept-checkpoint.ts';
+
+export type PastGuard = {
+  /** As this process found it last, without asking anybody. */
+  lost(): LostPast | undefined;
+  /** Compares now. Rejects if the store or the database cannot be read. */
+  check(): Promise<LostPast | undefined>;
+  /** Throws `PastLost` unless a log in this state continues what was signed. */
+  assertContinues(state: TreeHead): Promise<void>;
+  /** This process has signed it: from now on no database may be older. */
+  remember(signed: KeptCheckpoint): void;
+};
+
+export class PastLost extends Error {
+  readonly lost: LostPast;
+
+  constructor(lost: LostPast) {
+    super(`Nothing is signed: ${describeLostPast(lost)}. See sello fsck, and sello recover`);
+    this.name = 'PastLost';
+    this.lost = lost;
+  }
+}
+
+type GuardPorts = {
+  kept: Pick<KeptObjects, 'read'>;
+  merkleLog: Pick<MerkleLogStore, 'origin' | 'latestCheckpoint' | 'checkpointAt'>;
+  logger: Logger;
+};
+
+export function makePastGuard({ kept, merkleLog, logger }: GuardPorts): PastGuard {
+  let newest: KeptCheckpoint | undefined;
+  let found: LostPast | undefined;
+  let hasRead = false;
+  const remember = (signed: KeptCheckpoint) => {
+    if (newest === undefined || signed.size > newest.size) newest = signed;
+  };
+  /** The newest of what is kept and what this process knows by itself. */
+  const read = async () => {
+    const there = await readKept(kept);
+    hasRead = true;
+    if (there === 'unreadable') return there;
+    if (there !== undefined) remember(there);
+    return newest;
+  };
+  const tell = (lost: LostPast | undefined) => {
+    if (lost !== undefined && found?.kind !== lost.kind)
+      logger.error('log.past_lost', { ...lost, message: describeLostPast(lost) });
+    if (lost === undefined && found !== undefined) logger.info('log.past_found');
+    found = lost;
+    return lost;
+  };
+  return {
+    lost: () => found,
+    remember,
+
+    async check() {
+      const signed = await read();
+      return tell(signed && (await comparePast(merkleLog, signed)));
+    },
+
+    async assertContinues(state) {
+      // Who has read it once goes on with what it knows while the store is away: certificates wait for this.
+      const signed = await read().catch((error) => {
+        if (hasRead) return newest;
+        throw error;
+      });
+      if (signed === undefined) return;
+      const lost =
+        signed === 'unreadable'
+          ? ({ kind: 'unreadable' } as const)
+          : await compareSizes(signed, state, async (size) => (await merkleLog.checkpointAt(size))?.root);
+      tell(lost);
+      if (lost !== undefined) throw new PastLost(lost);
+    },
+  };
+}
+
+/** For callers, who can do nothing about it. */
+const PAST_LOST: Text = {
+  en: 'This service has lost part of its records and certifies nothing until its operator has put them back. Nothing was changed; please try again in {wait}.',
+  es: 'Este servicio perdió parte de sus registros y no certifica nada hasta que su operador los recupere. No se cambió nada; intente de nuevo en {wait}.',
+};
+
+/** For `/readyz`: whoever reads it is the operator, or a machine of theirs. */
+export function assertReady(guard: Pick<PastGuard, 'lost'>): void {
+  const lost = guard.lost();
+  if (lost === undefined) return;
+  throw new AppError('storage_unavailable', {
+    en: `Nothing is certified: ${describeLostPast(lost)}. Stop all servers and see sello recover.`,
+    es: `No se certifica nada: a esta base de datos le falta lo que su log ya firmó, o no es la de estos archivos. Detenga todos los servidores y vea sello recover. (${describeLostPast(lost)})`,
+  });
+}
+
+/** What a caller is told who wants something written. */
+export function refuseIfLost(guard: Pick<PastGuard, 'lost'>): void {
+  const lost = guard.lost();
+  if (lost === undefined) return;
+  throw new AppError('storage_unavailable', PAST_LOST, { cause: new PastLost(lost), retryAfterSeconds: 60 });
+}

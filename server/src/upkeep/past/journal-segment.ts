@@ -1,0 +1,104 @@
+/**
+ * A piece of the journal: leaves of the log from one place to another with all that makes them certificates, so that they can
+ * be put back into a database that has lost them. It says what the database says, titles and names of files included: it is
+ * always encrypted, with a key of its own that the operator's master key wraps.
+ *
+ *     length of the wrapped key (2 bytes) ‖ wrapped key ‖ nonce (12) ‖ AES-256-GCM(Zstandard(JSON)) ‖ tag (16)
+ */
+
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { promisify } from 'node:util';
+import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
+import type { RandomBytes } from '../../kernel/random-pool.ts';
+import type { KeyWrapping } from '../../kernel/wrapping/key-wrapping.ts';
+
+/** Rows are JSON as PostgreSQL writes it, kept as text: no number of theirs passes through ours. */
+export type JournalLeaf = {
+  ticket: string;
+  /** Base64. */
+  leafHash: string;
+  /** Rows of `certificates` and `certificate_tokens`; none for a leaf that is no certificate's. */
+  certificate?: string;
+  token?: string;
+};
+
+export type JournalSegment = {
+  version: 1;
+  origin: string;
+  /** Of its first leaf. */
+  from: number;
+  writtenAt: string;
+  leaves: readonly JournalLeaf[];
+  /** Rows of `checkpoints` that end within it. */
+  checkpoints: readonly string[];
+  /** Rows of `signing_chains`. */
+  chains: readonly string[];
+  /** Whose certificates they are: id, e-mail, name and time. */
+  accounts: readonly string[];
+  /** Rows of `blob_keys`, which the operator's key of the files wraps. */
+  blobKeys: readonly string[];
+};
+
+/** Places from `from` up to and without `to`. */
+export type SegmentRange = { from: number; to: number };
+
+export const JOURNAL = 'journal/';
+const DIGITS = 15;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Names sort by place; a folder for each hundred thousand, so that none has too many. */
+export function segmentName({ from, to }: SegmentRange): string {
+  const [first, end] = [from, to].map((place) => String(place).padStart(DIGITS, '0'));
+  return `${JOURNAL}${String(Math.floor(from / 100_000)).padStart(DIGITS - 5, '0')}/${first}-${end}`;
+}
+
+export function rangeOf(name: string): SegmentRange | undefined {
+  const [, first, end] = /^journal\/\d+\/(\d+)-(\d+)$/.exec(name) ?? [];
+  return first === undefined ? undefined : { from: Number(first), to: Number(end) };
+}
+
+/** What its key is bound to: a piece opens only under its own name. */
+function placeOf(name: string): string {
+  return `sello journal\n${name}`;
+}
+
+/** Time stamps of one provider have most of their bytes in common; the fastest level finds those, off the main thread. */
+const pack = (bytes: Buffer): Promise<Buffer> =>
+  promisify(zstdCompress)(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
+
+export async function sealSegment(
+  { keyWrapping, randomBytes }: { keyWrapping: Pick<KeyWrapping, 'wrap'>; randomBytes: RandomBytes },
+  name: string,
+  segment: JournalSegment,
+): Promise<Uint8Array> {
+  const key = randomBytes(32);
+  const nonce = randomBytes(NONCE_BYTES);
+  const wrapped = keyWrapping.wrap(placeOf(name), key);
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(wrapped.length);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(name));
+  const sealed = cipher.update(await pack(Buffer.from(JSON.stringify(segment))));
+  cipher.final();
+  return Buffer.concat([length, wrapped, nonce, sealed, cipher.getAuthTag()]);
+}
+
+/** Rejects if the bytes were changed, or sealed under another name or master key. */
+export async function openSegment(
+  { keyWrapping }: { keyWrapping: Pick<KeyWrapping, 'unwrap'> },
+  name: string,
+  stored: Uint8Array,
+): Promise<JournalSegment> {
+  const bytes = Buffer.from(stored);
+  const keyEnd = 2 + bytes.readUInt16BE(0);
+  const nonceEnd = keyEnd + NONCE_BYTES;
+  const { key } = keyWrapping.unwrap(placeOf(name), bytes.subarray(2, keyEnd));
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(keyEnd, nonceEnd), {
+    authTagLength: TAG_BYTES,
+  });
+  decipher.setAAD(Buffer.from(name)).setAuthTag(bytes.subarray(-TAG_BYTES));
+  const packed = Buffer.concat([decipher.update(bytes.subarray(nonceEnd, -TAG_BYTES)), decipher.final()]);
+  const segment = JSON.parse((await promisify(zstdDecompress)(packed)).toString('utf8')) as JournalSegment;
+  if (segment.version !== 1) throw new Error('it was written by a newer version of Sello');
+  return segment;
+}

@@ -1,0 +1,101 @@
+/** Reads what the journal keeps of a range of places. All of it is there for good once the log has signed it. */
+
+import type { Database, TransactionQuery } from '../../database/pool.ts';
+import { number, text } from '../../database/row-reader.ts';
+import type { MerkleLogStore } from '../../transparency/ports.ts';
+import type { JournalLeaf, JournalSegment, SegmentRange } from './journal-segment.ts';
+
+/** Runs of tickets that stand at these places. */
+const RUNS = `
+  select first_leaf_index as place, first_ticket, last_ticket from log_places
+   where first_leaf_index < $2
+     and first_leaf_index >= coalesce((select max(first_leaf_index) from log_places where first_leaf_index <= $1), 0)
+   order by first_leaf_index`;
+
+/** The range is what the index of page ranges answers; the list leaves out tickets that stand elsewhere. */
+const CERTIFICATES = `
+  select c.ticket::text as ticket, to_jsonb(c)::text as certificate, to_jsonb(t)::text as token,
+         c.account_id, encode(t.chain_sha256, 'hex') as chain
+    from certificates c
+    join certificate_tokens t on t.account_id = c.account_id and t.certificate_id = c.id
+   where c.ticket between $1 and $2 and c.ticket = any ($3::bigint[])`;
+
+const CHAINS = `
+  select to_jsonb(s)::text as row from signing_chains s
+   where s.sha256 in (select decode(hex, 'hex') from unnest($1::text[]) hex)`;
+
+/** No password, no settings: enough to tell whose they are, and to let their owner in again. */
+const ACCOUNTS = `
+  select jsonb_build_object('id', id, 'email', email, 'name', name, 'created_at', created_at)::text as row
+    from accounts where id = any ($1)`;
+
+const BLOB_KEYS = 'select to_jsonb(k)::text as row from blob_keys k where account_id = any ($1)';
+
+const CHECKPOINTS =
+  'select to_jsonb(k)::text as row from checkpoints k where size > $1 and size <= $2 order by size';
+
+type Reads = { database: Database; merkleLog: Pick<MerkleLogStore, 'readNodes'> };
+
+export async function readJournal(
+  { database, merkleLog }: Reads,
+  { from, to }: SegmentRange,
+): Promise<Pick<JournalSegment, 'leaves' | 'checkpoints' | 'chains' | 'accounts' | 'blobKeys'>> {
+  const places = Array.from({ length: to - from }, (_, i) => ({ level: 0, index: from + i }));
+  const hashes = await merkleLog.readNodes(places);
+  return database.transaction(async (query) => {
+    // The planner may not know yet how the table has grown; reading all of it is never right here.
+    await query('set local enable_seqscan = off');
+    const tickets = await ticketsAt(query, { from, to });
+    const found = await certificatesOf(query, tickets);
+    const leaves = hashes.map((hash, i): JournalLeaf => {
+      const ticket = String(tickets[i]);
+      const leafHash = Buffer.from(hash).toString('base64');
+      return { ticket, leafHash, ...found.rows.get(ticket) };
+    });
+    const rowsOf = async (statement: string, params: readonly unknown[]) =>
+      (await query(statement, params)).map((row) => text(row, 'row'));
+    return {
+      leaves,
+      checkpoints: await rowsOf(CHECKPOINTS, [from, to]),
+      chains: await rowsOf(CHAINS, [[...found.chains]]),
+      accounts: await rowsOf(ACCOUNTS, [[...found.accounts]]),
+      blobKeys: await rowsOf(BLOB_KEYS, [[...found.accounts]]),
+    };
+  });
+}
+
+async function ticketsAt(query: TransactionQuery, { from, to }: SegmentRange): Promise<number[]> {
+  const tickets: number[] = [];
+  for (const row of await query(RUNS, [from, to])) {
+    const start = number(row, 'place');
+    const first = number(row, 'first_ticket');
+    const end = Math.min(to, start + number(row, 'last_ticket') - first + 1);
+    for (let place = Math.max(from, start); place < end; place += 1) tickets.push(first + place - start);
+  }
+  if (tickets.length !== to - from) throw new Error('The log has leaves whose places are not written down');
+  return tickets;
+}
+
+async function certificatesOf(query: TransactionQuery, tickets: readonly number[]) {
+  const rows = new Map<string, { certificate: string; token: string }>();
+  const chains = new Set<string>();
+  const accounts = new Set<string>();
+  const [first, last] = tickets.reduce(
+    ([least, most], ticket) => [Math.min(least, ticket), Math.max(most, ticket)],
+    [Number.POSITIVE_INFINITY, 0],
+  );
+  for (const row of await query(CERTIFICATES, [first, last, tickets])) {
+    rows.set(text(row, 'ticket'), { certificate: text(row, 'certificate'), token: text(row, 'token') });
+    // Rows of earlier versions have their chain in themselves.
+    if (row.chain !== null) chains.add(text(row, 'chain'));
+    accounts.add(text(row, 'account_id'));
+  }
+  return { rows, chains, accounts };
+}
+
+/** So that pages written since are found by their range. Certificates are written meanwhile. */
+export async function summariseTickets({ database }: Pick<Reads, 'database'>): Promise<void> {
+  await database.transaction((query) =>
+    query(`select brin_summarize_new_values('certificates_by_ticket') as ranges`),
+  );
+}

@@ -1,0 +1,48 @@
+/**
+ * Goes on with a database that has lost part of its log, as its operator has decided: what is kept of the other history is
+ * put aside, never deleted, and the log signs another one from here on.
+ */
+
+import type { DatabaseAddress } from '../../database/address.ts';
+import { inOneTransaction } from '../../database/connection.ts';
+import { makeOperatorNotes } from '../../database/pg-operator-notes.ts';
+import type { KeptObjects } from '../../kernel/disk/kept-objects.ts';
+import { encodeKept, KEPT_CHECKPOINT } from '../../transparency/past/kept-checkpoint.ts';
+import type { MerkleLogStore } from '../../transparency/ports.ts';
+import { JOURNAL, rangeOf } from '../past/journal-segment.ts';
+import { lockForRecovery } from './pg-load.ts';
+
+type AcceptPorts = { kept: KeptObjects; merkleLog: Pick<MerkleLogStore, 'latestCheckpoint'> };
+
+/**
+ * Resolves with the folder that the other history lies in. Crash points: the checkpoint goes last, so until then the
+ * database counts as one that has lost its past, and the command is run again; what was put aside is there twice at most.
+ */
+export async function acceptLoss(ports: AcceptPorts, address: DatabaseAddress, now: Date): Promise<string> {
+  const folder = `abandoned/${now.toISOString().toLowerCase().replaceAll(/[:.]/g, '-')}/`;
+  await inOneTransaction(address, async (query) => {
+    const { size } = await lockForRecovery(query);
+    for (const name of await ports.kept.list(JOURNAL)) {
+      if ((rangeOf(name)?.to ?? 0) > size) await putAside(ports, name, folder);
+    }
+    const note = { folder, size: String(size) };
+    await makeOperatorNotes({ query: (_, text, params) => query(text, params) }).write(
+      'accepted_loss',
+      note,
+      now,
+    );
+  });
+  const bytes = await ports.kept.read(KEPT_CHECKPOINT);
+  if (bytes !== undefined) await ports.kept.write(`${folder}${KEPT_CHECKPOINT}`, bytes);
+  const latest = await ports.merkleLog.latestCheckpoint();
+  if (latest === undefined) await ports.kept.remove(KEPT_CHECKPOINT);
+  else await ports.kept.write(KEPT_CHECKPOINT, encodeKept(latest));
+  return folder;
+}
+
+async function putAside({ kept }: AcceptPorts, name: string, folder: string): Promise<void> {
+  const bytes = await kept.read(name);
+  if (bytes === undefined) return;
+  await kept.write(`${folder}${name}`, bytes);
+  await kept.remove(name);
+}

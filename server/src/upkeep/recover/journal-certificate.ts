@@ -1,0 +1,26 @@
+/** What a recovery looks at in the row of a certificate; the rest is put back as it is. */
+
+import type { AccountId } from '../../kernel/ids.ts';
+import type { Sha256Hex } from '../../kernel/sha256.ts';
+
+export type JournalCertificate = {
+  id: string;
+  accountId: AccountId;
+  sha256: Sha256Hex;
+  /** Whether its original was in the store when it was written down. */
+  keepsFile: boolean;
+};
+
+export function readCertificate(row: string): JournalCertificate {
+  const certificate = JSON.parse(row);
+  return {
+    id: certificate.id,
+    accountId: certificate.account_id,
+    sha256: certificate.sha256.replace(/^\\x/, ''),
+    keepsFile: certificate.file_size !== null && certificate.file_erased_at === null,
+  };
+}
+
+export function fileOf({ accountId, sha256 }: Pick<JournalCertificate, 'accountId' | 'sha256'>): string {
+  return `${accountId}/${sha256}`;
+}

@@ -1,0 +1,80 @@
+/** Reads from the journal what stands at a range of places, and tells where it has nothing. */
+
+import type { KeptObjects } from '../../kernel/disk/kept-objects.ts';
+import type { KeyWrapping } from '../../kernel/wrapping/key-wrapping.ts';
+import {
+  JOURNAL,
+  type JournalSegment,
+  openSegment,
+  rangeOf,
+  type SegmentRange,
+} from '../past/journal-segment.ts';
+
+export type JournalPorts = {
+  kept: Pick<KeptObjects, 'list' | 'read'>;
+  keyWrapping: Pick<KeyWrapping, 'unwrap'>;
+};
+
+/** Leaves that follow each other, cut to the range that was asked for. */
+export type JournalPiece = Omit<JournalSegment, 'version' | 'origin' | 'writtenAt'>;
+
+/** Leaves that are in no piece, or in none that can be opened. */
+export type JournalGap = SegmentRange & { because: string };
+
+/** In order of place, up to the first gap, which it ends with. */
+export async function* readJournal(
+  ports: JournalPorts,
+  origin: string,
+  { from, to }: SegmentRange,
+): AsyncGenerator<JournalPiece, JournalGap | undefined> {
+  const names = (await ports.kept.list(JOURNAL)).flatMap((name) => {
+    const range = rangeOf(name);
+    return range === undefined || range.to <= from || range.from >= to ? [] : [{ name, ...range }];
+  });
+  for (let place = from; place < to; ) {
+    const over = names.filter((one) => one.from <= place && place < one.to);
+    if (over.length === 0) {
+      const next = Math.min(to, ...names.filter((one) => one.from > place).map((one) => one.from));
+      return { from: place, to: next, because: 'the journal has no leaves of these places' };
+    }
+    const opened = await openNewest(ports, origin, over);
+    if ('because' in opened) return { from: place, to: opened.to, because: opened.because };
+    const piece = cut(opened, { from: place, to });
+    yield piece;
+    place += piece.leaves.length;
+  }
+  return undefined;
+}
+
+type Named = SegmentRange & { name: string };
+
+/** A crash may leave a piece that a later one repeats; the later one counts. */
+async function openNewest(
+  ports: JournalPorts,
+  origin: string,
+  names: readonly Named[],
+): Promise<JournalSegment | JournalGap> {
+  const opened: JournalSegment[] = [];
+  let because = '';
+  for (const { name, from, to } of names) {
+    try {
+      const stored = await ports.kept.read(name);
+      if (stored === undefined) throw new Error('it is gone');
+      const segment = await openSegment(ports, name, stored);
+      if (segment.origin !== origin) throw new Error(`it is of the log ${segment.origin}`);
+      if (segment.from !== from || segment.leaves.length !== to - from)
+        throw new Error('it holds other leaves');
+      opened.push(segment);
+    } catch (error) {
+      because = `${name} cannot be used: ${error instanceof Error ? error.message : String(error)}`;
+    }
+  }
+  const [newest] = opened.sort((a, b) => (a.writtenAt < b.writtenAt ? 1 : -1));
+  const [first] = names;
+  return newest ?? { from: first?.from ?? 0, to: first?.to ?? 0, because };
+}
+
+function cut(segment: JournalSegment, { from, to }: SegmentRange): JournalPiece {
+  const leaves = segment.leaves.slice(from - segment.from, to - segment.from);
+  return { ...segment, from, leaves };
+}

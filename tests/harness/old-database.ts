@@ -1,0 +1,39 @@
+/** A copy of a test's database, to be put in its place later: what a stale standby or an old backup is. */
+
+import { inject } from 'vitest';
+import { connect } from '../../server/src/database/pool.ts';
+import type { TestDatabase } from './test-database.ts';
+
+export type OldDatabase = {
+  /** From now on the database is what it was; who was connected is cut off, as in a failover. */
+  putBack(): Promise<void>;
+  drop(): Promise<void>;
+};
+
+export async function copyDatabase({ url }: Pick<TestDatabase, 'url'>): Promise<OldDatabase> {
+  const name = new URL(url).pathname.slice(1);
+  const old = `${name}_old`;
+  const admin = connect(inject('postgres'), 1);
+  await copy(name, old);
+  return {
+    async putBack() {
+      await admin.query('', `drop database ${name} with (force)`, []);
+      await copy(old, name);
+    },
+    async drop() {
+      await admin.query('', `drop database if exists ${old} with (force)`, []);
+      await admin.close();
+    },
+  };
+
+  async function copy(from: string, to: string): Promise<void> {
+    // Nobody may be connected to what is copied.
+    await admin.query('', `alter database ${from} allow_connections false`, []);
+    await admin.query('', 'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1', [
+      from,
+    ]);
+    await admin.query('', `create database ${to} template ${from} strategy file_copy`, []);
+    await admin.query('', `alter database ${from} allow_connections true`, []);
+    await admin.query('', `alter database ${to} allow_connections true`, []);
+  }
+}
