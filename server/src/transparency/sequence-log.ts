@@ -68,7 +68,7 @@ async function rewrapKeys(
 export async function sequenceLog(
   ports: { merkleLog: MerkleLogStore; crypto: CryptoEngine; now: Clock },
   identity: LogIdentity,
-  turn?: Turn,
+  turn: Turn,
 ): Promise<number> {
   let sequenced = 0;
   for (;;) {
