@@ -27,7 +27,7 @@ export type FailoverCluster = {
 
 export type Addresses = { url: string; operatorUrl: string };
 
-type Round = { backMs: number; slowestMs: number; unavailable: number };
+type Round = { backMs: number; calmMs: number; slowestMs: number; unavailable: number };
 
 /** The test promotes, at a moment of its choice. */
 export function promotedByHand(
@@ -69,9 +69,11 @@ export async function runFailovers(
   try {
     for (let round = 1; round <= rounds; round += 1) {
       if (round > 1) await cluster.renew();
+      const calm = world.watch();
       for (const storm of world.storms) await storm.more(1 + random.below(uploads));
+      await calm.stop();
       await sleep(random.below(200));
-      seen.push(await loseAndRecover(world, cluster, loss, where));
+      seen.push(await loseAndRecover(world, cluster, loss, calm.slowestMs, where));
       expect(await findHalves(world.place), where).toEqual(NO_HALVES);
       await expectOneHolderEach(world, where);
     }
@@ -88,6 +90,7 @@ async function loseAndRecover(
   world: FailoverWorld,
   cluster: FailoverCluster,
   loss: FailoverLoss,
+  calmMs: number,
   where: string,
 ): Promise<Round> {
   const { storms, during, watch } = world;
@@ -103,7 +106,8 @@ async function loseAndRecover(
   await cluster.comeBack(loss);
   await Promise.all(storms.map((storm) => storm.more(2)));
   await told.stop();
-  expect(told.slowestMs, where).toBeLessThan(TOLD_WITHIN_MS);
+  // What the machine takes for the same calls while nothing is wrong is no fault of the failover.
+  expect(told.slowestMs, `${where}; ${told.slowest}`).toBeLessThan(TOLD_WITHIN_MS + calmMs);
   expect(
     [...told.uploads.keys()].filter((status) => status !== 201 && status !== 503),
     where,
@@ -112,8 +116,8 @@ async function loseAndRecover(
     [...told.lists.keys()].filter((status) => status !== 200 && status !== 503),
     where,
   ).toEqual([]);
-  expect(backMs, where).toBeLessThan(BACK_WITHIN_MS);
-  return { backMs, slowestMs: told.slowestMs, unavailable: told.uploads.get(503) ?? 0 };
+  expect(backMs, where).toBeLessThan(BACK_WITHIN_MS + calmMs);
+  return { backMs, calmMs, slowestMs: told.slowestMs, unavailable: told.uploads.get(503) ?? 0 };
 }
 
 /** At no time two; within seconds one again, in the database that everybody writes to. */
@@ -185,7 +189,7 @@ export function tellFigures(
     storms.reduce((total, { figures }) => total + what(figures), 0);
   console.info(
     `${where}: ${rounds.length} rounds, writes back after at most ${most(({ backMs }) => backMs)} ms ` +
-      `(${rounds.map(({ backMs }) => Math.round(backMs)).join(' ')}), longest answer ${most(({ slowestMs }) => slowestMs)} ms, ` +
+      `(${rounds.map(({ backMs }) => Math.round(backMs)).join(' ')}), longest answer ${most(({ slowestMs }) => slowestMs)} ms (before, with nothing wrong, ${most(({ calmMs }) => calmMs)} ms), ` +
       `503 ${sum(({ unavailable }) => unavailable) + rounds.reduce((total, { unavailable }) => total + unavailable, 0)}, ` +
       `acknowledged ${storms.reduce((total, { acknowledged }) => total + acknowledged.length, 0)}, ` +
       `settled by repeating ${sum(({ settled }) => settled)}, of the limited key ${limited.certified.length}`,

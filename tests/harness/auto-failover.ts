@@ -4,7 +4,7 @@
  */
 
 import { chown, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -36,19 +36,47 @@ const MONITOR_SETTINGS = {
 };
 
 const BIN = path.join(folderOf('chaos'), 'usr/lib/postgresql/15/bin');
-const SUPERUSER = 'sello_operator';
+/** Whoever makes a cluster is its superuser. */
+const SUPERUSER = process.getuid?.() === 0 ? 'nobody' : userInfo().username;
 const PATIENCE_MS = 180_000;
 
 type Node = { name: string; port: number; data: string; program: RunningProgram };
 
 export async function openAutoFailover(): Promise<AutoFailover> {
   const home = await makeHome();
-  const start = (args: readonly string[]) =>
-    startProgram('chaos', 'usr/bin/pg_autoctl', args, surroundings(home));
+  const started: RunningProgram[] = [];
+  const start = (args: readonly string[]) => {
+    const program = startProgram('chaos', 'usr/bin/pg_autoctl', args, surroundings(home));
+    started.push(program);
+    return program;
+  };
+  const close = async () => {
+    for (const program of started) if (!program.hasEnded) await signalTree(program.pid, 'SIGKILL');
+    await rm(home, { recursive: true, force: true });
+  };
+  try {
+    const { monitorPort, monitor } = await startMonitor(home, start);
+    const nodes = await startNodes(home, start, monitorPort);
+    return { ...look({ monitor, monitorPort, nodes, start }), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+type Start = (args: readonly string[]) => RunningProgram;
+
+async function startMonitor(home: string, start: Start) {
   const monitorPort = await freePort();
   const monitor = start([...createArguments('monitor', home, 'monitor', monitorPort), '--run']);
   await until(() => answers(monitorPort, 'pg_auto_failover', 'autoctl_node'), monitor, 'the monitor starts');
-  await tuneMonitor(monitorPort);
+  for (const [name, value] of Object.entries(MONITOR_SETTINGS))
+    await ask(monitorPort, 'pg_auto_failover', `alter system set pgautofailover.${name} = ${value}`);
+  await ask(monitorPort, 'pg_auto_failover', 'select pg_reload_conf()');
+  return { monitorPort, monitor };
+}
+
+async function startNodes(home: string, start: Start, monitorPort: number): Promise<Node[]> {
   const monitorUrl = `postgres://autoctl_node@127.0.0.1:${monitorPort}/pg_auto_failover?sslmode=disable`;
   const nodes: Node[] = [];
   for (const name of ['db1', 'db2', 'db3']) {
@@ -59,13 +87,20 @@ export async function openAutoFailover(): Promise<AutoFailover> {
     await until(() => areSettled(monitorPort, nodes.length), program, `${name} joins`);
     if (nodes.length === 1) await prepareDatabase(port);
   }
+  return nodes;
+}
+
+type Running = { monitor: RunningProgram; monitorPort: number; nodes: Node[]; start: Start };
+
+function look({ monitor, monitorPort, nodes, start }: Running): Omit<AutoFailover, 'close'> {
   let lost: Node | undefined;
   return {
     ports: nodes.map(({ port }) => port),
     async lose(signal) {
       const port = await primaryPort(nodes);
       lost = nodes.find((node) => node.port === port);
-      await signalTree(lost?.program.pid ?? 0, signal);
+      if (lost === undefined) throw new Error('there is no primary to lose');
+      await signalTree(lost.program.pid, signal);
     },
     async takenOver() {
       const others = nodes.filter((node) => node !== lost);
@@ -77,11 +112,6 @@ export async function openAutoFailover(): Promise<AutoFailover> {
     async healed() {
       if (lost?.program.hasEnded === true) lost.program = start(['run', '--pgdata', lost.data]);
       await until(() => areSettled(monitorPort, nodes.length), monitor, 'all three are back');
-    },
-    async close() {
-      for (const { program } of nodes) await signalTree(program.pid, 'SIGKILL');
-      await signalTree(monitor.pid, 'SIGKILL');
-      await rm(home, { recursive: true, force: true });
     },
   };
 }
@@ -108,21 +138,14 @@ function surroundings(home: string): NodeJS.ProcessEnv {
     // Debian's own folder for sockets belongs to somebody else.
     PG_REGRESS_SOCK_DIR: path.join(home, 'sockets'),
     PGHOST: path.join(home, 'sockets'),
-    PGUSER: SUPERUSER,
   };
 }
 
 function createArguments(kind: 'monitor' | 'postgres', home: string, name: string, port: number): string[] {
   return [
     ...['create', kind, '--pgdata', path.join(home, name), '--pgport', String(port)],
-    ...['--hostname', '127.0.0.1', '--auth', 'trust', '--no-ssl', '--pgctl', path.join(BIN, 'pg_ctl')],
+    ...['--hostname', '127.0.0.1', '--listen', '127.0.0.1', '--auth', 'trust', '--no-ssl', '--pgctl', path.join(BIN, 'pg_ctl')],
   ];
-}
-
-async function tuneMonitor(port: number): Promise<void> {
-  for (const [name, value] of Object.entries(MONITOR_SETTINGS))
-    await ask(port, 'pg_auto_failover', `alter system set pgautofailover.${name} = ${value}`);
-  await ask(port, 'pg_auto_failover', 'select pg_reload_conf()');
 }
 
 async function prepareDatabase(port: number): Promise<void> {
@@ -131,6 +154,11 @@ async function prepareDatabase(port: number): Promise<void> {
     'create role haproxy login',
     'grant pg_monitor to haproxy',
     'create database sello owner sello',
+    // These servers are thrown away; and a base backup waits for a checkpoint, which takes its time otherwise.
+    'alter system set fsync = off',
+    `alter system set checkpoint_completion_target = '0.01'`,
+    'select pg_reload_conf()',
+    'checkpoint',
   ])
     await ask(port, 'postgres', statement);
 }

@@ -31,6 +31,8 @@ export type FailoverWorld = {
 
 export type Watch = {
   slowestMs: number;
+  /** What that was, and how long after the watch began. */
+  slowest: string;
   /** How often each status was the answer to an upload, and to a list. */
   uploads: Map<number, number>;
   lists: Map<number, number>;
@@ -108,13 +110,21 @@ async function startWorker(env: Record<string, string>): Promise<SpawnedSello & 
 
 function startWatch(servers: readonly ChildSello[], key: string): Watch {
   let isStopping = false;
-  const watch: Watch = { slowestMs: 0, uploads: new Map(), lists: new Map(), stop: async () => {} };
+  const beganAt = performance.now();
+  const watch: Watch = {
+    ...{ slowestMs: 0, slowest: '', uploads: new Map(), lists: new Map() },
+    stop: async () => {},
+  };
   const headers = { authorization: `Bearer ${key}` };
   const ask = async (counts: Map<number, number>, address: string, init: RequestInit) => {
     const began = performance.now();
     const answer = await fetch(address, init);
     await answer.arrayBuffer();
-    watch.slowestMs = Math.max(watch.slowestMs, performance.now() - began);
+    const tookMs = performance.now() - began;
+    if (tookMs > watch.slowestMs) {
+      watch.slowestMs = tookMs;
+      watch.slowest = `${init.method ?? 'GET'} ${answer.status} after ${Math.round(began - beganAt)} ms`;
+    }
     counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1);
   };
   const follow = async ({ baseUrl }: ChildSello, number: number) => {

@@ -28,6 +28,8 @@ export type Hosts = {
   prefer(host: Host): void;
   /** Whether no later primary was seen; remembers this one. */
   isLatest(timeline: Timeline): boolean;
+  /** How many later primaries were seen: what did not wait for a standby before the last may be gone. */
+  promotions(): number;
   /** Calls back whenever a later primary was seen, until the result is called. */
   onLater(listener: () => void): () => void;
   /** Whether a server is asked if it takes writes, on each new connection. With one host that is whoever answers. */
@@ -66,17 +68,21 @@ function makeHosts(address: DatabaseAddress): Hosts {
 }
 
 /** Of the latest primary. A database with another identifier was made anew, and counts its timelines anew. */
-function makeMemory(): Pick<Hosts, 'isLatest' | 'onLater'> {
+function makeMemory(): Pick<Hosts, 'isLatest' | 'onLater' | 'promotions'> {
   const listeners = new Set<() => void>();
   let latest: Timeline | undefined;
+  let promotions = 0;
   return {
     isLatest(timeline) {
       const before = latest?.system === timeline.system ? latest.number : undefined;
       if (before !== undefined && timeline.number < before) return false;
       latest = timeline;
-      if (before !== undefined && timeline.number > before) for (const listener of listeners) listener();
+      if (before === undefined || timeline.number === before) return true;
+      promotions += 1;
+      for (const listener of listeners) listener();
       return true;
     },
+    promotions: () => promotions,
     onLater(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

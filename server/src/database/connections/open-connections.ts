@@ -11,7 +11,7 @@ import { hangUp } from './silence.ts';
 export type PooledClient = AttentiveClient & { release(isBroken?: boolean): void };
 
 export type Connections = {
-  /** Rejects if none is free, and none can be opened, in time. Tries each host once. */
+  /** Rejects if none is free, and none can be opened, in time. Tries each host once, as far as there is time. */
   acquire(): Promise<PooledClient>;
   /** The sessions of all connections that are open. */
   sessions(): number[];
@@ -49,7 +49,7 @@ export function openConnections(
     ...commonOptions(),
     Client: TrackedClient as unknown as typeof pg.Client,
     max: maxConnections,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS / hosts.count,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 0,
     keepAlive: true,
     options: sessionLimits(statementMs),
@@ -66,13 +66,16 @@ export function openConnections(
   pool.on('error', () => {});
   return {
     async acquire() {
+      const beganAt = performance.now();
       for (let tries = 1; ; tries += 1) {
         const tried = hosts.current();
         try {
           return (await pool.connect()) as unknown as PooledClient;
         } catch (error) {
           if (!isQueueTimeout(error)) hosts.leave(tried);
-          if (tries >= hosts.count) throw error;
+          // A host that is only busy gets its time; one that is silent is found out beside this, and hung up.
+          const isLate = performance.now() - beganAt > CONNECT_TIMEOUT_MS / 2;
+          if (tries >= hosts.count || isLate) throw error;
         }
       }
     },
@@ -103,6 +106,8 @@ function sessionLimits(statementMs: number): string {
     `-c statement_timeout=${statementMs}`,
     `-c lock_timeout=${isLimited ? LOCK_TIMEOUT_MS : 0}`,
     `-c idle_in_transaction_session_timeout=${isLimited ? IDLE_IN_TRANSACTION_MS : 0}`,
+    // Statements touch a handful of rows; where statistics are missing, compiling one took seconds on each connection.
+    '-c jit=off',
     HEAR_WARNINGS,
   ].join(' ');
 }
