@@ -10,6 +10,7 @@ import { makeKeyWrapping } from '../server/src/kernel/wrapping/key-wrapping.ts';
 import { readConfig } from '../server/src/settings.ts';
 import { makeMerkleLogStore } from '../server/src/transparency/pg-log.ts';
 import { openLog, proveInclusion, sequenceLog } from '../server/src/transparency/sequence-log.ts';
+import { turnByHand } from '../tests/harness/turn-by-hand.ts';
 import { readPostgresCpuMs } from './cpu-time.ts';
 import { count, type Row, ratioRow } from './results.ts';
 import { compare, median } from './rounds.ts';
@@ -87,7 +88,8 @@ async function grow(
   const startedAt = performance.now();
   const cpuBefore = process.cpuUsage();
   const postgresBefore = await readPostgresCpuMs(sello.postmasterPid);
-  while ((await logSize(database)) < size) await sequenceLog(ports, identity);
+  const turn = await turnByHand(database);
+  while ((await logSize(database)) < size) await sequenceLog(ports, identity, turn);
   const cpu = process.cpuUsage(cpuBefore);
   return {
     perSecond: size / ((performance.now() - startedAt) / 1000),

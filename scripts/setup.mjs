@@ -1,7 +1,7 @@
 /**
  * Gets a checkout ready to run: installs dependencies as the lock file says, builds the browser's files and, with
- * `--for-tests`, installs the third-party programs that the tests compare us with. Needs only Node 20 or newer, and
- * ends quickly when there is nothing to do.
+ * `--for-tests`, installs the third-party programs that the tests compare us with; with `--for-chaos`, also those that
+ * only `npm run test:chaos` starts. Needs only Node 20 or newer, and ends quickly when there is nothing to do.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
@@ -74,13 +74,14 @@ const VERIFIER_SOURCES = path.join('verify', '.sources');
 class SetupError extends Error {}
 
 try {
-  await setUp({ forTests: process.argv.includes('--for-tests') });
+  const [forTests, forChaos] = ['--for-tests', '--for-chaos'].map((flag) => process.argv.includes(flag));
+  await setUp({ forTests, forChaos });
 } catch (error) {
   console.error(error instanceof SetupError ? `sello: ${error.message}` : error);
   process.exitCode = 1;
 }
 
-async function setUp({ forTests }) {
+async function setUp({ forTests, forChaos }) {
   assertNodeIsRecent();
   if (!isInstalled({ withTools: forTests })) {
     // Two installations in one folder would delete each other's files.
@@ -99,6 +100,7 @@ async function setUp({ forTests }) {
     });
   }
   if (forTests && missingPrograms().length > 0) await withLock(installPrograms);
+  if (forTests) await withLock(() => unpackPrograms(forChaos ? ['tests', 'chaos'] : ['tests']));
 }
 
 function assertNodeIsRecent() {
@@ -239,6 +241,14 @@ async function installPrograms() {
     .join('\n');
   const what = still.map(({ name }) => name).join(', ');
   throw new SetupError(`"apt-get ${install.join(' ')}" did not bring ${what}.\n${reason}`);
+}
+
+/** Databases' neighbours, which tests start and end: see there why they are not installed. */
+async function unpackPrograms(sets) {
+  const node = path.join(MODULES, '.bin', 'node');
+  const { code, output } = await run(node, [path.join(ROOT, 'scripts', 'debian-programs.ts'), ...sets]);
+  if (code !== 0) throw new SetupError(output.trim().replace(/^sello: /gm, ''));
+  if (output !== '') console.error(output.trim());
 }
 
 function runs(program, args) {

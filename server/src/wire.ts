@@ -11,6 +11,7 @@ import type { AnchorStore } from './anchoring/ports.ts';
 import type { AuditLog } from './audit/ports.ts';
 import { type CertificatePorts, openCertificates } from './certificates/open-certificates.ts';
 import type { Duties } from './database/duties.ts';
+import { hostsOf } from './database/connections/hosts.ts';
 import { openDatabase } from './database/open-database.ts';
 import { makeOperatorNotes, type OperatorNotes } from './database/pg-operator-notes.ts';
 import { openServerKeys } from './database/pg-server-keys.ts';
@@ -206,6 +207,7 @@ async function openParts(
     ...tools,
     ...guardedBy(past.pastGuard, { ...services, ...stores }),
     ...past,
+    access: makeAccess(database, hostsOf(address).promotions),
     ...openPeople(config, database, logger, onClose),
     constancias: openConstanciaWriter(onClose),
     documentWriter: openDocumentWriter(onClose),
@@ -274,7 +276,6 @@ function makeTools({ now, randomBytes, logger }: Surroundings) {
 
 function makeStores(config: Config, database: Database, owner: () => number, untilDone: UntilDone) {
   return {
-    access: makeAccess(database),
     accounts: makeAccountStore(database),
     keys: makeKeyStore(database),
     ownAccounts: makeOwnAccounts(database),

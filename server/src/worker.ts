@@ -6,7 +6,7 @@ import type { CalendarStampStore, Calendars } from './anchoring/calendars/ports.
 import { stampCheckpoints } from './anchoring/calendars/stamp-checkpoints.ts';
 import type { ChainDriver } from './anchoring/chain-driver.ts';
 import type { Chain } from './anchoring/chains.ts';
-import type { AnchorStore } from './anchoring/ports.ts';
+import type { AnchorStore, HeldAnchors } from './anchoring/ports.ts';
 import { type MakeLotPorts, makeNextLot } from './certificates/batches/make-lot.ts';
 import type { SearchIndex } from './certificates/search/ports.ts';
 import { type Duties, onDuty, type Turn } from './database/duties.ts';
@@ -190,8 +190,9 @@ function startAnchorer(ports: WorkerPorts, chain: Chain): () => Promise<void> {
     // The process that has the duty now may be waiting for the chain's folder.
     const isMine = await onDuty(ports.duties, `anchor ${chain.network}`, async (turn) => {
       driver ??= await chain.open();
-      if (ports.now().getTime() >= nextCheckUp) nextCheckUp = await checkUp(ports, driver);
-      await anchorCheckpoints({ ...ports, anchors: ports.anchors.heldBy(turn) }, driver, rules);
+      const held = { ...ports, anchors: ports.anchors.heldBy(turn) };
+      if (ports.now().getTime() >= nextCheckUp) nextCheckUp = await checkUp(held, driver);
+      await anchorCheckpoints(held, driver, rules);
     });
     if (!isMine) await letGo();
   });
@@ -208,7 +209,13 @@ function startStamper(ports: WorkerPorts): () => Promise<void> {
     LONGEST_STAMP_ROUND_MS,
   );
   return startLoop(ports, 'stamper', everyMs, async () => {
-    if (await ports.duties.take('stamp')) await stampCheckpoints(ports);
+    await onDuty(ports.duties, 'stamp', (turn) =>
+      stampCheckpoints({
+        ...ports,
+        anchors: ports.anchors.heldBy(turn),
+        calendarStamps: ports.calendarStamps.heldBy(turn),
+      }),
+    );
   });
 }
 
@@ -220,7 +227,10 @@ function startOffers(ports: WorkerPorts, witness: Witness): () => Promise<void> 
 }
 
 /** Publishes the chain's problems for `/readyz` of every process; returns when to check again. */
-async function checkUp(ports: WorkerPorts, driver: ChainDriver): Promise<number> {
+async function checkUp(
+  ports: { anchors: Pick<HeldAnchors, 'tellProblems'>; now: Clock },
+  driver: ChainDriver,
+): Promise<number> {
   const { problems } = await driver.health();
   await ports.anchors.tellProblems(driver.network, problems, ports.now());
   return ports.now().getTime() + (problems.length === 0 ? CHECK_UP_EVERY_MS : CHECK_AGAIN_AFTER_MS);

@@ -24,6 +24,7 @@ import {
   type TestAccount,
   type TestSello,
 } from '../harness/test-sello.ts';
+import { turnByHand } from '../harness/turn-by-hand.ts';
 
 const WHEN: BreakPoint[] = ['before', 'after'];
 
@@ -212,7 +213,8 @@ describe('P03 after certifying', () => {
       const { sello, caller } = world;
       const { id } = await sello.certify(caller.key, randomBytes(12));
       const merkleLog = breakOnce(sello.ports.merkleLog, 'advance', when);
-      await expect(sequenceLog({ ...sello.ports, merkleLog }, sello.identity)).rejects.toThrow(Broken);
+      const turn = await turnByHand(sello.database);
+      await expect(sequenceLog({ ...sello.ports, merkleLog }, sello.identity, turn)).rejects.toThrow(Broken);
       expect(await sello.sequence()).toBe(when === 'after' ? 0 : 1);
       const [row] = await sello.database.query(
         'places',
@@ -233,7 +235,8 @@ describe('P03 after certifying', () => {
       const { sello, driver } = world;
       const id = await world.certify();
       const transactions = (await world.rootsOnChain()).length;
-      const anchors = step === 'submit' ? sello.ports.anchors : breakOnce(sello.ports.anchors, step, when);
+      const held = sello.ports.anchors.heldBy(await turnByHand(sello.database));
+      const anchors = step === 'submit' ? held : breakOnce(held, step, when);
       const chain = step === 'submit' ? breakOnce(driver, step, when) : driver;
       const rules = { intervalMs: 0, bumpAfterMs: BUMP_AFTER_MS };
       await expect(anchorCheckpoints({ ...sello.ports, anchors }, chain, rules)).rejects.toThrow(Broken);

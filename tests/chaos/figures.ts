@@ -4,7 +4,6 @@
  */
 
 export type FailoverLoss = 'is killed' | 'freezes, and thaws again' | 'is cut off';
-export type FailoverRoad = 'a road that follows the leader' | 'an address with both hosts';
 
 const SLICE = {
   /** P01: minimum of acknowledged uploads, and of kills meanwhile. */
@@ -42,8 +41,15 @@ const SLICE = {
   endpoints: 60,
   /** M9 */
   diplomaKills: { kills: 2, rows: 12 },
-  /** P80: losses of the primary in each case, uploads before each, and further cases. */
-  failover: { rounds: 1, uploads: 10, concurrency: 4, more: [] as [FailoverLoss, FailoverRoad][] },
+  /** P80: how often something is lost in each case, uploads before each, and the cases. */
+  failover: {
+    rounds: 1,
+    uploads: 10,
+    concurrency: 4,
+    withoutProxy: ['is killed'] as FailoverLoss[],
+    behindProxy: ['freezes, and thaws again'] as FailoverLoss[],
+    standbyLosses: [] as FailoverLoss[],
+  },
 };
 
 const FULL: typeof SLICE = {
@@ -73,10 +79,9 @@ const FULL: typeof SLICE = {
     rounds: 10,
     uploads: 100,
     concurrency: 16,
-    more: [
-      ['is cut off', 'a road that follows the leader'],
-      ['is killed', 'an address with both hosts'],
-    ],
+    withoutProxy: ['is killed', 'freezes, and thaws again', 'is cut off'],
+    behindProxy: ['is killed', 'freezes, and thaws again', 'is cut off'],
+    standbyLosses: ['is killed', 'freezes, and thaws again'],
   },
 };
 

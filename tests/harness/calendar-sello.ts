@@ -10,6 +10,7 @@ import {
   openCalendarServer,
   startCalendarBackend,
 } from './calendar-server.ts';
+import { turnByHand } from './turn-by-hand.ts';
 
 export type CalendarSello = AnchoredSello & {
   bitcoin: CalendarBackend;
@@ -30,6 +31,13 @@ export const INTERVAL_MS = 3_600_000;
 /** Longest time that an answer may take in a test. */
 const DEADLINE_MS = 3_000;
 
+/** What the stamper is given, with a turn. */
+export async function stampPorts({ ports, database }: CalendarSello['sello']) {
+  const turn = await turnByHand(database);
+  const anchors = ports.anchors.heldBy(turn);
+  return { ...ports, anchors, calendarStamps: ports.calendarStamps.heldBy(turn) };
+}
+
 export async function openCalendarSello(
   env: (bitcoin: CalendarBackend) => Environment = () => ({}),
 ): Promise<CalendarSello> {
@@ -47,7 +55,7 @@ export async function openCalendarSello(
     bitcoin,
     alice,
     bob,
-    stamp: () => stampCheckpoints(sello.ports),
+    stamp: async () => stampCheckpoints(await stampPorts(sello)),
     wait() {
       sello.advance(INTERVAL_MS + 1);
       // A block is never dated before the stamps that it covers.

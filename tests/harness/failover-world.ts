@@ -1,22 +1,22 @@
-/** Two servers on a pair of databases, callers that upload to both without pause, and one that watches how they fare. */
+/** Two servers and a worker on databases that are lost, callers that upload without pause, and one that watches how they fare. */
 
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from '../../server/src/database/pool.ts';
-import { type ChildSello, startChildSello } from './child-sello.ts';
+import { type ChildSello, type SpawnedSello, spawnSello, startChildSello } from './child-sello.ts';
+import { freePort } from './debian-program.ts';
 import { fileForm } from './multipart.ts';
-import { openPostgresPair, type PostgresPair } from './postgres-pair.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { prepareCaller, type StormPlace } from './storm-place.ts';
 import { API } from './test-sello.ts';
 import { startUploadStorm, type UploadStorm, type Whereabouts } from './upload-storm.ts';
 
 export type FailoverWorld = {
-  pair: PostgresPair;
   servers: ChildSello[];
   storms: UploadStorm[];
+  limited: LimitedCaller;
   place: Pick<StormPlace, 'key' | 'account' | 'granted' | 'query' | 'keptFiles'>;
   /** While `fault` runs, callers may be told anything that they may be told during an outage. */
   during<T>(fault: () => Promise<T>): Promise<T>;
@@ -24,36 +24,50 @@ export type FailoverWorld = {
   watch(): Watch;
   /** Names of duties, once for each process that has it. */
   duties(): Promise<string[]>;
+  /** Servers and workers. */
+  processes: number;
   close(): Promise<void>;
 };
 
 export type Watch = {
-  /** Of a small upload. */
   slowestMs: number;
-  statuses: Set<number>;
+  /** What that was, and how long after the watch began. */
+  slowest: string;
+  /** How often each status was the answer to an upload, and to a list. */
+  uploads: Map<number, number>;
+  lists: Map<number, number>;
+  stop(): Promise<void>;
+};
+
+/** A caller whose key allows little, and who never stops asking for more. */
+export type LimitedCaller = {
+  /** From sending to answer, of those that were certified. */
+  certified: { beganAt: number; endedAt: number }[];
   stop(): Promise<void>;
 };
 
 const GRANTED = 1_000_000;
+export const LIMITS = { ratePerMinute: 20, monthlyQuota: 45 };
 
-/** `addressOf`: by which of the pair's addresses the servers find the database. */
+/** `url`: by which the processes find the database. `operatorUrl`: by which the test finds the primary. */
 export async function openFailoverWorld(
-  addressOf: (pair: PostgresPair) => string,
+  { url, operatorUrl }: { url: string; operatorUrl: string },
   concurrency: number,
   random: SeededRandom,
 ): Promise<FailoverWorld> {
-  const pair = await openPostgresPair();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'sello-failover-'));
-  const env = { SELLO_DATA_DIR: dataDir, DATABASE_URL: addressOf(pair), SELLO_DATABASE_CONNECTIONS: '8' };
-  const { account, key } = await prepareCaller(env, GRANTED, {});
+  const env = { SELLO_DATA_DIR: dataDir, DATABASE_URL: url, SELLO_DATABASE_CONNECTIONS: '8' };
+  const { account, key, limitedKey } = await prepareCaller(env, GRANTED, {}, LIMITS);
   const servers = [await startChildSello(env), await startChildSello(env)];
+  const worker = await startWorker(env);
   const whereabouts: Whereabouts[] = servers.map(({ baseUrl }) => ({ baseUrl, shocks: 0 }));
   const storms = whereabouts.map((one, number) =>
     startUploadStorm(one, key, concurrency, random, undefined, `server-${number}-`),
   );
+  const limited = startLimitedCaller(servers, limitedKey ?? '');
   // A new connection each time: an old one may lead to yesterday's primary.
   const query: StormPlace['query'] = async (...statement) => {
-    const database = connect({ url: pair.url }, 1);
+    const database = connect({ url: operatorUrl }, 1);
     try {
       return await database.query(...statement);
     } finally {
@@ -61,9 +75,9 @@ export async function openFailoverWorld(
     }
   };
   return {
-    pair,
     servers,
     storms,
+    limited,
     place: { account, key, granted: GRANTED, query, keptFiles: () => filesUnder(dataDir) },
     async during(fault) {
       for (const one of whereabouts) one.shocks += 1;
@@ -74,31 +88,52 @@ export async function openFailoverWorld(
       }
     },
     watch: () => startWatch(servers, key),
-    duties: async () => (await Promise.all(servers.map(dutiesOf))).flat().sort(),
+    duties: async () => {
+      const addresses = [...servers.map(({ baseUrl }) => baseUrl), worker.metricsUrl];
+      return (await Promise.all(addresses.map(dutiesOf))).flat().sort();
+    },
+    processes: servers.length + 1,
     async close() {
-      await Promise.all(storms.map((storm) => storm.stop()));
-      await Promise.all(servers.map((server) => server.kill('SIGTERM')));
-      await pair.close();
+      await Promise.all([...storms, limited].map((caller) => caller.stop()));
+      await Promise.all([...servers, worker].map((process) => process.kill('SIGTERM')));
       await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
 
+async function startWorker(env: Record<string, string>): Promise<SpawnedSello & { metricsUrl: string }> {
+  const address = `127.0.0.1:${await freePort()}`;
+  const worker = spawnSello('worker', { ...env, SELLO_METRICS_ADDRESS: address });
+  await worker.started;
+  return Object.assign(worker, { metricsUrl: `http://${address}` });
+}
+
 function startWatch(servers: readonly ChildSello[], key: string): Watch {
   let isStopping = false;
-  const watch: Watch = { slowestMs: 0, statuses: new Set(), stop: async () => {} };
+  const beganAt = performance.now();
+  const watch: Watch = {
+    ...{ slowestMs: 0, slowest: '', uploads: new Map(), lists: new Map() },
+    stop: async () => {},
+  };
+  const headers = { authorization: `Bearer ${key}` };
+  const ask = async (counts: Map<number, number>, address: string, init: RequestInit) => {
+    const began = performance.now();
+    const answer = await fetch(address, init);
+    await answer.arrayBuffer();
+    const tookMs = performance.now() - began;
+    if (tookMs > watch.slowestMs) {
+      watch.slowestMs = tookMs;
+      watch.slowest = `${init.method ?? 'GET'} ${answer.status} after ${Math.round(began - beganAt)} ms`;
+    }
+    counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1);
+  };
   const follow = async ({ baseUrl }: ChildSello, number: number) => {
+    const address = `${baseUrl}${API}/certificates`;
     for (let call = 0; !isStopping; call += 1) {
       const form = fileForm(`watch ${number} ${call} ${performance.now()}`);
-      const began = performance.now();
-      const answer = await fetch(`${baseUrl}${API}/certificates`, {
-        method: 'POST',
-        body: form.payload,
-        headers: { authorization: `Bearer ${key}`, ...form.headers },
-      });
-      await answer.arrayBuffer();
-      watch.slowestMs = Math.max(watch.slowestMs, performance.now() - began);
-      watch.statuses.add(answer.status);
+      const upload = { method: 'POST', body: form.payload, headers: { ...headers, ...form.headers } };
+      await ask(watch.uploads, address, upload);
+      await ask(watch.lists, `${address}?limit=1`, { headers });
       await sleep(100);
     }
   };
@@ -110,8 +145,36 @@ function startWatch(servers: readonly ChildSello[], key: string): Watch {
   return watch;
 }
 
-async function dutiesOf({ baseUrl }: ChildSello): Promise<string[]> {
-  const text = await (await fetch(`${baseUrl}/metrics`)).text();
+/** Alternates between the servers: their limits are the same. */
+function startLimitedCaller(servers: readonly ChildSello[], key: string): LimitedCaller {
+  let isStopping = false;
+  const certified: LimitedCaller['certified'] = [];
+  const run = async () => {
+    for (let call = 0; !isStopping; call += 1) {
+      const form = fileForm(`limited ${call} ${performance.now()}`);
+      const beganAt = performance.now();
+      const answer = await fetch(`${servers[call % servers.length]?.baseUrl}${API}/certificates`, {
+        method: 'POST',
+        body: form.payload,
+        headers: { authorization: `Bearer ${key}`, ...form.headers },
+      });
+      await answer.arrayBuffer();
+      if (answer.status === 201) certified.push({ beganAt, endedAt: performance.now() });
+      await sleep(100);
+    }
+  };
+  const running = run();
+  return {
+    certified,
+    async stop() {
+      isStopping = true;
+      await running;
+    },
+  };
+}
+
+async function dutiesOf(address: string): Promise<string[]> {
+  const text = await (await fetch(`${address}/metrics`)).text();
   return [...text.matchAll(/^sello_duties\{duty="([^"]+)"\} 1$/gm)].map(([, duty]) => duty ?? '');
 }
 

@@ -98,8 +98,13 @@ async function filesUnder(dataDir: string): Promise<Set<string>> {
   return new Set(names.map((name) => path.basename(name)));
 }
 
-/** An account with a key, made by the operator's commands. */
-export async function prepareCaller(env: Environment, certificates: number, key: Partial<NewKey>) {
+/** An account with a key, made by the operator's commands; with a second key that has these limits, if any are given. */
+export async function prepareCaller(
+  env: Environment,
+  certificates: number,
+  key: Partial<NewKey>,
+  limited?: Partial<NewKey>,
+) {
   const config = readConfig({ PORT: '3000', ...env });
   const sello = await openSello(config, { logger: silentLogger, now: () => new Date(), randomBytes });
   try {
@@ -109,15 +114,13 @@ export async function prepareCaller(env: Environment, certificates: number, key:
       undefined,
       'operator',
     );
-    const wanted: NewKey = { name: 'storm', mode: 'live', scopes: SCOPES, ratePerMinute: 100_000, ...key };
-    const { secret } = await createKey(
-      sello.ports,
-      config,
-      account,
-      { monthlyQuota: 10_000_000, ...wanted },
-      OPERATOR,
-    );
-    return { account, key: secret };
+    const usual = { name: 'storm', mode: 'live', scopes: SCOPES, ratePerMinute: 100_000 } as const;
+    const makeKey = async (limits: Partial<NewKey>) => {
+      const wanted: NewKey = { ...usual, monthlyQuota: 10_000_000, ...limits };
+      return (await createKey(sello.ports, config, account, wanted, OPERATOR)).secret;
+    };
+    const made = await makeKey(key);
+    return { account, key: made, limitedKey: limited && (await makeKey(limited)) };
   } finally {
     await sello.close();
   }

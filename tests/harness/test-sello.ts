@@ -26,6 +26,7 @@ import { fileForm } from './multipart.ts';
 import { makeOpenapiCheck, type OpenapiDocument } from './openapi-check.ts';
 import { sharedSchemas } from './shared-schemas.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { turnByHand } from './turn-by-hand.ts';
 
 export const API = '/api/public/v1';
 
@@ -199,9 +200,12 @@ async function open(shared: Shared): Promise<TestSello> {
       );
       return { account, ...(await newKey(account, key)) };
     },
-    sequence: () => sequenceLog(sello.ports, sello.identity),
-    anchorWith: (driver, rules) =>
-      anchorCheckpoints(sello.ports, driver, { intervalMs: 0, bumpAfterMs: BUMP_AFTER_MS, ...rules }),
+    sequence: async () => sequenceLog(sello.ports, sello.identity, await turnByHand(database)),
+    async anchorWith(driver, rules) {
+      const anchors = sello.ports.anchors.heldBy(await turnByHand(database));
+      const usual = { intervalMs: 0, bumpAfterMs: BUMP_AFTER_MS };
+      await anchorCheckpoints({ ...sello.ports, anchors }, driver, { ...usual, ...rules });
+    },
     async certificatesLeft({ id }) {
       return (await sello.ports.accounts.find(id))?.certificatesLeft ?? Number.NaN;
     },

@@ -21,6 +21,8 @@ export type UploadStorm = {
   acknowledged: Acknowledged[];
   /** Answers that must never occur. */
   surprises: string[];
+  /** Answers with 503, and uploads that were acknowledged after at least one attempt that was not. */
+  figures: { unavailable: number; settled: number };
   /** Resolves once this many more uploads have been acknowledged; rejects when that takes too long. */
   more(count: number): Promise<void>;
   /** Lets every client finish its current upload. */
@@ -52,6 +54,7 @@ export function startUploadStorm(
   const events = new EventEmitter().setMaxListeners(0);
   const acknowledged: Acknowledged[] = [];
   const surprises: string[] = [];
+  const figures = { unavailable: 0, settled: 0 };
   let number = 0;
   let underWay = 0;
   let wanted = 0;
@@ -84,9 +87,11 @@ export function startUploadStorm(
       if ('status' in answer && answer.status === 201) {
         const sha256 = createHash('sha256').update(content).digest('hex');
         acknowledged.push({ id: answer.body.certificate.id, sha256, sizeBytes, idempotencyKey });
+        if (outcomes.size > 1) figures.settled += 1;
         events.emit('acknowledged');
         return;
       }
+      if ('status' in answer && answer.status === 503) figures.unavailable += 1;
       if ('status' in answer && answer.status !== 503 && answer.status !== 409) {
         surprises.push(`${answer.status} ${JSON.stringify(answer.body)}`);
         return;
@@ -117,6 +122,7 @@ export function startUploadStorm(
   return {
     acknowledged,
     surprises,
+    figures,
     async more(count) {
       wanted = acknowledged.length + count;
       const signal = AbortSignal.timeout(PATIENCE_MS);

@@ -7,7 +7,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { MerkleLogStore } from '../transparency/ports.ts';
 import type { ChainDriver } from './chain-driver.ts';
-import type { AnchorRow, AnchorStore, ChainFacts } from './ports.ts';
+import type { AnchorRow, ChainFacts, HeldAnchors } from './ports.ts';
 
 export type AnchorRules = {
   /** Minimum time between two anchors: a longer one spreads a transaction's fee over more documents. */
@@ -16,7 +16,7 @@ export type AnchorRules = {
   bumpAfterMs: number;
 };
 
-type AnchorPorts = { anchors: AnchorStore; merkleLog: MerkleLogStore; now: Clock; logger: Logger };
+type AnchorPorts = { anchors: HeldAnchors; merkleLog: MerkleLogStore; now: Clock; logger: Logger };
 
 /** How many final anchors are rechecked: a deep reorganisation reaches the newest first. */
 const WATCHED_FINAL = 3;

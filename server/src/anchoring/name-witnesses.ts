@@ -12,5 +12,5 @@ export async function nameWitnesses(
 ): Promise<void> {
   await anchors.setWitnesses(configuredNetwork(config), EMBEDDED_NETWORK, now());
   // Stamping is off: clear its old problems.
-  if (calendars.all.length === 0) await anchors.tellProblems(BITCOIN_NETWORK, [], now());
+  if (calendars.all.length === 0) await anchors.clearProblems(BITCOIN_NETWORK, now());
 }

@@ -13,9 +13,15 @@ import {
   optionalText,
   text,
 } from '../database/row-reader.ts';
-import { type ChainNotes, chainNotes } from './pg-chains.ts';
-import { type AnchorMarks, anchorMarks } from './pg-mark-anchors.ts';
-import { ANCHOR_STATES, type AnchorRow, type AnchorStore } from './ports.ts';
+import { chainNotes, chainReads, configuredChains } from './pg-chains.ts';
+import { anchorMarks } from './pg-mark-anchors.ts';
+import {
+  ANCHOR_STATES,
+  type AnchorReads,
+  type AnchorRow,
+  type AnchorStore,
+  type HeldAnchors,
+} from './ports.ts';
 
 const COLUMNS = `id, network, nonce, tx_hash, raw, tree_size, root, max_fee, priority_fee, state, signed_at,
   block_number, block_hash, block_time, tx_index, header, nodes, not_shown`;
@@ -28,20 +34,21 @@ const WRITE_ANCHOR = `
     signed_at = case anchors.state when 'lost' then excluded.signed_at else anchors.signed_at end
   returning ${COLUMNS}`;
 
-/** With a `turn`, nothing is written about an anchor once it is over. */
-export function makeAnchorStore(database: Database, turn?: Turn): AnchorStore {
+export function makeAnchorStore(database: Database): AnchorStore {
+  const reads = { ...anchors(database), ...chainReads(database) };
   return {
-    ...anchors(database, turn),
-    ...anchorMarks(database, turn),
-    ...chainNotes(database),
-    heldBy: (taken) => makeAnchorStore(database, taken),
+    ...reads,
+    ...configuredChains(database),
+    heldBy: (turn) => ({
+      ...reads,
+      ...writeDown(database, turn),
+      ...anchorMarks(database, turn),
+      ...chainNotes(database, turn),
+    }),
   };
 }
 
-function anchors(
-  database: Database,
-  turn: Turn | undefined,
-): Omit<AnchorStore, keyof AnchorMarks | keyof ChainNotes | 'heldBy'> {
+function anchors(database: Database): Omit<AnchorReads, keyof ReturnType<typeof chainReads>> {
   const select = async (name: string, where: string, params: readonly unknown[]) =>
     (await database.query(name, `select ${COLUMNS} from anchors where ${where}`, params)).map(toAnchor);
   return {
@@ -72,7 +79,11 @@ function anchors(
       ]);
       return rows[0] && toAnchor(rows[0]);
     },
+  };
+}
 
+function writeDown(database: Database, turn: Turn): Pick<HeldAnchors, 'writeDown'> {
+  return {
     async writeDown(attempt, now) {
       const rows = await database.query('write-anchor', WRITE_ANCHOR, [
         attempt.network,
@@ -84,8 +95,8 @@ function anchors(
         attempt.maxFeePerGas,
         attempt.maxPriorityFeePerGas,
         now,
-        turn?.duty,
-        turn?.number,
+        turn.duty,
+        turn.number,
       ]);
       return toAnchor(firstRow(rows));
     },

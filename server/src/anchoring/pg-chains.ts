@@ -1,9 +1,10 @@
 /** Chains in PostgreSQL: which of them witness the log, their facts, and their problems. */
 
+import type { Turn } from '../database/duties.ts';
 import type { Database, Row } from '../database/pool.ts';
 import { date, oneOf, text } from '../database/row-reader.ts';
 import { CHAIN_TRUSTS } from './chain-driver.ts';
-import type { AnchorStore, ToldProblem } from './ports.ts';
+import type { AnchorReads, AnchorStore, HeldAnchors, ToldProblem } from './ports.ts';
 
 /**
  * A worker checks its chains every minute, and at the latest after a slow round and its longest pause. If none has
@@ -21,34 +22,54 @@ const SET_WITNESSES = `
   on conflict (network) do nothing`;
 
 const REMEMBER_CHAIN = `
-  insert into chains (network, trust, finality, head_number, seen_at) values ($1, $2, $3, $4, $5)
+  insert into chains (network, trust, finality, head_number, seen_at)
+  select $1, $2, $3, $4, $5 where holds_duty($6, $7)
   on conflict (network) do update set trust = excluded.trust, finality = excluded.finality,
     head_number = excluded.head_number, seen_at = excluded.seen_at`;
 
 const TELL_PROBLEMS = `
-  insert into chain_problems (network, problems, seen_at) values ($1, $2, $3)
+  insert into chain_problems (network, problems, seen_at) select $1, $2, $3 where holds_duty($4, $5)
   on conflict (network) do update set problems = excluded.problems, seen_at = excluded.seen_at`;
+
+const CLEAR_PROBLEMS = `update chain_problems set problems = '[]', seen_at = $2 where network = $1`;
 
 const PROBLEMS = `
   select c.network, case when c.network in (select network from log_witnesses) then c.seen_at end as seen_at, p.code, p.message
     from chain_problems c left join jsonb_to_recordset(c.problems) as p (code text, message text) on true
    where c.network in (select network from log_witnesses) or c.network like 'bip122:%' order by c.network, p.code`;
 
-export type ChainNotes = Pick<
-  AnchorStore,
-  'setWitnesses' | 'rememberChain' | 'chain' | 'tellProblems' | 'problems'
->;
-
-export function chainNotes(database: Database): ChainNotes {
+/** What the operator's settings say; every process that starts says the same. */
+export function configuredChains(database: Database): Pick<AnchorStore, 'setWitnesses' | 'clearProblems'> {
   return {
     async setWitnesses(live, test, now) {
       await database.query('set-witnesses', SET_WITNESSES, [live, test, now]);
     },
 
+    async clearProblems(network, now) {
+      await database.query('clear-problems', CLEAR_PROBLEMS, [network, now]);
+    },
+  };
+}
+
+export function chainNotes(
+  database: Database,
+  turn: Turn,
+): Pick<HeldAnchors, 'rememberChain' | 'tellProblems'> {
+  const held = [turn.duty, turn.number];
+  return {
     async rememberChain({ network, trust, finality }, headNumber, now) {
-      await database.query('remember-chain', REMEMBER_CHAIN, [network, trust, finality, headNumber, now]);
+      const facts = [network, trust, finality, headNumber, now];
+      await database.query('remember-chain', REMEMBER_CHAIN, [...facts, ...held]);
     },
 
+    async tellProblems(network, problems, now) {
+      await database.query('tell-problems', TELL_PROBLEMS, [network, JSON.stringify(problems), now, ...held]);
+    },
+  };
+}
+
+export function chainReads(database: Database): Pick<AnchorReads, 'chain' | 'problems'> {
+  return {
     async chain(network) {
       const [row] = await database.query(
         'chain',
@@ -62,10 +83,6 @@ export function chainNotes(database: Database): ChainNotes {
           finality: text(row, 'finality'),
         }
       );
-    },
-
-    async tellProblems(network, problems, now) {
-      await database.query('tell-problems', TELL_PROBLEMS, [network, JSON.stringify(problems), now]);
     },
 
     async problems(now) {

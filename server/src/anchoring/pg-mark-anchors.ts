@@ -2,7 +2,7 @@
 
 import type { Turn } from '../database/duties.ts';
 import type { Database } from '../database/pool.ts';
-import type { AnchorStore } from './ports.ts';
+import type { HeldAnchors } from './ports.ts';
 
 const MARK_MINED = `
   with mine as (
@@ -21,12 +21,12 @@ const PUT_BACK_IN_FLIGHT = `
    where orphan.id = $1 and a.network = orphan.network and a.nonce = orphan.nonce and holds_duty($3, $4)`;
 
 export type AnchorMarks = Pick<
-  AnchorStore,
+  HeldAnchors,
   'markSent' | 'markMined' | 'markFinal' | 'markReorganised' | 'markLost'
 >;
 
-export function anchorMarks(database: Database, turn: Turn | undefined): AnchorMarks {
-  const held = [turn?.duty, turn?.number];
+export function anchorMarks(database: Database, turn: Turn): AnchorMarks {
+  const held = [turn.duty, turn.number];
   return {
     async markSent(id) {
       await database.query(

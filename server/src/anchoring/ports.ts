@@ -36,11 +36,17 @@ export type NewAnchor = PlannedTransaction & { network: string; treeSize: number
 /** As stored: another version may have used other codes. */
 export type ToldProblem = { code: string; message: string };
 
-export type AnchorStore = {
-  /** The same, written with this turn: what writes or marks an anchor rejects once another process has the duty. */
-  heldBy(turn: Turn): AnchorStore;
+/** What everybody may read, and the way to write: there is none without a turn. */
+export type AnchorStore = AnchorReads & {
+  /** Whatever is written through it rejects once another process has the duty. */
+  heldBy(turn: Turn): HeldAnchors;
   /** Sets the chains that make live and test certificates `certified`; from now on a worker must check them. */
   setWitnesses(live: string, test: string, now: Date): Promise<void>;
+  /** By the settings nobody deals with this chain any more, so nobody has the duty: what was wrong with it is forgotten. */
+  clearProblems(network: string, now: Date): Promise<void>;
+};
+
+export type AnchorReads = {
   /** Signed, sent or mined, oldest first. */
   unsettled(network: string): Promise<AnchorRow[]>;
   newestFinal(network: string, count: number): Promise<AnchorRow[]>;
@@ -48,6 +54,16 @@ export type AnchorStore = {
   newest(network: string): Promise<AnchorRow | undefined>;
   /** The smallest final anchor over this leaf, or else the smallest mined one. */
   covering(network: string, leafIndex: number): Promise<AnchorRow | undefined>;
+  chain(network: string): Promise<ChainFacts | undefined>;
+  /**
+   * The stored problems of the chains that witness the log, and of Bitcoin if the log is stamped there; plus
+   * `anchor_stale` for a witness that no worker has checked for minutes.
+   */
+  problems(now: Date): Promise<(ToldProblem & { network: string })[]>;
+};
+
+/** For the process that has the duty. */
+export type HeldAnchors = AnchorReads & {
   /** Survives a crash once it resolves. The same transaction is stored once; a lost one is revived. */
   writeDown(anchor: NewAnchor, now: Date): Promise<AnchorRow>;
   markSent(id: number): Promise<void>;
@@ -62,12 +78,6 @@ export type AnchorStore = {
   markLost(ids: readonly number[]): Promise<void>;
   /** Stores a chain's facts, for processes that do not connect to it. */
   rememberChain(chain: ChainFacts, headNumber: number, now: Date): Promise<void>;
-  chain(network: string): Promise<ChainFacts | undefined>;
   /** Replaces the stored problems of a chain. */
   tellProblems(network: string, problems: readonly ToldProblem[], now: Date): Promise<void>;
-  /**
-   * The stored problems of the chains that witness the log, and of Bitcoin if the log is stamped there; plus
-   * `anchor_stale` for a witness that no worker has checked for minutes.
-   */
-  problems(now: Date): Promise<(ToldProblem & { network: string })[]>;
 };

@@ -54,6 +54,22 @@ test('a host that was left is tried again only after the others, and by whoever 
   expect(hosts.current()).toBe(first);
 });
 
+test('a server that another was promoted over is refused from then on, and those who keep connections are told', () => {
+  const hosts = hostsOf({ url: URL_OF_BOTH });
+  let told = 0;
+  const stop = hosts.onLater(() => {
+    told += 1;
+  });
+  const first = { system: '7', number: 1 };
+  expect([hosts.isLatest(first), hosts.isLatest(first), told]).toEqual([true, true, 0]);
+  expect([hosts.isLatest({ system: '7', number: 2 }), told]).toEqual([true, 1]);
+  expect([hosts.isLatest(first), told]).toEqual([false, 1]);
+  stop();
+  expect([hosts.isLatest({ system: '7', number: 3 }), told]).toEqual([true, 1]);
+  // A database that was made anew, after an upgrade for example, begins to count again.
+  expect(hosts.isLatest({ system: '8', number: 1 })).toBe(true);
+});
+
 test('options in the address are added to ours', () => {
   const { current } = hostsOf({ url: 'postgres://a/db?options=-c%20search_path%3Dx&sslmode=disable' });
   const { options, connectionString } = atHost({ options: '-c statement_timeout=1' }, current());

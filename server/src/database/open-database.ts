@@ -4,6 +4,8 @@ import path from 'node:path';
 import type { OnClose } from '../kernel/closing.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { DatabaseAddress } from './address.ts';
+import { findPrimary } from './connections/find-primary.ts';
+import { hostsOf } from './connections/hosts.ts';
 import { keepPostgresRunning } from './embedded/keeper.ts';
 import { isAlone } from './is-alone.ts';
 import { migrate } from './migrate.ts';
@@ -18,6 +20,8 @@ export async function openDatabase(
   onClose: OnClose,
 ): Promise<{ database: Database; address: DatabaseAddress }> {
   const address = await databaseAddress(config, logger, onClose);
+  // The first that is named may be a standby, or yesterday's primary.
+  if (hostsOf(address).count > 1) await findPrimary(address);
   if (config.databaseUrl !== undefined) await assertOwnSessions(address).catch(rethrow);
   const database = connect(address, config.databaseConnections);
   onClose.push(() => database.close());

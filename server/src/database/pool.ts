@@ -3,10 +3,10 @@
 import type pg from 'pg';
 import type { DatabaseAddress } from './address.ts';
 import { CONNECT_TIMEOUT_MS } from './connections/client.ts';
+import { isReachable, watchForLaterPrimary } from './connections/find-primary.ts';
 import { makeSessionLook } from './connections/look-at-sessions.ts';
 import {
   type Connections,
-  isReachable,
   openConnections,
   type PooledClient,
   sessionOf,
@@ -44,6 +44,7 @@ export function connect(
 ): Database {
   const connections = openConnections(address, maxConnections, queryTimeoutMs);
   const { track } = watchSilence(() => isReachable(address), connections.hangUpAll);
+  const stopLooking = watchForLaterPrimary(address);
   const longestMs = queryTimeoutMs === 0 ? 0 : queryTimeoutMs + GRACE_MS;
   const statementOf = makeStatementOf();
   const commits = watchCommits(makeSessionLook(address, connections), longestMs);
@@ -62,6 +63,7 @@ export function connect(
     },
     transaction: (work) => write.transaction((send) => work(makeQuery(send, statementOf))),
     async close() {
+      stopLooking();
       letGo();
       await connections.end();
     },

@@ -7,7 +7,7 @@ import type { AccountRead } from './account-read.ts';
 import { type Caller, type CallerLimits, REFUSALS, type SecretHash } from './key.ts';
 import { nameFor, readOne, readTogether } from './pg-account-reads.ts';
 import { makeAdmitUpload } from './pg-upload-rate.ts';
-import type { Access, Admission } from './ports.ts';
+import type { Access, Admission, CountedCall } from './ports.ts';
 import { type AnyOfScopes, scopeWords } from './scopes.ts';
 
 /** `l`: an SQL expression for the composite value with the limits. */
@@ -23,7 +23,12 @@ const CALLER_COLUMNS = `caller.verdict as a_verdict, caller.account_id as a_acco
 
 type Call = { secretHash: SecretHash; scope: AnyOfScopes; now: Date; read: AccountRead<unknown> };
 
-export function makeAccess(database: Database): Access {
+/**
+ * `promotions`: how many database servers took over from another so far. Counts do not wait for a standby, so one from
+ * before may be gone, and giving it back would take a place off somebody else's: the key would be given too much.
+ */
+export function makeAccess(database: Database, promotions: () => number = () => 0): Access {
+  const countedAfter = new WeakMap<CountedCall, number>();
   // Only one statement at a time can update a key's row, and queueing for its lock in the database costs many
   // times the statement itself.
   const admit = batchWhileBusy<Call, Admission<unknown>>(
@@ -34,12 +39,17 @@ export function makeAccess(database: Database): Access {
   return {
     read: (accountId, livemode, what) => readOne(database, accountId, livemode, what),
 
-    admit: <T>(secretHash: SecretHash, scope: AnyOfScopes, now: Date, ride: AccountRead<T>) =>
-      admit({ secretHash, scope, now, read: ride }) as Promise<Admission<T>>,
+    async admit<T>(secretHash: SecretHash, scope: AnyOfScopes, now: Date, ride: AccountRead<T>) {
+      const before = promotions();
+      const admission = await admit({ secretHash, scope, now, read: ride });
+      if (admission.verdict === 'admitted') countedAfter.set(admission.call, before);
+      return admission as Admission<T>;
+    },
 
     admitUpload: makeAdmitUpload(database),
 
     async giveBack(call, now) {
+      if ((countedAfter.get(call) ?? promotions()) !== promotions()) return undefined;
       const rows = await database.query(
         'give-back',
         `select ${limitColumns('l')} from give_call_back($1, $2, $3) l`,

@@ -48,7 +48,7 @@ export type Access = {
     now: Date,
     read: AccountRead<T>,
   ): Promise<{ value: T } | { opensAt: Date }>;
-  /** Uncounts an admitted call in the minute and the month, and returns the limits after that. */
+  /** Uncounts an admitted call in the minute and the month, and returns the limits after that; nothing where its count may be gone. */
   giveBack(call: CountedCall, now: Date): Promise<CallerLimits | undefined>;
   /** Runs a read for an account that is already known. */
   read<T>(accountId: AccountId, livemode: boolean, read: AccountRead<T>): Promise<T>;

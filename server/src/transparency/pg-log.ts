@@ -77,7 +77,7 @@ async function advance(
 ): Promise<number> {
   const [lock] = await query(
     'select pg_try_advisory_xact_lock($1) as mine, holds_duty($2, $3)',
-    [SEQUENCER_LOCK, turn?.duty, turn?.number],
+    [SEQUENCER_LOCK, turn.duty, turn.number],
     'lock-sequencer',
   );
   if (lock?.mine !== true) return 0;

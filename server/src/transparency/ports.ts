@@ -34,8 +34,8 @@ export type MerkleLogStore = {
   /**
    * Takes up to `maxLeaves` waiting leaves in the order in which they were written, lets `compute` place them, and
    * stores places, nodes, size and signed checkpoint together or not at all. Resolves with the number of leaves: 0
-   * if none waits or another process is advancing. Never runs twice at a time, across all processes. With a turn,
-   * rejects once that is over.
+   * if none waits or another process is advancing. Never runs twice at a time, across all processes. Rejects
+   * once the turn is over.
    */
   advance(
     maxLeaves: number,
@@ -45,7 +45,7 @@ export type MerkleLogStore = {
       keys: readonly StoredLogKey[],
     ) => Promise<LogAdvance>,
     now: Date,
-    turn?: Turn,
+    turn: Turn,
   ): Promise<number>;
   /** The hashes at these addresses, in that order. Rejects when one is missing. */
   readNodes(addresses: readonly NodeAddress[]): Promise<Uint8Array[]>;

@@ -74,7 +74,7 @@ export async function sequenceLog(
     pastGuard: Pick<PastGuard, 'assertContinues'>;
   },
   identity: LogIdentity,
-  turn?: Turn,
+  turn: Turn,
 ): Promise<number> {
   let sequenced = 0;
   for (;;) {

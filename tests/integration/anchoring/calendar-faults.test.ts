@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { stampCheckpoints } from '../../../server/src/anchoring/calendars/stamp-checkpoints.ts';
-import type { Ports } from '../../../server/src/wire.ts';
-import { type CalendarSello, openCalendarSello } from '../../harness/calendar-sello.ts';
+import { type CalendarSello, openCalendarSello, stampPorts } from '../../harness/calendar-sello.ts';
 import { type BreakPoint, Broken, breakOnce } from '../../harness/scripted-chain.ts';
+
+type Ports = Awaited<ReturnType<typeof stampPorts>>;
 
 let world: CalendarSello;
 beforeAll(async () => {
@@ -13,7 +14,7 @@ beforeEach(() => world.wait());
 
 /** A process that starts with only what the database holds, and dies at one exact step. */
 async function round(breaking: (ports: Ports) => Partial<Ports> = () => ({})): Promise<'done' | 'killed'> {
-  const { ports } = world.sello;
+  const ports = await stampPorts(world.sello);
   try {
     await stampCheckpoints({ ...ports, ...breaking(ports) });
     return 'done';
@@ -90,7 +91,7 @@ test('two processes stamping at once write one row per calendar, with one nonce'
   await world.certify();
   const { size, root } = (await world.sello.ports.merkleLog.latestCheckpoint())!;
   const other = await world.sello.another();
-  const stores = [world.sello.ports.calendarStamps, other.ports.calendarStamps];
+  const stores = [(await stampPorts(world.sello)).calendarStamps, (await stampPorts(other)).calendarStamps];
   const stamp = { calendar: world.alice.url, treeSize: size, root };
   const rows = await Promise.all(
     Array.from({ length: 8 }, (_, i) =>

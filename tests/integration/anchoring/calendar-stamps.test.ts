@@ -8,10 +8,7 @@ import {
   type OtsTree,
 } from '@sello/proof';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import {
-  BITCOIN_NETWORK,
-  stampCheckpoints,
-} from '../../../server/src/anchoring/calendars/stamp-checkpoints.ts';
+import { BITCOIN_NETWORK } from '../../../server/src/anchoring/calendars/stamp-checkpoints.ts';
 import { type CalendarSello, INTERVAL_MS, openCalendarSello } from '../../harness/calendar-sello.ts';
 import { API } from '../../harness/test-sello.ts';
 
@@ -307,7 +304,7 @@ test('a promise not kept within two days is reported', async () => {
   // From then on it is asked once a day.
   const before = world.alice.requests.length;
   for (let hour = 0; hour < 48; hour += 1) {
-    await stampCheckpoints(world.sello.ports);
+    await world.stamp();
     world.sello.advance(3_600_000);
   }
   expect(world.alice.requests.length - before).toBeLessThanOrEqual(2);

@@ -3,6 +3,7 @@ import { anchorCheckpoints } from '../../../server/src/anchoring/anchor-checkpoi
 import { type AnchoredSello, openAnchoredSello } from '../../harness/anchored-sello.ts';
 import { type BreakPoint, Broken, breakOnce } from '../../harness/scripted-chain.ts';
 import { BUMP_AFTER_MS } from '../../harness/test-sello.ts';
+import { turnByHand } from '../../harness/turn-by-hand.ts';
 
 let world: AnchoredSello;
 
@@ -11,13 +12,12 @@ const RULES = { intervalMs: 0, bumpAfterMs: BUMP_AFTER_MS };
 /** A restarted process: a new connection, and only what the database holds. */
 async function round(when?: BreakPoint, step?: string): Promise<'done' | 'killed'> {
   const fresh = world.connect();
-  const { ports } = world.sello;
+  const { ports, database } = world.sello;
+  const held = ports.anchors.heldBy(await turnByHand(database));
   const isOnChain = step !== undefined && step in fresh;
   const driver = isOnChain && when ? breakOnce(fresh, step as keyof typeof fresh, when) : fresh;
   const anchors =
-    step !== undefined && !isOnChain && when
-      ? breakOnce(ports.anchors, step as keyof typeof ports.anchors, when)
-      : ports.anchors;
+    step !== undefined && !isOnChain && when ? breakOnce(held, step as keyof typeof held, when) : held;
   try {
     await anchorCheckpoints({ ...ports, anchors }, driver, RULES);
     return 'done';

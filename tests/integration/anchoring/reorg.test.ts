@@ -6,6 +6,7 @@ import { type AnchoredSello, openAnchoredSello } from '../../harness/anchored-se
 import { expectRefusal } from '../../harness/expect-refusal.ts';
 import { Broken, breakOnce } from '../../harness/scripted-chain.ts';
 import { BUMP_AFTER_MS } from '../../harness/test-sello.ts';
+import { turnByHand } from '../../harness/turn-by-hand.ts';
 
 let world: AnchoredSello;
 beforeEach(async () => {
@@ -158,7 +159,10 @@ test.for(['before', 'after'] as const)(
     await world.chain.drop(1);
     const { ports } = world.sello;
     const { anchors } = ports;
-    ports.anchors = breakOnce(anchors, 'markReorganised', when);
+    ports.anchors = {
+      ...anchors,
+      heldBy: (turn) => breakOnce(anchors.heldBy(turn), 'markReorganised', when),
+    };
     await expect(world.anchor()).rejects.toThrow(Broken);
     ports.anchors = anchors;
     await world.anchorAndMine();
@@ -172,9 +176,10 @@ const ids = (id: string) => [world.caller.account.id as AccountId, id as Certifi
 test('P12 a proof finished after its block was dropped is not given out', async () => {
   const id = await certified();
   const { proofs, anchors } = world.sello.ports;
+  const held = anchors.heldBy(await turnByHand(world.sello.database));
   const { keep } = proofs;
   proofs.keep = async (...args) => {
-    await anchors.markReorganised(args[2], world.sello.ports.now());
+    await held.markReorganised(args[2], world.sello.ports.now());
     return keep(...args);
   };
   expectRefusal(await world.proof(id), 409, 'proof_not_ready');
@@ -194,10 +199,8 @@ test('P12 a proof being stored while its block is dropped does not stay', async 
     anchor!.id,
     Buffer.from('<orphaned/>'),
   ]);
-  const reorganised = world.sello.ports.anchors.markReorganised(
-    anchor!.id as number,
-    world.sello.ports.now(),
-  );
+  const held = world.sello.ports.anchors.heldBy(await turnByHand(world.sello.database));
+  const reorganised = held.markReorganised(anchor!.id as number, world.sello.ports.now());
   await untilOneWaits();
   await keeper.query('commit');
   await reorganised;

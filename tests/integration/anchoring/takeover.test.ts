@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { chainsOf, EMBEDDED_NETWORK } from '../../../server/src/anchoring/chains.ts';
 import { startWorker } from '../../../server/src/worker.ts';
 import { API, openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
+import { turnByHand } from '../../harness/turn-by-hand.ts';
 
 let sello: TestSello;
 let caller: TestAccount;
@@ -56,15 +57,16 @@ test('of many processes that ask for a duty at once, one gets it', async () => {
 test('problems of a chain are reported by /readyz of every process, which stays ready, and certifying goes on', async () => {
   const other = await sello.another();
   const problem = { code: 'low_balance', message: '0x0 can pay for 2 more anchors' } as const;
-  await sello.ports.anchors.tellProblems(EMBEDDED_NETWORK, [problem], sello.ports.now());
-  await sello.ports.anchors.tellProblems('eip155:99', [problem], sello.ports.now());
+  const held = sello.ports.anchors.heldBy(await turnByHand(sello.database));
+  await held.tellProblems(EMBEDDED_NETWORK, [problem], sello.ports.now());
+  await held.tellProblems('eip155:99', [problem], sello.ports.now());
   for (const one of [sello, other]) {
     const { status, body } = await one.call('GET', '/readyz');
     expect(status).toBe(200);
     expect(body).toEqual({ status: 'ok', problems: [{ network: EMBEDDED_NETWORK, ...problem }] });
   }
   expect((await sello.certify(caller.key)).status).toBe('stamped');
-  await sello.ports.anchors.tellProblems(EMBEDDED_NETWORK, [], sello.ports.now());
+  await held.tellProblems(EMBEDDED_NETWORK, [], sello.ports.now());
   expect((await other.call('GET', '/readyz')).body).toEqual({ status: 'ok' });
 });
 

@@ -43,20 +43,90 @@ const ANCHOR = {
   maxPriorityFeePerGas: 1n,
 };
 
-test('P82 a turn that is over writes no anchor and marks none', async () => {
+const MINED = {
+  txHash: randomBytes(32),
+  blockNumber: 1,
+  blockHash: randomBytes(32),
+  blockTime: new Date(0),
+  txIndex: 0,
+};
+const UNSHOWN = { inclusion: 'none', because: 'not asked' } as const;
+
+/** Each way to write that a store has, and none that it does not have: all must be refused. */
+async function expectAllRefused<Held extends object>(
+  reads: object,
+  held: Held,
+  late: Record<string, () => Promise<unknown>>,
+): Promise<void> {
+  const writers = Object.keys(held).filter((name) => !(name in reads));
+  expect(Object.keys(late).sort()).toEqual(writers.sort());
+  for (const [name, attempt] of Object.entries(late))
+    expect([name, await attempt().catch(isTurnOver)]).toEqual([name, true]);
+}
+
+test('P82 a turn that is over writes no anchor, marks none and notes nothing of a chain', async () => {
   const turn = await take('anchor somewhere');
-  const anchors = sello.ports.anchors.heldBy(turn);
-  const written = await anchors.writeDown(ANCHOR, new Date());
+  const { anchors } = sello.ports;
+  const held = anchors.heldBy(turn);
+  const now = new Date();
+  const { id } = await held.writeDown(ANCHOR, now);
+  const mined = await held.writeDown({ ...ANCHOR, nonce: 8, txHash: MINED.txHash }, now);
+  await held.markMined(mined.id, MINED, UNSHOWN, now);
+  const chain = { network: ANCHOR.network, trust: 'public', finality: 'finalized' } as const;
+  await held.rememberChain(chain, 1, now);
   await anotherTakes('anchor somewhere');
-  const late = [
-    () => anchors.writeDown({ ...ANCHOR, txHash: randomBytes(32) }, new Date()),
-    () => anchors.markSent(written.id),
-    () => anchors.markLost([written.id]),
-    () => anchors.markReorganised(written.id, new Date()),
+  await expectAllRefused(anchors, held, {
+    writeDown: () => held.writeDown({ ...ANCHOR, txHash: randomBytes(32) }, now),
+    markSent: () => held.markSent(id),
+    markMined: () => held.markMined(id, MINED, UNSHOWN, now),
+    markFinal: () => held.markFinal(mined.id, now),
+    markReorganised: () => held.markReorganised(mined.id, now),
+    markLost: () => held.markLost([id]),
+    rememberChain: () => held.rememberChain(chain, 2, now),
+    tellProblems: () => held.tellProblems(chain.network, [], now),
+  });
+  const rows = await sello.database.query('anchors', 'select id, state from anchors order by id', []);
+  expect(rows).toEqual([
+    { id, state: 'signed' },
+    { id: mined.id, state: 'mined' },
+  ]);
+  const [seen] = await sello.database.query('chains', 'select head_number from chains', []);
+  expect(seen).toEqual({ head_number: 1 });
+});
+
+test('P82 a turn that is over writes no stamp of a calendar, and nothing about the calendar', async () => {
+  const turn = await take('stamp');
+  const { calendarStamps } = sello.ports;
+  const held = calendarStamps.heldBy(turn);
+  const now = new Date();
+  const stamp = { calendar: 'https://a.example', treeSize: 1, root: randomBytes(32), nonce: randomBytes(16) };
+  const [written, pending, complete] = [
+    await held.writeDown(stamp, now),
+    await held.writeDown({ ...stamp, treeSize: 2 }, now),
+    await held.writeDown({ ...stamp, treeSize: 3 }, now),
   ];
-  for (const attempt of late) expect(await attempt().catch(isTurnOver)).toBe(true);
-  const rows = await sello.database.query('anchors', 'select id, state from anchors', []);
-  expect(rows).toEqual([{ id: written.id, state: 'signed' }]);
+  for (const { id } of [pending, complete]) await held.markPending(id, Buffer.from('promise'), now, now);
+  await held.markComplete(complete.id, Buffer.from('whole'), 1, now);
+  await held.markFailed(stamp.calendar, 'timeout', 'no answer', now);
+  await anotherTakes('stamp');
+  const stored = () =>
+    sello.database.query(
+      'stored',
+      'select * from calendar_stamps, calendars where name = calendar order by id',
+      [],
+    );
+  const before = await stored();
+  await expectAllRefused(calendarStamps, held, {
+    writeDown: () => held.writeDown({ ...stamp, treeSize: 4 }, now),
+    markPending: () => held.markPending(written.id, Buffer.from('late'), now, now),
+    postpone: () => held.postpone(pending.id, now),
+    markComplete: () => held.markComplete(pending.id, Buffer.from('late'), 1, now),
+    confirm: () => held.confirm(complete.id, randomBytes(80)),
+    reopen: () => held.reopen(complete.id, now),
+    markFailed: () => held.markFailed(stamp.calendar, 'timeout', 'again', now),
+    markAnswered: () => held.markAnswered(stamp.calendar),
+  });
+  expect(await stored()).toEqual(before);
 });
 
 test('P82 a turn that is over gives no leaf its place', async () => {

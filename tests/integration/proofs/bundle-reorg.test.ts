@@ -1,6 +1,7 @@
 import { decodeProofXml, readBundle } from '@sello/proof';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type AnchoredSello, openAnchoredSello } from '../../harness/anchored-sello.ts';
+import { turnByHand } from '../../harness/turn-by-hand.ts';
 
 let world: AnchoredSello;
 let id: string;
@@ -20,7 +21,8 @@ async function xmlInBundle(): Promise<Uint8Array | undefined> {
 
 async function takeBack(): Promise<void> {
   const [anchor] = await world.anchorRows();
-  await world.sello.ports.anchors.markReorganised(anchor!.id as number, world.sello.ports.now());
+  const held = world.sello.ports.anchors.heldBy(await turnByHand(world.sello.database));
+  await held.markReorganised(anchor!.id as number, world.sello.ports.now());
 }
 
 /** The chain drops the block when the server is at this exact point of making the bundle. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeNaiveTree, queueLeaves } from '../../harness/log-leaves.ts';
 import { seededRandom } from '../../harness/seeded-random.ts';
 import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { turnByHand } from '../../harness/turn-by-hand.ts';
 
 const SEQUENCER_LOCK = 7355_0002;
 
@@ -45,6 +46,7 @@ async function expectWhole(): Promise<void> {
 }
 
 const moment = () => sello.ports.now();
+const turn = () => turnByHand(sello.database);
 
 test('a failure while places are computed leaves the queue unchanged', async () => {
   await queue(4);
@@ -52,7 +54,7 @@ test('a failure while places are computed leaves the queue unchanged', async () 
   const fail = async () => {
     throw new Error('out of breath');
   };
-  await expect(sello.ports.merkleLog.advance(10, fail, moment())).rejects.toThrow('out of breath');
+  await expect(sello.ports.merkleLog.advance(10, fail, moment(), await turn())).rejects.toThrow('out of breath');
   expect(await everything()).toEqual(before);
   await expectToGoOn();
 });
@@ -71,7 +73,7 @@ test('a database connection lost in the middle leaves the queue unchanged', asyn
     expect(killed).toEqual([{ killed: true }]);
     return { frontier: { size: 0, nodes: [] }, runs: [], root: Buffer.alloc(32), note: '' };
   };
-  await expect(sello.ports.merkleLog.advance(10, die, moment())).rejects.toThrow();
+  await expect(sello.ports.merkleLog.advance(10, die, moment(), await turn())).rejects.toThrow();
   expect(await everything()).toEqual(before);
   await expectToGoOn();
 });
@@ -83,7 +85,7 @@ test('a failure of the very last statement leaves the queue unchanged', async ()
   const runs = [{ level: 0, firstIndex: size, hashes: leaves.slice(-4) }];
   // A checkpoint of that size already exists.
   const repeat = async () => ({ frontier: { size, nodes: [] }, runs, root: Buffer.alloc(32), note: 'n' });
-  await expect(sello.ports.merkleLog.advance(10, repeat, moment())).rejects.toThrow('checkpoints_pkey');
+  await expect(sello.ports.merkleLog.advance(10, repeat, moment(), await turn())).rejects.toThrow('checkpoints_pkey');
   expect(await everything()).toEqual(before);
   await expectToGoOn();
 });

@@ -7,6 +7,7 @@ import { nodeCryptoEngine } from '../../../server/src/kernel/crypto-node.ts';
 import { makeKeyWrapping } from '../../../server/src/kernel/wrapping/key-wrapping.ts';
 import { makeMerkleLogStore } from '../../../server/src/transparency/pg-log.ts';
 import { openLog, sequenceLog } from '../../../server/src/transparency/sequence-log.ts';
+import { turnByHand } from '../../harness/turn-by-hand.ts';
 
 const FOLDER = new URL('../../../server/migrations/', import.meta.url);
 const THIS_ONE = '0007_log_places.sql';
@@ -94,7 +95,7 @@ test('places and waiting leaves of the older schema are migrated', async () => {
   const before = [null, 1, 0, 2, null];
   expect((await places()).map(({ leaf_index }) => leaf_index)).toEqual(before);
 
-  expect(await sequenceLog(ports, identity)).toBe(2);
+  expect(await sequenceLog(ports, identity, await turnByHand(database))).toBe(2);
   const after = (await places()).map(({ leaf_index }) => leaf_index);
   expect(after).toEqual([after[0], 1, 0, 2, after[0] === 3 ? 4 : 3]);
 

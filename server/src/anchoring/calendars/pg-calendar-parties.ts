@@ -1,18 +1,19 @@
 /** Failures and back-off of the parties we ask: calendars, and the source of block headers. */
 
+import type { Turn } from '../../database/duties.ts';
 import type { Database } from '../../database/pool.ts';
 import { number, optionalDate, text } from '../../database/row-reader.ts';
-import type { CalendarStampStore } from './ports.ts';
+import type { CalendarStampReads, HeldCalendarStamps } from './ports.ts';
 
 const MARK_FAILED = `
   insert into calendars as c (name, failures, failure_code, failure_message, next_try_at)
-  values ($1, 1, $2, $3, $4)
+  select $1, 1, $2, $3, $4 where holds_duty($5, $6)
   on conflict (name) do update set failures = c.failures + 1, failure_code = excluded.failure_code,
     failure_message = excluded.failure_message, next_try_at = excluded.next_try_at`;
 
 const MARK_ANSWERED = `
   update calendars set failures = 0, failure_code = null, failure_message = null, next_try_at = null
-   where name = $1 and failures > 0`;
+   where name = $1 and failures > 0 and holds_duty($2, $3)`;
 
 const TROUBLES = `
   select name as party, failure_code as code, failure_message as message from calendars
@@ -24,12 +25,23 @@ const TROUBLES = `
    where calendar = any($1) and state = 'pending' and pending_at < $2 group by calendar
   order by party, code`;
 
-export type CalendarParties = Pick<
-  CalendarStampStore,
-  'standing' | 'markFailed' | 'markAnswered' | 'troubles'
->;
+export function partyMarks(
+  database: Database,
+  turn: Turn,
+): Pick<HeldCalendarStamps, 'markFailed' | 'markAnswered'> {
+  const held = [turn.duty, turn.number];
+  return {
+    async markFailed(party, code, message, nextTryAt) {
+      await database.query('calendar-failed', MARK_FAILED, [party, code, message, nextTryAt, ...held]);
+    },
 
-export function calendarParties(database: Database): CalendarParties {
+    async markAnswered(party) {
+      await database.query('calendar-answered', MARK_ANSWERED, [party, ...held]);
+    },
+  };
+}
+
+export function calendarParties(database: Database): Pick<CalendarStampReads, 'standing' | 'troubles'> {
   return {
     async standing(party) {
       const [row] = await database.query(
@@ -39,14 +51,6 @@ export function calendarParties(database: Database): CalendarParties {
       );
       if (row === undefined) return { failures: 0, nextTryAt: undefined };
       return { failures: number(row, 'failures'), nextTryAt: optionalDate(row, 'next_try_at') };
-    },
-
-    async markFailed(party, code, message, nextTryAt) {
-      await database.query('calendar-failed', MARK_FAILED, [party, code, message, nextTryAt]);
-    },
-
-    async markAnswered(party) {
-      await database.query('calendar-answered', MARK_ANSWERED, [party]);
     },
 
     async troubles(parties, overdueSince) {

@@ -1,5 +1,6 @@
 /** Calendars and their stamps in PostgreSQL. */
 
+import type { Turn } from '../../database/duties.ts';
 import type { Database, Row } from '../../database/pool.ts';
 import {
   bytes,
@@ -11,9 +12,15 @@ import {
   optionalNumber,
   text,
 } from '../../database/row-reader.ts';
-import { type CalendarParties, calendarParties } from './pg-calendar-parties.ts';
-import { type StampMarks, stampMarks } from './pg-mark-stamps.ts';
-import { CALENDAR_STAMP_STATES, type CalendarStampRow, type CalendarStampStore } from './ports.ts';
+import { calendarParties, partyMarks } from './pg-calendar-parties.ts';
+import { stampMarks } from './pg-mark-stamps.ts';
+import {
+  CALENDAR_STAMP_STATES,
+  type CalendarStampReads,
+  type CalendarStampRow,
+  type CalendarStampStore,
+  type HeldCalendarStamps,
+} from './ports.ts';
 
 const COLUMNS = `id, calendar, tree_size, root, nonce, state, written_at, tries, coalesce(complete, pending) as ots,
   bitcoin_height, header`;
@@ -22,15 +29,34 @@ const COLUMNS = `id, calendar, tree_size, root, nonce, state, written_at, tries,
 const WRITE_STAMP = `
   with known as (insert into calendars (name) values ($1) on conflict do nothing)
   insert into calendar_stamps as s (calendar, tree_size, root, nonce, state, written_at)
-  values ($1, $2, $3, $4, 'written', $5)
+  select $1, $2, $3, $4, 'written', $5 where holds_duty($6, $7)
   on conflict (calendar, tree_size) do update set tree_size = s.tree_size
   returning ${COLUMNS}`;
 
 export function makeCalendarStampStore(database: Database): CalendarStampStore {
-  return { ...stamps(database), ...stampMarks(database), ...calendarParties(database) };
+  const reads = { ...stamps(database), ...calendarParties(database) };
+  return {
+    ...reads,
+    heldBy: (turn) => ({
+      ...reads,
+      ...writeDown(database, turn),
+      ...stampMarks(database, turn),
+      ...partyMarks(database, turn),
+    }),
+  };
 }
 
-function stamps(database: Database): Omit<CalendarStampStore, keyof StampMarks | keyof CalendarParties> {
+function writeDown(database: Database, turn: Turn): Pick<HeldCalendarStamps, 'writeDown'> {
+  return {
+    async writeDown({ calendar, treeSize, root, nonce }, now) {
+      const stamp = [calendar, treeSize, root, nonce, now];
+      const rows = await database.query('write-stamp', WRITE_STAMP, [...stamp, turn.duty, turn.number]);
+      return toStamp(firstRow(rows));
+    },
+  };
+}
+
+function stamps(database: Database): Omit<CalendarStampReads, keyof ReturnType<typeof calendarParties>> {
   const select = async (name: string, from: string, params: readonly unknown[]) =>
     (await database.query(name, `select ${COLUMNS} from ${from}`, params)).map(toStamp);
   return {
@@ -41,11 +67,6 @@ function stamps(database: Database): Omit<CalendarStampStore, keyof StampMarks |
         [calendar],
       );
       return stamp;
-    },
-
-    async writeDown({ calendar, treeSize, root, nonce }, now) {
-      const rows = await database.query('write-stamp', WRITE_STAMP, [calendar, treeSize, root, nonce, now]);
-      return toStamp(firstRow(rows));
     },
 
     due: (calendar, now, count) =>

@@ -1,34 +1,36 @@
 /** Records the progress of a stamp: promised, asked for again, complete, confirmed. */
 
+import type { Turn } from '../../database/duties.ts';
 import type { Database } from '../../database/pool.ts';
-import type { CalendarStampStore } from './ports.ts';
+import type { HeldCalendarStamps } from './ports.ts';
 
 const REOPEN = `
   update calendar_stamps set state = 'pending', complete = null, bitcoin_height = null, complete_at = null,
          tries = tries + 1, next_try_at = $2
-   where id = $1 and state = 'complete' and header is null`;
+   where id = $1 and state = 'complete' and header is null and holds_duty($3, $4)`;
 
 export type StampMarks = Pick<
-  CalendarStampStore,
+  HeldCalendarStamps,
   'markPending' | 'postpone' | 'markComplete' | 'confirm' | 'reopen'
 >;
 
-export function stampMarks(database: Database): StampMarks {
+export function stampMarks(database: Database, turn: Turn): StampMarks {
+  const held = [turn.duty, turn.number];
   return {
     async markPending(id, ots, now, nextTryAt) {
       await database.query(
         'stamp-pending',
         `update calendar_stamps set state = 'pending', pending = $2, pending_at = $3, next_try_at = $4
-          where id = $1 and state = 'written'`,
-        [id, ots, now, nextTryAt],
+          where id = $1 and state = 'written' and holds_duty($5, $6)`,
+        [id, ots, now, nextTryAt, ...held],
       );
     },
 
     async postpone(id, nextTryAt) {
       await database.query(
         'stamp-postpone',
-        'update calendar_stamps set tries = tries + 1, next_try_at = $2 where id = $1',
-        [id, nextTryAt],
+        `update calendar_stamps set tries = tries + 1, next_try_at = $2 where id = $1 and holds_duty($3, $4)`,
+        [id, nextTryAt, ...held],
       );
     },
 
@@ -36,21 +38,21 @@ export function stampMarks(database: Database): StampMarks {
       await database.query(
         'stamp-complete',
         `update calendar_stamps set state = 'complete', complete = $2, bitcoin_height = $3, complete_at = $4
-          where id = $1 and state = 'pending'`,
-        [id, ots, bitcoinHeight, now],
+          where id = $1 and state = 'pending' and holds_duty($5, $6)`,
+        [id, ots, bitcoinHeight, now, ...held],
       );
     },
 
     async confirm(id, header) {
       await database.query(
         'stamp-confirm',
-        `update calendar_stamps set header = $2 where id = $1 and state = 'complete'`,
-        [id, header],
+        `update calendar_stamps set header = $2 where id = $1 and state = 'complete' and holds_duty($3, $4)`,
+        [id, header, ...held],
       );
     },
 
     async reopen(id, nextTryAt) {
-      await database.query('stamp-reopen', REOPEN, [id, nextTryAt]);
+      await database.query('stamp-reopen', REOPEN, [id, nextTryAt, ...held]);
     },
   };
 }

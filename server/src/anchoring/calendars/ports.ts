@@ -1,6 +1,7 @@
 /** What stamping checkpoints in Bitcoin through OpenTimestamps calendars needs. */
 
 import type { OtsTree } from '@sello/proof';
+import type { Turn } from '../../database/duties.ts';
 import type { CalendarFailureCode } from './calendar-failure.ts';
 
 /** Rejections are `CalendarFailure`s, within the deadline. Both calls may be repeated and cost nothing. */
@@ -60,29 +61,40 @@ export type CalendarTrouble = {
   message: string;
 };
 
-export type CalendarStampStore = {
+/** What everybody may read, and the way to write: there is none without a turn. */
+export type CalendarStampStore = CalendarStampReads & {
+  /** Whatever is written through it rejects once another process has the duty. */
+  heldBy(turn: Turn): HeldCalendarStamps;
+};
+
+export type CalendarStampReads = {
   /** The stamp over the largest tree, in any state. */
   newest(calendar: string): Promise<CalendarStampRow | undefined>;
+  /** Pending stamps that are due to be asked for, oldest first. */
+  due(calendar: string, now: Date, count: number): Promise<CalendarStampRow[]>;
+  /** Complete stamps whose block was not checked yet, oldest first. */
+  unconfirmed(calendars: readonly string[], count: number): Promise<CalendarStampRow[]>;
+  /** Per calendar that ever stamped: the smallest complete stamp over this leaf, or else the smallest pending one. */
+  covering(leafIndex: number): Promise<CalendarStampRow[]>;
+  /** How often it has failed in a row, and until when it is therefore not asked. */
+  standing(party: CalendarParty): Promise<{ failures: number; nextTryAt: Date | undefined }>;
+  /** What is wrong with these parties, and stamps that have been pending since before `overdueSince`. */
+  troubles(parties: readonly CalendarParty[], overdueSince: Date): Promise<CalendarTrouble[]>;
+};
+
+/** For the process that has the duty. */
+export type HeldCalendarStamps = CalendarStampReads & {
   /** Survives a crash once it resolves. A size is stored once per calendar: the first stamp stays. */
   writeDown(
     stamp: Pick<CalendarStampRow, 'calendar' | 'treeSize' | 'root' | 'nonce'>,
     now: Date,
   ): Promise<CalendarStampRow>;
   markPending(id: number, ots: Uint8Array, now: Date, nextTryAt: Date): Promise<void>;
-  /** Pending stamps that are due to be asked for, oldest first. */
-  due(calendar: string, now: Date, count: number): Promise<CalendarStampRow[]>;
   postpone(id: number, nextTryAt: Date): Promise<void>;
   markComplete(id: number, ots: Uint8Array, bitcoinHeight: number, now: Date): Promise<void>;
-  /** Complete stamps whose block was not checked yet, oldest first. */
-  unconfirmed(calendars: readonly string[], count: number): Promise<CalendarStampRow[]>;
   confirm(id: number, header: Uint8Array): Promise<void>;
   /** The block does not match: pending again, with the calendar's promise kept. */
   reopen(id: number, nextTryAt: Date): Promise<void>;
-  /** Per calendar that ever stamped: the smallest complete stamp over this leaf, or else the smallest pending one. */
-  covering(leafIndex: number): Promise<CalendarStampRow[]>;
-
-  /** How often it has failed in a row, and until when it is therefore not asked. */
-  standing(party: CalendarParty): Promise<{ failures: number; nextTryAt: Date | undefined }>;
   markFailed(
     party: CalendarParty,
     code: CalendarFailureCode,
@@ -90,6 +102,4 @@ export type CalendarStampStore = {
     nextTryAt: Date,
   ): Promise<void>;
   markAnswered(party: CalendarParty): Promise<void>;
-  /** What is wrong with these parties, and stamps that have been pending since before `overdueSince`. */
-  troubles(parties: readonly CalendarParty[], overdueSince: Date): Promise<CalendarTrouble[]>;
 };

@@ -23,17 +23,17 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
 import type { CheckpointRow, MerkleLogStore } from '../../transparency/ports.ts';
-import type { AnchorStore } from '../ports.ts';
+import type { HeldAnchors } from '../ports.ts';
 import { parseCalendarAddress } from './calendar-address.ts';
 import { CalendarFailure } from './calendar-failure.ts';
-import type { CalendarStampStore, Calendars } from './ports.ts';
+import type { Calendars, HeldCalendarStamps } from './ports.ts';
 import { BITCOIN_BLOCKS, type Calendar, type CalendarParty, type CalendarStampRow } from './ports.ts';
 
 type StampPorts = {
   calendars: Calendars;
-  calendarStamps: CalendarStampStore;
+  calendarStamps: HeldCalendarStamps;
   merkleLog: MerkleLogStore;
-  anchors: AnchorStore;
+  anchors: Pick<HeldAnchors, 'tellProblems'>;
   crypto: CryptoEngine;
   randomBytes: RandomBytes;
   now: Clock;

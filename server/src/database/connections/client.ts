@@ -3,6 +3,7 @@
 import pg from 'pg';
 import type { DatabaseAddress } from '../address.ts';
 import { UnconfirmedCommit } from '../outcome.ts';
+import { assertPrimary } from './assert-primary.ts';
 import { atHost, hostsOf } from './hosts.ts';
 import { hangUp } from './silence.ts';
 
@@ -72,7 +73,7 @@ export async function openClient(
     const client = new AttentiveClient(atHost(wanted, tried));
     try {
       await client.connect();
-      if (hosts.asksForWriter) await assertTakesWrites(client);
+      if (hosts.asksForWriter) await assertPrimary(client, hosts);
       return client;
     } catch (error) {
       hangUp(client);
@@ -80,15 +81,6 @@ export async function openClient(
       if (tries >= hosts.count) throw error;
     }
   }
-}
-
-/** A standby, and a primary that was told to take no writes, are the wrong server. */
-export async function assertTakesWrites(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query(
-    `select pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean as is_read_only`,
-  );
-  if (rows[0]?.is_read_only !== false)
-    throw Object.assign(new Error('This database server takes no writes'), { code: '25006' });
 }
 
 /** Counters and sizes stay far below 2^53, so 8-byte integers are numbers here, not strings. */

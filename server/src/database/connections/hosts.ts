@@ -1,4 +1,9 @@
-/** Which of several database servers new connections go to: the one that was found to take writes. */
+/**
+ * Which of several database servers new connections go to: the one that was found to take writes.
+ *
+ * A primary that froze or was cut off, and is back, still takes itself for the primary. Every promotion begins a new
+ * timeline with a higher number, so the highest one that was ever seen tells which server was replaced.
+ */
 
 import type pg from 'pg';
 import { type DatabaseAddress, namesWriter, urlOfEachHost } from '../address.ts';
@@ -9,12 +14,24 @@ export type Host = Pick<
   'connectionString' | 'host' | 'port' | 'user' | 'database' | 'options'
 >;
 
+/** The history that a server writes: of the database with this identifier, since its last promotion. */
+export type Timeline = { system: string; number: number };
+
 export type Hosts = {
   count: number;
+  all: readonly Host[];
   /** The one to try next. */
   current(): Host;
   /** `tried` could not be reached, or takes no writes: the next one is tried. Changes nothing if somebody was quicker. */
   leave(tried: Host): void;
+  /** The one to try next from now on. */
+  prefer(host: Host): void;
+  /** Whether no later primary was seen; remembers this one. */
+  isLatest(timeline: Timeline): boolean;
+  /** How many later primaries were seen: what did not wait for a standby before the last may be gone. */
+  promotions(): number;
+  /** Calls back whenever a later primary was seen, until the result is called. */
+  onLater(listener: () => void): () => void;
   /** Whether a server is asked if it takes writes, on each new connection. With one host that is whoever answers. */
   asksForWriter: boolean;
   /** Whether the number of a session that a client is told is the server's own. A pooler makes one up. */
@@ -36,12 +53,40 @@ function makeHosts(address: DatabaseAddress): Hosts {
   const current = () => all[at % all.length] as Host;
   return {
     count: all.length,
+    all,
     current,
     leave(tried) {
       if (tried === current()) at += 1;
     },
+    prefer(host) {
+      at = all.indexOf(host);
+    },
+    ...makeMemory(),
     tellsSessions: true,
     asksForWriter: all.length > 1 || ('url' in address && namesWriter(address.url)),
+  };
+}
+
+/** Of the latest primary. A database with another identifier was made anew, and counts its timelines anew. */
+function makeMemory(): Pick<Hosts, 'isLatest' | 'onLater' | 'promotions'> {
+  const listeners = new Set<() => void>();
+  let latest: Timeline | undefined;
+  let promotions = 0;
+  return {
+    isLatest(timeline) {
+      const before = latest?.system === timeline.system ? latest.number : undefined;
+      if (before !== undefined && timeline.number < before) return false;
+      latest = timeline;
+      if (before === undefined || timeline.number === before) return true;
+      promotions += 1;
+      for (const listener of listeners) listener();
+      return true;
+    },
+    promotions: () => promotions,
+    onLater(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
   };
 }
 

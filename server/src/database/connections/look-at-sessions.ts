@@ -31,7 +31,10 @@ export function makeSessionLook(address: DatabaseAddress, connections: Connectio
     const waits = new Map<number, string>();
     if (!hosts.tellsSessions) return waits;
     const ours = connections.sessions();
-    const found = await probe(address, async (client) => (await client.query(LOOK, [ours, slow])).rows);
+    const found = await probe(
+      hosts.current(),
+      async (client) => (await client.query(LOOK, [ours, slow])).rows,
+    );
     if (found === undefined) return waits;
     const known = new Set(found.map(({ pid }) => pid));
     connections.hangUp(new Set(ours.filter((pid) => !known.has(pid))));

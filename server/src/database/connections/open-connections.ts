@@ -2,21 +2,16 @@
 
 import pg from 'pg';
 import type { DatabaseAddress } from '../address.ts';
-import {
-  AttentiveClient,
-  assertTakesWrites,
-  CONNECT_TIMEOUT_MS,
-  commonOptions,
-  HEAR_WARNINGS,
-} from './client.ts';
-import { atHost, hostsOf } from './hosts.ts';
+import { assertPrimary, timelineOf } from './assert-primary.ts';
+import { AttentiveClient, CONNECT_TIMEOUT_MS, commonOptions, HEAR_WARNINGS } from './client.ts';
+import { atHost, type Host, hostsOf } from './hosts.ts';
 import { hangUp } from './silence.ts';
 
 /** In use by one statement or transaction at a time. */
 export type PooledClient = AttentiveClient & { release(isBroken?: boolean): void };
 
 export type Connections = {
-  /** Rejects if none is free, and none can be opened, in time. Tries each host once. */
+  /** Rejects if none is free, and none can be opened, in time. Tries each host once, as far as there is time. */
   acquire(): Promise<PooledClient>;
   /** The sessions of all connections that are open. */
   sessions(): number[];
@@ -54,23 +49,33 @@ export function openConnections(
     ...commonOptions(),
     Client: TrackedClient as unknown as typeof pg.Client,
     max: maxConnections,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS / hosts.count,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 0,
     keepAlive: true,
     options: sessionLimits(statementMs),
-    ...(hosts.asksForWriter && { onConnect: assertTakesWrites }),
+    ...(hosts.asksForWriter && { onConnect: (client) => assertPrimary(client, hosts) }),
+  });
+  // What is open to a server that was replaced would go on reading what was true yesterday.
+  const forget = hosts.onLater(() => {
+    for (const client of clients) {
+      const timeline = timelineOf(client);
+      if (timeline !== undefined && !hosts.isLatest(timeline)) hangUp(client);
+    }
   });
   // An idle connection that breaks is replaced on next use; without a listener it would end the process.
   pool.on('error', () => {});
   return {
     async acquire() {
+      const beganAt = performance.now();
       for (let tries = 1; ; tries += 1) {
         const tried = hosts.current();
         try {
           return (await pool.connect()) as unknown as PooledClient;
         } catch (error) {
           if (!isQueueTimeout(error)) hosts.leave(tried);
-          if (tries >= hosts.count) throw error;
+          // A host that is only busy gets its time; one that is silent is found out beside this, and hung up.
+          const isLate = performance.now() - beganAt > CONNECT_TIMEOUT_MS / 2;
+          if (tries >= hosts.count || isLate) throw error;
         }
       }
     },
@@ -79,7 +84,10 @@ export function openConnections(
       for (const client of clients) if (sessions.has(sessionOf(client))) hangUp(client);
     },
     hangUpAll: () => clients.forEach(hangUp),
-    end: () => pool.end(),
+    end() {
+      forget();
+      return pool.end();
+    },
   };
 }
 
@@ -98,6 +106,8 @@ function sessionLimits(statementMs: number): string {
     `-c statement_timeout=${statementMs}`,
     `-c lock_timeout=${isLimited ? LOCK_TIMEOUT_MS : 0}`,
     `-c idle_in_transaction_session_timeout=${isLimited ? IDLE_IN_TRANSACTION_MS : 0}`,
+    // Statements touch a handful of rows; where statistics are missing, compiling one took seconds on each connection.
+    '-c jit=off',
     HEAR_WARNINGS,
   ].join(' ');
 }
@@ -107,27 +117,12 @@ function isQueueTimeout(error: unknown): boolean {
   return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 }
 
-/**
- * Whether the server answers a new connection. Refusing it as full or starting up is an answer, unless there is another
- * host to try.
- */
-export async function isReachable(address: DatabaseAddress): Promise<boolean> {
-  const hosts = hostsOf(address);
-  const tried = hosts.current();
-  const isThere = await probe(address, async (client) => {
-    if (hosts.asksForWriter) await assertTakesWrites(client);
-    return true;
-  }).catch((error) => hosts.count === 1 && error instanceof pg.DatabaseError);
-  if (isThere !== true) hosts.leave(tried);
-  return isThere === true;
-}
-
 /** What `look` finds on a connection of its own; undefined if that took too long. */
 export async function probe<T>(
-  address: DatabaseAddress,
+  host: Host,
   look: (client: AttentiveClient) => Promise<T>,
 ): Promise<T | undefined> {
-  const client = new AttentiveClient(atHost(commonOptions(), hostsOf(address).current()));
+  const client = new AttentiveClient(atHost(commonOptions(), host));
   const found = client.connect().then(() => look(client));
   // Nobody waits for it after the time limit.
   found.catch(() => {});

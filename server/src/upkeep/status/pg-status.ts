@@ -1,6 +1,6 @@
 /** What the database knows for `sello status`, from one read-only snapshot. Every query is quick on a large database. */
 
-import { chainNotes } from '../../anchoring/pg-chains.ts';
+import { chainReads } from '../../anchoring/pg-chains.ts';
 import type { ToldProblem } from '../../anchoring/ports.ts';
 import { readMigrations } from '../../database/migrate.ts';
 import { type OperatorNote, readOperatorNotes } from '../../database/pg-operator-notes.ts';
@@ -69,7 +69,7 @@ export async function readDatabaseFacts(
       count: number(anchor, 'count'),
       lastAt: date(anchor, 'last_at'),
     })),
-    problems: await chainNotes(snapshot).problems(snapshot.takenAt),
+    problems: await chainReads(snapshot).problems(snapshot.takenAt),
     witnesses: (await cosignatures?.states()) ?? [],
     witnessProblems: (await cosignatures?.problems(snapshot.takenAt)) ?? [],
     stamps,

@@ -1,0 +1,46 @@
+/** Tells the primary from a standby, and from a server that was the primary before another was promoted. */
+
+import pg from 'pg';
+import type { Hosts, Timeline } from './hosts.ts';
+
+const TAKES_WRITES = `not (pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean)`;
+
+/** The first eight digits of the file that is being written are the timeline; a standby has no such file. */
+const ASK = `
+  select ${TAKES_WRITES} as takes_writes, (select system_identifier::text from pg_control_system()) as system,
+         case when pg_is_in_recovery() then 0
+              else ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer end as timeline`;
+
+/** For services that keep those functions to themselves. */
+const ASK_LESS = `select ${TAKES_WRITES} as takes_writes`;
+
+const timelines = new WeakMap<pg.ClientBase, Timeline>();
+
+/** The history that the server of this connection writes, if it was asked for. */
+export function timelineOf(client: pg.ClientBase): Timeline | undefined {
+  return timelines.get(client);
+}
+
+/** Rejects, as a read-only database would, on every server but the primary. */
+export async function assertPrimary(client: pg.ClientBase, hosts: Hosts): Promise<void> {
+  const { rows } = await client.query(ASK).catch((error) => {
+    if (!isKeptBack(error)) throw error;
+    return client.query(ASK_LESS);
+  });
+  const { takes_writes: takesWrites, system, timeline: number } = rows[0] ?? {};
+  if (takesWrites !== true) throw wrongServer('This database server takes no writes');
+  if (number === undefined) return;
+  const timeline = { system, number };
+  timelines.set(client, timeline);
+  if (!hosts.isLatest(timeline))
+    throw wrongServer('Another database server was promoted in place of this one');
+}
+
+/** 42501: not allowed. 0A000: not supported. 42883: no such function. */
+function isKeptBack(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && ['42501', '0A000', '42883'].includes(error.code ?? '');
+}
+
+function wrongServer(message: string): Error {
+  return Object.assign(new Error(message), { code: '25006' });
+}

@@ -1,0 +1,35 @@
+/** The primary is lost, and nobody is there to promote: pg_auto_failover does. Only with full figures. */
+
+import { afterEach, beforeEach, test } from 'vitest';
+import { type AutoFailover, openAutoFailover } from '../harness/auto-failover.ts';
+import { type Haproxy, openHaproxy } from '../harness/haproxy.ts';
+import { type FailoverCluster, runFailovers } from './failover-rounds.ts';
+import { CHAOS_TIMEOUT_MS } from './figures.ts';
+
+let servers: AutoFailover;
+let haproxy: Haproxy;
+beforeEach(async () => {
+  servers = await openAutoFailover();
+  haproxy = await openHaproxy(servers.ports);
+}, CHAOS_TIMEOUT_MS);
+afterEach(async () => {
+  await haproxy?.close();
+  await servers?.close();
+});
+
+const cluster: FailoverCluster = {
+  lose: (loss) => servers.lose(loss === 'is killed' ? 'SIGKILL' : 'SIGSTOP'),
+  takeOver: () => servers.takenOver(),
+  comeBack: () => servers.thaw(),
+  renew: () => servers.healed(),
+};
+
+test.for(['is killed', 'freezes, and thaws again'] as const)(
+  'P80 P82 with pg_auto_failover and HAProxy, the primary %s: nothing acknowledged is lost, halved or doubled, and no duty has two holders',
+  { timeout: CHAOS_TIMEOUT_MS },
+  (loss) =>
+    runFailovers('with pg_auto_failover', loss, () => ({
+      cluster,
+      addresses: { url: haproxy.url, operatorUrl: haproxy.url },
+    })),
+);

@@ -1,0 +1,197 @@
+/** Loses the primary again and again while callers upload, and judges what is left each time. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { type FailoverWorld, LIMITS, openFailoverWorld } from '../harness/failover-world.ts';
+import { PASS } from '../harness/fault-proxy.ts';
+import { findHalves, NO_HALVES } from '../harness/find-halves.ts';
+import type { DatabaseServer } from '../harness/postgres-member.ts';
+import { type SeededRandom, seededRandom } from '../harness/seeded-random.ts';
+import { findLost } from '../harness/upload-storm.ts';
+import { type FailoverLoss, FIGURES, isFull, SLACK_MS } from './figures.ts';
+
+/** Promised: answers within 2 s, writes again 5 s after the new primary confirms commits. */
+const TOLD_WITHIN_MS = 2_000 + SLACK_MS;
+const BACK_WITHIN_MS = 5_000 + SLACK_MS;
+
+export type FailoverCluster = {
+  /** The present primary is lost. */
+  lose(loss: FailoverLoss): Promise<void>;
+  /** Resolves once another has taken over and confirms commits. */
+  takeOver(): Promise<void>;
+  /** What was frozen or cut off goes on, and takes itself for the primary. */
+  comeBack(loss: FailoverLoss): Promise<void>;
+  /** As many standbys as before. */
+  renew(): Promise<void>;
+};
+
+export type Addresses = { url: string; operatorUrl: string };
+
+type Round = { backMs: number; calmMs: number; slowestMs: number; unavailable: number };
+
+/** The test promotes, at a moment of its choice. */
+export function promotedByHand(
+  cluster: { readonly primary: DatabaseServer } & Record<'promote' | 'renew', () => Promise<void>>,
+  random: SeededRandom,
+): FailoverCluster {
+  let lost = cluster.primary;
+  return {
+    async lose(loss) {
+      lost = cluster.primary;
+      if (loss === 'is killed') await lost.signal('SIGKILL');
+      else if (loss === 'is cut off') await lost.road.behave({ kind: 'black hole' });
+      else await lost.signal('SIGSTOP');
+    },
+    async takeOver() {
+      await sleep(random.below(1_500));
+      await cluster.promote();
+    },
+    async comeBack(loss) {
+      if (loss === 'freezes, and thaws again') await lost.signal('SIGCONT');
+      if (loss === 'is cut off') await lost.road.behave(PASS);
+    },
+    renew: () => cluster.renew(),
+  };
+}
+
+/** `open` is given the seeded randomness, for whatever else the test decides. */
+export async function runFailovers(
+  name: string,
+  loss: FailoverLoss,
+  open: (random: SeededRandom) => { cluster: FailoverCluster; addresses: Addresses },
+): Promise<void> {
+  const random = seededRandom();
+  const where = `${name}, the primary ${loss}, SELLO_TEST_SEED=${random.seed}`;
+  const { rounds, uploads, concurrency } = FIGURES.failover;
+  const { cluster, addresses } = open(random);
+  const world = await openFailoverWorld(addresses, concurrency, random);
+  const seen: Round[] = [];
+  try {
+    for (let round = 1; round <= rounds; round += 1) {
+      if (round > 1) await cluster.renew();
+      const calm = world.watch();
+      for (const storm of world.storms) await storm.more(1 + random.below(uploads));
+      await calm.stop();
+      await sleep(random.below(200));
+      seen.push(await loseAndRecover(world, cluster, loss, calm.slowestMs, where));
+      expect(await findHalves(world.place), where).toEqual(NO_HALVES);
+      await expectOneHolderEach(world, where);
+    }
+    for (const storm of world.storms) await storm.more(5);
+    for (const caller of [...world.storms, world.limited]) await caller.stop();
+    tellFigures(where, seen, world);
+    await expectAllKept(world, where);
+  } finally {
+    await world.close();
+  }
+}
+
+async function loseAndRecover(
+  world: FailoverWorld,
+  cluster: FailoverCluster,
+  loss: FailoverLoss,
+  calmMs: number,
+  where: string,
+): Promise<Round> {
+  const { storms, during, watch } = world;
+  const told = watch();
+  const backMs = await during(async () => {
+    await cluster.lose(loss);
+    await cluster.takeOver();
+    const tookOverAt = performance.now();
+    await Promise.all(storms.map((storm) => storm.more(1)));
+    return performance.now() - tookOverAt;
+  });
+  // What comes back is yesterday's; some connections to it are still open.
+  await cluster.comeBack(loss);
+  await Promise.all(storms.map((storm) => storm.more(2)));
+  await told.stop();
+  // What the machine takes for the same calls while nothing is wrong is no fault of the failover.
+  expect(told.slowestMs, `${where}; ${told.slowest}`).toBeLessThan(TOLD_WITHIN_MS + calmMs);
+  expect(
+    [...told.uploads.keys()].filter((status) => status !== 201 && status !== 503),
+    where,
+  ).toEqual([]);
+  expect(
+    [...told.lists.keys()].filter((status) => status !== 200 && status !== 503),
+    where,
+  ).toEqual([]);
+  expect(backMs, where).toBeLessThan(BACK_WITHIN_MS + calmMs);
+  return { backMs, calmMs, slowestMs: told.slowestMs, unavailable: told.uploads.get(503) ?? 0 };
+}
+
+/** At no time two; within seconds one again, in the database that everybody writes to. */
+export async function expectOneHolderEach(
+  { duties, servers, processes, place }: FailoverWorld,
+  where: string,
+): Promise<void> {
+  const wanted = ['anchor', 'sequence'];
+  const held = async () => {
+    const names = await duties();
+    expect(names, where).toEqual([...new Set(names)]);
+    return wanted.filter((name) => names.some((one) => one.startsWith(name)));
+  };
+  await expect.poll(held, { timeout: 20_000, interval: 100 }).toEqual(wanted);
+  const present = async () => {
+    const [row] = await place.query(
+      'locks',
+      `select count(*) as locks from pg_locks where locktype = 'advisory' and classid = 7355 and objsubid = 2 and granted`,
+      [],
+    );
+    return Number(row?.locks);
+  };
+  await expect.poll(present, { timeout: 20_000, interval: 100 }).toBe(processes);
+  for (const { baseUrl } of servers) {
+    const ready = await fetch(`${baseUrl}/readyz`);
+    expect([ready.status, await ready.json()], where).toEqual([200, { status: 'ok' }]);
+  }
+}
+
+export async function expectAllKept(
+  { storms, limited, servers, place }: FailoverWorld,
+  where: string,
+): Promise<void> {
+  const acknowledged = storms.flatMap((storm) => storm.acknowledged);
+  expect(
+    storms.flatMap((storm) => storm.surprises),
+    where,
+  ).toEqual([]);
+  expect(await findLost(servers[0]?.baseUrl ?? '', place, acknowledged), where).toEqual([]);
+  expect(new Set(acknowledged.map(({ id }) => id)).size, where).toBe(acknowledged.length);
+  const doubles = 'select sha256 from certificates group by sha256 having count(*) > 1';
+  expect(await place.query('doubles', doubles, []), where).toEqual([]);
+  const count = async (what: string) =>
+    Number((await place.query(`count ${what}`, `select count(*) from ${what}`, []))[0]?.count);
+  await expect.poll(() => count('log_queue'), { timeout: 20_000 }).toBe(0);
+  const twice = 'select tree_size from anchors group by network, tree_size having count(*) > 1';
+  expect(await place.query('paid-twice', twice, []), where).toEqual([]);
+  expect(await findHalves(place), where).toEqual(NO_HALVES);
+  expect(mostInAMinute(limited.certified), where).toBeLessThanOrEqual(LIMITS.ratePerMinute);
+  expect(limited.certified.length, where).toBeLessThanOrEqual(LIMITS.monthlyQuota);
+}
+
+/** Those that began and ended within one and the same minute, wherever it begins. */
+function mostInAMinute(certified: FailoverWorld['limited']['certified']): number {
+  const within = ({ beganAt }: { beganAt: number }) =>
+    certified.filter((one) => one.beganAt >= beganAt && one.endedAt <= beganAt + 60_000).length;
+  return Math.max(0, ...certified.map(within));
+}
+
+/** Of full runs: what was measured, and the seed that repeats it. */
+export function tellFigures(
+  where: string,
+  rounds: readonly Round[],
+  { storms, limited }: FailoverWorld,
+): void {
+  if (!isFull) return;
+  const most = (what: (round: Round) => number) => Math.round(Math.max(...rounds.map(what)));
+  const sum = (what: (figures: { unavailable: number; settled: number }) => number) =>
+    storms.reduce((total, { figures }) => total + what(figures), 0);
+  console.info(
+    `${where}: ${rounds.length} rounds, writes back after at most ${most(({ backMs }) => backMs)} ms ` +
+      `(${rounds.map(({ backMs }) => Math.round(backMs)).join(' ')}), longest answer ${most(({ slowestMs }) => slowestMs)} ms (before, with nothing wrong, ${most(({ calmMs }) => calmMs)} ms), ` +
+      `503 ${sum(({ unavailable }) => unavailable) + rounds.reduce((total, { unavailable }) => total + unavailable, 0)}, ` +
+      `acknowledged ${storms.reduce((total, { acknowledged }) => total + acknowledged.length, 0)}, ` +
+      `settled by repeating ${sum(({ settled }) => settled)}, of the limited key ${limited.certified.length}`,
+  );
+}

@@ -1,0 +1,46 @@
+/** The real HAProxy with the file that operators are given. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { freePort, startProgram } from './debian-program.ts';
+
+export type Haproxy = {
+  /** Leads to whichever server is the primary. */
+  url: string;
+  close(): Promise<void>;
+};
+
+const FILE = fileURLToPath(new URL('../../deploy/haproxy.cfg', import.meta.url));
+
+/** Resolves once it leads to a primary. `ports`: of the three servers, on this machine. */
+export async function openHaproxy(ports: readonly number[]): Promise<Haproxy> {
+  const port = await freePort();
+  const env = {
+    SELLO_DATABASE_BIND: `127.0.0.1:${port}`,
+    ...Object.fromEntries(ports.map((one, at) => [`SELLO_DB${at + 1}`, `127.0.0.1:${one}`])),
+  };
+  // As whoever runs the test: another user may not see into the checkout.
+  const program = startProgram('tests', 'usr/sbin/haproxy', ['-db', '-f', FILE], env, {});
+  const url = `postgres://sello@127.0.0.1:${port}/sello?target_session_attrs=read-write`;
+  const deadline = performance.now() + 30_000;
+  while (!(await leadsToPrimary(url))) {
+    if (!program.hasEnded && performance.now() < deadline) await sleep(100);
+    else throw new Error(`HAProxy leads nowhere: ${program.output()}`);
+  }
+  return { url, close: () => program.stop('SIGKILL') };
+}
+
+async function leadsToPrimary(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query('select pg_is_in_recovery() as is_standby');
+    return rows[0]?.is_standby === false;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

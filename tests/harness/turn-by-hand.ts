@@ -1,0 +1,17 @@
+/** The turn of a test that does a duty's work itself, with no lock: whoever asks gets the same one. */
+
+import type { Turn } from '../../server/src/database/duties.ts';
+import type { Database } from '../../server/src/database/pool.ts';
+import { firstRow, number } from '../../server/src/database/row-reader.ts';
+
+const DUTY = 'by hand';
+
+export async function turnByHand({ query }: Pick<Database, 'query'>): Promise<Turn> {
+  const rows = await query(
+    'turn-by-hand',
+    `insert into duties (name, number, holder, taken_at) values ($1, 1, 0, now())
+     on conflict (name) do update set holder = duties.holder returning number`,
+    [DUTY],
+  );
+  return { duty: DUTY, number: number(firstRow(rows), 'number') };
+}

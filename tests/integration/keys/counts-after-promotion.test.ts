@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect, type Database } from '../../../server/src/database/pool.ts';
+import { NOTHING } from '../../../server/src/keys/account-read.ts';
+import { hashSecret } from '../../../server/src/keys/key.ts';
+import { makeAccess } from '../../../server/src/keys/pg-access.ts';
+import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
+
+let sello: TestSello;
+let database: Database;
+beforeAll(async () => {
+  sello = await openTestSello();
+  database = connect({ url: sello.database.url }, 2);
+});
+afterAll(async () => {
+  await database?.close();
+  await sello?.close();
+});
+
+test('P80 a call that was counted before another database server took over is not given back: its count may be gone', async () => {
+  let promotions = 0;
+  const access = makeAccess(database, () => promotions);
+  const { key } = await sello.newAccount({ key: { ratePerMinute: 2 } });
+  const secretHash = hashSecret('sello', key)!;
+  const now = sello.ports.now();
+  const admit = async () => {
+    const admission = await access.admit(secretHash, ['verify:read'], now, NOTHING);
+    return admission.verdict === 'admitted' ? admission.call : admission.verdict;
+  };
+  const [first, second] = [await admit(), await admit()];
+  if (typeof first === 'string' || typeof second === 'string') throw new Error('refused too early');
+  await access.giveBack(first, now);
+  expect(typeof (await admit())).toBe('object');
+  promotions += 1;
+  expect(await access.giveBack(second, now)).toBeUndefined();
+  expect(await admit()).toBe('rate_limit_exceeded');
+});
