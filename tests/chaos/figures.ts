@@ -44,6 +44,8 @@ const SLICE = {
   diplomaKills: { kills: 2, rows: 12 },
   /** P80: losses of the primary in each case, uploads before each, and further cases. */
   failover: { rounds: 1, uploads: 10, concurrency: 4, more: [] as [FailoverLoss, FailoverRoad][] },
+  /** P95: requests before and after each step of an upgrade. */
+  upgradeRequests: 100,
 };
 
 const FULL: typeof SLICE = {
@@ -78,6 +80,7 @@ const FULL: typeof SLICE = {
       ['is killed', 'an address with both hosts'],
     ],
   },
+  upgradeRequests: 1_000,
 };
 
 export const isFull = process.env.SELLO_CHAOS === 'full';

@@ -2,11 +2,8 @@
 
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { DatabaseAddress } from '../database/address.ts';
-import { migrate } from '../database/migrate.ts';
-import { databaseAddress } from '../database/open-database.ts';
+import { bringUpToDate, databaseAddress } from '../database/open-database.ts';
 import { readMasterKeys } from '../database/open-master-keys.ts';
-import { connect } from '../database/pool.ts';
 import { openPlainBlobs } from '../files/open-blobs.ts';
 import { closeAll, type OnClose } from '../kernel/closing.ts';
 import { silentLogger } from '../kernel/logger.ts';
@@ -55,7 +52,8 @@ async function restore(
   const { blobs } = await openPlainBlobs(config, systemSurroundings(silentLogger), onClose);
   await restoreFiles(archive, config.dataDir, blobs, onProgress);
   await restoreDatabase(address, archive, onProgress);
-  await bringUpToDate(address);
+  // From the backup's schema to this version's. After a crash before it, the next start migrates.
+  await bringUpToDate(address, silentLogger);
   return archive.manifest.takenAt;
 }
 
@@ -69,14 +67,4 @@ function roomFor({ dataDir, databaseUrl, s3 }: Config): Room {
       ...(s3 === undefined ? (['files'] as const) : []),
     ],
   };
-}
-
-/** Migrates from the backup's schema to this version's. After a crash before it, the next start migrates. */
-async function bringUpToDate(address: DatabaseAddress): Promise<void> {
-  const database = connect(address, 1);
-  try {
-    await migrate(database);
-  } finally {
-    await database.close();
-  }
 }

@@ -11,6 +11,7 @@ import { asDatabaseError } from './outcome.ts';
 import { assertOwnSessions } from './own-sessions.ts';
 import { connect, type Database } from './pool.ts';
 import type { DatabaseSettings } from './settings.ts';
+import { describeProcess } from './upgrades/present-processes.ts';
 
 export async function openDatabase(
   config: DatabaseSettings,
@@ -29,11 +30,17 @@ function rethrow(error: unknown): never {
   throw asDatabaseError(error);
 }
 
-/** Outside the pool, whose statements may take seconds: migrating a large table takes minutes. */
-async function bringUpToDate(address: DatabaseAddress, logger: Logger): Promise<void> {
-  const database = connect(address, 1, 0);
+/**
+ * Outside the pool, whose statements may take seconds: migrating a large table takes minutes. More than one
+ * connection: an index that is built beside the traffic has one of its own, and one of three is kept for reads.
+ */
+export async function bringUpToDate(address: DatabaseAddress, logger: Logger): Promise<void> {
+  const database = connect(address, 3, 0);
   try {
-    const applied = await migrate(database);
+    const applied = await migrate(database, {
+      onWaiting: (name, older) =>
+        logger.warn('database.contract_waits', { migration: name, older: older.map(describeProcess) }),
+    });
     if (applied.length > 0) logger.info('database.migrated', { applied });
   } finally {
     await database.close();

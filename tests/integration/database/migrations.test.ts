@@ -68,12 +68,16 @@ test('a file changed after it was applied is refused, and nothing is applied', a
   expect(await applied(database)).toEqual(files.slice(0, -1));
 });
 
-test('a database of a newer version is refused with a sentence that says what to do', async () => {
+test('P95 a database from which a newer version took something away is refused with a sentence that says what to do', async () => {
   const database = await emptyDatabase();
   await migrate(database);
-  await database.query('newer', `insert into migrations (name, sha256) values ('9999_future.sql', '')`, []);
+  await database.query(
+    'newer',
+    `insert into migrations (name, sha256) values ('9999_future.contract.sql', '')`,
+    [],
+  );
   await expect(migrate(database)).rejects.toThrow(
-    'The database was made by a newer version of Sello (it has 9999_future.sql). Start that version instead.',
+    'The database was made by a newer version of Sello (it has 9999_future.contract.sql). Start that version instead.',
   );
 });
 
