@@ -46,6 +46,8 @@ const SLICE = {
   failover: { rounds: 1, uploads: 10, concurrency: 4, more: [] as [FailoverLoss, FailoverRoad][] },
   /** P95: requests before and after each step of an upgrade. */
   upgradeRequests: 100,
+  /** P96: certificates and changes that are looked at right after they were acknowledged. */
+  replicaRounds: 30,
 };
 
 const FULL: typeof SLICE = {
@@ -81,6 +83,7 @@ const FULL: typeof SLICE = {
     ],
   },
   upgradeRequests: 1_000,
+  replicaRounds: 2_000,
 };
 
 export const isFull = process.env.SELLO_CHAOS === 'full';

@@ -4,6 +4,7 @@ import { access, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { databaseAddress } from '../database/open-database.ts';
 import { readMasterKeys } from '../database/open-master-keys.ts';
+import { lookAtReplica, type ReplicaLook } from '../database/replica/look-at-replica.ts';
 import { openSnapshot } from '../database/snapshot.ts';
 import { closeAll, type OnClose } from '../kernel/closing.ts';
 import { silentLogger } from '../kernel/logger.ts';
@@ -40,7 +41,10 @@ async function readFacts(config: Config): Promise<DatabaseFacts | undefined> {
     const address = await databaseAddress(config, silentLogger, onClose);
     const snapshot = await openSnapshot(address);
     onClose.push(() => snapshot.close());
-    return await readDatabaseFacts(snapshot, config.witnessQuorum);
+    const facts = await readDatabaseFacts(snapshot, config.witnessQuorum);
+    const { databaseReplicaUrl: url } = config;
+    if (facts === undefined || url === undefined) return facts;
+    return { ...facts, replica: await lookAtReplica(url, snapshot) };
   } finally {
     await closeAll(onClose);
   }
@@ -87,6 +91,7 @@ function databaseLines(database: Status['database']): [label: string, text: stri
   const since = log.lastCheckpointAt?.toISOString() ?? 'never';
   return [
     ['Database', `${kind} ${database.version}, ${megabytes(database.sizeBytes)}`],
+    ...(database.replica === undefined ? [] : [replicaLine(database.replica)]),
     ['Processes', String(database.processes)],
     ['Log', `${log.size} certificates, ${log.waiting} waiting; last checkpoint: ${since}`],
     ...anchors.map(({ network, state, count, lastAt }): [string, string] => [
@@ -99,6 +104,10 @@ function databaseLines(database: Status['database']): [label: string, text: stri
       `${witness}: ${cosignedAt === undefined ? 'nothing cosigned yet' : `${size} certificates cosigned at ${cosignedAt.toISOString()}`}`,
     ]),
   ];
+}
+
+function replicaLine(replica: ReplicaLook): [string, string] {
+  return ['Replica', 'problem' in replica ? 'not used, see below' : `${replica.bytesBehind} bytes behind`];
 }
 
 function stampsOf({ newest, waiting }: NonNullable<Status['database']>['stamps']): string {

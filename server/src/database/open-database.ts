@@ -10,6 +10,7 @@ import { migrate } from './migrate.ts';
 import { asDatabaseError } from './outcome.ts';
 import { assertOwnSessions } from './own-sessions.ts';
 import { connect, type Database } from './pool.ts';
+import { openReplica, type Replica } from './replica/open-replica.ts';
 import type { DatabaseSettings } from './settings.ts';
 import { describeProcess } from './upgrades/present-processes.ts';
 
@@ -17,13 +18,25 @@ export async function openDatabase(
   config: DatabaseSettings,
   logger: Logger,
   onClose: OnClose,
-): Promise<{ database: Database; address: DatabaseAddress }> {
+): Promise<{ database: Database; address: DatabaseAddress; replica: Replica | undefined }> {
   const address = await databaseAddress(config, logger, onClose);
   if (config.databaseUrl !== undefined) await assertOwnSessions(address).catch(rethrow);
   const database = connect(address, config.databaseConnections);
   onClose.push(() => database.close());
   await bringUpToDate(address, logger);
-  return { database, address };
+  return { database, address, replica: readerBeside(database, config, onClose) };
+}
+
+/** It need not be there yet: until it is, the primary answers. */
+function readerBeside(
+  database: Database,
+  { databaseReplicaUrl, databaseConnections }: DatabaseSettings,
+  onClose: OnClose,
+): Replica | undefined {
+  if (databaseReplicaUrl === undefined) return undefined;
+  const replica = openReplica(database, { url: databaseReplicaUrl }, databaseConnections);
+  onClose.push(() => replica.database.close());
+  return replica;
 }
 
 function rethrow(error: unknown): never {

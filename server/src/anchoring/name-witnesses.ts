@@ -1,0 +1,16 @@
+/** Tells the database whose word makes certificates `certified`, as the settings have it. */
+
+import type { Clock } from '../kernel/clock.ts';
+import type { Calendars } from './calendars/ports.ts';
+import { BITCOIN_NETWORK } from './calendars/stamp-checkpoints.ts';
+import { configuredNetwork, EMBEDDED_NETWORK } from './chains.ts';
+import type { AnchorStore } from './ports.ts';
+
+export async function nameWitnesses(
+  config: Parameters<typeof configuredNetwork>[0],
+  { anchors, calendars, now }: { anchors: AnchorStore; calendars: Calendars; now: Clock },
+): Promise<void> {
+  await anchors.setWitnesses(configuredNetwork(config), EMBEDDED_NETWORK, now());
+  // Stamping is off: clear its old problems.
+  if (calendars.all.length === 0) await anchors.tellProblems(BITCOIN_NETWORK, [], now());
+}
