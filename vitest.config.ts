@@ -12,6 +12,9 @@ const WITH_FOREIGN_PROGRAMS = [
   'server/src/http/qr/qr-code.test.ts',
 ];
 
+/** Runs the last release, which is in the history of the repository: a shallow clone has none. `npm run test:chaos` has it. */
+const WITH_HISTORY = 'tests/chaos/upgrade.test.ts';
+
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -44,9 +47,16 @@ export default defineConfig({
         test: {
           name: 'whole',
           include: ['tests/**/*.test.ts', ...WITH_FOREIGN_PROGRAMS],
-          // The last one starts what only `npm run test:chaos` unpacks.
-          exclude: ['tests/architecture/**', '**/node_modules/**', 'tests/chaos/failover-auto.test.ts'],
+          // Those start what only `npm run test:chaos` unpacks, or need the repository's history.
+          exclude: [
+            'tests/architecture/**',
+            '**/node_modules/**',
+            'tests/chaos/failover-auto.test.ts',
+            WITH_HISTORY,
+          ],
           globalSetup: ['tests/harness/global-setup.ts'],
+          // Only while a release is recorded.
+          setupFiles: process.env.SELLO_RECORD_STATEMENTS ? ['tests/harness/record-statements.ts'] : [],
         },
       },
     ],

@@ -1,3 +1,5 @@
+-- locks log_queue: access exclusive, few rows
+--
 -- The log publishes its entries (C2SP tlog-tiles, `tile/entries`).
 --
 -- A leaf used to be the hash of salt, file and token themselves (SELLO-LEAF-v1), which nobody but their owner may show. Now

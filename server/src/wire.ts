@@ -8,15 +8,17 @@ import type { CalendarStampStore, Calendars } from './anchoring/calendars/ports.
 import { nameWitnesses } from './anchoring/name-witnesses.ts';
 import { makeAnchorStore } from './anchoring/pg-anchors.ts';
 import type { AnchorStore } from './anchoring/ports.ts';
+import { makePublicReads, type PublicReads } from './api/public-reads.ts';
 import type { AuditLog } from './audit/ports.ts';
 import { type CertificatePorts, openCertificates } from './certificates/open-certificates.ts';
-import type { Duties } from './database/duties.ts';
 import { hostsOf } from './database/connections/hosts.ts';
+import type { Duties } from './database/duties.ts';
 import { openDatabase } from './database/open-database.ts';
 import { makeOperatorNotes, type OperatorNotes } from './database/pg-operator-notes.ts';
 import { openServerKeys } from './database/pg-server-keys.ts';
 import type { Database } from './database/pool.ts';
 import { announcePresence } from './database/presence.ts';
+import type { Replica } from './database/replica/open-replica.ts';
 import { openBlobs } from './files/open-blobs.ts';
 import type { BlobInventory, BlobStore } from './files/ports.ts';
 import { makeAddressRules } from './http/addresses/addresses.ts';
@@ -161,6 +163,9 @@ export type Ports = CertificatePorts &
     passwords: PasswordHasher;
     crypto: CryptoEngine;
     untilDone: UntilDone;
+    /** Both undefined where no replica is named. */
+    replica: Replica | undefined;
+    publicReads: PublicReads | undefined;
   };
 
 /** `beside`: joins another process that already serves from the same data folder. */
@@ -190,11 +195,11 @@ async function openParts(
 ): Promise<Omit<Sello, 'close'>> {
   const { logger } = surroundings;
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-  const { database, address } = await openDatabase(config, logger, onClose);
+  const { database, address, replica } = await openDatabase(config, logger, onClose);
   const isOnlyOne = config.databaseUrl === undefined && place === 'alone';
   const presence = await announcePresence(address, database, surroundings.randomBytes, logger, isOnlyOne);
   onClose.push(() => presence.close());
-  const metrics = makeMetrics(() => readStock(database), presence);
+  const metrics = makeMetrics(() => readStock(database), presence, replica);
   const { serverKeys, keyWrapping } = await openServerKeys(database, config, surroundings);
   const { authority, ...services } = await openServices(config, database, surroundings, metrics, onClose);
   const tools = makeTools(surroundings);
@@ -220,6 +225,8 @@ async function openParts(
     isPresent: presence.isHere,
     process: presence.owner,
     issuedDocuments: makeIssuedDocuments(database, surroundings.now),
+    replica,
+    publicReads: replica && makePublicReads(replica.database, config, surroundings.now),
   };
   const memberMail = openMemberMail(base, config);
   const ports: Ports = { ...base, ...openDocuments(base, config), memberMail };

@@ -50,6 +50,10 @@ const SLICE = {
     behindProxy: ['freezes, and thaws again'] as FailoverLoss[],
     standbyLosses: [] as FailoverLoss[],
   },
+  /** P95: requests before and after each step of an upgrade. */
+  upgradeRequests: 100,
+  /** P96: certificates and changes that are looked at right after they were acknowledged. */
+  replicaRounds: 30,
 };
 
 const FULL: typeof SLICE = {
@@ -83,6 +87,8 @@ const FULL: typeof SLICE = {
     behindProxy: ['is killed', 'freezes, and thaws again', 'is cut off'],
     standbyLosses: ['is killed', 'freezes, and thaws again'],
   },
+  upgradeRequests: 1_000,
+  replicaRounds: 2_000,
 };
 
 export const isFull = process.env.SELLO_CHAOS === 'full';

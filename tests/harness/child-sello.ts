@@ -28,8 +28,9 @@ const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/sello', import.meta.url));
 const GREETING = { serve: /ready at http:\/\/localhost:(\d+)/, worker: /works in the background()/ };
 
-export async function startChildSello(env: Environment): Promise<ChildSello> {
-  const child = spawnSello('serve', env);
+/** `main`: of another version than this one. */
+export async function startChildSello(env: Environment, main = MAIN): Promise<ChildSello> {
+  const child = spawnSello('serve', env, main);
   const baseUrl = `http://127.0.0.1:${await child.started}`;
   return {
     pid: child.pid,
@@ -50,8 +51,8 @@ function environmentOf(settings: Environment): NodeJS.ProcessEnv {
 export type EndedSello = { status: number | null; out: string; error: string };
 
 /** Runs any command to its end. */
-export async function runSello(args: string[], env: Environment): Promise<EndedSello> {
-  const child = startSello(args, env);
+export async function runSello(args: string[], env: Environment, main = MAIN): Promise<EndedSello> {
+  const child = startSello(args, env, main);
   const [out, error, [status]] = await Promise.all([
     child.stdout.toArray(),
     child.stderr.toArray(),
@@ -60,16 +61,16 @@ export async function runSello(args: string[], env: Environment): Promise<EndedS
   return { status, out: Buffer.concat(out).toString(), error: Buffer.concat(error).toString() };
 }
 
-export function startSello(args: string[], env: Environment) {
-  return spawn(process.execPath, [MAIN, ...args], {
+export function startSello(args: string[], env: Environment, main = MAIN) {
+  return spawn(process.execPath, [main, ...args], {
     env: environmentOf(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
 
 /** Returns at once; `started` resolves with the port, if there is one. */
-export function spawnSello(verb: 'serve' | 'worker', env: Environment): SpawnedSello {
-  const child = spawn(process.execPath, [MAIN, verb], {
+export function spawnSello(verb: 'serve' | 'worker', env: Environment, main = MAIN): SpawnedSello {
+  const child = spawn(process.execPath, [main, verb], {
     env: environmentOf({ PORT: '0', SELLO_DATABASE_CONNECTIONS: '4', ...env }),
     stdio: ['ignore', 'ignore', 'pipe'],
   });

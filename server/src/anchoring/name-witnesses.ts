@@ -1,4 +1,4 @@
-/** Which chains certify, as the settings say it now. */
+/** Tells the database whose word makes certificates `certified`, as the settings have it. */
 
 import type { Clock } from '../kernel/clock.ts';
 import type { Calendars } from './calendars/ports.ts';

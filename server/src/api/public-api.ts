@@ -13,6 +13,7 @@ import { trailingSlash } from '../http/errors.ts';
 import { refuseUnknownParameters } from '../http/query/strict-query.ts';
 import { demandScopes } from '../keys/guards.ts';
 import { type OwnAccountPorts, ownAccountRoute } from '../keys/own-account/routes-v1.ts';
+import type { Access } from '../keys/ports.ts';
 import { countUsage } from '../keys/usage/count-usage.ts';
 import type { UsageStore } from '../keys/usage/usage.ts';
 import { membershipRoutes } from '../memberships/routes-v1.ts';
@@ -22,6 +23,7 @@ import { type ProofRoutePorts, proofRoutes } from '../proofs/routes-v1.ts';
 import { type WebhookRoutePorts, webhookRoutes } from '../webhooks/routes-v1.ts';
 import type { WebhooksSettings } from '../webhooks/settings.ts';
 import { openapiRoute } from './openapi.ts';
+import type { PublicReads } from './public-reads.ts';
 
 export type PublicApiPorts = ReadPorts &
   OwnAccountPorts &
@@ -32,7 +34,7 @@ export type PublicApiPorts = ReadPorts &
   ReadBatchPorts &
   ProofRoutePorts &
   ExportRoutePorts &
-  WebhookRoutePorts & { usage: UsageStore };
+  WebhookRoutePorts & { usage: UsageStore; publicReads: PublicReads | undefined };
 
 export function publicApi(api: PublicApi, ports: PublicApiPorts, site: ProofSite & WebhooksSettings): void {
   demandScopes(api);
@@ -47,7 +49,7 @@ export function publicApi(api: PublicApi, ports: PublicApiPorts, site: ProofSite
   uploadRoute(api, ports, site);
   certificateRoutes(api, ports, site);
   eraseRoute(api, ports, site);
-  verifyRoutes(api, ports, site);
+  verifyRoutes(api, { ...ports, access: accessForVerify(ports) }, site);
   ownAccountRoute(api, ports, site);
   changeRoute(api, ports, site);
   batchRoutes(api, ports, site);
@@ -57,6 +59,11 @@ export function publicApi(api: PublicApi, ports: PublicApiPorts, site: ProofSite
   membershipRoutes(api, ports, site);
   webhookRoutes(api, ports, site);
   openapiRoute(api);
+}
+
+/** Hashes are looked up where pages are read; the caller is admitted, and counted, at the database itself. */
+function accessForVerify({ access, publicReads }: PublicApiPorts): Access {
+  return publicReads === undefined ? access : { ...access, read: publicReads.readAccount };
 }
 
 export function isApiSlash(url: string): boolean {

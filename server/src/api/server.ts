@@ -208,7 +208,8 @@ async function addRoutes(app: App, parts: ServerParts): Promise<void> {
 
 /** Whoever has an address may ask here, without a key: so much per network. */
 async function routesForStrangers(app: App, parts: ServerParts): Promise<void> {
-  const { ports, config, authority, identity, assets } = parts;
+  const { config, authority, identity, assets } = parts;
+  const ports = { ...parts.ports, ...parts.ports.publicReads };
   limitStrangers(app, ports, config);
   await app.register(async (part: App) => logRoutes(part, ports, identity), { prefix: '/log' });
   fileRoutes(app, { ...ports, findOriginal: makeFindOriginal(ports) });

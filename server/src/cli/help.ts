@@ -11,7 +11,10 @@ export const HELP = {
   worker: [
     'sello worker                             only sequencing and anchoring, beside any number of servers',
   ],
-  migrate: ["sello migrate                            migrate the database to this version's schema"],
+  migrate: [
+    "sello migrate [--plan]                   migrate the database to this version's schema, while older servers run;",
+    '                                         --plan changes nothing: what it would lock, for how long, and who runs',
+  ],
   account: [
     'sello account create --email E --name N [--certificates 5]',
     'sello account grant ACCOUNT NUMBER       more live certificates (ACCOUNT: id or e-mail)',

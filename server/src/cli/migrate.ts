@@ -1,9 +1,107 @@
-import { withOperatorPorts } from './operator-ports.ts';
-import type { Terminal } from './terminal.ts';
-import { refuseArguments } from './usage.ts';
+/** `sello migrate`: brings the database to this version's schema, or tells what that would stop and for how long. */
 
-/** `sello migrate`: opening the database migrates it. */
+import { databaseAddress, openDatabase } from '../database/open-database.ts';
+import { connect } from '../database/pool.ts';
+import type { LockMode } from '../database/upgrades/declared-locks.ts';
+import { describeProcess, type PresentProcess } from '../database/upgrades/present-processes.ts';
+import {
+  type Plan,
+  type PlannedLock,
+  type PlannedMigration,
+  readPlan,
+} from '../database/upgrades/read-plan.ts';
+import { closeAll, type OnClose } from '../kernel/closing.ts';
+import { silentLogger } from '../kernel/logger.ts';
+import { readConfig } from '../settings.ts';
+import type { Terminal } from './terminal.ts';
+import { readArguments, refuseArguments } from './usage.ts';
+
 export async function migrateCommand(args: string[], terminal: Terminal): Promise<void> {
-  refuseArguments(args);
-  await withOperatorPorts(terminal, async () => terminal.out("The database has this version's schema."));
+  const { values, positionals } = readArguments(args, { plan: { type: 'boolean' } });
+  refuseArguments(positionals);
+  const config = readConfig(terminal.env);
+  const onClose: OnClose = [];
+  try {
+    if (values.plan === true) {
+      // No migration: opening the database as servers do would apply them.
+      const database = connect(await databaseAddress(config, silentLogger, onClose), 1);
+      onClose.push(() => database.close());
+      for (const line of describePlan(await readPlan(database))) terminal.out(line);
+    } else {
+      const { database } = await openDatabase(config, silentLogger, onClose);
+      for (const line of describeRest(await readPlan(database))) terminal.out(line);
+    }
+  } finally {
+    await closeAll(onClose);
+  }
+}
+
+/** Opening the database has applied everything but what older processes still use. */
+function describeRest({ pending }: Plan): string[] {
+  if (pending.length === 0) return ["The database has this version's schema."];
+  return [
+    "The database has all of this version's schema that older processes can work with. Run sello migrate again once they are stopped, for:",
+    ...pending.flatMap(({ name, waitsFor }) => [`  ${name}`, ...waitsFor.map(aProcess)]),
+  ];
+}
+
+export function describePlan({ pending, processes }: Plan): string[] {
+  const running = [`${processes.length || 'No'} processes run on it:`, ...processes.map(aProcess)];
+  if (processes.length === 0) running.splice(0, 1, 'No process runs on it.');
+  if (processes.length === 1) running.splice(0, 1, 'One process runs on it:');
+  if (pending.length === 0) return ["The database has this version's schema.", ...running];
+  return [
+    `${pending.length} to apply, each in a transaction of its own unless it says otherwise; nothing was changed.`,
+    ...running,
+    ...pending.flatMap((migration) => ['', ...describeMigration(migration)]),
+  ];
+}
+
+function describeMigration(migration: PlannedMigration): string[] {
+  const { name, locks, isOutsideTransaction } = migration;
+  return [
+    name,
+    `  ${stepOf(migration)}`,
+    ...(isOutsideTransaction ? ['  Outside a transaction: it is begun anew if it is broken off.'] : []),
+    ...(locks === undefined
+      ? ['  It is older than the rule to say what it locks: apply it in a quiet hour.']
+      : []),
+    ...(locks?.length === 0 ? ['  Locks nothing that anybody uses.'] : []),
+    ...(locks ?? []).map(
+      (lock) => `  Locks ${lock.table} (${lock.mode}): ${effectOf(lock.mode)}, ${durationOf(lock)}.`,
+    ),
+  ];
+}
+
+function stepOf({ isContract, waitsFor }: PlannedMigration): string {
+  if (!isContract) return 'Expands: older processes keep running.';
+  if (waitsFor.length === 0) return 'Contracts: no older process may run, and none does.';
+  return `Contracts: waits until ${waitsFor.length} older ${waitsFor.length === 1 ? 'process is' : 'processes are'} stopped.`;
+}
+
+/** What of the traffic waits while the lock is held. */
+function effectOf(mode: LockMode): string {
+  if (mode === 'access exclusive') return 'reads and writes wait';
+  return mode === 'row exclusive' || mode === 'share update exclusive' ? 'nobody waits' : 'writes wait';
+}
+
+function durationOf({ work, rows }: PlannedLock): string {
+  if (work.kind === 'instant') return 'for an instant, however many rows there are';
+  if (work.kind === 'few rows') return 'for an instant, it has few rows';
+  const { kind, secondsAt100Million } = work;
+  const here =
+    rows === undefined
+      ? 'how many there are here is not known before ANALYZE'
+      : `here about ${rows.toLocaleString('en')}: ${timeOf((secondsAt100Million * rows) / 1e8)}`;
+  const verb = kind === 'reads' ? 'it is read' : 'it is written anew';
+  return `while ${verb}: ${timeOf(secondsAt100Million)} for 100 million rows, ${here}`;
+}
+
+function timeOf(seconds: number): string {
+  if (seconds < 1) return 'less than a second';
+  return seconds < 120 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
+}
+
+function aProcess(process: PresentProcess): string {
+  return `  - ${describeProcess(process)}`;
 }

@@ -3,8 +3,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { DatabaseAddress } from '../database/address.ts';
-import { migrate } from '../database/migrate.ts';
-import { databaseAddress } from '../database/open-database.ts';
+import { bringUpToDate, databaseAddress } from '../database/open-database.ts';
 import { readMasterKeys } from '../database/open-master-keys.ts';
 import { makeOperatorNotes } from '../database/pg-operator-notes.ts';
 import { connect } from '../database/pool.ts';
@@ -56,7 +55,9 @@ async function restore(
   const { blobs } = await openPlainBlobs(config, systemSurroundings(silentLogger), onClose);
   await restoreFiles(archive, config.dataDir, blobs, onProgress);
   await restoreDatabase(address, archive, onProgress);
-  await bringUpToDate(address, archive.manifest.takenAt);
+  // From the backup's schema to this version's. After a crash before it, the next start migrates.
+  await bringUpToDate(address, silentLogger);
+  await noteRestore(address, archive.manifest.takenAt);
   return archive.manifest.takenAt;
 }
 
@@ -72,11 +73,10 @@ function roomFor({ dataDir, databaseUrl, s3 }: Config): Room {
   };
 }
 
-/** Migrates from the backup's schema to this version's. After a crash before it, the next start migrates. */
-async function bringUpToDate(address: DatabaseAddress, takenAt: string): Promise<void> {
+/** `sello fsck` then knows that a database of the past is meant. */
+async function noteRestore(address: DatabaseAddress, takenAt: string): Promise<void> {
   const database = connect(address, 1);
   try {
-    await migrate(database);
     await makeOperatorNotes(database).write('last_restore', { takenAt }, new Date());
   } finally {
     await database.close();

@@ -6,6 +6,7 @@ import type { DatabaseAddress } from '../database/address.ts';
 import { databaseAddress } from '../database/open-database.ts';
 import { readMasterKeys } from '../database/open-master-keys.ts';
 import { connect } from '../database/pool.ts';
+import { lookAtReplica, type ReplicaLook } from '../database/replica/look-at-replica.ts';
 import { openSnapshot } from '../database/snapshot.ts';
 import { openPlainBlobs } from '../files/open-blobs.ts';
 import { closeAll, type OnClose } from '../kernel/closing.ts';
@@ -52,8 +53,11 @@ async function readFacts(config: Config): Promise<Found> {
     const snapshot = await openSnapshot(address);
     onClose.push(() => snapshot.close());
     const facts = await readDatabaseFacts(snapshot, config.witnessQuorum);
-    const lostPast = facts && (await readLostPast(config, address, onClose));
-    return { facts, lostPast };
+    if (facts === undefined) return { facts, lostPast: undefined };
+    const lostPast = await readLostPast(config, address, onClose);
+    const { databaseReplicaUrl: url } = config;
+    if (url === undefined) return { facts, lostPast };
+    return { facts: { ...facts, replica: await lookAtReplica(url, snapshot) }, lostPast };
   } finally {
     await closeAll(onClose);
   }
@@ -119,6 +123,7 @@ function databaseLines(database: Status['database']): [label: string, text: stri
   const since = log.lastCheckpointAt?.toISOString() ?? 'never';
   return [
     ['Database', `${kind} ${database.version}, ${megabytes(database.sizeBytes)}`],
+    ...(database.replica === undefined ? [] : [replicaLine(database.replica)]),
     ['Processes', String(database.processes)],
     ['Log', `${log.size} certificates, ${log.waiting} waiting; last checkpoint: ${since}`],
     ...anchors.map(({ network, state, count, lastAt }): [string, string] => [
@@ -131,6 +136,10 @@ function databaseLines(database: Status['database']): [label: string, text: stri
       `${witness}: ${cosignedAt === undefined ? 'nothing cosigned yet' : `${size} certificates cosigned at ${cosignedAt.toISOString()}`}`,
     ]),
   ];
+}
+
+function replicaLine(replica: ReplicaLook): [string, string] {
+  return ['Replica', 'problem' in replica ? 'not used, see below' : `${replica.bytesBehind} bytes behind`];
 }
 
 function stampsOf({ newest, waiting }: NonNullable<Status['database']>['stamps']): string {

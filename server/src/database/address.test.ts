@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readSettings } from '../kernel/settings/reader.ts';
-import { namesWriter, problemOfUrl, urlOfEachHost } from './address.ts';
+import { namesWriter, problemOfReplicaUrl, problemOfUrl, urlOfEachHost } from './address.ts';
 import { atHost, hostsOf } from './connections/hosts.ts';
 import { readDatabaseSettings } from './settings.ts';
 
@@ -75,4 +75,17 @@ test('options in the address are added to ours', () => {
   const { options, connectionString } = atHost({ options: '-c statement_timeout=1' }, current());
   expect(options).toBe('-c statement_timeout=1 -c search_path=x');
   expect(connectionString).toBe('postgres://a/db?sslmode=disable');
+});
+
+test.for([
+  ['postgres://u@r:5432/db', true, undefined],
+  ['postgres://u@r:5432/db', false, 'set DATABASE_URL too'],
+  ['postgres://u@r:5432,s:5432/db', true, 'one host'],
+  ['postgres://u@r:5432/db?target_session_attrs=read-write', true, 'leave out target_session_attrs'],
+  ['postgres://u@r:5432/db?target_session_attrs=standby', true, 'leave out target_session_attrs'],
+  ['postgres://u:a@b@r:x/db', true, 'SELLO_DATABASE_REPLICA_URL: its host or port cannot be read'],
+] as const)('the address of a replica %s, beside a database: %s', ([url, hasPrimary, problem]) => {
+  const found = problemOfReplicaUrl(url, hasPrimary);
+  if (problem === undefined) expect(found).toBeUndefined();
+  else expect(found).toContain(problem);
 });

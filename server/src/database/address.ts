@@ -39,6 +39,17 @@ export function problemOfUrl(url: string): string | undefined {
   return undefined;
 }
 
+/** The same of a replica's address: one host, and it is not asked to take writes. */
+export function problemOfReplicaUrl(url: string, hasPrimary: boolean): string | undefined {
+  if (!hasPrimary)
+    return 'SELLO_DATABASE_REPLICA_URL: set DATABASE_URL too; the embedded database has no replica';
+  if (urlOfEachHost(url).length > 1)
+    return 'SELLO_DATABASE_REPLICA_URL: one host; for several replicas, name a balancer in front of them';
+  if (/[?&]target_session_attrs=/.test(url))
+    return 'SELLO_DATABASE_REPLICA_URL: leave out target_session_attrs; whether it is a replica is looked up';
+  return problemOfUrl(url)?.replaceAll('DATABASE_URL', 'SELLO_DATABASE_REPLICA_URL');
+}
+
 /** The last `@` before the path ends the login: a password may hold one that nobody encoded. */
 function splitUrl(url: string): SplitUrl {
   const [, scheme = '', place = '', rest = ''] = /^(\w+:\/\/)([^/?#]*)(.*)$/s.exec(url) ?? [];

@@ -1,80 +1,177 @@
-/** Brings a database to the schema of this version: numbered files, forward only, once each. */
+/**
+ * Brings a database to the schema of this version: numbered files, forward only, once each.
+ *
+ * It does so while older processes serve. Every file is a transaction of its own, so that its locks are held for no longer
+ * than it needs them; it waits for a lock only briefly, since whoever comes after it on that table waits behind it, and is
+ * tried again. A file that takes something away (`….contract.sql`) waits until no process runs that does not know of it.
+ *
+ * Crash points: a file and the note that it was applied are one commit. Outside a transaction the note comes after; such
+ * a file begins by removing what a crash may have left of it.
+ */
 
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { OperatorError } from '../kernel/operator-error.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, TransactionQuery } from './pool.ts';
-import { text } from './row-reader.ts';
+import { boolean, firstRow, text } from './row-reader.ts';
+import { isContract, isOutsideTransaction, numberOf, statementsOf } from './upgrades/declared-locks.ts';
+import { LOCK_WAIT_MS, makePatience } from './upgrades/patience.ts';
+import { olderThan, type PresentProcess, presentProcesses } from './upgrades/present-processes.ts';
+import { changedFile, contractInTheWay, newerSchema } from './upgrades/refusals.ts';
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 
 /** Serialises processes that start together. Any number that no other program on the database uses. */
 const MIGRATION_LOCK = 7355_0001;
 
+/** How often to look whether another process has finished migrating. */
+const BUSY_MS = 50;
+
 export type Migration = { name: string; sha256: string; sql: string };
+
+export type MigrateOptions = {
+  /** Those of this version, unless a test has others. */
+  migrations?: readonly Migration[];
+  /** Some process does not know of this file yet, and would miss what it takes away. It stays to be done. */
+  onWaiting?: (name: string, older: readonly PresentProcess[]) => void;
+  pause?: (ms: number) => Promise<unknown>;
+  /** How often a lock is asked for. */
+  tries?: number;
+};
 
 /** This version's migrations, in order. */
 export async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(MIGRATIONS)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort();
   return Promise.all(
-    names.map(async (name) => {
+    (await migrationNames()).map(async (name) => {
       const sql = await readFile(new URL(name, MIGRATIONS), 'utf8');
       return { name, sha256: createHash('sha256').update(sql).digest('hex'), sql };
     }),
   );
 }
 
-/** Applies pending migrations and returns their names. */
-export async function migrate(database: Database): Promise<string[]> {
-  const migrations = await readMigrations();
-  return database.transaction((query) => applyMigrations(query, migrations));
+async function migrationNames(): Promise<string[]> {
+  return (await readdir(MIGRATIONS)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort();
 }
 
-/** Runs in the caller's transaction. */
+/** The number of the newest migration that this version knows. */
+export async function knownSchema(): Promise<number> {
+  return numberOf((await migrationNames()).at(-1) ?? '0000');
+}
+
+/** Applies pending migrations and returns their names. A file outside a transaction needs a second connection. */
+export async function migrate(database: Database, options: MigrateOptions = {}): Promise<string[]> {
+  const { onWaiting = () => {}, pause = sleep } = options;
+  const migrations = options.migrations ?? (await readMigrations());
+  const patience = makePatience(database, pause, options.tries);
+  const applied: string[] = [];
+  for (;;) {
+    const step = await patience.retry(() =>
+      database.transaction((query) => takeStep(query, migrations, database.query)),
+    );
+    if (step === 'busy') await pause(BUSY_MS);
+    else if ('waiting' in step) {
+      onWaiting(step.waiting, step.older);
+      return applied;
+    } else if (step.applied.length === 0) return applied;
+    else applied.push(...step.applied);
+  }
+}
+
+type Step = 'busy' | { applied: string[] } | { waiting: string; older: readonly PresentProcess[] };
+
+async function takeStep(
+  query: TransactionQuery,
+  migrations: readonly Migration[],
+  outside: Database['query'],
+): Promise<Step> {
+  // Nobody waits for this lock in the database: an index that is built concurrently waits for all who wait there.
+  const [lock] = await query('select pg_try_advisory_xact_lock($1) as is_ours', [MIGRATION_LOCK]);
+  if (lock?.is_ours !== true) return 'busy';
+  // Nobody uses a new database yet, so it is made whole or not at all.
+  if (!(await isMigrated(query))) return { applied: await applyMigrations(query, migrations) };
+  const pending = await pendingIn(query, migrations);
+  const [next] = pending;
+  if (next === undefined) return { applied: [] };
+  const older = isContract(next.name) ? olderThan(await presentProcesses(query), numberOf(next.name)) : [];
+  if (older.length > 0) {
+    if (pending.some(({ name }) => !isContract(name))) throw contractInTheWay(next.name, older);
+    return { waiting: next.name, older };
+  }
+  await applyBesideTraffic(query, next, outside);
+  return { applied: [next.name] };
+}
+
+async function applyBesideTraffic(
+  query: TransactionQuery,
+  migration: Migration,
+  outside: Database['query'],
+): Promise<void> {
+  if (isOutsideTransaction(migration)) {
+    for (const statement of statementsOf(migration)) await outside('', statement, []);
+  } else {
+    await query(`set local statement_timeout = 0; set local lock_timeout = ${LOCK_WAIT_MS}`);
+    await query(migration.sql);
+  }
+  await note(query, migration);
+}
+
+/** All that are pending, in the caller's transaction: for a database that nobody else uses. */
 export async function applyMigrations(
   query: TransactionQuery,
   migrations: readonly Migration[],
 ): Promise<string[]> {
-  // Held to the end of the transaction: the second of two starting processes waits, then finds nothing to do.
-  await query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
   await query(
     'create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
   );
+  const pending = await pendingIn(query, migrations);
+  for (const migration of pending) {
+    const { sql } = migration;
+    await query(isOutsideTransaction(migration) ? sql.replaceAll(/\bconcurrently\b/gi, '') : sql);
+    await note(query, migration);
+  }
+  return pending.map(({ name }) => name);
+}
+
+async function note(query: TransactionQuery, { name, sha256 }: Migration): Promise<void> {
+  await query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256]);
+}
+
+async function isMigrated(query: TransactionQuery): Promise<boolean> {
+  const rows = await query(`select to_regclass('migrations') is not null as is_there`);
+  return boolean(firstRow(rows), 'is_there');
+}
+
+/**
+ * Those that are not applied yet, in order. Rejects on a schema that this program cannot serve from; call it again once
+ * this process is seen by the others, because a contract waits only for those that it sees.
+ */
+export async function pendingIn(
+  query: TransactionQuery,
+  migrations: readonly Migration[],
+): Promise<Migration[]> {
+  if (!(await isMigrated(query))) return [...migrations];
   const known = new Map(
     (await query('select name, sha256 from migrations')).map((row) => [
       text(row, 'name'),
       text(row, 'sha256'),
     ]),
   );
-  assertNotNewer(
-    [...known.keys()],
-    migrations.map(({ name }) => name),
-  );
-  const applied: string[] = [];
-  for (const { name, sha256, sql } of migrations) {
-    if (known.has(name)) {
-      if (known.get(name) !== sha256)
-        throw new OperatorError({
-          en: `Migration ${name} was changed after it had been applied. Start the version that applied it; changes go into a new migration.`,
-          es: `La migración ${name} cambió después de aplicarse. Inicie la versión que la aplicó; los cambios van en una migración nueva.`,
-        });
-      continue;
-    }
-    await query(sql);
-    await query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256]);
-    applied.push(name);
-  }
-  return applied;
+  const pending = migrations.filter(({ name }) => !known.has(name));
+  assertCanServe([...known.keys()], migrations, pending.length > 0);
+  for (const { name, sha256 } of migrations)
+    if (known.has(name) && known.get(name) !== sha256) throw changedFile(name);
+  return pending;
 }
 
-/** An old program on a newer schema could write what the newer one cannot read. */
-function assertNotNewer(known: readonly string[], files: readonly string[]): void {
-  const foreign = known.filter((name) => !files.includes(name));
-  if (foreign.length > 0) {
-    const names = foreign.join(', ');
-    throw new OperatorError({
-      en: `The database was made by a newer version of Sello (it has ${names}). Start that version instead.`,
-      es: `La base de datos es de una versión más nueva de Sello (tiene ${names}). Inicie esa versión.`,
-    });
-  }
+/** A newer schema is good for an older program as long as nothing was taken away, and it lacks nothing of its own. */
+function assertCanServe(known: readonly string[], own: readonly Migration[], hasPending: boolean): void {
+  const newest = numberOf(own.at(-1)?.name ?? '0000');
+  const foreign = known.filter((name) => !own.some((one) => one.name === name)).sort();
+  const isFollowed = foreign.every((name) => numberOf(name) > newest && !isContract(name));
+  if (foreign.length > 0 && (hasPending || !isFollowed)) throw newerSchema(foreign);
+}
+
+/** Rejects if this program cannot serve from the schema as it is now. */
+export async function assertSchemaFits(database: Pick<Database, 'query'>): Promise<void> {
+  await pendingIn((statement) => database.query('', statement, []), await readMigrations());
 }

@@ -12,13 +12,15 @@ import { migrate } from './migrate.ts';
 import { asDatabaseError } from './outcome.ts';
 import { assertOwnSessions } from './own-sessions.ts';
 import { connect, type Database } from './pool.ts';
+import { openReplica, type Replica } from './replica/open-replica.ts';
 import type { DatabaseSettings } from './settings.ts';
+import { describeProcess } from './upgrades/present-processes.ts';
 
 export async function openDatabase(
   config: DatabaseSettings,
   logger: Logger,
   onClose: OnClose,
-): Promise<{ database: Database; address: DatabaseAddress }> {
+): Promise<{ database: Database; address: DatabaseAddress; replica: Replica | undefined }> {
   const address = await databaseAddress(config, logger, onClose);
   // The first that is named may be a standby, or yesterday's primary.
   if (hostsOf(address).count > 1) await findPrimary(address);
@@ -26,18 +28,36 @@ export async function openDatabase(
   const database = connect(address, config.databaseConnections);
   onClose.push(() => database.close());
   await bringUpToDate(address, logger);
-  return { database, address };
+  return { database, address, replica: readerBeside(database, config, onClose) };
+}
+
+/** It need not be there yet: until it is, the primary answers. */
+function readerBeside(
+  database: Database,
+  { databaseReplicaUrl, databaseConnections }: DatabaseSettings,
+  onClose: OnClose,
+): Replica | undefined {
+  if (databaseReplicaUrl === undefined) return undefined;
+  const replica = openReplica(database, { url: databaseReplicaUrl }, databaseConnections);
+  onClose.push(() => replica.database.close());
+  return replica;
 }
 
 function rethrow(error: unknown): never {
   throw asDatabaseError(error);
 }
 
-/** Outside the pool, whose statements may take seconds: migrating a large table takes minutes. */
-async function bringUpToDate(address: DatabaseAddress, logger: Logger): Promise<void> {
-  const database = connect(address, 1, 0);
+/**
+ * Outside the pool, whose statements may take seconds: migrating a large table takes minutes. More than one
+ * connection: an index that is built beside the traffic has one of its own, and one of three is kept for reads.
+ */
+export async function bringUpToDate(address: DatabaseAddress, logger: Logger): Promise<void> {
+  const database = connect(address, 3, 0);
   try {
-    const applied = await migrate(database);
+    const applied = await migrate(database, {
+      onWaiting: (name, older) =>
+        logger.warn('database.contract_waits', { migration: name, older: older.map(describeProcess) }),
+    });
     if (applied.length > 0) logger.info('database.migrated', { applied });
   } finally {
     await database.close();

@@ -17,11 +17,10 @@ import { type AttentiveClient, openClient } from './connections/client.ts';
 import { type KeptConnection, keepConnected } from './connections/kept-connection.ts';
 import { hangUp } from './connections/silence.ts';
 import type { Duties, Turn } from './duties.ts';
+import { assertSchemaFits, knownSchema } from './migrate.ts';
 import type { Database, TransactionQuery } from './pool.ts';
 import { boolean, firstRow, number as numberIn } from './row-reader.ts';
-
-/** First half of the advisory lock; `process_is_alive` in the schema uses it too. */
-const PRESENCE_CLASS = 7355;
+import { PRESENCE_CLASS, SCHEMA_CLASS } from './upgrades/present-processes.ts';
 
 /** Held by the only server that an embedded data folder may have. */
 const FOLDER_CLASS = 7356;
@@ -78,9 +77,10 @@ export async function announcePresence(
   const number = new DataView(randomBytes(4).slice().buffer).getInt32(0) & 0x7fffffff;
   const held = new Map<string, Turn>();
   let isHere = true;
+  const schema = await knownSchema();
   const pids = new WeakMap<AttentiveClient, number>();
   const open = async () => {
-    const { client, pid } = await connectAndLock(address, number, onlyOne);
+    const { client, pid } = await connectAndLock(address, number, schema, onlyOne);
     pids.set(client, pid);
     return client;
   };
@@ -96,6 +96,7 @@ export async function announcePresence(
       isHere = true;
     },
   });
+  await assertStillFits(database, connection);
   const confirm = makeConfirm(connection, async (client) => {
     const pid = pids.get(client);
     const rows = await database.query('is-here', IS_HERE, [PRESENCE_CLASS, number, pid]);
@@ -123,6 +124,17 @@ export async function announcePresence(
       return connection.close();
     },
   };
+}
+
+/** Asked again once others see this process: what it needs may have been taken away a moment before. */
+async function assertStillFits(
+  database: Pick<Database, 'query'>,
+  connection: Pick<KeptConnection<AttentiveClient>, 'close'>,
+): Promise<void> {
+  await assertSchemaFits(database).catch(async (error) => {
+    await connection.close();
+    throw error;
+  });
 }
 
 /** The lock ends with the connection: when this process dies, the next one that asks gets the duty. */
@@ -163,12 +175,18 @@ async function askNow(client: AttentiveClient, text: string, params: unknown[]) 
 async function connectAndLock(
   address: DatabaseAddress,
   number: number,
+  schema: number,
   onlyOne: boolean,
 ): Promise<{ client: AttentiveClient; pid: number }> {
   const client = await openClient(address, { query_timeout: ANSWER_WITHIN_MS, keepAlive: true });
   try {
     await client.query(NOTICE_DEAD_MACHINES);
-    await client.query('select pg_advisory_lock_shared($1, 1)', [WRAPPED_KEYS_CLASS]);
+    // Before the lock by which others see it, so that nobody takes it for an older one.
+    await client.query('select pg_advisory_lock_shared($1, 1), pg_advisory_lock_shared($2, $3)', [
+      WRAPPED_KEYS_CLASS,
+      SCHEMA_CLASS,
+      schema,
+    ]);
     const { rows } = await client.query('select pg_backend_pid() as pid, pg_advisory_lock($1, $2)', [
       PRESENCE_CLASS,
       number,

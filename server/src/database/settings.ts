@@ -4,13 +4,15 @@ import path from 'node:path';
 import { integer, matching, secret, secretOrFile, text } from '../kernel/settings/kinds.ts';
 import type { SettingsReader } from '../kernel/settings/reader.ts';
 import { A_MASTER_KEY, parseMasterKey, parseMasterKeys } from '../kernel/wrapping/master-keys.ts';
-import { problemOfUrl } from './address.ts';
+import { problemOfReplicaUrl, problemOfUrl } from './address.ts';
 
 export type DatabaseSettings = {
   /** Holds the embedded database and a subfolder for each capability that needs one. */
   dataDir: string;
   /** Undefined: the embedded one. */
   databaseUrl: string | undefined;
+  /** A read replica of it, for what strangers read; undefined: none. */
+  databaseReplicaUrl: string | undefined;
   databaseConnections: number;
   masterKey: MasterKeySettings;
 };
@@ -37,6 +39,15 @@ export const DATABASE_SETTINGS = {
       /^postgres(ql)?:\/\//,
       'a postgres:// address',
       'PostgreSQL 15 or newer instead of the embedded one (`postgres://…`); several hosts of one cluster as `postgres://a:5432,b:5432/db?target_session_attrs=read-write`',
+    ),
+  ),
+  databaseReplicaUrl: secret(
+    matching(
+      'SELLO_DATABASE_REPLICA_URL',
+      undefined,
+      /^postgres(ql)?:\/\//,
+      'a postgres:// address',
+      'A read replica of DATABASE_URL, one host: public pages, `POST /verify`, the log and its proofs are read there, never older than what was acknowledged; the database itself answers where it is behind or away',
     ),
   ),
   databaseConnections: integer(
@@ -72,6 +83,7 @@ export function readDatabaseSettings(read: SettingsReader): DatabaseSettings {
   return {
     dataDir: path.resolve(needed(DATABASE_SETTINGS.dataDir)),
     databaseUrl: readDatabaseUrl(read),
+    databaseReplicaUrl: readReplicaUrl(read),
     databaseConnections: needed(DATABASE_SETTINGS.databaseConnections),
     masterKey: readMasterKey(read),
   };
@@ -80,6 +92,13 @@ export function readDatabaseSettings(read: SettingsReader): DatabaseSettings {
 function readDatabaseUrl({ take, problems }: SettingsReader): string | undefined {
   const url = take(DATABASE_SETTINGS.databaseUrl);
   const problem = url && problemOfUrl(url);
+  if (problem) problems.push(problem);
+  return url;
+}
+
+function readReplicaUrl({ take, problems }: SettingsReader): string | undefined {
+  const url = take(DATABASE_SETTINGS.databaseReplicaUrl);
+  const problem = url && problemOfReplicaUrl(url, take(DATABASE_SETTINGS.databaseUrl) !== undefined);
   if (problem) problems.push(problem);
   return url;
 }

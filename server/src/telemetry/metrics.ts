@@ -2,6 +2,7 @@
 
 import cluster from 'node:cluster';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Replica } from '../database/replica/open-replica.ts';
 import type { PscCounters } from '../timestamps/counters.ts';
 import type { DeliveryCounters } from '../webhooks/delivery/counters.ts';
 import { joinGroup, readMembers } from './metrics-group.ts';
@@ -24,7 +25,11 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 /** What a process knows of itself. */
 type Standing = { isHere(): boolean; held(): readonly string[] };
 
-export function makeMetrics(readStock: () => Promise<Stock>, standing: Standing): Metrics {
+export function makeMetrics(
+  readStock: () => Promise<Stock>,
+  standing: Standing,
+  replica: Replica | undefined,
+): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const requests = new Counter({
@@ -54,7 +59,7 @@ export function makeMetrics(readStock: () => Promise<Stock>, standing: Standing)
   });
   let isPastLost = () => false;
   const standings = watchStanding(standing, () => isPastLost());
-  const own = Registry.merge([registry, standings, processRegistry()]);
+  const own = Registry.merge([registry, standings, watchReplica(replica), processRegistry()]);
   const readShared = makeStockReader(readStock);
   // The parent alone adds the gauges that all processes share.
   const group = cluster.isWorker ? joinGroup(() => own.getMetricsAsJSON()) : undefined;
@@ -106,6 +111,32 @@ function watchStanding(standing: Standing, isPastLost: () => boolean): Registry 
     collect() {
       this.reset();
       for (const duty of standing.held()) this.set({ duty }, 1);
+    },
+  });
+  return registry;
+}
+
+/** Empty where none is named. */
+function watchReplica(replica: Replica | undefined): Registry {
+  const registry = new Registry();
+  if (replica === undefined) return registry;
+  const registers = [registry];
+  new Gauge({
+    name: 'sello_replica_in_use',
+    help: 'Processes that read from the replica; 0: the database itself answers.',
+    registers,
+    collect() {
+      this.set(replica.standing().state === 'in use' ? 1 : 0);
+    },
+  });
+  new Counter({
+    name: 'sello_replica_reads_total',
+    help: 'Reads that the replica could answer, by who answered.',
+    labelNames: ['from'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [from, count] of Object.entries(replica.standing().answered)) this.inc({ from }, count);
     },
   });
   return registry;

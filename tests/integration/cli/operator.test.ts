@@ -281,7 +281,11 @@ Port ${port} is taken by another program. Stop that one, or choose another with 
 
   test('a database of a newer version', async () => {
     const newer = await createTestDatabase();
-    await newer.query('newer', `insert into migrations (name, sha256) values ('9999_future.sql', '')`, []);
+    await newer.query(
+      'newer',
+      `insert into migrations (name, sha256) values ('9999_future.contract.sql', '')`,
+      [],
+    );
     const { status, error } = await sello(['migrate'], { DATABASE_URL: newer.url });
     expect(status).toBe(1);
     expectPlainWords(error, 'Start that version instead.');

@@ -53,6 +53,19 @@ test('files are numbered without gaps or duplicates', () => {
   expect(files.map((name) => Number(name.slice(0, 4)))).toEqual(files.map((_, i) => i + 1));
 });
 
+test('no function leaves PostgreSQL to guess that it returns a thousand rows', async () => {
+  const database = await emptyDatabase();
+  await migrate(database);
+  const guessed = await database.query(
+    'guessed',
+    `select proname from pg_proc p
+      where pronamespace = 'public'::regnamespace and proretset and prorows = 1000
+        and not exists (select from pg_depend where objid = p.oid and deptype = 'e')`,
+    [],
+  );
+  expect(guessed).toEqual([]);
+});
+
 test('a file changed after it was applied is refused, and nothing is applied', async () => {
   const database = await emptyDatabase();
   await migrate(database);
@@ -68,12 +81,16 @@ test('a file changed after it was applied is refused, and nothing is applied', a
   expect(await applied(database)).toEqual(files.slice(0, -1));
 });
 
-test('a database of a newer version is refused with a sentence that says what to do', async () => {
+test('P95 a database from which a newer version took something away is refused with a sentence that says what to do', async () => {
   const database = await emptyDatabase();
   await migrate(database);
-  await database.query('newer', `insert into migrations (name, sha256) values ('9999_future.sql', '')`, []);
+  await database.query(
+    'newer',
+    `insert into migrations (name, sha256) values ('9999_future.contract.sql', '')`,
+    [],
+  );
   await expect(migrate(database)).rejects.toThrow(
-    'The database was made by a newer version of Sello (it has 9999_future.sql). Start that version instead.',
+    'The database was made by a newer version of Sello (it has 9999_future.contract.sql). Start that version instead.',
   );
 });
 

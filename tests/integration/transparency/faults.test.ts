@@ -54,7 +54,9 @@ test('a failure while places are computed leaves the queue unchanged', async () 
   const fail = async () => {
     throw new Error('out of breath');
   };
-  await expect(sello.ports.merkleLog.advance(10, fail, moment(), await turn())).rejects.toThrow('out of breath');
+  await expect(sello.ports.merkleLog.advance(10, fail, moment(), await turn())).rejects.toThrow(
+    'out of breath',
+  );
   expect(await everything()).toEqual(before);
   await expectToGoOn();
 });
@@ -85,7 +87,9 @@ test('a failure of the very last statement leaves the queue unchanged', async ()
   const runs = [{ level: 0, firstIndex: size, hashes: leaves.slice(-4) }];
   // A checkpoint of that size already exists.
   const repeat = async () => ({ frontier: { size, nodes: [] }, runs, root: Buffer.alloc(32), note: 'n' });
-  await expect(sello.ports.merkleLog.advance(10, repeat, moment(), await turn())).rejects.toThrow('checkpoints_pkey');
+  await expect(sello.ports.merkleLog.advance(10, repeat, moment(), await turn())).rejects.toThrow(
+    'checkpoints_pkey',
+  );
   expect(await everything()).toEqual(before);
   await expectToGoOn();
 });

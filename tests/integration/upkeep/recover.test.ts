@@ -28,6 +28,7 @@ import { copyDatabase } from '../../harness/old-database.ts';
 import { openS3Server } from '../../harness/s3-server.ts';
 import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
 import { startTestWitness } from '../../harness/test-witness.ts';
+import { turnByHand } from '../../harness/turn-by-hand.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -243,7 +244,7 @@ describe('what cannot be put back', () => {
     await sello.certify(key, 'another b');
     // As a server of an earlier version would.
     const unguarded = { ...sello.ports, pastGuard: { assertContinues: async () => {} } };
-    await sequenceLog(unguarded, sello.identity);
+    await sequenceLog(unguarded, sello.identity, await turnByHand(sello.database));
     await sello.stop();
     const checked = await run(fsckCommand, sello);
     expect(checked.failed).toBeInstanceOf(CommandFailed);

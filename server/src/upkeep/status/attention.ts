@@ -38,6 +38,9 @@ function aboutDatabase(database: Facts['database']): string[] {
     ...problems.map(({ network, code, message }) => `${network}: ${code}: ${message}`),
     ...witnessProblems.map(({ witness, code, message }) => `witness ${witness}: ${code}: ${message}`),
     ...aboutStamps(stamps),
+    ...(database.replica !== undefined && 'problem' in database.replica
+      ? [`The read replica cannot be used (${database.replica.problem}); the database itself answers.`]
+      : []),
     ...(isSuperuser
       ? ['The database role is a superuser, which may run programs on its machine: use an ordinary role.']
       : []),

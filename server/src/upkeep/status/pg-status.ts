@@ -4,6 +4,7 @@ import { chainReads } from '../../anchoring/pg-chains.ts';
 import type { ToldProblem } from '../../anchoring/ports.ts';
 import { readMigrations } from '../../database/migrate.ts';
 import { type OperatorNote, readOperatorNotes } from '../../database/pg-operator-notes.ts';
+import type { ReplicaLook } from '../../database/replica/look-at-replica.ts';
 import { boolean, date, firstRow, number, optionalDate, text } from '../../database/row-reader.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
 import { makeCheckpointStampStore } from '../../timestamps/checkpoints/pg-checkpoint-stamps.ts';
@@ -31,6 +32,8 @@ export type DatabaseFacts = {
   stamps: StampStanding;
   keys: StoredKey[];
   notes: OperatorNote[];
+  /** Undefined where none is named. */
+  replica?: ReplicaLook | undefined;
 };
 
 /** Undefined for a database that Sello never used. */

@@ -1,0 +1,50 @@
+/** The stores behind pages, proofs and the log, for strangers: over a database that may be a replica. */
+
+import { makeCalendarStampStore } from '../anchoring/calendars/pg-calendar-stamps.ts';
+import { makeAnchorStore } from '../anchoring/pg-anchors.ts';
+import type { Database } from '../database/pool.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { readOne } from '../keys/pg-account-reads.ts';
+import type { Access } from '../keys/ports.ts';
+import { makeIssuedDocuments } from '../memberships/documents/pg-issued-documents.ts';
+import { makeProofStore } from '../proofs/pg-proofs.ts';
+import { makePublicStore } from '../proofs/public-page/pg-public.ts';
+import { openLasting } from '../timestamps/open-lasting.ts';
+import type { TimestampsSettings } from '../timestamps/settings.ts';
+import { makeMerkleLogStore } from '../transparency/pg-log.ts';
+import { makeCosignatureStore } from '../transparency/witnesses/pg-cosignatures.ts';
+import type { WitnessSettings } from '../transparency/witnesses/settings.ts';
+
+export type PublicReads = ReturnType<typeof makeStores> & {
+  /** Of an account, for a caller who was admitted: which hashes were certified. */
+  readAccount: Access['read'];
+};
+
+export function makePublicReads(
+  database: Database,
+  config: TimestampsSettings & Pick<WitnessSettings, 'witnessQuorum'>,
+  now: Clock,
+): PublicReads {
+  return {
+    ...makeStores(database, config, now),
+    readAccount: (accountId, livemode, what) => readOne(database, accountId, livemode, what),
+  };
+}
+
+function makeStores(
+  database: Database,
+  config: TimestampsSettings & Pick<WitnessSettings, 'witnessQuorum'>,
+  now: Clock,
+) {
+  return {
+    published: makePublicStore(database),
+    merkleLog: makeMerkleLogStore(database),
+    anchors: makeAnchorStore(database),
+    proofs: makeProofStore(database),
+    calendarStamps: makeCalendarStampStore(database),
+    cosignatures: makeCosignatureStore(database, config.witnessQuorum),
+    issuedDocuments: makeIssuedDocuments(database, now),
+    records: database,
+    ...openLasting(database, config),
+  };
+}

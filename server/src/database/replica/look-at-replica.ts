@@ -1,0 +1,32 @@
+/** How a replica stands, for whoever asks without serving. */
+
+import { openClient } from '../connections/client.ts';
+import type { Database } from '../pool.ts';
+import { boolean, firstRow, number, text } from '../row-reader.ts';
+
+/** `bytesBehind`: how much of the primary's log it has not replayed. */
+export type ReplicaLook = { bytesBehind: number } | { problem: string };
+
+export async function lookAtReplica(url: string, primary: Pick<Database, 'query'>): Promise<ReplicaLook> {
+  try {
+    const client = await openClient({ url });
+    try {
+      const { rows } = await client.query(
+        'select pg_is_in_recovery() as is_replica, pg_last_wal_replay_lsn()::text as position',
+      );
+      const row = firstRow(rows);
+      if (!boolean(row, 'is_replica')) return { problem: 'it is no replica' };
+      const behind = await primary.query(
+        '',
+        'select greatest(0, pg_wal_lsn_diff(pg_current_wal_flush_lsn(), $1::pg_lsn))::bigint as bytes',
+        [text(row, 'position')],
+      );
+      return { bytesBehind: number(firstRow(behind), 'bytes') };
+    } finally {
+      await client.end().catch(() => {});
+    }
+  } catch (error) {
+    const { message, code } = error as { message?: string; code?: string };
+    return { problem: message || code || 'it cannot be reached' };
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * Reads from a replica that are never older than what anybody was told before they asked, by whichever process.
+ *
+ * The primary is asked how far its log of changes lies on disk: all that was acknowledged lies before that position. A read
+ * goes to the replica only once that has replayed the log so far, which is looked up on the very connection that reads. One
+ * question to the primary serves all who came before it was sent. Whoever would wait long, or meets a replica that is
+ * away, is answered by the primary.
+ */
+
+import pg from 'pg';
+import type { DatabaseAddress } from '../address.ts';
+import { openConnections, type PooledClient } from '../connections/open-connections.ts';
+import type { Database, Row } from '../pool.ts';
+import { firstRow, text } from '../row-reader.ts';
+import { isRead, QUICK_WRITERS } from '../statement-kind.ts';
+import { makeStatementNames } from '../statement-names.ts';
+import { makeReplicaState, type ReplicaStanding } from './replica-state.ts';
+import { shareNext } from './share-next.ts';
+import { PATIENCE_MS, untilLate } from './until-late.ts';
+
+export type Replica = {
+  /** As the primary, but for single reads. */
+  database: Database;
+  standing(): ReplicaStanding;
+};
+
+/** How long a read waits for the replica to catch up. */
+const CATCH_UP_MS = 20;
+const FIRST_PAUSE_MS = 1;
+/** The primary is asked at most once in so long. */
+const ASK_EVERY_MS = 5;
+
+/**
+ * On disk, not only written: a replica gets no more. Commits that wait for no disk may be missing; they are counts of calls,
+ * which nobody reads there.
+ */
+const POSITION = 'select pg_current_wal_flush_lsn()::text as position';
+const HAS_REPLAYED = {
+  name: 'has-replayed',
+  text: 'select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn as is_there',
+};
+const CLUSTER = 'select system_identifier::text as cluster from pg_control_system()';
+
+const CALLS_QUICK_WRITER = new RegExp(`\\b(?:${QUICK_WRITERS.join('|')})\\(`, 'i');
+
+type Statement = Parameters<Database['query']>;
+
+class Behind extends Error {}
+
+export function openReplica(primary: Database, address: DatabaseAddress, maxConnections: number): Replica {
+  const { standing, mayTry, hit, miss } = makeReplicaState();
+  const connections = openConnections(address, maxConnections, PATIENCE_MS);
+  const readThere = makeReadThere(primary, connections.acquire);
+  const askPosition = shareNext(ASK_EVERY_MS, async () =>
+    text(firstRow(await primary.query('wal-position', POSITION, [])), 'position'),
+  );
+  const tryThere = async (statement: Statement): Promise<Row[] | undefined> => {
+    // Fails where the primary is away: then nobody knows what the replica lacks.
+    const position = await askPosition();
+    try {
+      const rows = await readThere(position, statement);
+      hit();
+      return rows;
+    } catch (error) {
+      // A value that no column takes is refused by the primary as well: nobody can talk the replica away.
+      if (!isOfStatement(error)) miss(error instanceof Behind ? 'behind' : 'away');
+      return undefined;
+    }
+  };
+  return {
+    standing: () => standing,
+    database: {
+      async query(...statement) {
+        if (!mayRunThere(statement[1])) return primary.query(...statement);
+        const rows = mayTry() ? await tryThere(statement) : undefined;
+        standing.answered[rows === undefined ? 'primary' : 'replica'] += 1;
+        return rows ?? primary.query(...statement);
+      },
+      transaction: (work) => primary.transaction(work),
+      close: () => connections.end(),
+    },
+  };
+}
+
+/** 22: a value. 42: the statement itself. */
+function isOfStatement(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^(?:22|42)/.test(error.code ?? '');
+}
+
+function mayRunThere(statement: string): boolean {
+  return isRead(statement) && !CALLS_QUICK_WRITER.test(statement);
+}
+
+function makeReadThere(primary: Database, acquire: () => Promise<PooledClient>) {
+  const nameOf = makeStatementNames();
+  const assertSameCluster = makeClusterCheck(primary);
+  return (position: string, [given, statement, params]: Statement): Promise<Row[]> => {
+    const name = nameOf(given, statement);
+    const values = params as unknown[];
+    const query: pg.QueryConfig = { text: statement, values, ...(name !== undefined && { name }) };
+    const read = async (client: PooledClient) => {
+      await assertSameCluster(client);
+      await untilReplayed(client, position);
+      return (await client.query(query)).rows;
+    };
+    return untilLate(acquire, read, (error) => error instanceof Behind);
+  };
+}
+
+/** Positions of another cluster mean nothing: its standby would seem to be up to date. Asked once on each connection. */
+function makeClusterCheck(primary: Database): (client: PooledClient) => Promise<void> {
+  const checked = new WeakSet<PooledClient>();
+  let own: string | undefined;
+  return async (client) => {
+    if (checked.has(client)) return;
+    own ??= text(firstRow(await primary.query('', CLUSTER, [])), 'cluster');
+    const { rows } = await client.query(CLUSTER);
+    if (rows[0]?.cluster !== own) throw new Error('This is a replica of another database');
+    checked.add(client);
+  };
+}
+
+async function untilReplayed(client: PooledClient, position: string): Promise<void> {
+  const began = performance.now();
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
+    const { rows } = await client.query({ ...HAS_REPLAYED, values: [position] });
+    if (rows[0]?.is_there === true) return;
+    if (performance.now() + pauseMs - began > CATCH_UP_MS) throw new Behind('The replica is behind');
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+}

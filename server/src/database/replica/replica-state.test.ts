@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { makeReplicaState } from './replica-state.ts';
+
+test('after a miss nobody tries for a while, then one does, and a hit lets all of them in again', () => {
+  let ms = 0;
+  const state = makeReplicaState(() => ms);
+  expect([state.mayTry(), state.mayTry()]).toEqual([true, true]);
+  state.miss('away');
+  ms = 999;
+  expect(state.mayTry()).toBe(false);
+  ms = 1_000;
+  expect([state.mayTry(), state.mayTry()]).toEqual([true, false]);
+  state.hit();
+  expect([state.mayTry(), state.mayTry()]).toEqual([true, true]);
+});
+
+test('one that is only behind is tried sooner than one that is away', () => {
+  let ms = 0;
+  const state = makeReplicaState(() => ms);
+  state.miss('behind');
+  ms = 100;
+  expect(state.mayTry()).toBe(true);
+});
+
+test('how long it has been so is counted from the first miss', () => {
+  let ms = 5;
+  const state = makeReplicaState(() => ms);
+  ms = 10;
+  state.miss('behind');
+  ms = 200;
+  state.miss('behind');
+  expect(state.standing).toMatchObject({ state: 'behind', sinceMs: 10 });
+});

@@ -1,0 +1,45 @@
+/** Whether a replica is worth a try, by how the last reads went. */
+
+export type ReplicaState = 'in use' | 'behind' | 'away';
+
+export type ReplicaStanding = {
+  state: ReplicaState;
+  /** Since when it is in this state, by `performance.now()`. */
+  sinceMs: number;
+  /** Reads that could have gone there, by who answered them. */
+  answered: { replica: number; primary: number };
+};
+
+/** After a miss, nobody tries it for so long; then one does. */
+const PAUSE_MS = { behind: 100, away: 1_000 };
+
+export function makeReplicaState(now: () => number = () => performance.now()) {
+  const standing: ReplicaStanding = {
+    state: 'in use',
+    sinceMs: now(),
+    answered: { replica: 0, primary: 0 },
+  };
+  let nextTryAt = 0;
+  const become = (state: ReplicaState) => {
+    if (standing.state === state) return;
+    standing.state = state;
+    standing.sinceMs = now();
+  };
+  return {
+    standing,
+    mayTry(): boolean {
+      if (standing.state === 'in use') return true;
+      if (now() < nextTryAt) return false;
+      // Only this one: until it has its answer, the others do without.
+      nextTryAt = now() + PAUSE_MS[standing.state];
+      return true;
+    },
+    hit(): void {
+      become('in use');
+    },
+    miss(state: Exclude<ReplicaState, 'in use'>): void {
+      become(state);
+      nextTryAt = now() + PAUSE_MS[state];
+    },
+  };
+}

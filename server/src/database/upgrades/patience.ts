@@ -1,0 +1,57 @@
+/**
+ * Waits for locks without making others wait. Whoever asks for a table after a waiting `alter table` waits behind it, even
+ * to read: so a migration gives up its place in the line soon, lets the line pass, and comes back.
+ */
+
+import type { Database } from '../pool.ts';
+import { optionalText, text } from '../row-reader.ts';
+import { neverGotLock } from './refusals.ts';
+
+/** Requests wait at most this long behind a migration that waits. Their own limit is 8 seconds. */
+export const LOCK_WAIT_MS = 300;
+
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 3_000;
+/** About ten minutes. Whoever holds a lock that long has forgotten it. */
+const MOST_TRIES = 200;
+
+/** The transactions that have been open longest: one of them has the lock. */
+const OLDEST = `
+  select pid::text as pid, coalesce(nullif(application_name, ''), 'a program without a name') as program,
+         xact_start::text as since
+    from pg_stat_activity
+   where xact_start is not null and pid <> pg_backend_pid() and datname = current_database()
+   order by xact_start limit 3`;
+
+export function makePatience(
+  database: Pick<Database, 'query'>,
+  pause: (ms: number) => Promise<unknown>,
+  mostTries = MOST_TRIES,
+) {
+  return {
+    /** Runs `work` until it is not refused for want of a lock; what it did is undone in between. */
+    async retry<T>(work: () => Promise<T>): Promise<T> {
+      for (let tries = 1, pauseMs = FIRST_PAUSE_MS; ; tries += 1) {
+        try {
+          return await work();
+        } catch (error) {
+          if (!isLockMissing(error)) throw error;
+          if (tries >= mostTries) throw neverGotLock(await oldestTransactions(database), error);
+        }
+        await pause(pauseMs);
+        pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+      }
+    },
+  };
+}
+
+/** 55P03: not within `lock_timeout`. 40P01: it and another waited for each other. */
+export function isLockMissing(error: unknown): boolean {
+  const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
+  return [code, cause?.code].some((one) => one === '55P03' || one === '40P01');
+}
+
+async function oldestTransactions(database: Pick<Database, 'query'>): Promise<string[]> {
+  const rows = await database.query('', OLDEST, []).catch(() => []);
+  return rows.map((row) => `${text(row, 'pid')} (${text(row, 'program')}, ${optionalText(row, 'since')})`);
+}

@@ -1,0 +1,54 @@
+/** What migrating would do to a database as it is now. Changes nothing. */
+
+import { type Migration, pendingIn, readMigrations } from '../migrate.ts';
+import type { Database } from '../pool.ts';
+import { number, text } from '../row-reader.ts';
+import {
+  type DeclaredLock,
+  declaredLocks,
+  isContract,
+  isOutsideTransaction,
+  numberOf,
+} from './declared-locks.ts';
+import { olderThan, type PresentProcess, presentProcesses } from './present-processes.ts';
+
+export type PlannedLock = DeclaredLock & {
+  /** Rows of the table here, as PostgreSQL estimates them; undefined where it never counted. */
+  rows: number | undefined;
+};
+
+export type PlannedMigration = {
+  name: string;
+  isContract: boolean;
+  isOutsideTransaction: boolean;
+  /** Undefined: the file is older than the rule that it must say so. */
+  locks: PlannedLock[] | undefined;
+  /** Running processes that it has to wait for. */
+  waitsFor: PresentProcess[];
+};
+
+export type Plan = { pending: PlannedMigration[]; processes: PresentProcess[] };
+
+const ROWS = `
+  select relname as table, reltuples::bigint as rows from pg_class
+   where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace and reltuples >= 0`;
+
+export async function readPlan(
+  database: Pick<Database, 'query'>,
+  migrations?: readonly Migration[],
+): Promise<Plan> {
+  const query = (statement: string) => database.query('', statement, []);
+  const processes = await presentProcesses(query);
+  const rows = new Map((await query(ROWS)).map((row) => [text(row, 'table'), number(row, 'rows')]));
+  const pending = await pendingIn(query, migrations ?? (await readMigrations()));
+  return {
+    processes,
+    pending: pending.map((migration) => ({
+      name: migration.name,
+      isContract: isContract(migration.name),
+      isOutsideTransaction: isOutsideTransaction(migration),
+      locks: declaredLocks(migration)?.map((lock) => ({ ...lock, rows: rows.get(lock.table) })),
+      waitsFor: isContract(migration.name) ? olderThan(processes, numberOf(migration.name)) : [],
+    })),
+  };
+}

@@ -1,0 +1,125 @@
+/** Upgrade at noon: the last release and this one on one database, while requests flow. */
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { connect } from '../../server/src/database/pool.ts';
+import type { Environment } from '../../server/src/settings.ts';
+import { type Balancer, openBalancer } from '../harness/balancer.ts';
+import { type ChildSello, type EndedSello, runSello, startChildSello } from '../harness/child-sello.ts';
+import { createEmptyDatabase } from '../harness/empty-database.ts';
+import { readRelease, unpackRelease } from '../harness/last-release.ts';
+import { type MixedFlow, startMixedFlow } from '../harness/mixed-flow.ts';
+import { openReceiver } from '../harness/receiver.ts';
+import { API } from '../harness/test-sello.ts';
+import { CHAOS_TIMEOUT_MS, FIGURES } from './figures.ts';
+
+const PER_SECOND = 100;
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+test(`P95 upgraded while ${PER_SECOND} requests a second flow: no 5xx, no event and no certificate lost`, {
+  timeout: CHAOS_TIMEOUT_MS,
+}, async () => {
+  const release = await readRelease();
+  const { old, env, key, database } = await openOldService();
+  const receiver = await openReceiver();
+  closing.push(() => receiver.close());
+  const oldServer = await start(env, old.main);
+  await tellOf(oldServer.baseUrl, key, receiver.url);
+  const balancer = await openBalancer();
+  closing.push(() => balancer.close());
+  await balancer.leadTo([oldServer.baseUrl]);
+  const flow = startMixedFlow(balancer.baseUrl, key, PER_SECOND);
+  await flow.more(FIGURES.upgradeRequests);
+
+  // As docs/operations.md says.
+  const plan = await runSello(['migrate', '--plan'], env);
+  expect(plan.out).toMatch(/One process runs on it:\n {2}- schema /);
+  expectDone(await runSello(['migrate'], env));
+  await flow.more(FIGURES.upgradeRequests);
+  const newServer = await start(env);
+  await balancer.leadTo([oldServer.baseUrl, newServer.baseUrl]);
+  await flow.more(FIGURES.upgradeRequests);
+  await balancer.leadTo([newServer.baseUrl]);
+  await oldServer.kill('SIGTERM');
+  await flow.more(FIGURES.upgradeRequests);
+  await flow.stop();
+
+  expect(flow.surprises).toEqual([]);
+  expectBothTookPart(balancer, [oldServer, newServer]);
+  expect(await findMissing(newServer.baseUrl, key, flow)).toEqual([]);
+  const told = () => new Set(receiver.received.map(({ body }) => body.data.id));
+  await expect
+    .poll(() => flow.acknowledged.filter(({ id }) => !told().has(id)), { timeout: 60_000, interval: 200 })
+    .toEqual([]);
+  const migrated = await database.query('', 'select max(name) as newest from migrations', []);
+  expect(String(migrated[0]?.newest) >= release.schema).toBe(true);
+  expectDone(await runSello(['fsck', '--quick'], env));
+});
+
+/** An account with a key, made by the last release on a database of its own. */
+async function openOldService() {
+  const old = await unpackRelease(await readRelease());
+  closing.push(() => old.remove());
+  const place = await createEmptyDatabase();
+  closing.push(() => place.drop());
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'sello-upgrade-'));
+  closing.push(() => rm(dataDir, { recursive: true, force: true }));
+  const env = {
+    DATABASE_URL: place.url,
+    SELLO_DATA_DIR: dataDir,
+    SELLO_WEBHOOK_ALLOW: '127.0.0.0/8',
+    SELLO_PUBLIC_PER_MINUTE: '0',
+  };
+  const account = ['account', 'create', '--email', 'noon@example.com', '--name', 'Noon'];
+  expectDone(await runSello([...account, '--certificates', '1000000'], env, old.main));
+  const wanted = ['--name', 'flow', '--rate', '100000', '--quota', '10000000', '--scopes', SCOPES];
+  const made = await runSello(['key', 'create', '--account', 'noon@example.com', ...wanted], env, old.main);
+  expectDone(made);
+  const database = connect(place.address, 1);
+  closing.push(() => database.close());
+  return { old, env, key: made.out.trim(), database };
+}
+
+const SCOPES = 'certificates:read,certificates:write,verify:read,webhooks:read,webhooks:write';
+
+async function start(env: Environment, main?: string): Promise<ChildSello> {
+  const child = await startChildSello({ SELLO_DATABASE_CONNECTIONS: '16', ...env }, main);
+  closing.push(() => child.kill('SIGTERM'));
+  return child;
+}
+
+async function tellOf(baseUrl: string, key: string, url: string): Promise<void> {
+  const answer = await fetch(`${baseUrl}${API}/webhooks`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ url, events: ['certificate.created'] }),
+  });
+  expect(answer.status).toBe(201);
+}
+
+function expectDone({ status, error }: EndedSello): void {
+  expect([status, status === 0 ? '' : error]).toEqual([0, '']);
+}
+
+function expectBothTookPart({ answered }: Balancer, servers: readonly ChildSello[]): void {
+  for (const { baseUrl } of servers) expect(answered.get(baseUrl) ?? 0).toBeGreaterThan(PER_SECOND / 4);
+}
+
+/** Those of the acknowledged certificates that cannot be read, or not with their fingerprint. */
+async function findMissing(baseUrl: string, key: string, { acknowledged }: MixedFlow): Promise<string[]> {
+  const missing: string[] = [];
+  for (const { id, sha256 } of acknowledged) {
+    const answer = await fetch(`${baseUrl}${API}/certificates/${id}`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    const { certificate } = (await answer.json()) as { certificate?: { file: { sha256: string } } };
+    if (certificate?.file.sha256 !== sha256) missing.push(`${id}: ${answer.status}`);
+  }
+  return missing;
+}

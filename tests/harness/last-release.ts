@@ -1,0 +1,61 @@
+/**
+ * The last release as it was, out of the history of this repository, to run beside the present one. It runs with the
+ * installed packages of today: those of its time are not kept.
+ */
+
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const run = promisify(execFile);
+
+/** Written when a version is released (`scripts/record-release.ts`). */
+export type Release = {
+  commit: string;
+  /** The newest migration that it knows. */
+  schema: string;
+  /** Texts of the statements that it sends to the database. */
+  statements: string[];
+};
+
+export type UnpackedRelease = { main: string; remove(): Promise<void> };
+
+export async function readRelease(): Promise<Release> {
+  return JSON.parse(await readFile(path.join(ROOT, 'tests/release/last.json'), 'utf8'));
+}
+
+export async function unpackRelease({ commit }: Pick<Release, 'commit'>): Promise<UnpackedRelease> {
+  await run('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: ROOT }).catch((cause) => {
+    throw new Error(`The last release (${commit}) is not in this clone: git fetch --unshallow`, { cause });
+  });
+  const folder = await mkdtemp(path.join(tmpdir(), 'sello-release-'));
+  const packed = path.join(folder, 'release.tar');
+  await run(
+    'git',
+    ['archive', '-o', packed, commit, 'server', 'proof', 'sdk', 'web', 'docs', 'package.json'],
+    { cwd: ROOT },
+  );
+  await run('tar', ['-x', '-f', packed, '-C', folder]);
+  await linkPackages(folder);
+  await symlink(path.join(ROOT, 'web/dist'), path.join(folder, 'web/dist'));
+  return {
+    main: path.join(folder, 'server/src/main.ts'),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Every package of others is today's; its own are its own. */
+async function linkPackages(folder: string): Promise<void> {
+  const from = path.join(ROOT, 'node_modules');
+  const to = path.join(folder, 'node_modules');
+  await mkdir(path.join(to, '@sello'), { recursive: true });
+  for (const name of await readdir(from))
+    if (name !== '@sello') await symlink(path.join(from, name), path.join(to, name));
+  for (const own of ['proof', 'sdk', 'server', 'web'])
+    await symlink(path.join(folder, own), path.join(to, '@sello', own));
+  await symlink(path.join(ROOT, 'server/node_modules'), path.join(folder, 'server/node_modules'));
+}
