@@ -45,7 +45,8 @@ function describeRest({ pending }: Plan): string[] {
   ];
 }
 
-export function describePlan({ pending, processes }: Plan): string[] {
+function describePlan({ isNew, pending, processes }: Plan): string[] {
+  if (isNew) return ['The database is new: its schema is made at once, and nobody waits for it.'];
   const running = [`${processes.length || 'No'} processes run on it:`, ...processes.map(aProcess)];
   if (processes.length === 0) running.splice(0, 1, 'No process runs on it.');
   if (processes.length === 1) running.splice(0, 1, 'One process runs on it:');

@@ -14,7 +14,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, TransactionQuery } from './pool.ts';
 import { boolean, firstRow, text } from './row-reader.ts';
-import { isContract, isOutsideTransaction, numberOf, statementsOf } from './upgrades/declared-locks.ts';
+import {
+  isContract,
+  isOutsideTransaction,
+  numberOf,
+  sqlWithin,
+  statementsOf,
+} from './upgrades/declared-locks.ts';
 import { LOCK_WAIT_MS, makePatience } from './upgrades/patience.ts';
 import { olderThan, type PresentProcess, presentProcesses } from './upgrades/present-processes.ts';
 import { changedFile, contractInTheWay, newerSchema } from './upgrades/refusals.ts';
@@ -58,7 +64,7 @@ export async function knownSchema(): Promise<number> {
   return numberOf((await migrationNames()).at(-1) ?? '0000');
 }
 
-/** Applies pending migrations and returns their names. A file outside a transaction needs a second connection. */
+/** Applies pending migrations and returns their names. A file outside a transaction needs a pool of three connections. */
 export async function migrate(database: Database, options: MigrateOptions = {}): Promise<string[]> {
   const { onWaiting = () => {}, pause = sleep } = options;
   const migrations = options.migrations ?? (await readMigrations());
@@ -125,8 +131,7 @@ export async function applyMigrations(
   );
   const pending = await pendingIn(query, migrations);
   for (const migration of pending) {
-    const { sql } = migration;
-    await query(isOutsideTransaction(migration) ? sql.replaceAll(/\bconcurrently\b/gi, '') : sql);
+    await query(sqlWithin(migration));
     await note(query, migration);
   }
   return pending.map(({ name }) => name);

@@ -18,7 +18,7 @@ let database: Database;
 beforeAll(async () => {
   admin = connect(inject('postgres'), 1);
   await admin.query('create', `create database ${name} template template0`, []);
-  database = connect({ ...inject('postgres'), database: name }, 2);
+  database = connect({ ...inject('postgres'), database: name }, 3);
 });
 afterAll(async () => {
   await database.close();

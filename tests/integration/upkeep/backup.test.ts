@@ -232,7 +232,7 @@ describe('databases', () => {
     const name = `empty_${randomBytes(6).toString('hex')}`;
     await admin.query(`create ${name}`, `create database ${name} template template0`, []);
     const address = { ...inject('postgres'), database: name };
-    const database = connect(address, 2);
+    const database = connect(address, 3);
     opened.push({ name, database });
     return { database, address };
   }

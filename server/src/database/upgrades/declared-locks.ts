@@ -89,6 +89,11 @@ export function isOutsideTransaction({ sql }: Pick<NamedSql, 'sql'>): boolean {
   return headOf(sql).includes('-- outside a transaction');
 }
 
+/** What does the same within a transaction, where nobody else uses the database. */
+export function sqlWithin({ sql }: Pick<NamedSql, 'sql'>): string {
+  return isOutsideTransaction({ sql }) ? sql.replaceAll(/\bconcurrently\b/gi, '') : sql;
+}
+
 /** Sent together they would be one transaction. */
 export function statementsOf({ sql }: Pick<NamedSql, 'sql'>): string[] {
   return sql

@@ -27,7 +27,12 @@ export type PlannedMigration = {
   waitsFor: PresentProcess[];
 };
 
-export type Plan = { pending: PlannedMigration[]; processes: PresentProcess[] };
+export type Plan = {
+  /** Nothing was ever applied: the whole schema is made at once, and nobody waits for it. */
+  isNew: boolean;
+  pending: PlannedMigration[];
+  processes: PresentProcess[];
+};
 
 const ROWS = `
   select relname as table, reltuples::bigint as rows from pg_class
@@ -40,8 +45,10 @@ export async function readPlan(
   const query = (statement: string) => database.query('', statement, []);
   const processes = await presentProcesses(query);
   const rows = new Map((await query(ROWS)).map((row) => [text(row, 'table'), number(row, 'rows')]));
-  const pending = await pendingIn(query, migrations ?? (await readMigrations()));
+  const own = migrations ?? (await readMigrations());
+  const pending = await pendingIn(query, own);
   return {
+    isNew: pending.length === own.length,
     processes,
     pending: pending.map((migration) => ({
       name: migration.name,
