@@ -17,11 +17,13 @@ let closed: number;
 let headNumber: () => Promise<number>;
 let advance: () => Promise<number>;
 let rounds: number;
+let isPastLost = false;
 let stop: () => Promise<void>;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   [lines, told, problems, hasDuty, opened, closed, rounds] = [[], [], [], true, 0, 0, 0];
+  isPastLost = false;
   headNumber = async () => 1;
   advance = async () => 0;
 });
@@ -45,6 +47,8 @@ function start(intervalMs = 2_000): void {
     batches: { take: async () => undefined },
     searchIndex: { behind: async () => [], indexNext: async () => 0 },
     merkleLog: { advance: () => advance(), latestCheckpoint: async () => undefined },
+    pastGuard: { lost: () => (isPastLost ? { kind: 'unreadable' } : undefined) },
+    pastKeeper: { keep: async () => {} },
     anchors: {
       rememberChain: async () => {},
       newestFinal: async () => [],
@@ -167,6 +171,19 @@ test('stopping does not wait for a pause to end', async () => {
   await pass(3_600_000);
   await stop();
   expect(closed).toBe(1);
+});
+
+test('nothing is anchored while the database has lost what its log has signed', async () => {
+  start();
+  await pass(1_000);
+  isPastLost = true;
+  await pass(1_000);
+  const before = rounds;
+  await pass(60_000);
+  expect(rounds).toBe(before);
+  isPastLost = false;
+  await pass(1_000);
+  expect(rounds).toBeGreaterThan(before);
 });
 
 test('a worker that loses the duty closes the chain, and opens it again when the duty comes back', async () => {
