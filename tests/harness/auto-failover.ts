@@ -144,7 +144,17 @@ function surroundings(home: string): NodeJS.ProcessEnv {
 function createArguments(kind: 'monitor' | 'postgres', home: string, name: string, port: number): string[] {
   return [
     ...['create', kind, '--pgdata', path.join(home, name), '--pgport', String(port)],
-    ...['--hostname', '127.0.0.1', '--listen', '127.0.0.1', '--auth', 'trust', '--no-ssl', '--pgctl', path.join(BIN, 'pg_ctl')],
+    ...[
+      '--hostname',
+      '127.0.0.1',
+      '--listen',
+      '127.0.0.1',
+      '--auth',
+      'trust',
+      '--no-ssl',
+      '--pgctl',
+      path.join(BIN, 'pg_ctl'),
+    ],
   ];
 }
 
