@@ -81,8 +81,8 @@ const FULL: typeof SLICE = {
   diplomaKills: { kills: 50, rows: 200 },
   failover: {
     rounds: 10,
-    uploads: 100,
-    concurrency: 16,
+    uploads: 30,
+    concurrency: 4,
     withoutProxy: ['is killed', 'freezes, and thaws again', 'is cut off'],
     behindProxy: ['is killed', 'freezes, and thaws again', 'is cut off'],
     standbyLosses: ['is killed', 'freezes, and thaws again'],
