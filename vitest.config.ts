@@ -14,6 +14,8 @@ const WITH_FOREIGN_PROGRAMS = [
 
 /** Runs the last release, which is in the history of the repository: a shallow clone has none. `npm run test:chaos` has it. */
 const WITH_HISTORY = 'tests/chaos/upgrade.test.ts';
+/** It needs Ceph, whose packages are too large for every day: `npm run test:chaos` installs them and runs it. */
+const WITH_CEPH = 'tests/contracts/blobs-radosgw.test.ts';
 
 export default defineConfig({
   test: {
@@ -53,6 +55,7 @@ export default defineConfig({
             '**/node_modules/**',
             'tests/chaos/failover-auto.test.ts',
             WITH_HISTORY,
+            WITH_CEPH,
           ],
           globalSetup: ['tests/harness/global-setup.ts'],
           // Only while a release is recorded.

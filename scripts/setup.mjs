@@ -1,7 +1,7 @@
 /**
  * Gets a checkout ready to run: installs dependencies as the lock file says, builds the browser's files and, with
- * `--for-tests`, installs the third-party programs that the tests compare us with; with `--for-chaos`, also those that
- * only `npm run test:chaos` starts. Needs only Node 20 or newer, and ends quickly when there is nothing to do.
+ * `--for-tests`, installs the third-party programs that the tests compare us with; `--for-chaos` also those that only
+ * `npm run test:chaos` runs. Needs only Node 20 or newer, and ends quickly when there is nothing to do.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
@@ -47,6 +47,13 @@ const TEST_PROGRAMS = [
   { name: 'qpdf', isThere: () => runs('qpdf', ['--version']), debian: 'qpdf' },
 ];
 
+/** Too large for every day: 58 packages, 250 MB on the disk. */
+const CHAOS_PROGRAMS = [
+  { name: "Ceph's monitor", isThere: () => runs('ceph-mon', ['--version']), debian: 'ceph-mon' },
+  { name: "Ceph's OSD", isThere: () => runs('ceph-osd', ['--version']), debian: 'ceph-osd' },
+  { name: "Ceph's S3 service", isThere: () => runs('radosgw', ['--version']), debian: 'radosgw' },
+];
+
 const OLDEST_NODE = 20;
 const LOCK_IS_STALE_AFTER_MS = 15 * 60_000;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -74,8 +81,8 @@ const VERIFIER_SOURCES = path.join('verify', '.sources');
 class SetupError extends Error {}
 
 try {
-  const [forTests, forChaos] = ['--for-tests', '--for-chaos'].map((flag) => process.argv.includes(flag));
-  await setUp({ forTests, forChaos });
+  const forChaos = process.argv.includes('--for-chaos');
+  await setUp({ forTests: forChaos || process.argv.includes('--for-tests'), forChaos });
 } catch (error) {
   console.error(error instanceof SetupError ? `sello: ${error.message}` : error);
   process.exitCode = 1;
@@ -99,7 +106,8 @@ async function setUp({ forTests, forChaos }) {
       if (!areGeneratorsInstalled()) await install(GENERATORS, 'the generators that the tests run');
     });
   }
-  if (forTests && missingPrograms().length > 0) await withLock(installPrograms);
+  const programs = [...(forTests ? TEST_PROGRAMS : []), ...(forChaos ? CHAOS_PROGRAMS : [])];
+  if (missingOf(programs).length > 0) await withLock(() => installPrograms(programs));
   if (forTests) await withLock(() => unpackPrograms(forChaos ? ['tests', 'chaos'] : ['tests']));
 }
 
@@ -211,12 +219,12 @@ async function buildWeb() {
   console.error(`sello: pages built in ${Math.round((performance.now() - startedAt) / 1000)} s`);
 }
 
-function missingPrograms() {
-  return TEST_PROGRAMS.filter(({ isThere }) => !isThere());
+function missingOf(programs) {
+  return programs.filter(({ isThere }) => !isThere());
 }
 
-async function installPrograms() {
-  const missing = missingPrograms();
+async function installPrograms(programs) {
+  const missing = missingOf(programs);
   if (missing.length === 0) return;
   const names = missing.map(({ name }) => name).join(', ');
   const install = [
@@ -233,7 +241,7 @@ async function installPrograms() {
   // One unreachable source must not stop an installation from the others.
   await run('apt-get', ['update']);
   const { output } = await run('apt-get', ['-o', 'DPkg::Lock::Timeout=300', ...install]);
-  const still = missingPrograms();
+  const still = missingOf(programs);
   if (still.length === 0) return;
   const reason = output
     .split('\n')

@@ -3,11 +3,15 @@
  * same code.
  */
 
+import type { PlaceKind } from '../harness/storm-place.ts';
+
 export type FailoverLoss = 'is killed' | 'freezes, and thaws again' | 'is cut off';
 
 const SLICE = {
   /** P01: minimum of acknowledged uploads, and of kills meanwhile. */
   storm: { uploads: 24, kills: 1, concurrency: 32 },
+  /** The same in further places. */
+  moreStorms: [] as PlaceKind[],
   /** The same where only one process of several is killed. */
   sideStorm: { uploads: 15, kills: 1, concurrency: 16 },
   /** P05 */
@@ -58,6 +62,7 @@ const SLICE = {
 
 const FULL: typeof SLICE = {
   storm: { uploads: 1_000, kills: 50, concurrency: 32 },
+  moreStorms: ['PostgreSQL, radosgw'],
   sideStorm: { uploads: 200, kills: 10, concurrency: 32 },
   uploadsInFlight: 100,
   certificatesAtStart: 100_000,

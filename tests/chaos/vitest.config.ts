@@ -8,6 +8,7 @@ export default defineConfig({
     root: fileURLToPath(new URL('../..', import.meta.url)),
     include: [
       'tests/chaos/**/*.test.ts',
+      'tests/contracts/blobs-radosgw.test.ts',
       'tests/integration/certificates/malformed-bodies.test.ts',
       'tests/integration/cli/serve-group.test.ts',
       'server/src/certificates/upload/upload.fuzz.test.ts',

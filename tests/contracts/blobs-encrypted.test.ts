@@ -1,61 +1,33 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rename, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type AccountDataKeys, encryptBlobs } from '../../server/src/files/blobs-encrypted.ts';
 import { openBlobFolder } from '../../server/src/files/blobs-folder.ts';
 import { openBlobBucket } from '../../server/src/files/blobs-s3.ts';
 import type { BlobStore } from '../../server/src/files/ports.ts';
 import type { AccountId } from '../../server/src/kernel/ids.ts';
 import type { Sha256Hex } from '../../server/src/kernel/sha256.ts';
-import { openS3Server, type S3Server } from '../harness/s3-server.ts';
-import { describeBlobStore, type StoreUnderTest, writeAll } from './blob-store.contract.ts';
+import { openEncryptedOver } from '../harness/encrypted-blobs.ts';
+import { openS3Server } from '../harness/s3-server.ts';
+import type { S3Service } from '../harness/s3-service.ts';
+import { describeBlobStore, writeAll } from './blob-store.contract.ts';
 
 const OWNER = 'acct_0000000000000000000000' as AccountId;
 const STRANGER = 'acct_1111111111111111111111' as AccountId;
 const newName = () => randomBytes(12).toString('hex');
 
-function makeKeys(): AccountDataKeys & { forget(): void } {
-  const keys = new Map<AccountId, Uint8Array>();
-  return {
-    async keyOf(accountId) {
-      const key = keys.get(accountId) ?? randomBytes(32);
-      keys.set(accountId, key);
-      return key;
-    },
-    find: async (accountId) => keys.get(accountId),
-    forget: () => keys.clear(),
-  };
-}
-
-let s3: S3Server;
+let s3: S3Service;
 beforeAll(async () => {
   s3 = await openS3Server();
 });
 afterAll(() => s3.close());
 
-async function openOver(openPlain: (folder: string) => Promise<BlobStore>) {
-  const folder = await mkdtemp(path.join(tmpdir(), 'sello-blobs-'));
-  const keys = makeKeys();
-  const open = async () => encryptBlobs(await openPlain(folder), keys, randomBytes);
-  return {
-    folder,
-    keys,
-    plain: await openPlain(folder),
-    store: await open(),
-    reopen: open,
-    countIncoming: async () => (await readdir(path.join(folder, 'incoming'))).length,
-    close: () => rm(folder, { recursive: true, force: true }),
-  } satisfies StoreUnderTest & Record<string, unknown>;
-}
-
-const openEncryptedFolder = () => openOver((folder) => openBlobFolder(folder, newName));
+const openEncryptedFolder = () => openEncryptedOver((folder) => openBlobFolder(folder, newName));
 
 describeBlobStore('an encrypted folder', openEncryptedFolder);
 describeBlobStore('an encrypted bucket', () => {
   const prefix = `${newName()}/`;
-  return openOver((folder) => openBlobBucket({ ...s3.config, prefix }, folder, newName));
+  return openEncryptedOver((folder) => openBlobBucket({ ...s3.config, prefix }, folder, newName));
 });
 
 describe('encrypted blobs', () => {

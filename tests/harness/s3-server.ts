@@ -1,43 +1,20 @@
-/** An S3 service on loopback, behind a connection that can be broken. */
+/** An S3 service in this process, behind a road that can be broken; it is there in a moment, for tests of every day. */
 
 import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, Server } from 'node:http';
 import { createRequire } from 'node:module';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { listenOnOwnPort } from '../../server/src/cli/own-port.ts';
-import type { S3Config } from '../../server/src/files/settings.ts';
-import type { Environment } from '../../server/src/settings.ts';
+import { openRoad } from './s3-road.ts';
+import { type S3Service, s3Settings } from './s3-service.ts';
 
-export type S3Server = {
-  config: S3Config;
-  /** Settings that make a Sello keep its files here. */
-  env: Environment;
-  /** Sets the fault for requests from now on. */
-  behave(road: Road): Promise<void>;
-  /** Connections opened since the last change of the fault. */
-  readonly connections: number;
-  /** How many requests wait for the store's answer, and the longest of them: to tell whose silence it was. */
-  silence(): string;
-  /** Objects in the bucket: their keys and paths on disk. */
-  objects(): Promise<{ key: string; file: string }[]>;
-  close(): Promise<void>;
-};
+const BUCKET = 'sello-tests';
 
-/**
- * `refuse`: the port is closed. `swallow`: connections open but get no answer. `flip`: one byte of every body is
- * changed. `mute`: requests are carried out, but their answers are lost. `mute once`: only the first answer is lost.
- */
-export type Road = 'pass' | 'refuse' | 'swallow' | 'flip' | 'mute' | 'mute once';
-
-export const BUCKET = 'sello-tests';
-
-export async function openS3Server(): Promise<S3Server> {
+export async function openS3Server(): Promise<S3Service> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sello-s3-'));
   const service = new S3rver({
     address: '127.0.0.1',
@@ -50,36 +27,20 @@ export async function openS3Server(): Promise<S3Server> {
   serveFirstByteAlone(service.store);
   const { port } = await service.run();
   const road = await openRoad(port);
-  const endpoint = `http://127.0.0.1:${road.port}`;
+  const inside = path.join(folder, BUCKET);
   return {
-    config: {
-      endpoint,
-      region: 'us-east-1',
-      bucket: BUCKET,
-      prefix: '',
-      accessKeyId: 'S3RVER',
-      secretAccessKey: 'S3RVER',
-      isPathStyle: true,
-      isPresigned: false,
-    },
-    env: {
-      SELLO_S3_BUCKET: BUCKET,
-      SELLO_S3_ENDPOINT: endpoint,
-      SELLO_S3_ACCESS_KEY_ID: 'S3RVER',
-      SELLO_S3_SECRET_ACCESS_KEY: 'S3RVER',
-    },
+    ...s3Settings(road.port, { bucket: BUCKET, accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }),
     behave: road.behave,
     silence: road.silence,
     get connections() {
       return road.connections;
     },
-    async objects() {
-      const inside = path.join(folder, BUCKET);
+    async keys() {
       const files = await readdir(inside, { recursive: true });
-      return files
-        .filter((file) => file.endsWith(OBJECT))
-        .map((file) => ({ key: file.slice(0, -OBJECT.length), file: path.join(inside, file) }));
+      return files.filter((file) => file.endsWith(OBJECT)).map((file) => file.slice(0, -OBJECT.length));
     },
+    bytesOf: (key) => readFile(path.join(inside, `${key}${OBJECT}`)),
+    replace: (key, bytes) => writeFile(path.join(inside, `${key}${OBJECT}`), bytes),
     async close() {
       await road.close();
       service.httpServer.closeAllConnections();
@@ -159,68 +120,4 @@ function serveFirstByteAlone(store: S3rverStore): void {
     object.range = { start: 0, end: 0 };
     return object;
   };
-}
-
-async function openRoad(target: number) {
-  let road: Road = 'pass';
-  let connections = 0;
-  const sockets = new Set<Socket>();
-  /** When each connection last asked without having been answered since. */
-  const waiting = new Map<Socket, number>();
-  const server = createServer((near) => {
-    connections += 1;
-    sockets.add(near);
-    near.on('error', () => {}).on('close', () => void (sockets.delete(near) && waiting.delete(near)));
-    if (road === 'swallow') return near.resume();
-    const far = connect(target, '127.0.0.1').on('error', () => near.destroy());
-    near.on('close', () => far.destroy());
-    far.on('close', () => near.destroy());
-    near.on('data', (chunk) => {
-      waiting.set(near, performance.now());
-      if (road === 'swallow') return;
-      far.write(road === 'flip' ? flipLastOfBody(chunk as Buffer) : chunk);
-    });
-    far.on('data', (chunk) => {
-      waiting.delete(near);
-      if (road === 'swallow') return;
-      if (road !== 'mute' && road !== 'mute once') return near.write(chunk);
-      if (road === 'mute once') road = 'pass';
-      near.destroy();
-    });
-    return undefined;
-  });
-  const listen = async (port: number) => {
-    await once(server.listen(port, '127.0.0.1'), 'listening');
-  };
-  const port = await listenOnOwnPort(server);
-  const shut = async () => {
-    for (const socket of sockets) socket.destroy();
-    if (server.listening) await once(server.close(), 'close');
-  };
-  return {
-    port,
-    get connections() {
-      return connections;
-    },
-    silence() {
-      const oldest = Math.min(...waiting.values(), performance.now());
-      return `the store keeps ${waiting.size} requests waiting, the longest for ${Math.round(performance.now() - oldest)} ms`;
-    },
-    async behave(next: Road) {
-      road = next;
-      connections = 0;
-      if (next === 'refuse') await shut();
-      else if (!server.listening) await listen(port);
-    },
-    close: shut,
-  };
-}
-
-function flipLastOfBody(chunk: Buffer): Buffer {
-  const headEnd = chunk.indexOf('\r\n\r\n');
-  const last = chunk.length - 1;
-  if (headEnd >= 0 && headEnd + 3 === last) return chunk;
-  const flipped = Buffer.from(chunk);
-  flipped[last] = (flipped[last] ?? 0) ^ 1;
-  return flipped;
 }

@@ -13,8 +13,10 @@ import { createAccount } from '../../server/src/people/accounts/accounts.ts';
 import type { Account } from '../../server/src/people/accounts/ports.ts';
 import { type Environment, readConfig } from '../../server/src/settings.ts';
 import { openSello } from '../../server/src/wire.ts';
+import { openRadosgw } from './radosgw.ts';
 import { silentLogger } from './reorg-chain.ts';
 import { openS3Server } from './s3-server.ts';
+import type { S3Service } from './s3-service.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export type StormPlace = {
@@ -33,7 +35,7 @@ export type StormPlace = {
   close(): Promise<void>;
 };
 
-export type PlaceKind = 'embedded PostgreSQL, folder' | 'PostgreSQL, folder' | 'PostgreSQL, S3';
+export type PlaceKind = 'embedded PostgreSQL, folder' | `PostgreSQL, ${'folder' | 'S3' | 'radosgw'}`;
 
 const GRANTED = 1_000_000;
 
@@ -67,7 +69,7 @@ export async function openStormPlace(
     };
   }
   const database = await createTestDatabase();
-  const s3 = kind === 'PostgreSQL, S3' ? await openS3Server() : undefined;
+  const s3 = await openBucketOf(kind);
   const env = { SELLO_DATA_DIR: dataDir, DATABASE_URL: database.url, ...s3?.env };
   const close = async () => {
     await database.drop();
@@ -86,16 +88,23 @@ export async function openStormPlace(
     query: database.query,
     storeSilence: () => s3?.silence() ?? 'files are in a folder',
     keptFiles: async () =>
-      s3 === undefined
-        ? filesUnder(dataDir)
-        : new Set((await s3.objects()).map((object) => path.basename(object.key))),
+      s3 === undefined ? filesUnder(dataDir) : new Set((await s3.keys()).map((key) => path.basename(key))),
     close,
   };
 }
 
+async function openBucketOf(kind: PlaceKind): Promise<S3Service | undefined> {
+  if (kind === 'PostgreSQL, S3') return openS3Server();
+  if (kind === 'PostgreSQL, radosgw') return openRadosgw();
+  return undefined;
+}
+
 async function filesUnder(dataDir: string): Promise<Set<string>> {
-  const names = await readdir(path.join(dataDir, 'files', 'files'), { recursive: true });
-  return new Set(names.map((name) => path.basename(name)));
+  const entries = await readdir(path.join(dataDir, 'files', 'files'), {
+    recursive: true,
+    withFileTypes: true,
+  });
+  return new Set(entries.filter((entry) => entry.isFile()).map(({ name }) => name));
 }
 
 /** An account with a key, made by the operator's commands; with a second key that has these limits, if any are given. */

@@ -11,12 +11,13 @@ import type { AccountId } from '../../../server/src/kernel/ids.ts';
 import { fsck } from '../../harness/busy-sello.ts';
 import { expectRefusal } from '../../harness/expect-refusal.ts';
 import { fileForm } from '../../harness/multipart.ts';
-import { openS3Server, type S3Server } from '../../harness/s3-server.ts';
+import { openS3Server } from '../../harness/s3-server.ts';
+import type { S3Service } from '../../harness/s3-service.ts';
 import { API, openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
 
 const DAY_MS = 86_400_000;
 
-let s3: S3Server;
+let s3: S3Service;
 beforeAll(async () => {
   s3 = await openS3Server();
 });

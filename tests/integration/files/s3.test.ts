@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '../../../server/src/kernel/errors.ts';
 import { OperatorError } from '../../../server/src/kernel/operator-error.ts';
 import { type FaultyPsc, openFaultyPsc } from '../../harness/faulty-psc.ts';
 import { fileForm, multipart } from '../../harness/multipart.ts';
-import { openS3Server, type Road, type S3Server } from '../../harness/s3-server.ts';
+import type { Road } from '../../harness/s3-road.ts';
+import { openS3Server } from '../../harness/s3-server.ts';
+import type { S3Service } from '../../harness/s3-service.ts';
 import { type Stock, takeStock } from '../../harness/take-stock.ts';
 import { API, openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
 
-let s3: S3Server;
+let s3: S3Service;
 let psc: FaultyPsc;
 beforeAll(async () => {
   s3 = await openS3Server();
@@ -128,20 +130,20 @@ describe.for([
   });
 
   test('a failed stamp leaves nothing in the bucket', async () => {
-    const objects = await s3.objects();
+    const objects = await s3.keys();
     psc.behave('garbage');
     expect((await post(randomBytes(2_000_000))).status).toBe(502);
     psc.behave('honest');
-    expect(await s3.objects()).toEqual(objects);
+    expect(await s3.keys()).toEqual(objects);
     expect((await takeStock(sello, caller)).incoming).toEqual([]);
   });
 
   test('objects in the bucket are readable only without encryption', async () => {
     const secret = `confidential ${randomBytes(8).toString('hex')} `.repeat(4_000);
     const { file } = await sello.certify(caller.key, secret);
-    const object = (await s3.objects()).find(({ key }) => key.includes(file.sha256));
-    expect(object?.key.endsWith('.sealed')).toBe(how === 'encrypted');
-    expect((await readFile(object?.file ?? '')).includes('confidential')).toBe(how !== 'encrypted');
+    const object = (await s3.keys()).find((key) => key.includes(file.sha256)) ?? '';
+    expect(object.endsWith('.sealed')).toBe(how === 'encrypted');
+    expect((await s3.bytesOf(object)).includes('confidential')).toBe(how !== 'encrypted');
   });
 });
 
