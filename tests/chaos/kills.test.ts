@@ -1,8 +1,8 @@
 import { utimes } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { runSello } from '../harness/child-sello.ts';
 import { findHalves, NO_HALVES, orphanedReservations, temporaryFiles } from '../harness/find-halves.ts';
+import { runInside } from '../harness/inside-sello.ts';
 import { type SeededRandom, seededRandom } from '../harness/seeded-random.ts';
 import { openStormPlace, type PlaceKind, type StormPlace } from '../harness/storm-place.ts';
 import { type StormServer, startStormServer, type Victim } from '../harness/storm-server.ts';
@@ -96,6 +96,6 @@ async function expectSwept(): Promise<void> {
 
 /** Runs fsck while no server is running. */
 async function expectSoundToFsck(where: string): Promise<void> {
-  const { status, out, error } = await runSello(['fsck'], place.env);
+  const { status, out, error } = await runInside(['fsck'], place.env);
   expect(status, `${where}\n${out}${error}`).toBe(0);
 }
