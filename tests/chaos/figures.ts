@@ -42,6 +42,8 @@ const SLICE = {
   endpoints: 60,
   /** M9 */
   diplomaKills: { kills: 2, rows: 12 },
+  /** P81: how long a standby is gone, and how many of the refused calls are repeated afterwards. */
+  standbyGone: { ms: 4_000, repeated: 48 },
   /** P80: losses of the primary in each case, uploads before each, and further cases. */
   failover: { rounds: 1, uploads: 10, concurrency: 4, more: [] as [FailoverLoss, FailoverRoad][] },
 };
@@ -69,6 +71,7 @@ const FULL: typeof SLICE = {
   webhookKills: { kills: 50, certificates: 1_000 },
   endpoints: 10_000,
   diplomaKills: { kills: 50, rows: 200 },
+  standbyGone: { ms: 8_000, repeated: 200 },
   failover: {
     rounds: 10,
     uploads: 100,
