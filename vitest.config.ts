@@ -1,3 +1,4 @@
+import { availableParallelism, totalmem } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { HeaviestFirst } from './tests/harness/heaviest-first.ts';
 import { keepScratchInMemory } from './tests/harness/scratch-in-memory.ts';
@@ -17,10 +18,25 @@ const WITH_HISTORY = 'tests/chaos/upgrade.test.ts';
 /** It needs Ceph, whose packages are too large for every day: `npm run test:chaos` installs them and runs it. */
 const WITH_CEPH = 'tests/contracts/blobs-radosgw.test.ts';
 
+/** What a worker takes with its browser and its servers. */
+const WORKER_BYTES = 2.5 * 2 ** 30;
+const MOST_WORKERS = 4;
+
+/**
+ * One more than there are processors, where the memory allows it: a test that waits for a timer, a disk or a process that
+ * starts leaves its processor to another.
+ */
+function workers(): number {
+  return Math.max(
+    2,
+    Math.min(availableParallelism() + 1, MOST_WORKERS, Math.floor(totalmem() / WORKER_BYTES)),
+  );
+}
+
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: workers(),
     // Files share a process and its modules: loading the server for each of them took longer than most of them do.
     // What a file opens it closes, and what it sets it puts back.
     isolate: false,

@@ -1,38 +1,8 @@
-/** The `sello` program: one command per verb. */
+/** The `sello` program: a command line in a real process. */
 
-import { allHelp, askedFor, helpOf, isVerb, unknownVerb, type Verb, version } from './cli/help.ts';
-import { report } from './cli/report.ts';
-import type { Terminal } from './cli/terminal.ts';
+import { runCommandLine } from './command-line.ts';
 
-type Command = (args: string[], terminal: Terminal) => Promise<void>;
-
-/** Imported on demand: checking a proof should not load a web server. */
-const COMMANDS: Record<Verb, () => Promise<Command>> = {
-  serve: async () => (await import('./cli/serve.ts')).serveCommand,
-  worker: async () => (await import('./cli/worker.ts')).workerCommand,
-  migrate: async () => (await import('./cli/migrate.ts')).migrateCommand,
-  account: async () => (await import('./cli/account.ts')).accountCommand,
-  'badge-key': async () => (await import('./cli/badge-key.ts')).badgeKeyCommand,
-  'log-key': async () => (await import('./cli/log/log-key.ts')).logKeyCommand,
-  key: async () => (await import('./cli/key.ts')).keyCommand,
-  status: async () => (await import('./cli/status.ts')).statusCommand,
-  fsck: async () => (await import('./cli/fsck.ts')).fsckCommand,
-  backup: async () => (await import('./cli/backup.ts')).backupCommand,
-  restore: async () => (await import('./cli/restore.ts')).restoreCommand,
-  recover: async () => (await import('./cli/recover/recover.ts')).recoverCommand,
-  'export-evidence': async () => (await import('./cli/evidence/export-evidence.ts')).exportEvidenceCommand,
-  certify: async () => (await import('./cli/certify.ts')).certifyCommand,
-  members: async () => (await import('./cli/members.ts')).membersCommand,
-  roster: async () => (await import('./cli/roster.ts')).rosterCommand,
-  demo: async () => (await import('./cli/demo.ts')).demoCommand,
-  verify: async () => (await import('./cli/verify.ts')).verifyCommand,
-  monitor: async () => (await import('./cli/log/monitor.ts')).monitorCommand,
-  witness: async () => (await import('./cli/log/witness.ts')).witnessCommand,
-  webhooks: async () => (await import('./cli/webhooks.ts')).webhooksCommand,
-  mcp: async () => (await import('./cli/mcp.ts')).mcpCommand,
-};
-
-const terminal: Terminal = {
+process.exitCode = await runCommandLine(process.argv.slice(2), {
   env: process.env,
   write: (text) => process.stdout.write(text),
   out: (line) => process.stdout.write(`${line}\n`),
@@ -40,32 +10,4 @@ const terminal: Terminal = {
   status: process.stderr.isTTY
     ? (line) => process.stderr.write(`\r\x1b[2K${line.slice(0, process.stderr.columns - 1)}`)
     : undefined,
-};
-
-const [name = 'help', ...args] = process.argv.slice(2);
-if (['help', '--help', '-h'].includes(name)) {
-  const [about = ''] = args;
-  terminal.out(isVerb(about) ? helpOf(about) : allHelp());
-} else if (['version', '--version'].includes(name)) terminal.out(version());
-else if (!isVerb(name)) {
-  terminal.error(unknownVerb(name));
-  process.exitCode = 2;
-} else {
-  process.exitCode = await run(name, args);
-}
-
-async function run(verb: Verb, given: string[]): Promise<number | undefined> {
-  const asked = askedFor(given);
-  if (asked !== undefined) {
-    terminal.out(asked === 'help' ? helpOf(verb) : version());
-    return 0;
-  }
-  try {
-    const command = await COMMANDS[verb]();
-    await command(given, terminal);
-    // A command may have set another status itself.
-    return undefined;
-  } catch (error) {
-    return report(error, terminal, verb);
-  }
-}
+});

@@ -29,5 +29,6 @@ export const ORDER: readonly { room: string; because: string }[] = [
   { room: 'wire.ts', because: 'builds everything from the settings' },
   { room: 'worker.ts', because: 'runs the background work of what wire.ts built' },
   { room: 'cli', because: 'its verbs open the whole with wire.ts, so it stands below it' },
-  { room: 'main.ts', because: 'chooses the verb' },
+  { room: 'command-line.ts', because: 'chooses the verb' },
+  { room: 'main.ts', because: 'is the process around it' },
 ];

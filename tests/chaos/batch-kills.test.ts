@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { runSello } from '../harness/child-sello.ts';
+import { runInside } from '../harness/inside-sello.ts';
 import { seededRandom } from '../harness/seeded-random.ts';
 import { openStormPlace, type StormPlace } from '../harness/storm-place.ts';
 import { type StormServer, startStormServer, type Victim } from '../harness/storm-server.ts';
@@ -41,7 +41,7 @@ test.for(victims.map((victim): [Victim] => [victim]))(
       new Map(names.map((name) => [digestOf(name), 1])),
     );
     await server.stop();
-    const { status, out, error } = await runSello(['fsck'], place.env);
+    const { status, out, error } = await runInside(['fsck'], place.env);
     expect(status, `${where}\n${out}${error}`).toBe(0);
   },
 );

@@ -11,7 +11,7 @@ import { type ChildSello, startChildSello } from '../harness/child-sello.ts';
 import { fileForm } from '../harness/multipart.ts';
 import { prepareCaller } from '../harness/storm-place.ts';
 import { API } from '../harness/test-sello.ts';
-import { CHAOS_TIMEOUT_MS, SLACK_MS } from './figures.ts';
+import { CHAOS_TIMEOUT_MS, FIGURES, SLACK_MS } from './figures.ts';
 
 const TOLD_WITHIN_MS = 2_000 + SLACK_MS;
 const CONNECTIONS = 8;
@@ -109,7 +109,7 @@ test('P81 while the standby is gone writes get 503 within 2 s, reads and health 
   const began = performance.now();
   const names: string[] = [];
   const words: string[] = [];
-  for (let wave = 0; performance.now() - began < 8_000 || wave < 4; wave += 1) {
+  for (let wave = 0; performance.now() - began < FIGURES.standbyGone.ms || wave < 4; wave += 1) {
     const wanted = Array.from({ length: 12 }, (_, one) => `wave ${wave} ${one}`);
     names.push(...wanted);
     const [writes, list, ready] = await Promise.all([
@@ -130,7 +130,7 @@ test('P81 while the standby is gone writes get 503 within 2 s, reads and health 
 
   await nameStandby('');
   // How many there are depends on the machine. Those of the first waves may have been made; later ones found no room.
-  for (const name of [...names.slice(0, 200), ...names.slice(-12)]) {
+  for (const name of [...names.slice(0, FIGURES.standbyGone.repeated), ...names.slice(-12)]) {
     await expect.poll(async () => (await post(name)).status, { timeout: 20_000 }).toBe(201);
   }
   const { rows } = await operator.query(

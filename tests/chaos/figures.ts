@@ -58,6 +58,8 @@ const SLICE = {
   upgradeRequests: 100,
   /** P96: certificates and changes that are looked at right after they were acknowledged. */
   replicaRounds: 30,
+  /** P81: how long a standby is gone, and how many of the refused calls are repeated afterwards. */
+  standbyGone: { ms: 4_000, repeated: 48 },
 };
 
 const FULL: typeof SLICE = {
@@ -84,6 +86,7 @@ const FULL: typeof SLICE = {
   webhookKills: { kills: 50, certificates: 1_000 },
   endpoints: 10_000,
   diplomaKills: { kills: 50, rows: 200 },
+  standbyGone: { ms: 8_000, repeated: 200 },
   failover: {
     rounds: 10,
     uploads: 30,

@@ -2,8 +2,8 @@ import { utimes } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { MOST_TOLD } from '../../server/src/upkeep/fsck/fsck.ts';
-import { runSello } from '../harness/child-sello.ts';
 import { findHalves, NO_HALVES, orphanedReservations, temporaryFiles } from '../harness/find-halves.ts';
+import { runInside } from '../harness/inside-sello.ts';
 import { type SeededRandom, seededRandom } from '../harness/seeded-random.ts';
 import { openStormPlace, type PlaceKind, type StormPlace } from '../harness/storm-place.ts';
 import { type StormServer, startStormServer, type Victim } from '../harness/storm-server.ts';
@@ -97,7 +97,7 @@ async function expectSwept(): Promise<void> {
 
 /** Runs fsck while no server is running. Files that an interrupted upload left are all counted, and named up to a hundred. */
 async function expectSoundToFsck(where: string): Promise<void> {
-  const { status, out, error } = await runSello(['fsck', '--json'], place.env);
+  const { status, out, error } = await runInside(['fsck', '--json'], place.env);
   expect(status, `${where}\n${out}${error}`).toBe(0);
   const { codes, findings } = JSON.parse(out) as {
     codes: Record<string, number>;

@@ -10,11 +10,12 @@ import { openBlobBucket } from '../../server/src/files/blobs-s3.ts';
 import { openKeptFolder } from '../../server/src/files/kept-folder.ts';
 import type { KeptObjects } from '../../server/src/kernel/disk/kept-objects.ts';
 import { AppError } from '../../server/src/kernel/errors.ts';
-import { openS3Server, type S3Server } from '../harness/s3-server.ts';
+import { openS3Server } from '../harness/s3-server.ts';
+import type { S3Service } from '../harness/s3-service.ts';
 
 const newName = () => randomBytes(12).toString('hex');
 
-let s3: S3Server;
+let s3: S3Service;
 let scratch: string;
 beforeAll(async () => {
   s3 = await openS3Server();

@@ -86,7 +86,7 @@ test('the QR code on the page leads to the page', async () => {
 });
 
 test('the page and everything it loads is at most 60 kB, until verification starts', async () => {
-  await visit(certified, {}, async (page) => {
+  await visit(certified, { isFirstVisit: true }, async (page) => {
     const weights: number[] = await page.evaluate(() =>
       [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].map(
         (entry) => (entry as PerformanceResourceTiming).encodedBodySize,
@@ -255,16 +255,16 @@ test('without JavaScript the facts are shown, and nothing that would need it', a
 
 test('on a phone nothing is wider than the screen, in either language and light or dark', async () => {
   const long = await certify({ title: 'Contrato'.repeat(25), document_type: 'x'.repeat(60) });
-  for (const path of [certified, long, `/v/${'0'.repeat(22)}`, '/verify']) {
-    for (const [language, colorScheme] of [
-      ['es-MX', 'light'],
-      ['en-US', 'dark'],
-    ] as const) {
-      const page = await browser.openPage({ viewport: PHONE, language, colorScheme });
+  for (const [language, colorScheme] of [
+    ['es-MX', 'light'],
+    ['en-US', 'dark'],
+  ] as const) {
+    const page = await browser.openPage({ viewport: PHONE, language, colorScheme });
+    for (const path of [certified, long, `/v/${'0'.repeat(22)}`, '/verify']) {
       await page.goto(base + path);
       await inspect(page, `public-page-phone-${colorScheme}${path.replaceAll('/', '-')}`);
-      await page.close();
     }
+    await page.close();
   }
 });
 

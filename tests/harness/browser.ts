@@ -3,7 +3,8 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { closeWindowsTo, leaveWindow, lendWindow } from './lent-windows.ts';
 
 export type PageOptions = {
   /** Preferences of the browser, which the pages follow. */
@@ -14,6 +15,8 @@ export type PageOptions = {
   timeZone?: string;
   /** Where addresses without a host lead. */
   baseUrl?: string;
+  /** A browser that has nothing in its cache: what a first visit loads is what is looked at. */
+  isFirstVisit?: boolean;
 };
 
 export type TestPage = Page & {
@@ -43,21 +46,28 @@ let running: Promise<Browser> | undefined;
 
 /**
  * One per test file: `beforeAll` opens it, `afterAll` closes it. Files of one process share the browser program, which
- * ends with the process; cookies and storage belong to each page.
+ * ends with the process, and its windows, one after the other; cookies and storage belong to each page.
  */
 export async function openBrowser(): Promise<TestBrowser> {
   running ??= startChromium();
   const browser = await running;
   const pages = new Set<TestPage>();
+  const addresses = new Set<string>();
   return {
     async openPage(options = {}) {
       const page = await openPage(browser, options);
+      if (options.baseUrl !== undefined) addresses.add(options.baseUrl);
       pages.add(page);
-      page.once('close', () => pages.delete(page));
+      const { close } = page;
+      page.close = async () => {
+        // Only once: by the time that a file closes what it has left open, somebody else may have it.
+        if (pages.delete(page)) await close();
+      };
       return page;
     },
     async close() {
       await Promise.all([...pages].map((page) => page.close()));
+      for (const address of addresses) await closeWindowsTo(address);
     },
   };
 }
@@ -84,28 +94,28 @@ async function startChromium(): Promise<Browser> {
 }
 
 async function openPage(browser: Browser, options: PageOptions): Promise<TestPage> {
-  const context = await browser.newContext({
+  const needs = {
     locale: options.language ?? 'es-MX',
-    viewport: options.viewport ?? DESKTOP,
-    javaScriptEnabled: options.javaScript ?? true,
-    colorScheme: options.colorScheme ?? 'light',
     timezoneId: options.timeZone ?? 'America/Mexico_City',
-    reducedMotion: 'reduce',
+    javaScriptEnabled: options.javaScript ?? true,
     ...(options.baseUrl !== undefined && { baseURL: options.baseUrl }),
-    // Servers with TLS are on this machine, and sign for themselves.
-    ignoreHTTPSErrors: true,
+  };
+  const lent = await lendWindow(browser, needs, options.isFirstVisit ?? false);
+  const { page } = lent;
+  await page.setViewportSize(options.viewport ?? DESKTOP);
+  await page.emulateMedia({
+    media: null,
+    colorScheme: options.colorScheme ?? 'light',
+    reducedMotion: 'reduce',
   });
-  // As long as a poll: how long it takes is the machine's business.
-  context.setDefaultTimeout(60_000);
   const { complain, ...judge } = keepComplaints();
-  noteForeignRequests(context, complain);
-  const page = await context.newPage();
+  noteForeignRequests(page, complain);
   page.on('console', (message) => {
     // Policy violations also appear as console errors.
     if (message.type() === 'error') complain(`console: ${message.text()} (${message.location().url})`);
   });
   page.on('pageerror', (error) => complain(`script: ${error.stack ?? error.message}`));
-  return Object.assign(page, { close: () => context.close(), ...judge });
+  return Object.assign(page, { close: () => leaveWindow(lent), ...judge });
 }
 
 /** The browser may tell of a refused request after the page has shown it: one can be forgiven before it comes. */
@@ -130,8 +140,8 @@ function keepComplaints() {
   };
 }
 
-function noteForeignRequests(context: BrowserContext, complain: (complaint: string) => void): void {
-  context.on('request', (request) => {
+function noteForeignRequests(page: Page, complain: (complaint: string) => void): void {
+  page.context().on('request', (request) => {
     const { protocol, hostname } = new URL(request.url());
     if (/^https?:$/.test(protocol) && !['127.0.0.1', 'localhost'].includes(hostname))
       complain(`request to ${request.url()}`);

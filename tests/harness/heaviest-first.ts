@@ -1,18 +1,21 @@
-/** Runs the heavy folders first: a long file that starts last would leave the other worker idle. */
+/**
+ * Runs the heavy files first: a long one that starts last would leave the other workers idle. Those that mostly wait
+ * (for a server to start, to die or to give up) are spread between those that compute.
+ */
 
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** By their seconds in a run of everything; what is not named comes last. */
 const HEAVIEST = [
   'proof/src/timestamps/timestamp-mutations.test.ts',
-  'tests/chaos/kills.test.ts',
-  'tests/e2e/',
+  'tests/e2e/dashboard-certificates.test.ts',
+  'tests/e2e/council-journey.test.ts',
   'tests/security/every-parameter.test.ts',
-  'tests/integration/cli/serve-group.test.ts',
+  'tests/e2e/',
+  'tests/integration/upkeep/',
+  'tests/integration/cli/',
   'tests/interop/generators.test.ts',
   'tests/security/master-key.test.ts',
-  'tests/chaos/',
-  'tests/integration/upkeep/',
   'tests/integration/anchoring/',
   'tests/integration/files/',
   'tests/interop/',
@@ -21,14 +24,38 @@ const HEAVIEST = [
   'tests/contracts/',
 ];
 
+const WAITING = 'tests/chaos/';
+const LONGEST_WAITING = 'tests/chaos/kills.test.ts';
+/** So many others between two that wait, so that seldom more than one of them runs. */
+const BETWEEN = 2;
+
 export class HeaviestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return sorted.toSorted((one, other) => weigh(one) - weigh(other));
+    const waiting = sorted.filter((file) => isIn(file, WAITING));
+    const others = sorted.filter((file) => !isIn(file, WAITING));
+    return spread(
+      waiting.toSorted(
+        (one, other) => Number(isIn(other, LONGEST_WAITING)) - Number(isIn(one, LONGEST_WAITING)),
+      ),
+      others.toSorted((one, other) => weigh(one) - weigh(other)),
+    );
   }
 }
 
-function weigh({ moduleId }: TestSpecification): number {
-  const place = HEAVIEST.findIndex((part) => moduleId.includes(`/${part}`));
+function isIn({ moduleId }: TestSpecification, part: string): boolean {
+  return moduleId.includes(`/${part}`);
+}
+
+function weigh(file: TestSpecification): number {
+  const place = HEAVIEST.findIndex((part) => isIn(file, part));
   return place === -1 ? HEAVIEST.length : place;
+}
+
+function spread<T>(few: readonly T[], many: readonly T[]): T[] {
+  const rounds = Math.max(few.length, Math.ceil(many.length / BETWEEN));
+  return Array.from({ length: rounds }, (_, round) => [
+    ...few.slice(round, round + 1),
+    ...many.slice(round * BETWEEN, (round + 1) * BETWEEN),
+  ]).flat();
 }

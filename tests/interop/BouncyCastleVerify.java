@@ -21,13 +21,27 @@ import org.bouncycastle.tsp.TimeStampResponse;
 import org.bouncycastle.tsp.TimeStampToken;
 import org.bouncycastle.util.Selector;
 
-/** Judges a time-stamp response by Bouncy Castle alone: arguments are the response, the data and the root (PEM). */
+/**
+ * Judges time-stamp responses by Bouncy Castle alone. Each three arguments are a response, the data and the root (PEM);
+ * for each of them it prints one line.
+ */
 public class BouncyCastleVerify {
-  public static void main(String[] arguments) throws Exception {
-    TimeStampResponse response = new TimeStampResponse(Files.readAllBytes(Path.of(arguments[0])));
+  public static void main(String[] arguments) {
+    for (int at = 0; at < arguments.length; at += 3) {
+      try {
+        judge(arguments[at], arguments[at + 1], arguments[at + 2]);
+        System.out.println("accepted");
+      } catch (Exception refusal) {
+        System.out.println("refused: " + refusal.toString().replace('\n', ' '));
+      }
+    }
+  }
+
+  static void judge(String tsr, String data, String rootPem) throws Exception {
+    TimeStampResponse response = new TimeStampResponse(Files.readAllBytes(Path.of(tsr)));
     if (response.getStatus() != 0) throw new Exception("status " + response.getStatus());
     TimeStampToken token = response.getTimeStampToken();
-    byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(Path.of(arguments[1])));
+    byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(Path.of(data)));
     if (!MessageDigest.isEqual(digest, token.getTimeStampInfo().getMessageImprintDigest())) {
       throw new Exception("the token is over other data");
     }
@@ -42,7 +56,7 @@ public class BouncyCastleVerify {
 
     CertificateFactory factory = CertificateFactory.getInstance("X.509");
     X509Certificate root;
-    try (FileInputStream pem = new FileInputStream(arguments[2])) {
+    try (FileInputStream pem = new FileInputStream(rootPem)) {
       root = (X509Certificate) factory.generateCertificate(pem);
     }
     List<X509Certificate> embedded = new ArrayList<>();
@@ -54,6 +68,5 @@ public class BouncyCastleVerify {
     path.setRevocationEnabled(false);
     path.setDate(token.getTimeStampInfo().getGenTime());
     CertPathBuilder.getInstance("PKIX").build(path);
-    System.out.println("accepted");
   }
 }

@@ -27,6 +27,7 @@ import { restoreFiles } from '../../server/src/upkeep/backup/restore.ts';
 import { assertFitsSchema, restoreDatabase } from '../../server/src/upkeep/backup/restore-database.ts';
 import { writeBackup } from '../../server/src/upkeep/backup/write.ts';
 import { type EndedSello, runSello } from '../harness/child-sello.ts';
+import { runInside } from '../harness/inside-sello.ts';
 import { openTestSello, type TestSello } from '../harness/test-sello.ts';
 
 let scratch: string;
@@ -119,7 +120,7 @@ async function writeText(manifest: object): Promise<void> {
   await writeFile(path.join(copy, 'manifest.json'), text);
 }
 
-const restore = (...flags: string[]) => runSello(['restore', copy, ...flags], env());
+const restore = (...flags: string[]) => runInside(['restore', copy, ...flags], env());
 
 async function expectRefused({ status, error }: EndedSello, says: string | RegExp): Promise<void> {
   expect(error).toMatch(says);
@@ -149,7 +150,7 @@ describe('an honest backup that somebody changed', () => {
 
   test('P46 one of another master key names the key that it needs', async () => {
     const { SELLO_MASTER_KEY: _, ...without } = env();
-    const ended = await runSello(['restore', copy], without);
+    const ended = await runInside(['restore', copy], without);
     await expectRefused(ended, /master key that is not here \([0-9a-f]{16}\)\. Copy master\.key/);
   });
 });
@@ -161,7 +162,7 @@ describe('an encrypted backup', () => {
     expect(spawnSync('grep', ['-rla', 'confidential', honest]).stdout.toString()).not.toBe('');
     const ended = await runSello(['restore', sealed], env());
     expect([ended.status, ended.error]).toEqual([0, '']);
-    const checked = await runSello(['fsck'], env());
+    const checked = await runInside(['fsck'], env());
     expect(checked.out).toContain('No problems found');
     await rm(path.join(scratch, 'target'), { recursive: true, force: true });
   }, 60_000);

@@ -1,8 +1,8 @@
 /** CURP, RFC and e-mail addresses of members: nowhere but where they are needed. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runSello } from '../harness/child-sello.ts';
 import { curpNumber } from '../harness/curps.ts';
+import { runInside } from '../harness/inside-sello.ts';
 import { type Council, openCouncil } from '../harness/memberships.ts';
 import { openTestSello, type TestSello } from '../harness/test-sello.ts';
 
@@ -118,7 +118,7 @@ test('the key that finds identifiers outlives a new key of the server, and fsck 
   expect(found.body.members).toMatchObject([{ curp: CURPS[2], first_surname: 'Dos' }]);
   await sello.database.query('', "delete from url_keys where id = 'lasting'", []);
   const env = { SELLO_DATA_DIR: sello.dataDir, DATABASE_URL: sello.database.url };
-  const { out } = await runSello(['fsck', '--json'], env);
+  const { out } = await runInside(['fsck', '--json'], env);
   expect(JSON.parse(out).findings).toContainEqual(
     expect.objectContaining({ code: 'server_key_broken', where: 'key of identifiers' }),
   );

@@ -10,7 +10,7 @@ import { readMasterKeys } from '../../server/src/database/open-master-keys.ts';
 import { OperatorError } from '../../server/src/kernel/operator-error.ts';
 import { masterIdIn } from '../../server/src/kernel/wrapping/key-envelope.ts';
 import { masterIdOf } from '../../server/src/kernel/wrapping/master-keys.ts';
-import { runSello } from '../harness/child-sello.ts';
+import { runInside } from '../harness/inside-sello.ts';
 import { API, openTestSello, type TestSello } from '../harness/test-sello.ts';
 
 const newMaster = () => {
@@ -164,7 +164,7 @@ describe('a database of a version without master keys', () => {
     expect(await wrappers()).toEqual(everyKey('bare'));
     expect(beside.logLines.join('')).toContain('keys.not_wrapped_yet');
     const env = { SELLO_DATA_DIR: sello.dataDir, DATABASE_URL: sello.database.url };
-    const { out, status } = await runSello(['fsck', '--json'], env);
+    const { out, status } = await runInside(['fsck', '--json'], env);
     const found = JSON.parse(out).findings.map(({ code, level }: { code: string; level: string }) => [
       level,
       code,
@@ -185,7 +185,7 @@ describe('a database of a version without master keys', () => {
 
 test('fsck without the master key says which one is missing', async () => {
   const env = { SELLO_DATA_DIR: elsewhere, DATABASE_URL: sello.database.url };
-  const { out, status } = await runSello(['fsck', '--json'], env);
+  const { out, status } = await runInside(['fsck', '--json'], env);
   expect(status).toBe(1);
   expect(JSON.parse(out).codes).toMatchObject({ master_key_missing: 3 });
 });

@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { GUIDES, guideFile } from '../../../server/src/api/guides/guides.ts';
-import { type ChildSello, runSello, startChildSello } from '../../harness/child-sello.ts';
+import { type ChildSello, startChildSello } from '../../harness/child-sello.ts';
+import { runInside } from '../../harness/inside-sello.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/test-database.ts';
 
 const PROGRAMS = fileURLToPath(new URL('../../../node_modules/.bin', import.meta.url));
@@ -26,8 +27,8 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'sello-guides-'));
   env = { SELLO_DATA_DIR: path.join(folder, 'data'), DATABASE_URL: database.url, PORT: '0' };
   sello = await startChildSello({ ...env, SELLO_WEBHOOK_ALLOW: '127.0.0.0/8' });
-  await runSello(['account', 'create', '--email', EMAIL, '--name', 'Newcomer'], env);
-  const made = await runSello(
+  await runInside(['account', 'create', '--email', EMAIL, '--name', 'Newcomer'], env);
+  const made = await runInside(
     ['key', 'create', '--account', EMAIL, '--name', 'guides', '--mode', 'test'],
     env,
   );

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runSello } from '../../harness/child-sello.ts';
+import { runInside } from '../../harness/inside-sello.ts';
 import { openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
 
 const MAIN = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
@@ -173,9 +173,9 @@ test('a scope that the key lacks is told in words', async () => {
 });
 
 test('without a key, or with a folder that is not there, it does not start', async () => {
-  const missing = await runSello(['mcp'], { SELLO_URL: url });
+  const missing = await runInside(['mcp'], { SELLO_URL: url });
   expect(missing).toMatchObject({ status: 2, error: expect.stringContaining('SELLO_API_KEY') });
   const env = { SELLO_URL: url, SELLO_API_KEY: testKey };
-  const nowhere = await runSello(['mcp', '--allow', path.join(folder, 'nowhere')], env);
+  const nowhere = await runInside(['mcp', '--allow', path.join(folder, 'nowhere')], env);
   expect(nowhere).toMatchObject({ status: 2, error: expect.stringContaining('--allow must be a folder') });
 });

@@ -1,4 +1,4 @@
-/** `sello monitor` as a person runs it, on a real log whose database somebody changes. */
+/** `sello monitor` on a real log whose database somebody changes; as a process of its own where it is first run. */
 
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type AnchoredSello, openAnchoredSello } from '../../harness/anchored-sello.ts';
 import { runSello } from '../../harness/child-sello.ts';
 import { makeFakeLog } from '../../harness/fake-log.ts';
+import { runInside } from '../../harness/inside-sello.ts';
 import { runLogKey } from '../../harness/log-key-command.ts';
 
 let world: AnchoredSello;
@@ -25,7 +26,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const monitor = (...args: string[]) => runSello(['monitor', url, '--state', state, '--once', ...args], {});
+const monitor = (...args: string[]) => runInside(line(...args), {});
+const line = (...args: string[]) => ['monitor', url, '--state', state, '--once', ...args];
 const evidence = async () => {
   const [file = ''] = (await readdir(folder)).filter((name) => name.endsWith('.txt'));
   return readFile(path.join(folder, file), 'utf8');
@@ -40,7 +42,7 @@ async function rewriteHistory(): Promise<void> {
 }
 
 test('a log is followed from its first look on, and nobody is alarmed', async () => {
-  const first = await monitor();
+  const first = await runSello(line(), {});
   expect([first.status, first.error]).toEqual([0, expect.stringContaining(world.sello.identity.vkey)]);
   expect(first.out).toContain('0 leaves');
   const id = await world.certify();
@@ -93,7 +95,7 @@ test('P67 a history that was rewritten is shouted, with both signed checkpoints 
   const before = JSON.parse(await readFile(state, 'utf8')).checkpoint;
   await rewriteHistory();
   for (let i = 0; i < 3; i += 1) await world.certify();
-  const found = await monitor();
+  const found = await runSello(line(), {});
   expect(found.status).toBe(3);
   expect(found.error).toContain('THE LOG DOES NOT HOLD (forked)');
   const now = (await world.sello.call('GET', '/log/checkpoint')).text;
@@ -123,7 +125,7 @@ test('P67 a log that shrank, and a leaf of one’s own that is gone, are shouted
 test('a log that is away is exit 1, wrong arguments are exit 2, and neither changes the state', async () => {
   await monitor();
   const before = await readFile(state, 'utf8');
-  const away = await runSello(
+  const away = await runInside(
     ['monitor', 'http://127.0.0.1:9/log', '--state', path.join(folder, 'x'), '--once'],
     {},
   );
@@ -142,7 +144,7 @@ test('a log that is away is exit 1, wrong arguments are exit 2, and neither chan
       error: expect.stringContaining(told),
     });
   }
-  const other = await runSello(['monitor', `${url}/other`, '--state', state, '--once'], {});
+  const other = await runInside(['monitor', `${url}/other`, '--state', state, '--once'], {});
   expect(other).toMatchObject({ status: 2, error: expect.stringContaining('another log') });
   expect(await readFile(state, 'utf8')).toBe(before);
   await writeFile(state, before.slice(0, 40));

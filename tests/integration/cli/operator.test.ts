@@ -13,6 +13,7 @@ import { UsageError } from '../../../server/src/cli/usage.ts';
 import { AppError } from '../../../server/src/kernel/errors.ts';
 import { OperatorError } from '../../../server/src/kernel/operator-error.ts';
 import { type ChildSello, runSello, startChildSello } from '../../harness/child-sello.ts';
+import { runInside } from '../../harness/inside-sello.ts';
 import { expectPlainWords } from '../../harness/plain-words.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/test-database.ts';
 
@@ -30,8 +31,17 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const sello = (args: string[], env: Record<string, string> = {}) =>
-  runSello(args, { DATABASE_URL: database.url, SELLO_DATA_DIR: dataDir, ...env });
+const settings = (more: Record<string, string> = {}) => ({
+  DATABASE_URL: database.url,
+  SELLO_DATA_DIR: dataDir,
+  ...more,
+});
+
+/** In a process of its own. */
+const program = (args: string[], more?: Record<string, string>) => runSello(args, settings(more));
+
+/** Without one: what is said and the exit status are the same. */
+const sello = (args: string[], more?: Record<string, string>) => runInside(args, settings(more));
 
 const COMMANDS = { account: accountCommand, key: keyCommand, serve: serveCommand, migrate: migrateCommand };
 
@@ -53,7 +63,7 @@ const api = (url: string, key: string) =>
   fetch(`${server.baseUrl}/api/public/v1${url}`, { headers: { authorization: `Bearer ${key}` } });
 
 test('an account is made, listed and given certificates, by id or by address', async () => {
-  const made = await sello(['account', 'create', '--email', 'Eva@example.com', '--name', 'Eva Ñ']);
+  const made = await program(['account', 'create', '--email', 'Eva@example.com', '--name', 'Eva Ñ']);
   expect(made).toMatchObject({ status: 0, error: '' });
   const [, id] =
     /^(acct_\w{22}) {2}Eva@example.com {2}"Eva Ñ" {2}5 certificates left\n$/.exec(made.out) ?? [];
@@ -171,6 +181,7 @@ test('a test key and a key with an expiry are made', async () => {
 });
 
 test('a wrong command line exits with 2 and is told in one line that names the mend', async () => {
+  expect(await program(['toString'])).toMatchObject({ status: 2, out: '' });
   for (const [args, told] of [
     [['toString'], /^There is no command "toString"\. .*See: sello help\n$/],
     [['cretify', 'x'], /Did you mean "certify"\?/],
@@ -252,14 +263,14 @@ describe('errors that a person can fix are one sentence, with exit status 1', ()
   });
 
   test('an account that does not exist', async () => {
-    const { status, out, error } = await sello(['account', 'grant', 'nobody@example.com', '5']);
+    const { status, out, error } = await program(['account', 'grant', 'nobody@example.com', '5']);
     expect([status, out]).toEqual([1, '']);
     expectPlainWords(error);
   });
 
   test('a port that is taken; an unknown setting is pointed out as well', async () => {
     const { port } = new URL(server.baseUrl);
-    const { status, error } = await sello(['serve'], { PORT: port, SELLO_SINGUP: 'closed' });
+    const { status, error } = await program(['serve'], { PORT: port, SELLO_SINGUP: 'closed' });
     expect(status).toBe(1);
     expect(error).toBe(
       `Note: SELLO_SINGUP is not a setting and is ignored.
@@ -274,7 +285,7 @@ Port ${port} is taken by another program. Stop that one, or choose another with 
   ] as const)('a port that is taken is reported once, and stops everything: %o', async ([env, setting]) => {
     const { port } = new URL(server.baseUrl);
     const taken = { PORT: port, SELLO_METRICS_ADDRESS: `127.0.0.1:${port}` }[setting];
-    const { status, error } = await sello(['serve'], { ...env, [setting]: taken });
+    const { status, error } = await program(['serve'], { ...env, [setting]: taken });
     expect(status).toBe(1);
     expectPlainWords(error, `Stop that one, or choose another with ${setting}=….`);
   });
@@ -315,7 +326,7 @@ Port ${port} is taken by another program. Stop that one, or choose another with 
 });
 
 test('help exits with 0', async () => {
-  const { status, out, error } = await sello(['--help']);
+  const { status, out, error } = await program(['--help']);
   expect([status, error]).toEqual([0, '']);
   expect(out).toContain('sello account create');
 });

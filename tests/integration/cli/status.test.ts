@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError } from '../../../server/src/kernel/errors.ts';
 import { stampCheckpoint } from '../../../server/src/timestamps/checkpoints/stamp-checkpoint.ts';
 import { runSello } from '../../harness/child-sello.ts';
+import { runInside } from '../../harness/inside-sello.ts';
 import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
 
 let sello: TestSello;
@@ -25,7 +26,7 @@ const env = (more: Record<string, string> = {}) => ({
 });
 
 async function status(more: Record<string, string> = {}) {
-  const { status: code, out, error } = await runSello(['status', '--json'], env(more));
+  const { status: code, out, error } = await runInside(['status', '--json'], env(more));
   expect([code, error]).toEqual([0, '']);
   return JSON.parse(out);
 }
@@ -117,13 +118,13 @@ test('says so in lines too', async () => {
 
 test('makes no database where there is none', async () => {
   const folder = path.join(scratch, 'nothing');
-  const { out, status: code } = await runSello(['status'], { SELLO_DATA_DIR: folder });
+  const { out, status: code } = await runInside(['status'], { SELLO_DATA_DIR: folder });
   expect([code, out]).toEqual([0, expect.stringContaining('There is no database yet')]);
   expect(await readdir(scratch)).toEqual([]);
 });
 
 test('knows of the last backup', async () => {
-  expect((await runSello(['backup', '--encrypt', path.join(scratch, 'b')], env())).status).toBe(0);
+  expect((await runInside(['backup', '--encrypt', path.join(scratch, 'b')], env())).status).toBe(0);
   const { lastBackup, attention } = await status();
   expect(lastBackup).toEqual({ at: expect.any(String), folder: path.join(scratch, 'b'), isEncrypted: true });
   expect(attention.join()).not.toContain('backup');

@@ -19,8 +19,9 @@ import {
   offerCheckpoint,
   SAME_OFFER_MS,
 } from '../../../server/src/transparency/witnesses/offer-checkpoints.ts';
-import { runSello, startSello } from '../../harness/child-sello.ts';
+import { startSello } from '../../harness/child-sello.ts';
 import { type FakeLog, makeFakeLog } from '../../harness/fake-log.ts';
+import { runInside } from '../../harness/inside-sello.ts';
 import { queueLeaves } from '../../harness/log-leaves.ts';
 import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
 
@@ -43,7 +44,7 @@ afterEach(async () => {
 
 async function newKey(name: string): Promise<{ state: string; vkey: string }> {
   const state = path.join(folder, name.replaceAll('/', '-'));
-  const made = await runSello(['witness', '--new-key', name, '--state', state], {});
+  const made = await runInside(['witness', '--new-key', name, '--state', state], {});
   expect(made).toMatchObject({ status: 0, error: '' });
   return { state, vkey: made.out.trim() };
 }
@@ -147,7 +148,7 @@ test('a witness stops at SIGTERM, keeps its key, and starts only with a key, a f
   const log = await makeFakeLog('log.example/plain');
   const key = await newKey('witness.example/plain');
   const witness = await start(key, log.vkey);
-  const second = await runSello(
+  const second = await runInside(
     ['witness', '--state', key.state, '--log', log.vkey, '--listen', '127.0.0.1:0'],
     {},
   );
@@ -164,7 +165,7 @@ test('a witness stops at SIGTERM, keeps its key, and starts only with a key, a f
     [['--state', key.state, '--log', log.vkey, '--listen', '8100'], 2, 'HOST:PORT'],
     [['--log', log.vkey], 2, '--state'],
   ] as const) {
-    const ended = await runSello(['witness', ...args], {});
+    const ended = await runInside(['witness', ...args], {});
     expect(ended, args.join(' ')).toMatchObject({ status, error: expect.stringContaining(told) });
   }
 });

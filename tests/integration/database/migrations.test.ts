@@ -5,7 +5,11 @@ import { checkAuditChain } from '../../../server/src/audit/audit-log.ts';
 import { makeAuditLog } from '../../../server/src/audit/pg-audit.ts';
 import { migrate } from '../../../server/src/database/migrate.ts';
 import { connect, type Database } from '../../../server/src/database/pool.ts';
-import { sqlWithin } from '../../../server/src/database/upgrades/declared-locks.ts';
+import {
+  isOutsideTransaction,
+  sqlWithin,
+  statementsOf,
+} from '../../../server/src/database/upgrades/declared-locks.ts';
 
 const FOLDER = new URL('../../../server/migrations/', import.meta.url);
 
@@ -183,6 +187,8 @@ async function applyFrom(database: Database, number: string): Promise<void> {
 async function apply(database: Database, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const sql = await readFile(new URL(name, FOLDER), 'utf8');
-    await database.transaction((query) => query(sqlWithin({ sql })));
+    if (isOutsideTransaction({ sql })) {
+      for (const statement of statementsOf({ sql })) await database.query('', statement, []);
+    } else await database.transaction((query) => query(sqlWithin({ sql })));
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AnchoredSello, openAnchoredSello } from '../../harness/anchored-sello.ts';
-import { runSello } from '../../harness/child-sello.ts';
 import { expectRefusal } from '../../harness/expect-refusal.ts';
+import { runInside } from '../../harness/inside-sello.ts';
 
 let world: AnchoredSello;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ afterAll(() => world.close());
 
 /** Codes of what `sello fsck` finds about this certificate. */
 async function findingsOn(id: string): Promise<string[]> {
-  const { out } = await runSello(['fsck', '--quick', '--json'], {
+  const { out } = await runInside(['fsck', '--quick', '--json'], {
     SELLO_DATA_DIR: world.sello.dataDir,
     DATABASE_URL: world.sello.database.url,
   });

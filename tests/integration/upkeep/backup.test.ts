@@ -18,6 +18,7 @@ import { checkBackup } from '../../../server/src/upkeep/backup/check.ts';
 import { restoreDatabase } from '../../../server/src/upkeep/backup/restore-database.ts';
 import { writeBackup } from '../../../server/src/upkeep/backup/write.ts';
 import { type ChildSello, runSello, startChildSello, startSello } from '../../harness/child-sello.ts';
+import { runInside } from '../../harness/inside-sello.ts';
 import { multipart } from '../../harness/multipart.ts';
 import { expectPlainWords } from '../../harness/plain-words.ts';
 import { openS3Server } from '../../harness/s3-server.ts';
@@ -77,8 +78,8 @@ describe('a backup made while certificates are made', () => {
 
   beforeAll(async () => {
     const server = await startChildSello(env());
-    await runSello(['account', 'create', '--email', 'a@example.com', '--certificates', '100000'], env());
-    const made = await runSello(
+    await runInside(['account', 'create', '--email', 'a@example.com', '--certificates', '100000'], env());
+    const made = await runInside(
       ['key', 'create', '--account', 'a@example.com', '--name', 'k', '--rate', '60000', '--quota', '1000000'],
       env(),
     );
@@ -129,7 +130,7 @@ describe('a backup made while certificates are made', () => {
         JSON.parse((await api.get(`/certificates/${next}`)).toString()).certificate.status === 'certified',
     );
     await server.kill('SIGTERM');
-    expect(await runSello(['fsck'], restoredEnv())).toEqual({
+    expect(await runInside(['fsck'], restoredEnv())).toEqual({
       status: 0,
       error: '',
       out: expect.stringContaining('No problems found'),
@@ -173,7 +174,7 @@ describe('a backup made while certificates are made', () => {
     }
     await rm(path.join(copy, 'database', 'certificates.copy'));
     await expect(checkBackup(copy, await trust(), quiet)).rejects.toThrow('database/certificates.copy');
-    const { status, error } = await runSello(['restore', copy], {
+    const { status, error } = await runInside(['restore', copy], {
       SELLO_DATA_DIR: folder('untouched'),
       ...masterKey(),
     });
@@ -188,11 +189,11 @@ describe('a backup made while certificates are made', () => {
       [['restore', folder('backup')], 'or name another with SELLO_DATA_DIR=….'],
       [['restore', folder('data')], 'or name another with SELLO_DATA_DIR=….'],
     ] as const) {
-      const { status, error } = await runSello([...args], restoredEnv());
+      const { status, error } = await runInside([...args], restoredEnv());
       expect(status).toBe(1);
       expectPlainWords(error, says);
     }
-    const none = await runSello(['restore', folder('data')], { SELLO_DATA_DIR: folder('nowhere') });
+    const none = await runInside(['restore', folder('data')], { SELLO_DATA_DIR: folder('nowhere') });
     expect([none.status, none.error]).toEqual([1, expect.stringContaining('There is no backup in')]);
     expectPlainWords(none.error, 'Name a folder that sello backup completed.');
   });
@@ -267,7 +268,7 @@ describe('databases', () => {
     expect(nothing).toBeInstanceOf(OperatorError);
     expect(nothing).toMatchObject({ message: expect.stringContaining('Name the right one with') });
     const used = await openTestSello();
-    const { status, error } = await runSello(['restore', folder('older')], {
+    const { status, error } = await runInside(['restore', folder('older')], {
       SELLO_DATA_DIR: folder('fresh'),
       DATABASE_URL: used.database.url,
     });
@@ -288,7 +289,7 @@ describe('databases', () => {
       ...blobKey,
       DATABASE_URL: source.database.url,
     };
-    const out = await runSello(['backup', folder('sealed')], {
+    const out = await runInside(['backup', folder('sealed')], {
       ...sourceEnv,
       SELLO_DATA_DIR: source.dataDir,
     });
@@ -306,8 +307,8 @@ describe('databases', () => {
       SELLO_MASTER_KEY_FILE: path.join(source.dataDir, 'master.key'),
       ...blobKey,
     };
-    expect((await runSello(['restore', folder('sealed')], target)).status).toBe(0);
-    expect(await runSello(['fsck'], target)).toMatchObject({ status: 0 });
+    expect((await runInside(['restore', folder('sealed')], target)).status).toBe(0);
+    expect(await runInside(['fsck'], target)).toMatchObject({ status: 0 });
     await source.close();
     await s3.close();
   });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BadgeWorld, openBadgeWorld } from '../../harness/badges.ts';
 import { firstProblem, fsck } from '../../harness/busy-sello.ts';
-import { runSello } from '../../harness/child-sello.ts';
 import { openTamperer, type Tamperer } from '../../harness/flip-column.ts';
+import { runInside } from '../../harness/inside-sello.ts';
 import { seededRandom } from '../../harness/seeded-random.ts';
 
 let world: BadgeWorld;
@@ -52,7 +52,7 @@ test('P06 one changed value of a badge or of a key that signs badges is found', 
 test('the operator gives an account a new key; the old ones stay in its document, and the audit log knows', async () => {
   const { sello, council, award, badge } = world;
   const env = { DATABASE_URL: sello.database.url, SELLO_DATA_DIR: sello.dataDir };
-  const { status, out, error } = await runSello(['badge-key', 'rotate', council.accountId], env);
+  const { status, out, error } = await runInside(['badge-key', 'rotate', council.accountId], env);
   expect([status, error]).toEqual([0, '']);
   expect(out).toContain('key-2');
   const { assertionMethod, id } = await world.fetch(
@@ -66,5 +66,5 @@ test('the operator gives an account a new key; the old ones stay in its document
     [],
   );
   expect(noted).toBeDefined();
-  expect((await runSello(['badge-key', 'turn'], env)).status).toBe(2);
+  expect((await runInside(['badge-key', 'turn'], env)).status).toBe(2);
 });

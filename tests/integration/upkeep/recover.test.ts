@@ -182,8 +182,8 @@ test('P94 an account that the database does not know comes back with its certifi
   const second = await sello.newAccount({ certificates: 7 });
   const lost = await certifyMany(sello, second.key, ['b', 'c']);
   // Whoever may read the bucket reads no title.
-  const objects = await s3.objects();
-  expect(objects.filter(({ key }) => key.startsWith('log/')).map(({ key }) => key)).toEqual([
+  const keys = await s3.keys();
+  expect(keys.filter((key) => key.startsWith('log/')).toSorted()).toEqual([
     'log/checkpoint',
     expect.stringMatching(/^log\/journal\/\d+\/\d+-\d+$/),
     expect.stringMatching(/^log\/journal\/\d+\/\d+-\d+$/),

@@ -7,6 +7,7 @@
 import type { DatabaseAddress } from '../../database/address.ts';
 import { inOneTransaction } from '../../database/connection.ts';
 import { OperatorError } from '../../kernel/operator-error.ts';
+import { rebuildEntries } from '../fsck/repair/pg-derive-entries.ts';
 import { followJournal } from './follow-journal.ts';
 import { settleAllowances } from './pg-allowances.ts';
 import { loadStep, lockForRecovery, putRows } from './pg-load.ts';
@@ -50,6 +51,7 @@ export async function applyRecovery(
     await putRows(query, 'blob_keys', [...blobKeys]);
     await comeLast(query);
     await query('update log_state set size = $1, frontier = $2', [end.size, end.nodes]);
+    await rebuildEntries(query);
     const granted = await settleAllowances(query, now);
     const [counted] = await query('select count(*) as n from recovered where is_new');
     return { certificates: Number(counted?.n), renamed, granted };

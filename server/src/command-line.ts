@@ -1,0 +1,67 @@
+/** Runs what a command line asks for: one command per verb. Only `main.ts` touches the process itself. */
+
+import { allHelp, askedFor, helpOf, isVerb, unknownVerb, type Verb, version } from './cli/help.ts';
+import { report } from './cli/report.ts';
+import type { Terminal } from './cli/terminal.ts';
+
+type Command = (args: string[], terminal: Terminal) => Promise<void>;
+
+/** Imported on demand: checking a proof should not load a web server. */
+const COMMANDS: Record<Verb, () => Promise<Command>> = {
+  serve: async () => (await import('./cli/serve.ts')).serveCommand,
+  worker: async () => (await import('./cli/worker.ts')).workerCommand,
+  migrate: async () => (await import('./cli/migrate.ts')).migrateCommand,
+  account: async () => (await import('./cli/account.ts')).accountCommand,
+  'badge-key': async () => (await import('./cli/badge-key.ts')).badgeKeyCommand,
+  'log-key': async () => (await import('./cli/log/log-key.ts')).logKeyCommand,
+  key: async () => (await import('./cli/key.ts')).keyCommand,
+  status: async () => (await import('./cli/status.ts')).statusCommand,
+  fsck: async () => (await import('./cli/fsck.ts')).fsckCommand,
+  backup: async () => (await import('./cli/backup.ts')).backupCommand,
+  restore: async () => (await import('./cli/restore.ts')).restoreCommand,
+  recover: async () => (await import('./cli/recover/recover.ts')).recoverCommand,
+  'export-evidence': async () => (await import('./cli/evidence/export-evidence.ts')).exportEvidenceCommand,
+  certify: async () => (await import('./cli/certify.ts')).certifyCommand,
+  members: async () => (await import('./cli/members.ts')).membersCommand,
+  roster: async () => (await import('./cli/roster.ts')).rosterCommand,
+  demo: async () => (await import('./cli/demo.ts')).demoCommand,
+  verify: async () => (await import('./cli/verify.ts')).verifyCommand,
+  monitor: async () => (await import('./cli/log/monitor.ts')).monitorCommand,
+  witness: async () => (await import('./cli/log/witness.ts')).witnessCommand,
+  webhooks: async () => (await import('./cli/webhooks.ts')).webhooksCommand,
+  mcp: async () => (await import('./cli/mcp.ts')).mcpCommand,
+};
+
+/** Resolves with the exit status. */
+export async function runCommandLine(given: readonly string[], terminal: Terminal): Promise<number> {
+  const [name = 'help', ...args] = given;
+  if (['help', '--help', '-h'].includes(name)) {
+    const [about = ''] = args;
+    terminal.out(isVerb(about) ? helpOf(about) : allHelp());
+    return 0;
+  }
+  if (['version', '--version'].includes(name)) {
+    terminal.out(version());
+    return 0;
+  }
+  if (!isVerb(name)) {
+    terminal.error(unknownVerb(name));
+    return 2;
+  }
+  return run(name, args, terminal);
+}
+
+async function run(verb: Verb, args: string[], terminal: Terminal): Promise<number> {
+  const asked = askedFor(args);
+  if (asked !== undefined) {
+    terminal.out(asked === 'help' ? helpOf(verb) : version());
+    return 0;
+  }
+  try {
+    const command = await COMMANDS[verb]();
+    await command(args, terminal);
+    return 0;
+  } catch (error) {
+    return report(error, terminal, verb);
+  }
+}

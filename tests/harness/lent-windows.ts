@@ -1,0 +1,141 @@
+/**
+ * Windows of the browser that one test leaves and the next takes over: opening one takes more of the processor than most
+ * of what is done in it. It is handed on as if it were new, without cookies, storage, listeners or routes; only what the
+ * browser keeps of unchanging files stays. One that was changed for good is closed.
+ */
+
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+
+/** What cannot be changed in an open window. */
+export type WindowNeeds = {
+  locale: string;
+  timezoneId: string;
+  javaScriptEnabled: boolean;
+  baseURL?: string;
+};
+
+export type LentWindow = {
+  page: Page;
+  context: BrowserContext;
+  needs: WindowNeeds;
+  /** Talks to the browser about this page. */
+  cdp: CDPSession;
+  /** Those of the test: what they turned on ends with them. */
+  sessions: CDPSession[];
+  /** Where it has been: each may have stored something. */
+  origins: Set<string>;
+  /** Whether something was done to it that cannot be undone. */
+  isSpent: boolean;
+};
+
+/** As long as a poll: how long something takes is the machine's business. */
+const PATIENCE_MS = 60_000;
+
+const HEARD = [
+  'console',
+  'dialog',
+  'download',
+  'filechooser',
+  'framenavigated',
+  'page',
+  'pageerror',
+  'popup',
+];
+const HEARD_OF_THE_NETWORK = ['request', 'requestfailed', 'requestfinished', 'response', 'websocket'];
+
+let idle: LentWindow[] = [];
+
+/** `isNew`: one that nobody had before, and nobody gets afterwards. */
+export async function lendWindow(browser: Browser, needs: WindowNeeds, isNew: boolean): Promise<LentWindow> {
+  const found = isNew ? undefined : idle.find((one) => fits(one, browser, needs));
+  idle = idle.filter((one) => one !== found);
+  const lent = found ?? (await openWindow(browser, needs));
+  lent.isSpent ||= isNew;
+  lent.page.on('framenavigated', (frame) => lent.origins.add(originOf(frame.url())));
+  return lent;
+}
+
+export async function leaveWindow(lent: LentWindow): Promise<void> {
+  if (!lent.isSpent && (await isCleared(lent))) idle.push(lent);
+  else await lent.context.close();
+}
+
+/** Those that lead to this address: its server ends. */
+export async function closeWindowsTo(baseURL: string): Promise<void> {
+  const useless = idle.filter(({ needs }) => needs.baseURL === baseURL);
+  idle = idle.filter((one) => !useless.includes(one));
+  for (const { context } of useless) await context.close();
+}
+
+function fits({ context, needs }: LentWindow, browser: Browser, wanted: WindowNeeds): boolean {
+  return context.browser() === browser && JSON.stringify(needs) === JSON.stringify(wanted);
+}
+
+async function openWindow(browser: Browser, needs: WindowNeeds): Promise<LentWindow> {
+  // Servers with TLS are on this machine, and sign for themselves.
+  const context = await browser.newContext({ ...needs, ignoreHTTPSErrors: true });
+  context.setDefaultTimeout(PATIENCE_MS);
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  const lent: LentWindow = { page, context, needs, cdp, sessions: [], origins: new Set(), isSpent: false };
+  const open = context.newCDPSession.bind(context);
+  context.newCDPSession = async (target) => {
+    const session = await open(target);
+    lent.sessions.push(session);
+    return session;
+  };
+  const spend = () => {
+    lent.isSpent = true;
+  };
+  before(page, ['addInitScript', 'exposeBinding', 'exposeFunction', 'addLocatorHandler'], spend);
+  before(context, ['addInitScript', 'exposeBinding', 'exposeFunction', 'route'], spend);
+  before(context, ['grantPermissions', 'setGeolocation', 'setExtraHTTPHeaders'], spend);
+  before(page, ['setExtraHTTPHeaders'], spend);
+  before(page.clock, ['install', 'setFixedTime', 'setSystemTime'], spend);
+  return lent;
+}
+
+/** Calls `note` before each call of these methods. */
+function before<T extends object>(of: T, methods: readonly (keyof T)[], note: () => void): void {
+  for (const name of methods) {
+    const own = of[name] as (...args: unknown[]) => unknown;
+    const noted = (...args: unknown[]) => {
+      note();
+      return own.apply(of, args);
+    };
+    of[name] = noted as T[keyof T];
+  }
+}
+
+async function isCleared({ page, context, cdp, sessions, origins }: LentWindow): Promise<boolean> {
+  try {
+    for (const other of context.pages()) if (other !== page) await other.close();
+    for (const session of sessions.splice(0)) await session.detach();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    for (const event of [...HEARD, ...HEARD_OF_THE_NETWORK]) {
+      page.removeAllListeners(event);
+      context.removeAllListeners(event);
+    }
+    await context.setOffline(false);
+    await forgetTab(page);
+    await page.goto('about:blank');
+    await page.mouse.move(-1, -1);
+    await context.clearCookies();
+    for (const origin of origins)
+      await cdp.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+    origins.clear();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What belongs to the window and not to the person. A page without an origin has none. */
+async function forgetTab(page: Page): Promise<void> {
+  if (originOf(page.url()) !== '') await page.evaluate(() => sessionStorage.clear()).catch(() => {});
+}
+
+/** Empty for files and blank pages. */
+function originOf(url: string): string {
+  return /^https?:/.test(url) ? new URL(url).origin : '';
+}
