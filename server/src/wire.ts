@@ -21,7 +21,6 @@ import { announcePresence } from './database/presence.ts';
 import type { Replica } from './database/replica/open-replica.ts';
 import { openBlobs } from './files/open-blobs.ts';
 import type { BlobInventory, BlobStore } from './files/ports.ts';
-import { makeAddressRules } from './http/addresses/addresses.ts';
 import { openWebAssets, type WebAssets } from './http/pages/web-assets.ts';
 import type { Aside } from './kernel/aside.ts';
 import type { Clock } from './kernel/clock.ts';
@@ -81,7 +80,8 @@ import { type LogIdentity, openLog } from './transparency/sequence-log.ts';
 import { openWitnessing, type Witnessing } from './transparency/witnesses/open-witnessing.ts';
 import { keepHouse } from './upkeep/keep-house.ts';
 import { guardedBy, openPast, type Past } from './upkeep/past/open-past.ts';
-import { openSender, type Sender } from './webhooks/delivery/sender.ts';
+import { openWebhookSender } from './webhooks/delivery/open-sender.ts';
+import type { Sender } from './webhooks/delivery/sender.ts';
 
 export type Sello = {
   ports: Ports;
@@ -295,10 +295,4 @@ function makeStores(config: Config, database: Database, owner: () => number, unt
     calendarStamps: makeCalendarStampStore(database),
     ...openLasting(database, config),
   };
-}
-
-function openWebhookSender({ webhookAllow }: Config, onClose: OnClose): Sender {
-  const sender = openSender(makeAddressRules(webhookAllow));
-  onClose.push(() => sender.close());
-  return sender;
 }
