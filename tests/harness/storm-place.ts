@@ -87,8 +87,7 @@ export async function openStormPlace(
     ...caller,
     query: database.query,
     storeSilence: () => s3?.silence() ?? 'files are in a folder',
-    keptFiles: async () =>
-      s3 === undefined ? filesUnder(dataDir) : new Set((await s3.keys()).map((key) => path.basename(key))),
+    keptFiles: () => (s3 === undefined ? filesUnder(dataDir) : filesIn(s3)),
     close,
   };
 }
@@ -97,6 +96,12 @@ async function openBucketOf(kind: PlaceKind): Promise<S3Service | undefined> {
   if (kind === 'PostgreSQL, S3') return openS3Server();
   if (kind === 'PostgreSQL, radosgw') return openRadosgw();
   return undefined;
+}
+
+/** What the log keeps beside them is not a file of anybody. */
+async function filesIn(s3: S3Service): Promise<Set<string>> {
+  const keys = (await s3.keys()).filter((key) => key.startsWith('files/'));
+  return new Set(keys.map((key) => path.basename(key)));
 }
 
 async function filesUnder(dataDir: string): Promise<Set<string>> {

@@ -251,7 +251,7 @@ async function sendError(ports: ApiPorts, thrown: unknown, request: FastifyReque
   if (STATUS[error.code] >= 500) {
     ports.logger.error('request.failed', { requestId: request.id, error: error.code, cause: error.cause });
     const givenBack = giveBack(ports, request, reply);
-    if (!isDatabaseAway(error)) await givenBack;
+    if (!isDatabaseAway(thrown)) await givenBack;
   }
   const { status, headers, body } = toAnswer(error, request.headers['accept-language']);
   lingerAfterEarlyAnswer(request.raw, reply.raw);

@@ -16,6 +16,7 @@ const ASIDE = new Set([
   'confirm-committed',
   'forget-attempts-of',
   'give-attempt-back',
+  'make-blob-key',
   'reclaim',
   'reserve-certificates',
   'session-seen',
