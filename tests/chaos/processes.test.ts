@@ -69,7 +69,8 @@ test('P16 of many calls at once over processes exactly the rate is admitted, and
   expect(refused).toHaveLength(FIGURES.crowd - 50);
   const waits = refused.map(({ headers }) => Number(headers.get('retry-after')));
   expect(Math.min(...waits)).toBeGreaterThan(0);
-  expect(Math.max(...waits)).toBeLessThanOrEqual(60);
+  // 61 where another process counted a call some milliseconds after this one looked at its clock.
+  expect(Math.max(...waits)).toBeLessThanOrEqual(61);
   if (!FIGURES.waitsForRetryAfter) return;
   await sleep(Math.max(...waits) * 1_000);
   expect((await ask(0, key)).status).toBe(200);
