@@ -98,4 +98,6 @@ def main(prefix, log_vkey):
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit("usage: read_tiled_log.py https://host/log VKEY   (VKEY is what /log/key shows, from elsewhere)")
     main(sys.argv[1].rstrip("/") + "/", sys.argv[2])
