@@ -36,8 +36,12 @@ export async function openS3Server(): Promise<S3Service> {
       return road.connections;
     },
     async keys() {
-      const files = await readdir(inside, { recursive: true });
-      return files.filter((file) => file.endsWith(OBJECT)).map((file) => file.slice(0, -OBJECT.length));
+      const files = new Set(await readdir(inside, { recursive: true }));
+      const named = [...files]
+        .filter((file) => file.endsWith(OBJECT))
+        .map((file) => file.slice(0, -OBJECT.length));
+      // Written last: bytes without it are of a client that broke off, and no object to the service either.
+      return named.filter((key) => files.has(`${key}${METADATA}`));
     },
     bytesOf: (key) => readFile(path.join(inside, `${key}${OBJECT}`)),
     replace: (key, bytes) => writeFile(path.join(inside, `${key}${OBJECT}`), bytes),
@@ -51,6 +55,7 @@ export async function openS3Server(): Promise<S3Service> {
 }
 
 const OBJECT = '._S3rver_object';
+const METADATA = '._S3rver_metadata.json';
 
 type S3rverStore = {
   getResourcePath(bucket: string, key: string, resource: string): string;
