@@ -1,9 +1,10 @@
 /** Objects of the log in a local folder, beside the files: `log/<name>`. */
 
-import { open, readdir, readFile, unlink } from 'node:fs/promises';
+import { readdir, readFile, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { namesIn, syncFolder } from '../kernel/disk/folder.ts';
 import { assertKeptName, type KeptObjects } from '../kernel/disk/kept-objects.ts';
+import { writeSynced } from '../kernel/disk/write-whole-file.ts';
 import { giveName } from './blobs-folder.ts';
 import { rethrowAsDiskError } from './storage-failure.ts';
 
@@ -37,13 +38,7 @@ export function openKeptFolder(folder: string, newName: () => string): KeptObjec
  * it was; after it the object is the new one, whole. The name counts once the folder is on disk.
  */
 async function writeWhole(temporary: string, named: string, bytes: Uint8Array): Promise<void> {
-  const handle = await open(temporary, 'wx', 0o600);
-  try {
-    await handle.writeFile(bytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await writeSynced(temporary, 'wx', bytes);
   await giveName(temporary, named);
   await syncFolder(path.dirname(named));
 }
