@@ -49,19 +49,25 @@ const MAX_OID_BYTES = 128;
 const MAX_BIGINT_BYTES = 64;
 
 /** Reads exactly one element that fills `source`. Trailing bytes are refused: no signature covers them. */
-export function readDer(source: Uint8Array, limits: Partial<DerLimits> = {}): DerElement {
-  const { maxBytes, maxDepth, maxElements } = { ...DEFAULT_LIMITS, ...limits };
-  // A plain view: Node's Buffer overrides `slice` to share memory instead of copying.
-  const plain = new Uint8Array(source.buffer, source.byteOffset, source.length);
+export function readDer(source: Uint8Array, limits: Partial<DerLimits> = DEFAULT_LIMITS): DerElement {
+  const { maxBytes, maxDepth, maxElements } =
+    limits === DEFAULT_LIMITS ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, ...limits };
   if (source.length > maxBytes) {
     throw new ProofError('der_too_large', `${source.length} bytes; at most ${maxBytes} are read`);
   }
-  const walk = { source: plain, maxDepth, elementsLeft: maxElements };
+  const walk = { source: asPlain(source), maxDepth, elementsLeft: maxElements };
   const element = readElement(walk, 0, source.length, 1);
   if (element.end !== source.length) {
     throw new ProofError('der_trailing_bytes', `${source.length - element.end} bytes follow the structure`);
   }
   return element;
+}
+
+/** A plain view: Node's Buffer overrides `slice` to share memory instead of copying. */
+function asPlain(source: Uint8Array): Uint8Array {
+  return source.constructor === Uint8Array
+    ? source
+    : new Uint8Array(source.buffer, source.byteOffset, source.length);
 }
 
 /**
@@ -251,8 +257,15 @@ function readElement(walk: Walk, start: number, limit: number, depth: number): D
   const tag = source[start];
   if (tag === undefined || start >= limit) throw truncated(start);
   assertReadableTag(tag, start);
-  const { length, contentStart } = readLength(source, start + 1, limit);
-  const end = contentStart + length;
+  // Nearly all lengths have one octet.
+  const short = source[start + 1] ?? 0x80;
+  let contentStart = start + 2;
+  let end = contentStart + short;
+  if (short >= 0x80) {
+    const long = readLength(source, start + 1, limit);
+    contentStart = long.contentStart;
+    end = contentStart + long.length;
+  }
   if (end > limit) throw truncated(start);
   if (!(tag & 0x20)) return { tag, source, start, contentStart, end, children: NO_CHILDREN };
   const children: DerElement[] = [];

@@ -144,10 +144,11 @@ export function checkTimeSyntax(signerInfo: SignerInfo): TimestampFinding {
   if (values === undefined) return pass('time_syntax', 'all times are well-formed');
   return attempt('time_syntax', () => {
     const value = singleValue(values, 'signingTime');
-    if (value.tag === TAG.utcTime && readUtcTime(value, { allowFraction: true }).fraction !== '') {
+    const isUtcTime = value.tag === TAG.utcTime;
+    const { fraction } = isUtcTime ? readUtcTime(value, { allowFraction: true }) : readAsn1Time(value);
+    if (isUtcTime && fraction !== '') {
       return defect('time_syntax', 'signing_time_syntax', 'signingTime is a UTCTime with fractional seconds');
     }
-    readAsn1Time(value);
     return pass('time_syntax', 'all times are well-formed');
   });
 }

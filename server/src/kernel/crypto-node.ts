@@ -1,7 +1,7 @@
 /** The crypto engine of `proof/` on Node's own OpenSSL: several times faster than WebCrypto. */
 
 import * as crypto from 'node:crypto';
-import { type CryptoEngine, type SignatureInput, unavailable } from '@sello/proof';
+import { type CryptoEngine, type SignatureInput, type StrongHash, unavailable } from '@sello/proof';
 
 /** `signatureBytes`: of RSA keys, whose signatures have one length alone (RFC 8017 §8.1.2); OpenSSL takes shorter ones. */
 type Key = { key: crypto.KeyObject; signatureBytes: number | undefined };
@@ -10,8 +10,15 @@ type Key = { key: crypto.KeyObject; signatureBytes: number | undefined };
 const keys = new Map<string, Key>();
 const MAX_KEYS = 64;
 
+const OPENSSL_NAMES: Record<StrongHash | 'SHA-1', string> = {
+  'SHA-1': 'sha1',
+  'SHA-256': 'sha256',
+  'SHA-384': 'sha384',
+  'SHA-512': 'sha512',
+};
+
 export const nodeCryptoEngine: CryptoEngine = {
-  digest: (hash, data) => crypto.hash(hash.replace('-', '').toLowerCase(), data, 'buffer'),
+  digest: (hash, data) => crypto.hash(OPENSSL_NAMES[hash], data, 'buffer'),
 
   verify(input) {
     const { scheme, spkiDer, signature, data } = input;
@@ -29,7 +36,7 @@ export const nodeCryptoEngine: CryptoEngine = {
 
 /** Null for schemes that hash by themselves. */
 function digestOf(input: SignatureInput): string | null {
-  return 'hash' in input ? input.hash.replace('-', '').toLowerCase() : null;
+  return 'hash' in input ? OPENSSL_NAMES[input.hash] : null;
 }
 
 function withPadding(
