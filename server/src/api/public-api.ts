@@ -40,8 +40,9 @@ export function publicApi(api: PublicApi, ports: PublicApiPorts, site: ProofSite
   demandScopes(api);
   refuseUnknownParameters(api);
   // Otherwise `/certificates/` would be a certificate with an empty id.
-  api.addHook('onRequest', async ({ url }) => {
+  api.addHook('onRequest', ({ url }, _reply, done) => {
     if (isApiSlash(url)) throw trailingSlash(url);
+    done();
   });
   keepBodiesAsStreams(api);
   countUsage(api, ports);

@@ -177,11 +177,15 @@ function watchRequests(app: App, { ports, config, metrics, traces }: ServerParts
   holdContinue(app.server);
   followRequests(app.server);
   if (traces !== undefined) traceRequests(app, traces);
+  // With callbacks rather than promises, of which every request would make several.
   app.addHook('onRequest', startRequest);
   app.addHook('onRequest', (request, _reply, done) => (changes(request) ? asOneRequest(done) : done()));
   keepFilesApart(app, config.filesUrl);
   app.addHook('preValidation', readStrictIntegers);
-  app.addHook('onResponse', async (request, reply) => noteRequest(ports, metrics, request, reply));
+  app.addHook('onResponse', (request, reply, done) => {
+    noteRequest(ports, metrics, request, reply);
+    done();
+  });
   app.setErrorHandler((error, request, reply) => sendError(ports, error, request, reply));
 }
 
@@ -231,12 +235,13 @@ function changes({ method }: FastifyRequest): boolean {
   return method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
 }
 
-async function startRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+function startRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   describeAnswer(request, reply);
   if (request.routeOptions.config?.isUpload !== true)
     demandBodySoon(request.server.server, request.raw, reply.raw);
   if (request.url.length > MAX_URL_BYTES) throw uriTooLong();
   assertOneHost(request.raw);
+  done();
 }
 
 /** Headers of every answer, including errors. */

@@ -6,7 +6,8 @@ async function read(
   query: Record<string, unknown>,
   schema: unknown = SCHEMA,
 ): Promise<Record<string, unknown>> {
-  await readStrictIntegers({ query, routeOptions: { schema } } as never);
+  const request = { query, routeOptions: { schema } } as never;
+  await new Promise<void>((done) => readStrictIntegers(request, {} as never, done));
   return query;
 }
 

@@ -1,6 +1,6 @@
 /** Query parameters arrive as strings; those that a schema declares as integers are parsed strictly. */
 
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 type ObjectSchema = { properties?: Record<string, { type?: string }> };
 
@@ -8,7 +8,12 @@ type ObjectSchema = { properties?: Record<string, { type?: string }> };
  * `20` is an integer; `2e1`, `0x14`, `20.0`, ` 20`, `020` and the empty string are not. Ordinary coercion accepts
  * them all. What is not an integer stays a string, and the schema rejects it.
  */
-export async function readStrictIntegers(request: FastifyRequest): Promise<void> {
+export function readStrictIntegers(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  readIntegers(request);
+  done();
+}
+
+function readIntegers(request: FastifyRequest): void {
   const schema = request.routeOptions.schema?.querystring as ObjectSchema | undefined;
   if (schema?.properties === undefined) return;
   const query = request.query as Record<string, unknown>;

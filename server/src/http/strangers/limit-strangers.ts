@@ -33,15 +33,14 @@ export function limitStrangers(
   const rate = makeNetworkRate(publicPerMinute, [...seeds]);
   const brake = makeBrake();
   app.decorateRequest('giveBackToNetwork', undefined);
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const cost = request.routeOptions.config.costOf?.(request) ?? 1;
     const waitMs = rate.take(request.ip, cost, ports.now().getTime());
     if (waitMs === 0) {
       request.giveBackToNetwork = () => rate.giveBack(request.ip, cost);
-      return;
+      return done();
     }
-    await brake();
-    throw tooManyRequests(Math.ceil(waitMs / 1000));
+    brake().then(() => done(tooManyRequests(Math.ceil(waitMs / 1000))));
   });
 }
 

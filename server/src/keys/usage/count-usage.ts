@@ -11,12 +11,14 @@ declare module 'fastify' {
 }
 
 export function countUsage(api: PublicApi, { usage }: { usage: UsageStore }): void {
-  api.addHook('onResponse', async ({ use }, { statusCode }) => {
-    if (use === undefined) return;
-    usage.count(use.source, {
-      requests: 1,
-      [statusCode < 400 ? 'ok' : statusCode < 500 ? 'clientErrors' : 'serverErrors']: 1,
-      certificates: use.certificates,
-    });
+  api.addHook('onResponse', ({ use }, { statusCode }, done) => {
+    if (use !== undefined) {
+      usage.count(use.source, {
+        requests: 1,
+        [statusCode < 400 ? 'ok' : statusCode < 500 ? 'clientErrors' : 'serverErrors']: 1,
+        certificates: use.certificates,
+      });
+    }
+    done();
   });
 }
