@@ -22,8 +22,7 @@ const ASK_AGAIN_MS = 300;
 
 /** `isReachable` probes on a new connection, with a time limit; `hangUp` drops the connections that went silent. */
 export function watchSilence(isReachable: () => Promise<boolean>, hangUp: () => void): SilenceWatch {
-  let awaited = 0;
-  let heardAt = 0;
+  let [awaited, heardAt] = [0, 0];
   let wasAnswered = true;
   let isGone = false;
   let looking: NodeJS.Timeout | undefined;
@@ -46,13 +45,10 @@ export function watchSilence(isReachable: () => Promise<boolean>, hangUp: () => 
   const giveUp = () => {
     isGone = true;
     hangUp();
-    // Each without waiting for the one before: a server that swallows everything holds up the word of no other.
-    const asking = setInterval(async () => {
-      if (!(await isReachable())) return;
-      clearInterval(asking);
+    askUntilBack(isReachable, () => {
       isGone = false;
       hear();
-    }, ASK_AGAIN_MS).unref();
+    });
   };
 
   const trackOpening: SilenceWatch['trackOpening'] = async (open) => {
@@ -84,6 +80,15 @@ export function watchSilence(isReachable: () => Promise<boolean>, hangUp: () => 
       return answer;
     },
   };
+}
+
+/** Each time without waiting for the one before: a server that swallows everything holds up the word of no other. */
+function askUntilBack(isReachable: () => Promise<boolean>, onBack: () => void): void {
+  const asking = setInterval(async () => {
+    if (!(await isReachable())) return;
+    clearInterval(asking);
+    onBack();
+  }, ASK_AGAIN_MS).unref();
 }
 
 /** Drops a connection without the closing handshake, which nobody would answer; its pending queries reject. */
