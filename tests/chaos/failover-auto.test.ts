@@ -24,12 +24,21 @@ const cluster: FailoverCluster = {
   renew: () => servers.healed(),
 };
 
-test.for(['is killed', 'freezes, and thaws again'] as const)(
-  'P80 P82 with pg_auto_failover and HAProxy, the primary %s: nothing acknowledged is lost, halved or doubled, and no duty has two holders',
+const ROADS = {
+  'behind HAProxy': () => haproxy.url,
+  'three hosts in the address': () => servers.urlOfAll,
+};
+const LOSSES = ['is killed', 'freezes, and thaws again'] as const;
+const CASES = (Object.keys(ROADS) as (keyof typeof ROADS)[]).flatMap((road) =>
+  LOSSES.map((loss) => [road, loss] as const),
+);
+
+test.for(CASES)(
+  'P80 P82 with pg_auto_failover, %s, the primary %s: nothing acknowledged is lost, halved or doubled, and no duty has two holders',
   { timeout: CHAOS_TIMEOUT_MS },
-  (loss) =>
-    runFailovers('with pg_auto_failover', loss, () => ({
+  ([road, loss]) =>
+    runFailovers(`with pg_auto_failover, ${road}`, loss, () => ({
       cluster,
-      addresses: { url: haproxy.url, operatorUrl: haproxy.url },
+      addresses: { url: ROADS[road](), operatorUrl: haproxy.url },
     })),
 );

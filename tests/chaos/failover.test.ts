@@ -1,22 +1,37 @@
-/** The primary is lost while callers upload, its synchronous standby takes over, and servers know both by name. */
+/** The primary, or one of two standbys, is lost while callers upload, and servers know every database by name. */
 
-import { afterEach, beforeEach, test } from 'vitest';
-import { openPostgresPair, type PostgresPair } from '../harness/postgres-pair.ts';
-import { promotedByHand, runFailovers } from './failover-rounds.ts';
+import { test } from 'vitest';
+import { openPostgresPair } from '../harness/postgres-pair.ts';
+import { openPostgresTrio } from '../harness/postgres-trio.ts';
+import { promotedByHand, runFailovers, runStandbyLosses } from './failover-rounds.ts';
 import { CHAOS_TIMEOUT_MS, FIGURES } from './figures.ts';
-
-let pair: PostgresPair;
-beforeEach(async () => {
-  pair = await openPostgresPair();
-});
-afterEach(() => pair?.close());
 
 test.for(FIGURES.failover.withoutProxy)(
   'P80 P82 both hosts in the address, the primary %s: nothing acknowledged is lost, halved or doubled, and no duty has two holders',
   { timeout: CHAOS_TIMEOUT_MS },
-  (loss) =>
-    runFailovers('both hosts in the address', loss, (random) => ({
-      cluster: promotedByHand(pair, random),
-      addresses: { url: pair.urlOfBoth, operatorUrl: pair.url },
-    })),
+  async (loss) => {
+    const pair = await openPostgresPair();
+    try {
+      await runFailovers('both hosts in the address', loss, (random) => ({
+        cluster: promotedByHand(pair, random),
+        addresses: { url: pair.urlOfBoth, operatorUrl: pair.url },
+      }));
+    } finally {
+      await pair.close();
+    }
+  },
+);
+
+test.for(FIGURES.failover.standbyLosses)(
+  'P80 three hosts in the address, one of two standbys %s: every upload goes on',
+  { timeout: CHAOS_TIMEOUT_MS },
+  async (loss) => {
+    const trio = await openPostgresTrio();
+    try {
+      const addresses = { url: trio.urlOfAll, operatorUrl: trio.urlOfAll };
+      await runStandbyLosses('three hosts in the address', loss, trio, addresses);
+    } finally {
+      await trio.close();
+    }
+  },
 );

@@ -89,8 +89,8 @@ const FULL: typeof SLICE = {
   standbyGone: { ms: 8_000, repeated: 200 },
   failover: {
     rounds: 10,
-    uploads: 30,
-    concurrency: 4,
+    uploads: 100,
+    concurrency: 16,
     withoutProxy: ['is killed', 'freezes, and thaws again', 'is cut off'],
     behindProxy: ['is killed', 'freezes, and thaws again', 'is cut off'],
     standbyLosses: ['is killed', 'freezes, and thaws again'],

@@ -13,6 +13,8 @@ import { freePort, type RunningProgram, startProgram, UNPRIVILEGED } from './deb
 
 export type AutoFailover = {
   ports: number[];
+  /** All three in one address. */
+  urlOfAll: string;
   /** The present primary with its keeper: what a machine is that loses power, or freezes. */
   lose(signal: 'SIGKILL' | 'SIGSTOP'): Promise<void>;
   /** Resolves once another server than the lost one confirms commits. */
@@ -96,6 +98,7 @@ function look({ monitor, monitorPort, nodes, start }: Running): Omit<AutoFailove
   let lost: Node | undefined;
   return {
     ports: nodes.map(({ port }) => port),
+    urlOfAll: `postgres://sello@${nodes.map(({ port }) => `127.0.0.1:${port}`).join(',')}/sello?target_session_attrs=read-write`,
     async lose(signal) {
       const port = await primaryPort(nodes);
       lost = nodes.find((node) => node.port === port);

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { CryptoEngine } from '@sello/proof';
 import { entryHash, leafEntry } from '@sello/proof';
 import type { Actor, AuditNote } from '../audit/ports.ts';
-import { isUnknownOutcome } from '../database/outcome.ts';
+import { isDatabaseAway } from '../database/outcome.ts';
 import type { BlobStore, IncomingBlob } from '../files/ports.ts';
 import { externalIdTaken } from '../http/metadata.ts';
 import { randomBase62 } from '../kernel/base62.ts';
@@ -112,8 +112,9 @@ export async function certifyFile(
     const abandoned = ports.untilDone('abandon certificate', () =>
       ports.certificates.abandon(caller.accountId, start.reservation, request),
     );
-    // A write whose outcome is open may still hold what `abandon` waits for.
-    if (!isUnknownOutcome(error)) await abandoned;
+    // A database that is away would be waited for a second time, and a write whose outcome is open may still hold
+    // what `abandon` waits for.
+    if (!isDatabaseAway(error)) await abandoned;
     throw error;
   }
 }

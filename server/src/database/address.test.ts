@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readSettings } from '../kernel/settings/reader.ts';
 import { namesWriter, problemOfReplicaUrl, problemOfUrl, urlOfEachHost } from './address.ts';
-import { atHost, hostsOf } from './connections/hosts.ts';
+import { atHost, type Host, hostsOf } from './connections/hosts.ts';
 import { readDatabaseSettings } from './settings.ts';
 
 const URL_OF_BOTH = 'postgres://sello:p%40ss@a:1,b:2/db?target_session_attrs=read-write';
@@ -60,14 +60,27 @@ test('a server that another was promoted over is refused from then on, and those
   const stop = hosts.onLater(() => {
     told += 1;
   });
+  const [a, b] = hosts.all as [Host, Host];
   const first = { system: '7', number: 1 };
-  expect([hosts.isLatest(first), hosts.isLatest(first), told]).toEqual([true, true, 0]);
-  expect([hosts.isLatest({ system: '7', number: 2 }), told]).toEqual([true, 1]);
-  expect([hosts.isLatest(first), told]).toEqual([false, 1]);
+  expect([hosts.isLatest(first, a), hosts.isLatest(first, a), told]).toEqual([true, true, 0]);
+  expect([hosts.isLatest({ system: '7', number: 2 }, b), told]).toEqual([true, 1]);
+  expect([hosts.isLatest(first, a), hosts.isReplaced(first), told]).toEqual([false, true, 1]);
   stop();
-  expect([hosts.isLatest({ system: '7', number: 3 }), told]).toEqual([true, 1]);
+  expect([hosts.isLatest({ system: '7', number: 3 }, a), told]).toEqual([true, 1]);
   // A database that was made anew, after an upgrade for example, begins to count again.
-  expect(hosts.isLatest({ system: '8', number: 1 })).toBe(true);
+  expect(hosts.isLatest({ system: '8', number: 1 }, a)).toBe(true);
+});
+
+test('whoever is told of a later primary, and connects anew, is led to it already', () => {
+  const hosts = hostsOf({ url: URL_OF_BOTH });
+  const [a, b] = hosts.all as [Host, Host];
+  hosts.isLatest({ system: '7', number: 1 }, a);
+  let ledTo: Host | undefined;
+  hosts.onLater(() => {
+    ledTo = hosts.current();
+  });
+  hosts.isLatest({ system: '7', number: 2 }, b);
+  expect(ledTo).toBe(b);
 });
 
 test('options in the address are added to ours', () => {

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { DatabaseAddress } from './address.ts';
 import { CONNECT_TIMEOUT_MS } from './connections/client.ts';
 import { isReachable, watchForLaterPrimary } from './connections/find-primary.ts';
+import { hostsOf } from './connections/hosts.ts';
 import { makeSessionLook } from './connections/look-at-sessions.ts';
 import {
   type Connections,
@@ -12,7 +13,7 @@ import {
   sessionOf,
 } from './connections/open-connections.ts';
 import { makePlaces } from './connections/places.ts';
-import { hangUp, watchSilence } from './connections/silence.ts';
+import { hangUp, type SilenceWatch, watchSilence } from './connections/silence.ts';
 import { type StuckCommits, watchCommits } from './connections/stuck-commits.ts';
 import { asCommitError, asDatabaseError } from './outcome.ts';
 import { noteChange } from './request-changes.ts';
@@ -43,13 +44,16 @@ export function connect(
   queryTimeoutMs = QUERY_TIMEOUT_MS,
 ): Database {
   const connections = openConnections(address, maxConnections, queryTimeoutMs);
-  const { track } = watchSilence(() => isReachable(address), connections.hangUpAll);
+  const silence = watchSilence(() => isReachable(address), connections.hangUpAll);
+  const { track } = silence;
+  // Whoever asked before the promotion, and was told nothing, must not give up what was opened since.
+  const forget = hostsOf(address).onLater(silence.hear);
   const stopLooking = watchForLaterPrimary(address);
   const longestMs = queryTimeoutMs === 0 ? 0 : queryTimeoutMs + GRACE_MS;
   const statementOf = makeStatementOf();
   const commits = watchCommits(makeSessionLook(address, connections), longestMs);
   const read = makeRead(connections, commits);
-  const { lease, letGo } = makeLeases(connections, track, commits, maxConnections);
+  const { lease, letGo } = makeLeases(connections, silence, commits, maxConnections);
   const write = makeWriters(lease);
   return {
     async query(name, text, params) {
@@ -63,6 +67,7 @@ export function connect(
     },
     transaction: (work) => write.transaction((send) => work(makeQuery(send, statementOf))),
     async close() {
+      forget();
       stopLooking();
       letGo();
       await connections.end();
@@ -73,7 +78,6 @@ export function connect(
 type Statement = pg.QueryConfig;
 type StatementOf = ReturnType<typeof makeStatementOf>;
 type Send = (statement: string | Statement) => Promise<pg.QueryResult>;
-type Track = ReturnType<typeof watchSilence>['track'];
 
 function makeStatementOf() {
   const nameOf = makeStatementNames();
@@ -163,7 +167,12 @@ function makeWriters(lease: () => Promise<Lease>) {
  * a standby. A write that its caller gave up keeps its connection until the server has answered: hanging up would free
  * the connection here and leave its session there, one more with every retry.
  */
-function makeLeases({ acquire }: Connections, track: Track, commits: StuckCommits, maxConnections: number) {
+function makeLeases(
+  { acquire }: Connections,
+  { track, trackOpening }: SilenceWatch,
+  commits: StuckCommits,
+  maxConnections: number,
+) {
   const keptForReads = maxConnections === 1 ? 0 : Math.ceil(maxConnections / 4);
   const places = makePlaces(maxConnections - keptForReads, CONNECT_TIMEOUT_MS);
   const givenUp = new Set<PooledClient>();
@@ -171,7 +180,7 @@ function makeLeases({ acquire }: Connections, track: Track, commits: StuckCommit
   const lease = async (): Promise<Lease> => {
     commits.assertNone();
     const giveBack = await places.take();
-    const client = await track(acquire).catch((error) => {
+    const client = await trackOpening(acquire).catch((error) => {
       giveBack();
       throw error;
     });

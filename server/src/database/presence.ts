@@ -13,11 +13,14 @@
 import type { Logger } from '../kernel/logger.ts';
 import { OperatorError } from '../kernel/operator-error.ts';
 import type { DatabaseAddress } from './address.ts';
+import { timelineOf } from './connections/assert-primary.ts';
 import { type AttentiveClient, openClient } from './connections/client.ts';
+import { hostsOf } from './connections/hosts.ts';
 import { type KeptConnection, keepConnected } from './connections/kept-connection.ts';
 import { hangUp } from './connections/silence.ts';
 import type { Duties, Turn } from './duties.ts';
 import { assertSchemaFits, knownSchema } from './migrate.ts';
+import { asDatabaseError } from './outcome.ts';
 import type { Database, TransactionQuery } from './pool.ts';
 import { boolean, firstRow, number as numberIn } from './row-reader.ts';
 import { PRESENCE_CLASS, SCHEMA_CLASS } from './upgrades/present-processes.ts';
@@ -103,6 +106,7 @@ export async function announcePresence(
     return boolean(firstRow(rows), 'is_here');
   });
   const looking = setInterval(() => void confirm().catch(() => {}), CONFIRM_EVERY_MS).unref();
+  const stopFollowing = followPrimary(address, connection);
   return {
     owner: () => number,
     isHere: () => isHere,
@@ -121,9 +125,21 @@ export async function announcePresence(
     },
     close() {
       clearInterval(looking);
+      stopFollowing();
       return connection.close();
     },
   };
+}
+
+/** To the later primary at once, as soon as anybody in this process has seen it. */
+function followPrimary(address: DatabaseAddress, connection: KeptConnection<AttentiveClient>): () => void {
+  const hosts = hostsOf(address);
+  return hosts.onLater(() => {
+    const client = connection.client();
+    const timeline = timelineOf(client);
+    if (timeline !== undefined && hosts.isReplaced(timeline)) void connection.drop(client);
+    connection.retry();
+  });
 }
 
 /** Asked again once others see this process: what it needs may have been taken away a moment before. */
@@ -168,7 +184,7 @@ async function askNow(client: AttentiveClient, text: string, params: unknown[]) 
     return rows;
   } catch (error) {
     hangUp(client);
-    throw error;
+    throw asDatabaseError(error);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Logger } from './logger.ts';
+import { longestPauseAfter } from './pacing/longest-pause.ts';
 
 /**
  * Runs clean-up that must eventually happen. Resolves after the first attempt; if that failed, keeps retrying in
@@ -15,7 +16,7 @@ export function makeUntilDone(logger: Logger): UntilDone {
       } catch (error) {
         logger.warn('cleanup.failed', { what, retryInMs: pauseMs, error });
         // unref: must not keep the process running.
-        setTimeout(() => void attempt(Math.min(pauseMs * 2, 30_000)), pauseMs).unref();
+        setTimeout(() => void attempt(Math.min(pauseMs * 2, longestPauseAfter(error))), pauseMs).unref();
       }
     };
     await attempt(250);

@@ -1,7 +1,7 @@
 /** Takes a batch: all of its items, with their allowance set aside, or nothing. The workers make its certificates. */
 
 import type { Actor, AuditNote } from '../../audit/ports.ts';
-import { isUnknownOutcome } from '../../database/outcome.ts';
+import { isDatabaseAway } from '../../database/outcome.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { BatchId, KeyId, NewId } from '../../kernel/ids.ts';
@@ -98,8 +98,9 @@ async function once(
       const abandoned = ports.untilDone('abandon batch', () =>
         ports.certificates.abandon(accountId, undefined, request),
       );
-      // A write whose outcome is open may still hold what `abandon` waits for.
-      if (!isUnknownOutcome(error)) await abandoned;
+      // A database that is away would be waited for a second time, and a write whose outcome is open may still
+      // hold what `abandon` waits for.
+      if (!isDatabaseAway(error)) await abandoned;
     }
     throw error;
   }

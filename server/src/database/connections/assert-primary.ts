@@ -1,7 +1,7 @@
 /** Tells the primary from a standby, and from a server that was the primary before another was promoted. */
 
 import pg from 'pg';
-import type { Hosts, Timeline } from './hosts.ts';
+import type { Host, Hosts, Timeline } from './hosts.ts';
 
 const TAKES_WRITES = `not (pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean)`;
 
@@ -21,8 +21,8 @@ export function timelineOf(client: pg.ClientBase): Timeline | undefined {
   return timelines.get(client);
 }
 
-/** Rejects, as a read-only database would, on every server but the primary. */
-export async function assertPrimary(client: pg.ClientBase, hosts: Hosts): Promise<void> {
+/** Rejects, as a read-only database would, on every server but the primary. `host`: where the connection leads. */
+export async function assertPrimary(client: pg.ClientBase, hosts: Hosts, host: Host): Promise<void> {
   const { rows } = await client.query(ASK).catch((error) => {
     if (!isKeptBack(error)) throw error;
     return client.query(ASK_LESS);
@@ -32,7 +32,7 @@ export async function assertPrimary(client: pg.ClientBase, hosts: Hosts): Promis
   if (number === undefined) return;
   const timeline = { system, number };
   timelines.set(client, timeline);
-  if (!hosts.isLatest(timeline))
+  if (!hosts.isLatest(timeline, host))
     throw wrongServer('Another database server was promoted in place of this one');
 }
 

@@ -5,7 +5,7 @@ import type { DatabaseAddress } from '../address.ts';
 import { UnconfirmedCommit } from '../outcome.ts';
 import { assertPrimary } from './assert-primary.ts';
 import { atHost, hostsOf } from './hosts.ts';
-import { hangUp } from './silence.ts';
+import { hangUp, orHangUp } from './silence.ts';
 
 /** A caller waits at most this long to learn that the database is gone. */
 export const CONNECT_TIMEOUT_MS = 1_500;
@@ -64,16 +64,17 @@ export async function openClient(
   const hosts = hostsOf(address);
   for (let tries = 1; ; tries += 1) {
     const tried = hosts.current();
+    const limitMs = CONNECT_TIMEOUT_MS / hosts.count;
     const wanted = {
       ...commonOptions(),
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS / hosts.count,
+      connectionTimeoutMillis: limitMs,
       options: HEAR_WARNINGS,
       ...options,
     };
     const client = new AttentiveClient(atHost(wanted, tried));
     try {
       await client.connect();
-      if (hosts.asksForWriter) await assertPrimary(client, hosts);
+      if (hosts.asksForWriter) await orHangUp(client, limitMs, assertPrimary(client, hosts, tried));
       return client;
     } catch (error) {
       hangUp(client);

@@ -22,7 +22,7 @@ export async function findPrimary(address: DatabaseAddress): Promise<boolean> {
   const found: Host[] = [];
   const ask = async (host: Host) => {
     const isPrimary = await probe(host, async (client) => {
-      await assertPrimary(client, hosts);
+      await assertPrimary(client, hosts, host);
       return true;
     });
     if (isPrimary !== true) return;
@@ -41,8 +41,9 @@ export async function findPrimary(address: DatabaseAddress): Promise<boolean> {
 export async function isReachable(address: DatabaseAddress): Promise<boolean> {
   const hosts = hostsOf(address);
   if (hosts.count > 1) return findPrimary(address);
-  const isThere = await probe(hosts.current(), async (client) => {
-    if (hosts.asksForWriter) await assertPrimary(client, hosts);
+  const host = hosts.current();
+  const isThere = await probe(host, async (client) => {
+    if (hosts.asksForWriter) await assertPrimary(client, hosts, host);
     return true;
   }).catch((error) => error instanceof pg.DatabaseError);
   return isThere === true;

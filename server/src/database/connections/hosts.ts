@@ -26,8 +26,10 @@ export type Hosts = {
   leave(tried: Host): void;
   /** The one to try next from now on. */
   prefer(host: Host): void;
-  /** Whether no later primary was seen; remembers this one. */
-  isLatest(timeline: Timeline): boolean;
+  /** Whether no later primary was seen; remembers this one. If it is later than all before, it is the one to try next. */
+  isLatest(timeline: Timeline, host: Host): boolean;
+  /** Whether a later primary was seen. */
+  isReplaced(timeline: Timeline): boolean;
   /** How many later primaries were seen: what did not wait for a standby before the last may be gone. */
   promotions(): number;
   /** Calls back whenever a later primary was seen, until the result is called. */
@@ -51,6 +53,9 @@ function makeHosts(address: DatabaseAddress): Hosts {
   const all: Host[] = 'url' in address ? urlOfEachHost(address.url).map(toHost) : [address];
   let at = 0;
   const current = () => all[at % all.length] as Host;
+  const prefer = (host: Host) => {
+    at = all.indexOf(host);
+  };
   return {
     count: all.length,
     all,
@@ -58,30 +63,35 @@ function makeHosts(address: DatabaseAddress): Hosts {
     leave(tried) {
       if (tried === current()) at += 1;
     },
-    prefer(host) {
-      at = all.indexOf(host);
-    },
-    ...makeMemory(),
+    prefer,
+    ...makeMemory(prefer),
     tellsSessions: true,
     asksForWriter: all.length > 1 || ('url' in address && namesWriter(address.url)),
   };
 }
 
 /** Of the latest primary. A database with another identifier was made anew, and counts its timelines anew. */
-function makeMemory(): Pick<Hosts, 'isLatest' | 'onLater' | 'promotions'> {
+function makeMemory(
+  prefer: Hosts['prefer'],
+): Pick<Hosts, 'isLatest' | 'isReplaced' | 'onLater' | 'promotions'> {
   const listeners = new Set<() => void>();
   let latest: Timeline | undefined;
   let promotions = 0;
+  const isReplaced = ({ system, number }: Timeline) =>
+    latest !== undefined && latest.system === system && number < latest.number;
   return {
-    isLatest(timeline) {
-      const before = latest?.system === timeline.system ? latest.number : undefined;
-      if (before !== undefined && timeline.number < before) return false;
+    isLatest(timeline, host) {
+      if (isReplaced(timeline)) return false;
+      const isLater = latest?.system === timeline.system && timeline.number > latest.number;
       latest = timeline;
-      if (before === undefined || timeline.number === before) return true;
+      if (!isLater) return true;
       promotions += 1;
+      // First, so that whoever hangs up now and connects anew does not end at the former primary again.
+      prefer(host);
       for (const listener of listeners) listener();
       return true;
     },
+    isReplaced,
     promotions: () => promotions,
     onLater(listener) {
       listeners.add(listener);

@@ -8,6 +8,8 @@ export type KeptConnection<Client extends pg.Client> = {
   client(): Client;
   /** Hangs up; resolves once the connection counts as lost. It is reopened as after any loss. */
   drop(client: Client): Promise<void>;
+  /** While the connection is lost: tries at once. For whoever learned that the database is back. */
+  retry(): void;
   close(): Promise<void>;
 };
 
@@ -23,6 +25,7 @@ export async function keepConnected<Client extends pg.Client>(
   { onLost, onRegained }: Listeners,
 ): Promise<KeptConnection<Client>> {
   let closed = false;
+  let retry = () => {};
   const ended = new WeakSet<Client>();
   let client = await hold();
 
@@ -38,7 +41,10 @@ export async function keepConnected<Client extends pg.Client>(
   async function regain(): Promise<void> {
     onLost();
     for (let waitMs = 100; !closed; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
-      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      await new Promise<void>((resolve) => {
+        retry = resolve;
+        setTimeout(resolve, waitMs);
+      });
       if (closed) return;
       try {
         client = await hold();
@@ -54,6 +60,7 @@ export async function keepConnected<Client extends pg.Client>(
 
   return {
     client: () => client,
+    retry: () => retry(),
     async drop(dropped) {
       if (ended.has(dropped)) return;
       const gone = new Promise((resolve) => dropped.once('end', resolve));

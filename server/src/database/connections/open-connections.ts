@@ -2,10 +2,10 @@
 
 import pg from 'pg';
 import type { DatabaseAddress } from '../address.ts';
-import { assertPrimary, timelineOf } from './assert-primary.ts';
 import { AttentiveClient, CONNECT_TIMEOUT_MS, commonOptions, HEAR_WARNINGS } from './client.ts';
 import { atHost, type Host, hostsOf } from './hosts.ts';
 import { hangUp } from './silence.ts';
+import { type TrackedClient, trackedClients } from './tracked-client.ts';
 
 /** In use by one statement or transaction at a time. */
 export type PooledClient = AttentiveClient & { release(isBroken?: boolean): void };
@@ -25,8 +25,8 @@ export type Connections = {
 /** Shorter than the limit of a statement, so that the server tells which of the two it was. */
 const LOCK_TIMEOUT_MS = 8_000;
 const IDLE_IN_TRANSACTION_MS = 60_000;
-/** The probe's time limit. With the silence before it, below the two seconds within which callers are told. */
-const PROBE_STEPS = 24;
+/** The probe's time limit. With the silence before it, well below the two seconds within which callers are told. */
+const PROBE_STEPS = 16;
 const PROBE_STEP_MS = 50;
 
 /** `statementMs`: after this time the server itself ends a statement; 0 for no limit. */
@@ -37,30 +37,20 @@ export function openConnections(
 ): Connections {
   const hosts = hostsOf(address);
   /** Connected and connecting. */
-  const clients = new Set<AttentiveClient>();
-  class TrackedClient extends AttentiveClient {
-    constructor(config: pg.ClientConfig) {
-      super(atHost(config, hosts.current()));
-      clients.add(this);
-      this.once('end', () => clients.delete(this));
-    }
-  }
+  const clients = new Set<TrackedClient>();
   const pool = new pg.Pool({
     ...commonOptions(),
-    Client: TrackedClient as unknown as typeof pg.Client,
+    Client: trackedClients(hosts, clients) as unknown as typeof pg.Client,
     max: maxConnections,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 0,
     keepAlive: true,
     options: sessionLimits(statementMs),
-    ...(hosts.asksForWriter && { onConnect: (client) => assertPrimary(client, hosts) }),
+    onConnect: (client) => (client as TrackedClient).becomeReady(),
   });
   // What is open to a server that was replaced would go on reading what was true yesterday.
   const forget = hosts.onLater(() => {
-    for (const client of clients) {
-      const timeline = timelineOf(client);
-      if (timeline !== undefined && !hosts.isLatest(timeline)) hangUp(client);
-    }
+    for (const client of clients) if (client.isOutdated()) hangUp(client);
   });
   // An idle connection that breaks is replaced on next use; without a listener it would end the process.
   pool.on('error', () => {});

@@ -60,6 +60,51 @@ test('a silent database is hung up on; statements reject at once until it is bac
   expect(await watch.track(answered)).toBe('answer');
 });
 
+test('an idle connection that is handed out is not a response', async () => {
+  isThere = false;
+  void watch.track(never);
+  // Somebody takes one every quarter of a second, as background work does.
+  for (let i = 0; i < 3; i += 1) {
+    await vi.advanceTimersByTimeAsync(250);
+    await watch.trackOpening(answered).catch(() => {});
+  }
+  expect(hungUp).toBe(1);
+});
+
+test('a response that somebody else got while the database was asked counts', async () => {
+  const asked = Promise.withResolvers<boolean>();
+  watch = watchSilence(
+    () => asked.promise,
+    () => {
+      hungUp += 1;
+    },
+  );
+  void watch.track(never);
+  await vi.advanceTimersByTimeAsync(600);
+  watch.hear();
+  asked.resolve(false);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(hungUp).toBe(0);
+});
+
+test('while it is gone, a question that gets no answer holds up no later one', async () => {
+  const answers = [false, undefined, true];
+  let asked = 0;
+  watch = watchSilence(
+    () => {
+      asked += 1;
+      const answer = answers[asked - 1];
+      return answer === undefined ? never() : Promise.resolve(answer);
+    },
+    () => {},
+  );
+  void watch.track(never);
+  await vi.advanceTimersByTimeAsync(600);
+  await expect(watch.track(answered)).rejects.toThrow('does not answer');
+  await vi.advanceTimersByTimeAsync(700);
+  expect(await watch.track(answered)).toBe('answer');
+});
+
 test('a connection that could not be opened is not a response', async () => {
   isThere = false;
   void watch.track(never);

@@ -8,6 +8,10 @@ import pg from 'pg';
 export type SilenceWatch = {
   /** Rejects at once while the database is known to be gone. */
   track<T>(statement: () => Promise<T>): Promise<T>;
+  /** The same for whoever waits for a connection: one that was open and idle says nothing about the database. */
+  trackOpening<T>(open: () => Promise<T>): Promise<T>;
+  /** Somebody else got a response. */
+  hear(): void;
 };
 
 /** If pending statements get no response at all for this long, the database is probed. */
@@ -18,8 +22,7 @@ const ASK_AGAIN_MS = 300;
 
 /** `isReachable` probes on a new connection, with a time limit; `hangUp` drops the connections that went silent. */
 export function watchSilence(isReachable: () => Promise<boolean>, hangUp: () => void): SilenceWatch {
-  let awaited = 0;
-  let heardAt = 0;
+  let [awaited, heardAt] = [0, 0];
   let wasAnswered = true;
   let isGone = false;
   let looking: NodeJS.Timeout | undefined;
@@ -32,51 +35,73 @@ export function watchSilence(isReachable: () => Promise<boolean>, hangUp: () => 
     const answered = await isReachable();
     isAsking = false;
     // Responses received meanwhile count too: this process may have been too busy to read them.
-    if (answered) hear(true);
+    if (answered) hear();
     else if (heardAt < askedAt && awaited > 0) giveUp();
   };
-  const hear = (isAnswer: boolean) => {
-    wasAnswered = isAnswer;
-    if (isAnswer) heardAt = performance.now();
+  const hear = () => {
+    wasAnswered = true;
+    heardAt = performance.now();
   };
   const giveUp = () => {
     isGone = true;
     hangUp();
-    void askUntilBack();
-  };
-  const askUntilBack = async () => {
-    while (isGone) {
-      await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS).unref());
-      isGone = !(await isReachable());
-    }
+    askUntilBack(isReachable, () => {
+      isGone = false;
+      hear();
+    });
   };
 
+  const trackOpening: SilenceWatch['trackOpening'] = async (open) => {
+    if (isGone) throw Object.assign(new Error('The database does not answer'), { code: 'ETIMEDOUT' });
+    if (awaited === 0) {
+      // If the last statement got no response, the silence continues.
+      if (wasAnswered) heardAt = performance.now();
+      looking = setInterval(look, LOOK_EVERY_MS).unref();
+    }
+    awaited += 1;
+    try {
+      return await open();
+    } catch (error) {
+      // An error from the database is a response too; a connection that was lost or never opened is not.
+      if (error instanceof pg.DatabaseError) hear();
+      else wasAnswered = false;
+      throw error;
+    } finally {
+      awaited -= 1;
+      if (awaited === 0) clearInterval(looking);
+    }
+  };
   return {
+    hear,
+    trackOpening,
     async track(statement) {
-      if (isGone) throw Object.assign(new Error('The database does not answer'), { code: 'ETIMEDOUT' });
-      if (awaited === 0) {
-        // If the last statement got no response, the silence continues.
-        if (wasAnswered) heardAt = performance.now();
-        looking = setInterval(look, LOOK_EVERY_MS).unref();
-      }
-      awaited += 1;
-      try {
-        const answer = await statement();
-        hear(true);
-        return answer;
-      } catch (error) {
-        // An error from the database is a response too; a connection that was lost or never opened is not.
-        hear(error instanceof pg.DatabaseError);
-        throw error;
-      } finally {
-        awaited -= 1;
-        if (awaited === 0) clearInterval(looking);
-      }
+      const answer = await trackOpening(statement);
+      hear();
+      return answer;
     },
   };
+}
+
+/** Each time without waiting for the one before: a server that swallows everything holds up the word of no other. */
+function askUntilBack(isReachable: () => Promise<boolean>, onBack: () => void): void {
+  const asking = setInterval(async () => {
+    if (!(await isReachable())) return;
+    clearInterval(asking);
+    onBack();
+  }, ASK_AGAIN_MS).unref();
 }
 
 /** Drops a connection without the closing handshake, which nobody would answer; its pending queries reject. */
 export function hangUp(client: pg.ClientBase): void {
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+}
+
+/** Hangs up if `answer`, which comes on this connection, takes longer; then it rejects. */
+export async function orHangUp<T>(client: pg.ClientBase, limitMs: number, answer: Promise<T>): Promise<T> {
+  const limit = setTimeout(() => hangUp(client), limitMs).unref();
+  try {
+    return await answer;
+  } finally {
+    clearTimeout(limit);
+  }
 }

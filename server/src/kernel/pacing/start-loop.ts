@@ -1,8 +1,7 @@
 /** Work that is done again and again in the background. */
 
 import type { Logger } from '../logger.ts';
-
-const LONGEST_PAUSE_MS = 30_000;
+import { longestPauseAfter } from './longest-pause.ts';
 
 /** Runs one step after the other; after a failure with growing pauses, logging each kind of error once. */
 export function startLoop(
@@ -25,7 +24,7 @@ export function startLoop(
       } catch (error) {
         if (!troubles.has(kindOf(error))) logger.error('worker.failed', { what, error });
         troubles.add(kindOf(error));
-        pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+        pauseMs = Math.max(everyMs, Math.min(pauseMs * 2, longestPauseAfter(error)));
       }
       await pause(pauseMs, stopping.promise);
     }

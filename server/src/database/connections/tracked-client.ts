@@ -1,0 +1,53 @@
+/** A connection of the pool: it leads to one host, becomes ready in time or is hung up, and knows when that host was replaced. */
+
+import type pg from 'pg';
+import { assertPrimary, timelineOf } from './assert-primary.ts';
+import { AttentiveClient, CONNECT_TIMEOUT_MS } from './client.ts';
+import { atHost, type Host, type Hosts } from './hosts.ts';
+import { hangUp } from './silence.ts';
+
+export type TrackedClient = AttentiveClient & {
+  /** Rejects on a server that is not the primary. */
+  becomeReady(): Promise<void>;
+  /** Leads to a server that was replaced, or to another one than the primary while it is still being opened. */
+  isOutdated(): boolean;
+};
+
+/** A class for the pool to make them of; `clients` holds those that are open, or being opened. */
+export function trackedClients(
+  hosts: Hosts,
+  clients: Set<TrackedClient>,
+): new (
+  config: pg.ClientConfig,
+) => TrackedClient {
+  return class extends AttentiveClient {
+    readonly #host: Host;
+    /** The pool's own limit ends with the login: a server that freezes right after it would be waited for for ever. */
+    readonly #readyInTime = setTimeout(() => hangUp(this), CONNECT_TIMEOUT_MS).unref();
+
+    constructor(config: pg.ClientConfig) {
+      const host = hosts.current();
+      super(atHost(config, host));
+      this.#host = host;
+      clients.add(this);
+      this.once('end', () => clients.delete(this));
+    }
+
+    async becomeReady(): Promise<void> {
+      try {
+        if (hosts.asksForWriter) await assertPrimary(this, hosts, this.#host);
+      } catch (error) {
+        // Without the closing handshake, which a server that froze would not answer.
+        hangUp(this);
+        throw error;
+      } finally {
+        clearTimeout(this.#readyInTime);
+      }
+    }
+
+    isOutdated(): boolean {
+      const timeline = timelineOf(this);
+      return timeline === undefined ? this.#host !== hosts.current() : hosts.isReplaced(timeline);
+    }
+  };
+}
