@@ -21,6 +21,7 @@ import {
   sqlWithin,
   statementsOf,
 } from './upgrades/declared-locks.ts';
+import { isNoted } from './upgrades/noted-contracts.ts';
 import { LOCK_WAIT_MS, makePatience } from './upgrades/patience.ts';
 import { olderThan, type PresentProcess, presentProcesses } from './upgrades/present-processes.ts';
 import { changedFile, contractInTheWay, newerSchema } from './upgrades/refusals.ts';
@@ -162,7 +163,8 @@ export async function pendingIn(
     ]),
   );
   const pending = migrations.filter(({ name }) => !known.has(name));
-  assertCanServe([...known.keys()], migrations, pending.length > 0);
+  const files = [...known.keys()].filter((name) => !isNoted(name));
+  assertCanServe(files, migrations, pending.length > 0);
   for (const { name, sha256 } of migrations)
     if (known.has(name) && known.get(name) !== sha256) throw changedFile(name);
   return pending;
