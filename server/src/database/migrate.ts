@@ -163,8 +163,7 @@ export async function pendingIn(
     ]),
   );
   const pending = migrations.filter(({ name }) => !known.has(name));
-  const files = [...known.keys()].filter((name) => !isNoted(name));
-  assertCanServe(files, migrations, pending.length > 0);
+  assertCanServe([...known.keys()], migrations, pending.length > 0);
   for (const { name, sha256 } of migrations)
     if (known.has(name) && known.get(name) !== sha256) throw changedFile(name);
   return pending;
@@ -173,7 +172,9 @@ export async function pendingIn(
 /** A newer schema is good for an older program as long as nothing was taken away, and it lacks nothing of its own. */
 function assertCanServe(known: readonly string[], own: readonly Migration[], hasPending: boolean): void {
   const newest = numberOf(own.at(-1)?.name ?? '0000');
-  const foreign = known.filter((name) => !own.some((one) => one.name === name)).sort();
+  const isOwn = (name: string) =>
+    own.some((one) => one.name === name) || (isNoted(name) && numberOf(name) <= newest);
+  const foreign = known.filter((name) => !isOwn(name)).sort();
   const isFollowed = foreign.every((name) => numberOf(name) > newest && !isContract(name));
   if (foreign.length > 0 && (hasPending || !isFollowed)) throw newerSchema(foreign);
 }

@@ -102,50 +102,59 @@ function portionsOf(from: number, end: number, { portionLeaves, portions }: Move
   });
 }
 
-/** Resolves once the store has all of it; with the bundles that are published. */
+/**
+ * Resolves once the store has all of it; with the bundles that are published. Rows are read one after the other: whoever
+ * certifies needs the connections.
+ */
 async function storePortion(ports: MoveTilesPorts, from: number, to: number): Promise<number[]> {
-  const tiles = [...tilesBetween(from, to)];
-  const bundles: number[] = [];
-  for (let i = 0; i < tiles.length; i += AT_ONCE)
-    await Promise.all(
-      tiles.slice(i, i + AT_ONCE).map(async (tile) => {
-        const leaves = await storeTile(ports, tile);
-        if (tile.level === 0 && (await storeBundle(ports, tile.index, leaves))) bundles.push(tile.index);
-      }),
-    );
-  return bundles;
+  const published: number[] = [];
+  let objects: StoredObject[] = [];
+  const store = async () => {
+    await Promise.all(objects.map((object) => ensureStored(ports.kept, object)));
+    objects = [];
+  };
+  for (const tile of tilesBetween(from, to)) {
+    const hashes = await tileInRows(ports, tile);
+    objects.push({ name: tileName(tile), bytes: hashes });
+    if (tile.level === 0) {
+      const entries = await entriesInRows(ports, tile.index, hashes);
+      if (entries.length > 0) published.push(tile.index);
+      // An empty object says that this bundle is not published: what is lost later is never taken for that.
+      objects.push({ name: bundleName(tile.index), bytes: encodeEntryBundle(entries) });
+    }
+    if (objects.length >= AT_ONCE) await store();
+  }
+  await store();
+  return published;
 }
 
-/** Resolves with its hashes. A row that does not give the node above it is not made to last. */
-async function storeTile({ rows, kept }: MoveTilesPorts, tile: FullTile): Promise<Uint8Array> {
+type StoredObject = { name: string; bytes: Uint8Array };
+
+/** A row that does not give the node above it is not made to last. */
+async function tileInRows({ rows }: MoveTilesPorts, tile: FullTile): Promise<Uint8Array> {
   const { level, firstIndex } = tileNodes({ ...tile, width: TILE_WIDTH });
   const hashes = await rows.readTile(level, firstIndex / TILE_WIDTH, TILE_WIDTH);
   const [above] = await rows.findNodes([{ level: level + 8, index: tile.index }]);
   if (hashes === undefined || above === undefined || !equalBytes(foldTile(hashes, hashChildren), above))
     throw new Error(`${tileName(tile)} does not follow from the rows of the log; run \`sello fsck\``);
-  await ensureStored(kept, tileName(tile), hashes);
   return hashes;
 }
 
-/**
- * False where one of the entries is not published. An empty object says so: then the rows stay, and what is lost later is
- * never taken for this.
- */
-async function storeBundle(
-  { rows, kept, crypto }: MoveTilesPorts,
+/** None where one of them is not published. */
+async function entriesInRows(
+  { rows, crypto }: MoveTilesPorts,
   index: number,
   leaves: Uint8Array,
-): Promise<boolean> {
+): Promise<readonly Uint8Array[]> {
   const entries = (await rows.readEntries(index, TILE_WIDTH)) ?? [];
   const hashes = await Promise.all(entries.map((entry) => entryHash(crypto, entry)));
   if (entries.length > 0 && !equalBytes(Buffer.concat(hashes), leaves))
     throw new Error(`The entries of bundle ${index} do not hash to its leaves; run \`sello fsck\``);
-  await ensureStored(kept, bundleName(index), encodeEntryBundle(entries));
-  return entries.length > 0;
+  return entries;
 }
 
 /** Nothing counts as stored that was not read back. */
-async function ensureStored(kept: MoveTilesPorts['kept'], name: string, bytes: Uint8Array): Promise<void> {
+async function ensureStored(kept: MoveTilesPorts['kept'], { name, bytes }: StoredObject): Promise<void> {
   const isThere = async () => {
     const stored = await kept.read(name);
     return stored !== undefined && equalBytes(stored, bytes);
