@@ -27,7 +27,7 @@ import type { TileMarks } from '../../transparency/tiles/pg-tile-marks.ts';
 import type { PastReads } from './past/ports.ts';
 import type { Finding, FsckReads, LogStateRow, PlacedLeaf } from './ports.ts';
 import { problem } from './problem.ts';
-import { makeTileCheck } from './tiles/check-tiles.ts';
+import { makeTileCheck, missingTile } from './tiles/check-tiles.ts';
 
 type LogCheck = { crypto: CryptoEngine; past: Pick<PastReads, 'kept'> } & {
   reads: FsckReads;
@@ -166,7 +166,11 @@ async function takeLeaves(
     if (own === undefined)
       faults.push(problem('place_empty', `place ${place}`, 'No certificate has this place in the log.'));
     const hash = own?.leafHash ?? (await storedLeaf(check, place));
-    if (hash === undefined) break;
+    if (hash === undefined) {
+      const tile = { level: 0, index: Math.floor(place / TILE_WIDTH) };
+      if (place < check.marks.dropped) faults.push(missingTile(tile, check.marks));
+      break;
+    }
     hashes.push(hash);
   }
   return { hashes, faults };

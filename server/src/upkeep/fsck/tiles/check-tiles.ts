@@ -37,18 +37,23 @@ export function makeTileCheck(kept: Pick<KeptObjects, 'read'>, marks: TileMarks)
 
 async function* compareTile(
   kept: Pick<KeptObjects, 'read'>,
-  { stored, dropped }: TileMarks,
+  marks: TileMarks,
   tile: FullTile,
   hashes: readonly Uint8Array[],
 ): AsyncGenerator<Finding> {
-  if (!isWithin(stored, tile)) return;
+  if (!isWithin(marks.stored, tile)) return;
   const bytes = await kept.read(tileName(tile));
-  if (bytes !== undefined && equalBytes(bytes, Buffer.concat(hashes))) return;
-  const [code, what] =
-    bytes === undefined
-      ? (['tile_missing', 'is not in the file store'] as const)
-      : (['tile_differs', 'in the file store is not that of the tree'] as const);
+  if (bytes === undefined) yield missingTile(tile, marks);
+  else if (!equalBytes(bytes, Buffer.concat(hashes)))
+    yield fault('tile_differs', tile, marks, 'in the file store is not that of the tree');
+}
+
+export function missingTile(tile: FullTile, marks: TileMarks): Finding {
+  return fault('tile_missing', tile, marks, 'is not in the file store');
+}
+
+function fault(code: string, tile: FullTile, { dropped }: TileMarks, what: string): Finding {
   // While its rows are there, nobody reads it, and it can be written again.
   const repair = isWithin(dropped, tile) ? 'tiles' : 'store_again';
-  yield problem(code, tileName(tile), `This tile ${what}.`, repair);
+  return problem(code, tileName(tile), `This tile ${what}.`, repair);
 }
