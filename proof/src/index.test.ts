@@ -73,6 +73,7 @@ test('the public surface is exactly this', () => {
     'findLeafScheme',
     'findProvenTransaction',
     'foldNodes',
+    'foldTile',
     'hasTile',
     'inclusionSides',
     'isArchivedId',

@@ -192,7 +192,7 @@ export {
   type SignedNote,
   verifyNote,
 } from './log/signed-note.ts';
-export { type ReadTile, readTiledNodes } from './log/tiled-nodes.ts';
+export { foldTile, type ReadTile, readTiledNodes } from './log/tiled-nodes.ts';
 export {
   type EntryBundle,
   entriesPath,

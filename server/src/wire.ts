@@ -204,7 +204,7 @@ async function openParts(
   const { authority, ...services } = await openServices(config, database, surroundings, metrics, onClose);
   const tools = makeTools(surroundings);
   const stores = makeStores(config, database, presence.owner, tools.untilDone);
-  const keeping = { ...surroundings, ...stores, kept: services.kept, database, keyWrapping };
+  const keeping = { ...surroundings, ...stores, ...services, database, keyWrapping };
   const past = await openPast(keeping, config, onClose);
   metrics.watchPast(() => past.pastGuard.lost() !== undefined);
   const base = {
@@ -226,7 +226,7 @@ async function openParts(
     process: presence.owner,
     issuedDocuments: makeIssuedDocuments(database, surroundings.now),
     replica,
-    publicReads: replica && makePublicReads(replica.database, config, surroundings.now),
+    publicReads: replica && makePublicReads(replica.database, services.kept, config, surroundings.now),
   };
   const memberMail = openMemberMail(base, config);
   const ports: Ports = { ...base, ...openDocuments(base, config), memberMail };
@@ -262,6 +262,7 @@ async function openServices(
   return {
     ...stamping,
     ...files,
+    merkleLog: makeMerkleLogStore(database, files.kept),
     calendars,
     ...(await openWitnessing(config, database, onClose)),
     ready: async () => {
@@ -288,7 +289,6 @@ function makeStores(config: Config, database: Database, owner: () => number, unt
     ownAccounts: makeOwnAccounts(database),
     published: makePublicStore(database),
     ...openCertificates(database, owner, untilDone, config),
-    merkleLog: makeMerkleLogStore(database),
     anchors: makeAnchorStore(database),
     proofs: makeProofStore(database),
     operatorNotes: makeOperatorNotes(database),

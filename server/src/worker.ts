@@ -1,4 +1,4 @@
-/** The background loops: sequencer, one anchorer per chain, the calendar stamper, one asker per witness, the issuer of documents, the stamper of checkpoints, the keeper of revocation answers, each run by whichever process takes its duty first; the counting of moved terms, the index of searches, the making of batches, the mails to members, and the deliveries of webhooks. */
+/** The background loops: sequencer, one anchorer per chain, the calendar stamper, one asker per witness, the mover of tiles, the issuer of documents, the stamper of checkpoints, the keeper of revocation answers, each run by whichever process takes its duty first; the counting of moved terms, the index of searches, the making of batches, the mails to members, and the deliveries of webhooks. */
 
 import type { CryptoEngine } from '@sello/proof';
 import { anchorCheckpoints } from './anchoring/anchor-checkpoints.ts';
@@ -24,6 +24,7 @@ import { type LastingPorts, startLasting } from './timestamps/start-lasting.ts';
 import type { PastGuard } from './transparency/past/past-guard.ts';
 import type { MerkleLogStore } from './transparency/ports.ts';
 import { type LogIdentity, sequenceLog } from './transparency/sequence-log.ts';
+import type { TileMover } from './transparency/tiles/tile-mover.ts';
 import { offerCheckpoint } from './transparency/witnesses/offer-checkpoints.ts';
 import type { CosignatureStore, Witness, Witnesses } from './transparency/witnesses/ports.ts';
 import type { PastKeeper } from './upkeep/past/keep-past.ts';
@@ -34,6 +35,8 @@ type WorkerPorts = MakeLotPorts &
     merkleLog: MerkleLogStore;
     pastGuard: PastGuard;
     pastKeeper: PastKeeper;
+    /** Undefined where the log keeps its tiles in the database. */
+    tileMover: TileMover | undefined;
     anchors: AnchorStore;
     calendars: Calendars;
     calendarStamps: CalendarStampStore;
@@ -91,6 +94,7 @@ export function startWorker(
     ...startLasting(ports),
   ];
   if (ports.calendars.all.length > 0) stops.push(startStamper(ports));
+  if (ports.tileMover !== undefined) stops.push(ports.tileMover.start(ports));
   if (ports.memberMail !== undefined) stops.push(startMemberMail(ports, ports.memberMail));
   if (dispatcher !== undefined) stops.push(startDispatcher(ports, dispatcher));
   return async () => {

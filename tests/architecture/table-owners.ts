@@ -11,6 +11,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'log_places',
     'log_queue',
     'log_state',
+    'log_tiles',
   ],
   anchoring: [
     'anchors',

@@ -76,6 +76,18 @@ describe.for(Object.keys(STORES))('%s', (kind) => {
     expect(await kept.read('journal/a')).toBeUndefined();
   });
 
+  test('P98 takes tiles of the log under the paths that it publishes them at, and objects without a byte', async () => {
+    const kept = await STORES[kind]!();
+    const tile = randomBytes(8_192);
+    for (const name of ['tile/0/000', 'tile/0/x001/234', 'tile/entries/x001/x234/067']) {
+      await kept.write(name, tile);
+      expect(Buffer.from((await kept.read(name))!)).toEqual(tile);
+    }
+    await kept.write('tile/entries/000', Buffer.alloc(0));
+    expect(await kept.read('tile/entries/000')).toHaveLength(0);
+    expect(await kept.read('tile/entries/001')).toBeUndefined();
+  });
+
   test('takes no name that leads elsewhere', async () => {
     const kept = await STORES[kind]!();
     for (const name of ['../checkpoint', 'a/../b', '/a', 'a//b', 'A', ''])

@@ -56,6 +56,7 @@ beforeAll(async () => {
   const needs = {
     address: { url: sello.database.url },
     stored,
+    kept: sello.ports.kept,
     dataDir: sello.dataDir,
     master,
     randomBytes,
@@ -346,6 +347,8 @@ describe('P46 a hostile backup, taken by an operator who was talked into the fla
     const target = path.join(scratch, 'changed');
     await mkdir(target);
     const stored = await openBlobFolder(path.join(target, 'files'), () => randomBytes(8).toString('hex'));
-    await expect(restoreFiles(archive, target, stored, quiet)).rejects.toThrow('is damaged');
+    await expect(restoreFiles(archive, target, { stored, kept: sello.ports.kept }, quiet)).rejects.toThrow(
+      'is damaged',
+    );
   });
 });

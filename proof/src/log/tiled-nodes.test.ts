@@ -12,7 +12,7 @@ import {
   planRoot,
   resolveProof,
 } from './merkle-log.ts';
-import { readTiledNodes } from './tiled-nodes.ts';
+import { foldTile, readTiledNodes } from './tiled-nodes.ts';
 import { hasTile, type Tile } from './tiles.ts';
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
@@ -83,4 +83,17 @@ test('a tile that is shorter than the size of the log implies is refused', async
   await expect(readTiledNodes(300, planRoot(300), short, hashChildren)).rejects.toMatchObject({
     code: 'proof_malformed',
   });
+});
+
+test('a full tile folds into the node above it, and one with any bit changed into another', async () => {
+  const { readTile } = publish(LEAVES.length);
+  const tile = await readTile({ level: 0, index: 3, width: 256 });
+  const above = (await readTile({ level: 1, index: 0, width: 4 })).subarray(96);
+  expect(encodeHex(foldTile(tile, hashChildren))).toBe(encodeHex(above));
+  for (const at of [0, 31, 4_095, 8_191]) {
+    const changed = Uint8Array.from(tile);
+    changed[at] = changed[at]! ^ 1;
+    expect(encodeHex(foldTile(changed, hashChildren))).not.toBe(encodeHex(above));
+  }
+  expect(() => foldTile(tile.subarray(32), hashChildren)).toThrow('8192 bytes');
 });

@@ -54,6 +54,16 @@ function placeInTiles(
   return { tile: { level: tileLevel, index: tileIndex, width }, first: firstHash % TILE_WIDTH, count };
 }
 
+/** The node above a full tile, which its hashes must give: a tile that was changed gives another. */
+export function foldTile(bytes: Uint8Array, hashChildren: HashChildren): Uint8Array {
+  if (bytes.length !== TILE_WIDTH * HASH_BYTES)
+    throw new ProofError(
+      'proof_malformed',
+      `a full tile has ${TILE_WIDTH * HASH_BYTES} bytes, not ${bytes.length}`,
+    );
+  return foldPairs(hashesOf(bytes, 0, TILE_WIDTH), hashChildren);
+}
+
 function hashesOf(bytes: Uint8Array, first: number, count: number): Uint8Array[] {
   return Array.from({ length: count }, (_, i) =>
     bytes.subarray((first + i) * HASH_BYTES, (first + i + 1) * HASH_BYTES),

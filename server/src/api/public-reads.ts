@@ -4,6 +4,7 @@ import { makeCalendarStampStore } from '../anchoring/calendars/pg-calendar-stamp
 import { makeAnchorStore } from '../anchoring/pg-anchors.ts';
 import type { Database } from '../database/pool.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { KeptObjects } from '../kernel/disk/kept-objects.ts';
 import { readOne } from '../keys/pg-account-reads.ts';
 import type { Access } from '../keys/ports.ts';
 import { makeIssuedDocuments } from '../memberships/documents/pg-issued-documents.ts';
@@ -22,23 +23,25 @@ export type PublicReads = ReturnType<typeof makeStores> & {
 
 export function makePublicReads(
   database: Database,
+  kept: KeptObjects,
   config: TimestampsSettings & Pick<WitnessSettings, 'witnessQuorum'>,
   now: Clock,
 ): PublicReads {
   return {
-    ...makeStores(database, config, now),
+    ...makeStores(database, kept, config, now),
     readAccount: (accountId, livemode, what) => readOne(database, accountId, livemode, what),
   };
 }
 
 function makeStores(
   database: Database,
+  kept: KeptObjects,
   config: TimestampsSettings & Pick<WitnessSettings, 'witnessQuorum'>,
   now: Clock,
 ) {
   return {
     published: makePublicStore(database),
-    merkleLog: makeMerkleLogStore(database),
+    merkleLog: makeMerkleLogStore(database, kept),
     anchors: makeAnchorStore(database),
     proofs: makeProofStore(database),
     calendarStamps: makeCalendarStampStore(database),

@@ -31,11 +31,12 @@ export async function backupCommand(args: string[], terminal: Terminal): Promise
     // No migration: a backup is often made just before a new version changes the schema.
     const address = await databaseAddress(config, silentLogger, onClose);
     onClose.push(await holdRemovals(address));
-    const { blobs } = await openPlainBlobs(config, surroundings, onClose);
+    const { blobs, kept } = await openPlainBlobs(config, surroundings, onClose);
     const manifest = await writeBackup(
       {
         address,
         stored: blobs,
+        kept,
         dataDir: config.dataDir,
         master: await masterKeyFor(address, config, surroundings.randomBytes),
         isEncrypted: values.encrypt ?? false,

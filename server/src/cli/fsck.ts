@@ -96,7 +96,7 @@ export async function openFsck(
     witnesses: { live: configuredNetwork(config), test: EMBEDDED_NETWORK },
     log: await readIdentity(reads),
   };
-  return { ports, repairs: makeFsckRepairs(address, stored, now) };
+  return { ports, repairs: makeFsckRepairs(address, stored, kept, now) };
 }
 
 /** Opened beside the snapshot, for what is newer than it. */

@@ -52,8 +52,8 @@ async function restore(
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const address = await databaseAddress(config, silentLogger, onClose);
   await assertFitsSchema(address, archive.manifest);
-  const { blobs } = await openPlainBlobs(config, systemSurroundings(silentLogger), onClose);
-  await restoreFiles(archive, config.dataDir, blobs, onProgress);
+  const { blobs, kept } = await openPlainBlobs(config, systemSurroundings(silentLogger), onClose);
+  await restoreFiles(archive, config.dataDir, { stored: blobs, kept }, onProgress);
   await restoreDatabase(address, archive, onProgress);
   // From the backup's schema to this version's. After a crash before it, the next start migrates.
   await bringUpToDate(address, silentLogger);

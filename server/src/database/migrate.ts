@@ -21,6 +21,7 @@ import {
   sqlWithin,
   statementsOf,
 } from './upgrades/declared-locks.ts';
+import { isNoted } from './upgrades/noted-contracts.ts';
 import { LOCK_WAIT_MS, makePatience } from './upgrades/patience.ts';
 import { olderThan, type PresentProcess, presentProcesses } from './upgrades/present-processes.ts';
 import { changedFile, contractInTheWay, newerSchema } from './upgrades/refusals.ts';
@@ -171,7 +172,9 @@ export async function pendingIn(
 /** A newer schema is good for an older program as long as nothing was taken away, and it lacks nothing of its own. */
 function assertCanServe(known: readonly string[], own: readonly Migration[], hasPending: boolean): void {
   const newest = numberOf(own.at(-1)?.name ?? '0000');
-  const foreign = known.filter((name) => !own.some((one) => one.name === name)).sort();
+  const isOwn = (name: string) =>
+    own.some((one) => one.name === name) || (isNoted(name) && numberOf(name) <= newest);
+  const foreign = known.filter((name) => !isOwn(name)).sort();
   const isFollowed = foreign.every((name) => numberOf(name) > newest && !isContract(name));
   if (foreign.length > 0 && (hasPending || !isFollowed)) throw newerSchema(foreign);
 }

@@ -2,7 +2,7 @@
 
 import type { Database } from '../database/pool.ts';
 import { bytes, number } from '../database/row-reader.ts';
-import type { MerkleLogStore } from './ports.ts';
+import type { LogRows } from './tiles/stored-tiles.ts';
 
 /** Entries in one row of `log_entries`. */
 const CHUNK = 32;
@@ -33,7 +33,7 @@ export const entryAt = (place: string): string =>
 /** The row of `log_entries` that holds a place. */
 export const entryChunk = (place: string): string => `${place} / ${CHUNK}`;
 
-export function entryReads(database: Database): Pick<MerkleLogStore, 'readEntries'> {
+export function entryRows(database: Pick<Database, 'query'>): Pick<LogRows, 'readEntries'> {
   return {
     async readEntries(bundle, width) {
       const rows = await database.query(

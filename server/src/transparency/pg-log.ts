@@ -2,12 +2,15 @@
 
 import type { Database, TransactionQuery } from '../database/pool.ts';
 import { bytes, bytesList, firstRow, number, optionalBytes, text } from '../database/row-reader.ts';
+import type { KeptObjects } from '../kernel/disk/kept-objects.ts';
 import { checkpointReads } from './pg-checkpoints.ts';
-import { APPEND_ENTRIES, entryReads } from './pg-log-entries.ts';
+import { APPEND_ENTRIES, entryRows } from './pg-log-entries.ts';
 import { logKeysIn, logKeyWrites, SELECT_LOG_KEYS } from './pg-log-keys.ts';
-import { appendRuns, nodeReads, splitHashes } from './pg-log-nodes.ts';
+import { appendRuns, nodeRows, splitHashes } from './pg-log-nodes.ts';
 import type { MerkleLogStore } from './ports.ts';
 import { SEQUENCER_LOCK } from './sequencer-lock.ts';
+import { readTileMarks } from './tiles/pg-tile-marks.ts';
+import { type LogRows, withStoredTiles } from './tiles/stored-tiles.ts';
 
 /**
  * Moves leaves from the queue to their places, in ticket order, and returns their hashes; what the log publishes of them goes
@@ -38,7 +41,13 @@ const TAKE_WAITING = `
   )
   select string_agg(leaf_hash, ''::bytea order by id) as leaves from taken`;
 
-export function makeMerkleLogStore(database: Database): MerkleLogStore {
+/** What the database itself has of tree and entries. */
+export function makeLogRows(database: Pick<Database, 'query'>): LogRows {
+  return { ...nodeRows(database), ...entryRows(database) };
+}
+
+/** `kept`: where full tiles may have been moved. Not needed by those who read neither tree nor entries. */
+export function makeMerkleLogStore(database: Database, kept?: Pick<KeptObjects, 'read'>): MerkleLogStore {
   return {
     open: (origin, newSigningKey) => openLogState(database, origin, newSigningKey),
 
@@ -46,8 +55,7 @@ export function makeMerkleLogStore(database: Database): MerkleLogStore {
       database.transaction((query) => advance(query, maxLeaves, compute, now, turn)),
 
     ...logKeyWrites(database),
-    ...nodeReads(database),
-    ...entryReads(database),
+    ...withStoredTiles(makeLogRows(database), () => readTileMarks(database), kept),
     ...checkpointReads(database),
   };
 }
@@ -63,6 +71,7 @@ async function openLogState(
     'insert into log_state (origin, signing_key) values ($1, $2) on conflict do nothing',
     [origin, newSigningKey],
   );
+  await database.query('make-log-tiles', 'insert into log_tiles default values on conflict do nothing', []);
   const row = firstRow(await database.query('log-identity', 'select origin, signing_key from log_state', []));
   return { origin: text(row, 'origin'), signingKey: bytes(row, 'signing_key') };
 }

@@ -1,11 +1,13 @@
-/** The log's name. */
+/** The log's name, and where it keeps what never changes. */
 
-import { matching } from '../kernel/settings/kinds.ts';
+import { choice, matching } from '../kernel/settings/kinds.ts';
 import type { SettingsReader } from '../kernel/settings/reader.ts';
 
 export type TransparencySettings = {
   /** Name for a new log; an existing log keeps its name. Empty: the host's. */
   logOrigin: string;
+  /** Where full tiles and bundles of entries are kept. */
+  logTiles: 'database' | 'files';
 };
 
 export const TRANSPARENCY_SETTINGS = {
@@ -16,8 +18,17 @@ export const TRANSPARENCY_SETTINGS = {
     'a name without spaces and plus signs',
     'Name of the log in its checkpoints, fixed when it begins; the host of SELLO_BASE_URL with `/log` when not set',
   ),
+  logTiles: choice(
+    'SELLO_LOG_TILES',
+    'database',
+    ['database', 'files'],
+    'Where the log keeps its full tiles and bundles of entries. `files`: beside the original files, and their rows are deleted from the database; worth it from some tens of millions of certificates on',
+  ),
 };
 
-export function readTransparencySettings({ take }: SettingsReader): TransparencySettings {
-  return { logOrigin: take(TRANSPARENCY_SETTINGS.logOrigin) ?? '' };
+export function readTransparencySettings({ take, needed }: SettingsReader): TransparencySettings {
+  return {
+    logOrigin: take(TRANSPARENCY_SETTINGS.logOrigin) ?? '',
+    logTiles: needed(TRANSPARENCY_SETTINGS.logTiles),
+  };
 }

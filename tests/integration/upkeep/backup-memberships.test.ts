@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { connect, type Database } from '../../../server/src/database/pool.ts';
 import { openBlobFolder } from '../../../server/src/files/blobs-folder.ts';
+import { openKeptFolder } from '../../../server/src/files/kept-folder.ts';
 import { checkBackup } from '../../../server/src/upkeep/backup/check.ts';
 import { restoreDatabase } from '../../../server/src/upkeep/backup/restore-database.ts';
 import { writeBackup } from '../../../server/src/upkeep/backup/write.ts';
@@ -38,6 +39,7 @@ test('a backup that was put back has every row of members, terms, ledgers and re
     {
       address: { url: sello.database.url },
       stored: await openBlobFolder(path.join(scratch, 'files'), () => 'x'),
+      kept: openKeptFolder(path.join(scratch, 'files'), () => 'x'),
       dataDir: sello.dataDir,
       master,
       isEncrypted: false,

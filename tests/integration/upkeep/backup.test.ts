@@ -12,6 +12,7 @@ import { applyMigrations, migrate, readMigrations } from '../../../server/src/da
 import { readMasterKeys } from '../../../server/src/database/open-master-keys.ts';
 import { connect, type Database } from '../../../server/src/database/pool.ts';
 import { openBlobFolder } from '../../../server/src/files/blobs-folder.ts';
+import { openKeptFolder } from '../../../server/src/files/kept-folder.ts';
 import { OperatorError } from '../../../server/src/kernel/operator-error.ts';
 import { readConfig } from '../../../server/src/settings.ts';
 import { checkBackup } from '../../../server/src/upkeep/backup/check.ts';
@@ -248,7 +249,8 @@ describe('databases', () => {
       [],
     );
     const stored = await openBlobFolder(folder('older-files'), () => randomBytes(8).toString('hex'));
-    const needs = { ...plain, address: older.address, stored, dataDir: folder('older-data') };
+    const kept = openKeptFolder(folder('older-files'), () => 'x');
+    const needs = { ...plain, address: older.address, stored, kept, dataDir: folder('older-data') };
     await writeBackup(needs, folder('older'));
     const trust = { masters: [plain.master], acceptsForgeable: false };
     const archive = await checkBackup(folder('older'), trust, quiet);
@@ -263,7 +265,8 @@ describe('databases', () => {
   test('an empty database cannot be backed up, and one in use cannot be restored into', async () => {
     const { address } = await emptyDatabase();
     const stored = await openBlobFolder(folder('no-files'), () => 'x');
-    const needs = { ...plain, address, stored, dataDir: folder('no-data') };
+    const kept = openKeptFolder(folder('no-files'), () => 'x');
+    const needs = { ...plain, address, stored, kept, dataDir: folder('no-data') };
     const nothing = await writeBackup(needs, folder('nothing')).catch((error: unknown) => error);
     expect(nothing).toBeInstanceOf(OperatorError);
     expect(nothing).toMatchObject({ message: expect.stringContaining('Name the right one with') });

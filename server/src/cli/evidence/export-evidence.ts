@@ -7,7 +7,7 @@ import { makeCertificateStore } from '../../certificates/pg-certificates.ts';
 import { openDatabase } from '../../database/open-database.ts';
 import { openServerKeys } from '../../database/pg-server-keys.ts';
 import type { Database } from '../../database/pool.ts';
-import { openBlobs } from '../../files/open-blobs.ts';
+import { openBlobs, openPlainBlobs } from '../../files/open-blobs.ts';
 import type { Verifier } from '../../http/pages/verifiers.ts';
 import { openVerifiers } from '../../http/pages/verifiers.ts';
 import { WEB_FOLDER } from '../../http/pages/web-assets.ts';
@@ -64,7 +64,7 @@ export async function exportEvidenceCommand(args: string[], terminal: Terminal):
     const surroundings = systemSurroundings(silentLogger);
     const { database, address } = await openDatabase(config, silentLogger, onClose);
     const { id: accountId } = await findAccount({ accounts: makeAccountStore(database) }, who);
-    const { ports, identity } = await openArchivePorts(config, database, surroundings);
+    const { ports, identity } = await openArchivePorts(config, database, surroundings, onClose);
     if (values['with-files']) onClose.push(await holdRemovals(address));
     const originals = values['with-files']
       ? (await openBlobs(config, database, surroundings, onClose)).blobs
@@ -115,13 +115,16 @@ async function openArchivePorts(
   config: Config,
   database: Database,
   surroundings: Surroundings,
+  onClose: OnClose,
 ): Promise<{ ports: ArchivePorts; identity: LogIdentity }> {
+  // Tiles of the log may be beside the files.
+  const { kept } = await openPlainBlobs(config, surroundings, onClose);
   const { keyWrapping } = await openServerKeys(database, config, surroundings);
   const ports = {
     access: makeAccess(database),
     // It reads alone, so it owns nothing.
     certificates: makeCertificateStore(database, () => 0, makeUntilDone(silentLogger), config),
-    merkleLog: makeMerkleLogStore(database),
+    merkleLog: makeMerkleLogStore(database, kept),
     anchors: makeAnchorStore(database),
     proofs: makeProofStore(database),
     cosignatures: makeCosignatureStore(database, config.witnessQuorum),

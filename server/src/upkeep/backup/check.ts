@@ -2,7 +2,9 @@
 
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
+import { parseEntriesPath, parseTilePath, TILE_WIDTH } from '@sello/proof';
 import { type Migration, readMigrations } from '../../database/migrate.ts';
+import { isNoted } from '../../database/upgrades/noted-contracts.ts';
 import { parseBlobName } from '../../files/blob-name.ts';
 import type { BlobName } from '../../files/ports.ts';
 import { type AccountId, parseId } from '../../kernel/ids.ts';
@@ -62,7 +64,14 @@ async function measure({ manifest, list, sizeOf }: Archive): Promise<Sizes> {
 export function kindOf(name: string): keyof Sizes | undefined {
   if (/^database\/\w+\.copy$/.test(name)) return 'database';
   if (/^(tsa\/\w+\/[\w-]+\.pem|chain\/(blocks|operator\.key))$/.test(name)) return 'embedded';
-  return blobIn(name) === undefined ? undefined : 'files';
+  return blobIn(name) === undefined && tileIn(name) === undefined ? undefined : 'files';
+}
+
+/** The name under which a tile or bundle of the log is kept beside the files. */
+export function tileIn(name: string): string | undefined {
+  const [, kept = ''] = /^log\/(tile\/.*)$/s.exec(name) ?? [];
+  const { width } = parseTilePath(kept) ?? parseEntriesPath(kept) ?? {};
+  return width === TILE_WIDTH ? kept : undefined;
 }
 
 export function blobIn(name: string): { accountId: AccountId; name: BlobName } | undefined {
@@ -77,7 +86,8 @@ export function blobIn(name: string): { accountId: AccountId; name: BlobName } |
 /** The backup's schema as this version knows it; one that this version does not know is a newer one's. */
 export async function schemaOf({ migrations }: BackupManifest): Promise<Migration[]> {
   const known = await readMigrations();
-  return migrations.map(({ name, sha256 }) => {
+  const files = migrations.filter(({ name }) => !isNoted(name));
+  return files.map(({ name, sha256 }) => {
     const found = known.find((migration) => migration.name === name && migration.sha256 === sha256);
     if (found === undefined) throw newerBackup(name.replace(/[^\w.-]/g, '?').slice(0, 80));
     return found;

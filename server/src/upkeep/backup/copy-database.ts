@@ -7,12 +7,16 @@ import type { DatabaseAddress } from '../../database/address.ts';
 import { number, text } from '../../database/row-reader.ts';
 import { openSnapshot, type Snapshot } from '../../database/snapshot.ts';
 import { OperatorError } from '../../kernel/operator-error.ts';
+import { readTileMarks, type TileMarks } from '../../transparency/tiles/pg-tile-marks.ts';
 import type { ArchiveWriter } from './archive-writer.ts';
 import { readTables } from './catalogue.ts';
 import type { OnProgress } from './check.ts';
 import type { BackupTable, NewManifest } from './manifest.ts';
 
-type CopiedDatabase = Pick<NewManifest, 'takenAt' | 'migrations' | 'tables' | 'sequences'>;
+type CopiedDatabase = Pick<NewManifest, 'takenAt' | 'migrations' | 'tables' | 'sequences'> & {
+  /** What of the log is in the file store. */
+  tileMarks: TileMarks;
+};
 
 /** All tables from one snapshot, which is let go as soon as they are copied. */
 export async function copyDatabase(
@@ -45,6 +49,10 @@ export async function copyDatabase(
       migrations,
       tables,
       sequences: await readSequences(snapshot),
+      // A database of an earlier version has all of its log in itself.
+      tileMarks: found.some(({ name }) => name === 'log_tiles')
+        ? await readTileMarks(snapshot)
+        : { stored: 0, dropped: 0 },
     };
   } finally {
     await snapshot.close();

@@ -8,6 +8,7 @@ import { inOneTransaction } from '../../database/connection.ts';
 import { applyMigrations } from '../../database/migrate.ts';
 import type { TransactionQuery } from '../../database/pool.ts';
 import { text } from '../../database/row-reader.ts';
+import { isNoted, noteContract } from '../../database/upgrades/noted-contracts.ts';
 import type { Archive } from './archive.ts';
 import { readTables } from './catalogue.ts';
 import { type OnProgress, schemaOf } from './check.ts';
@@ -39,6 +40,7 @@ export async function restoreDatabase(
   const hashes = await hashesOfTables(archive);
   await inOneTransaction(address, async (query, client) => {
     await applyMigrations(query, schema);
+    for (const { name } of manifest.migrations) if (isNoted(name)) await noteContract(query, name);
     const tables = await inOrderOfReference(query, await planTables(query, manifest));
     for (const [done, table] of tables.entries()) {
       onProgress('database', done / tables.length);

@@ -9,9 +9,10 @@ import { inOneTransaction } from '../../database/connection.ts';
 import { MASTER_KEY_FILE } from '../../database/open-master-keys.ts';
 import type { BlobStore } from '../../files/ports.ts';
 import { namesIn } from '../../kernel/disk/folder.ts';
+import type { KeptObjects } from '../../kernel/disk/kept-objects.ts';
 import { OperatorError } from '../../kernel/operator-error.ts';
 import type { Archive, ListedFile } from './archive.ts';
-import { blobIn, kindOf, type OnProgress } from './check.ts';
+import { blobIn, kindOf, type OnProgress, tileIn } from './check.ts';
 
 /** The master key, which no backup holds, may be there already. */
 export async function assertEmptyFolder(folder: string): Promise<void> {
@@ -35,17 +36,19 @@ export async function assertEmptyDatabase(address: DatabaseAddress): Promise<voi
   });
 }
 
-/** Files, the authority's keys and the chain, before any row that names them. */
+/** Files, tiles of the log, the authority's keys and the chain, before any row that names them. */
 export async function restoreFiles(
   archive: Archive,
   dataDir: string,
-  stored: BlobStore,
+  { stored, kept }: { stored: BlobStore; kept: Pick<KeptObjects, 'write'> },
   onProgress: OnProgress,
 ): Promise<void> {
   let done = 0;
   for await (const listed of archive.list()) {
     const blob = blobIn(listed.name);
+    const tile = tileIn(listed.name);
     if (blob !== undefined) await restoreBlob(archive, listed, blob, stored);
+    else if (tile !== undefined) await kept.write(tile, Buffer.concat(await archive.read(listed).toArray()));
     else if (kindOf(listed.name) === 'embedded')
       await restoreFile(archive, listed, path.join(dataDir, listed.name));
     done += 1;

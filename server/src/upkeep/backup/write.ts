@@ -1,21 +1,26 @@
 /**
  * A consistent copy of everything, made while servers run: first a snapshot of the database; then the files that its
- * rows name, which were written before the rows; then the embedded chain, which may be ahead of the rows but never behind.
+ * rows name, which were written before the rows; then the tiles of the log that it counts as stored, which never change; then the embedded chain, which may be ahead of the rows but never behind.
  */
 
 import { createReadStream } from 'node:fs';
 import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { TILE_WIDTH } from '@sello/proof';
 import { readBlockFile } from '../../anchoring/embedded-chain/file.ts';
 import type { DatabaseAddress } from '../../database/address.ts';
 import type { BlobInventory, BlobName, BlobStore } from '../../files/ports.ts';
 import { namesIn } from '../../kernel/disk/folder.ts';
+import type { KeptObjects } from '../../kernel/disk/kept-objects.ts';
 import type { AccountId } from '../../kernel/ids.ts';
 import { OperatorError } from '../../kernel/operator-error.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
 import type { Sha256Hex } from '../../kernel/sha256.ts';
 import { masterIdOf } from '../../kernel/wrapping/master-keys.ts';
+import { bundleName, tileName, tilesBetween } from '../../transparency/tiles/full-tiles.ts';
+import type { TileMarks } from '../../transparency/tiles/pg-tile-marks.ts';
 import { encryptionKey } from './archive-key.ts';
 import { type ArchiveWriter, openArchiveWriter } from './archive-writer.ts';
 import type { OnProgress } from './check.ts';
@@ -26,6 +31,8 @@ type BackupNeeds = {
   address: DatabaseAddress;
   /** Files as stored: encrypted ones stay encrypted. */
   stored: BlobStore & Pick<BlobInventory, 'link'>;
+  /** Tiles of the log, where they are beside the files. */
+  kept: Pick<KeptObjects, 'read'>;
   dataDir: string;
   /** Vouches for the backup, and encrypts it where that is asked for. */
   master: Uint8Array;
@@ -41,9 +48,10 @@ export async function writeBackup(needs: BackupNeeds, folder: string): Promise<N
   const encryption = salt === null ? undefined : { key: encryptionKey(master, salt), randomBytes };
   const archive = openArchiveWriter(folder, encryption);
   const list = path.join(folder, 'files.list');
-  const database = await copyDatabase(needs.address, archive, list, needs.onProgress);
+  const { tileMarks, ...database } = await copyDatabase(needs.address, archive, list, needs.onProgress);
   const damaged = await copyFiles(needs, archive, list);
   await rm(list);
+  damaged.push(...(await copyTiles(needs, archive, tileMarks)));
   await copyAuthority(needs, archive);
   await copyChain(needs, archive);
   const manifest: NewManifest = {
@@ -89,6 +97,25 @@ async function copyFiles(needs: BackupNeeds, archive: ArchiveWriter, list: strin
     needs.onProgress('files', done / total);
   }
   return damaged;
+}
+
+/** Returns those that are missing. Whether one is what it should be is for `sello fsck`, which knows the tree. */
+async function copyTiles(
+  { kept, onProgress }: BackupNeeds,
+  archive: ArchiveWriter,
+  { stored }: TileMarks,
+): Promise<string[]> {
+  const missing: string[] = [];
+  for (const tile of tilesBetween(0, stored)) {
+    const names = [tileName(tile), ...(tile.level === 0 ? [bundleName(tile.index)] : [])];
+    for (const name of names) {
+      const bytes = await kept.read(name);
+      if (bytes === undefined) missing.push(`log/${name}`);
+      else await archive.put(`log/${name}`, Readable.from([bytes]));
+    }
+    if (tile.level === 0) onProgress('tiles', ((tile.index + 1) * TILE_WIDTH) / stored);
+  }
+  return missing;
 }
 
 async function storedNames(stored: BlobStore, accountId: AccountId, sha256: Sha256Hex): Promise<BlobName[]> {

@@ -17,14 +17,25 @@ import {
   type NodeRun,
   type NoteKey,
   ProofError,
+  TILE_WIDTH,
   verifyNote,
 } from '@sello/proof';
 import type { CheckpointRow } from '../../transparency/ports.ts';
 import { hashChildren } from '../../transparency/sequence-log.ts';
+import { tileName, wholeRows } from '../../transparency/tiles/full-tiles.ts';
+import type { TileMarks } from '../../transparency/tiles/pg-tile-marks.ts';
+import type { PastReads } from './past/ports.ts';
 import type { Finding, FsckReads, LogStateRow, PlacedLeaf } from './ports.ts';
 import { problem } from './problem.ts';
+import { makeTileCheck, missingTile } from './tiles/check-tiles.ts';
 
-type LogCheck = { crypto: CryptoEngine } & { reads: FsckReads; advance: (leaves: number) => void };
+type LogCheck = { crypto: CryptoEngine; past: Pick<PastReads, 'kept'> } & {
+  reads: FsckReads;
+  advance: (leaves: number) => void;
+};
+
+/** With how much of the log is in the file store. */
+type TreeCheck = LogCheck & { marks: TileMarks };
 
 /** Hashes per stored row. */
 const CHUNK = 32;
@@ -39,7 +50,8 @@ export async function* checkLog(check: LogCheck): AsyncGenerator<Finding> {
       yield problem('log_missing', 'log', 'Certificates have places in a log that does not exist.');
     return;
   }
-  const tree = yield* deriveTree(check, state);
+  const marks = await check.reads.tileMarks();
+  const tree = yield* deriveTree({ ...check, marks }, state);
   yield* checkState(tree, state);
   yield* checkShapes(check, state);
 }
@@ -70,12 +82,13 @@ async function* checkState(tree: DerivedTree, { size, frontier }: LogStateRow): 
 type DerivedTree = { frontier: Frontier; lastCheckpoint: number };
 
 /** Adds the leaves in order, up to each checkpoint in turn. */
-async function* deriveTree(check: LogCheck, state: LogStateRow): AsyncGenerator<Finding, DerivedTree> {
+async function* deriveTree(check: TreeCheck, state: LogStateRow): AsyncGenerator<Finding, DerivedTree> {
   const keys = await readKeys(check, state);
   if (keys.length < state.signingKeys.length)
     yield problem('log_key', 'log', 'A signing key of the log cannot be read.');
   const leaves = inOrder(flatten(check.reads.placedLeaves()));
   const runs = makeRuns();
+  const tiles = makeTileCheck(check.past.kept, check.marks);
   let frontier: Frontier = EMPTY_FRONTIER;
   let lastCheckpoint = 0;
   const append = async function* (size: number): AsyncGenerator<Finding> {
@@ -91,6 +104,7 @@ async function* deriveTree(check: LogCheck, state: LogStateRow): AsyncGenerator<
       const next = appendLeaves(frontier, hashes, hashChildren);
       frontier = next.frontier;
       runs.add(next.runs);
+      yield* tiles.compare(next.runs);
       check.advance(hashes.length);
       if (runs.leaves() >= COMPARE_EVERY) yield* compareNodes(check, runs.take());
     }
@@ -128,7 +142,7 @@ function inOrder(source: AsyncGenerator<PlacedLeaf>): Leaves {
  * not spoil all that follow. An infinite `count` reports all remaining leaves as past the end.
  */
 async function takeLeaves(
-  check: LogCheck,
+  check: TreeCheck,
   leaves: Leaves,
   from: number,
   count: number,
@@ -152,17 +166,22 @@ async function takeLeaves(
     if (own === undefined)
       faults.push(problem('place_empty', `place ${place}`, 'No certificate has this place in the log.'));
     const hash = own?.leafHash ?? (await storedLeaf(check, place));
-    if (hash === undefined) break;
+    if (hash === undefined) {
+      const tile = { level: 0, index: Math.floor(place / TILE_WIDTH) };
+      if (place < check.marks.dropped) faults.push(missingTile(tile, check.marks));
+      break;
+    }
     hashes.push(hash);
   }
   return { hashes, faults };
 }
 
-async function storedLeaf({ reads }: LogCheck, place: number): Promise<Uint8Array | undefined> {
+async function storedLeaf({ reads, past }: TreeCheck, place: number): Promise<Uint8Array | undefined> {
   const chunk = Math.floor(place / CHUNK);
   const [row] = await reads.nodes([{ level: 0, firstChunk: chunk, lastChunk: chunk }]);
-  const from = (place % CHUNK) * 32;
-  const hash = row?.hashes.subarray(from, from + 32);
+  const hashes = row?.hashes ?? (await past.kept.read(tileName({ level: 0, index: Math.floor(chunk / 8) })));
+  const from = (row === undefined ? place % TILE_WIDTH : place % CHUNK) * 32;
+  const hash = hashes?.subarray(from, from + 32);
   return hash?.length === 32 ? hash : undefined;
 }
 
@@ -186,7 +205,7 @@ function makeRuns() {
   };
 }
 
-async function* compareNodes({ reads }: LogCheck, runs: readonly NodeRun[]): AsyncGenerator<Finding> {
+async function* compareNodes({ reads, marks }: TreeCheck, runs: readonly NodeRun[]): AsyncGenerator<Finding> {
   if (runs.length === 0) return;
   const stored = new Map<string, Uint8Array>();
   const ranges = runs.map(({ level, firstIndex, hashes }) => ({
@@ -201,6 +220,8 @@ async function* compareNodes({ reads }: LogCheck, runs: readonly NodeRun[]): Asy
       const from = (index % CHUNK) * 32;
       const kept = stored.get(`${level}/${Math.floor(index / CHUNK)}`)?.subarray(from, from + 32);
       if (kept !== undefined && equalBytes(kept, hash)) continue;
+      // In the file store, where its tile was compared.
+      if (kept === undefined && Math.floor(index / CHUNK) < wholeRows(level, marks.dropped)) continue;
       const what =
         level === 0
           ? 'a leaf differs from that of its certificate'

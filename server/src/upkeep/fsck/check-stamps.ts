@@ -20,11 +20,14 @@ import {
   verifyTimestamp,
 } from '@sello/proof';
 import type { KnownAuthorities } from '../../timestamps/authority/inspect.ts';
+import type { PastReads } from './past/ports.ts';
 import type { Finding, FsckReads, RepairKind, StampRow } from './ports.ts';
 import { problem } from './problem.ts';
+import { makeStoredEntries, type StoredEntries } from './tiles/stored-entries.ts';
 
 type StampCheck = { crypto: CryptoEngine } & {
   reads: FsckReads;
+  past: Pick<PastReads, 'kept'>;
   authorities: KnownAuthorities;
   /** Trust profiles of the settings. */
   trust: readonly TrustProfile[];
@@ -37,10 +40,11 @@ export async function* checkStamps(check: StampCheck): AsyncGenerator<Finding> {
   }
   const verify = makeVerify(check);
   const isSound = makeRootCheck(check);
+  const stored = makeStoredEntries(check.past.kept, await check.reads.tileMarks());
   for await (const batch of check.reads.stamps()) {
     for (const stamp of batch) {
       const where = `${stamp.accountId} ${stamp.certificateId}`;
-      for (const [code, message, repair] of await faultsOf(check, verify, isSound, stamp)) {
+      for (const [code, message, repair] of await faultsOf({ ...check, stored }, verify, isSound, stamp)) {
         yield problem(code, where, message, repair);
       }
     }
@@ -52,8 +56,10 @@ type Fault = readonly [code: string, message: string, repair?: RepairKind];
 type Verify = (stamp: StampRow) => Promise<TimestampVerdict>;
 type IsSound = (rootDer: Uint8Array) => boolean;
 
+type StampAndLogCheck = StampCheck & { stored: StoredEntries };
+
 async function faultsOf(
-  check: StampCheck,
+  check: StampAndLogCheck,
   verify: Verify,
   isSound: IsSound,
   stamp: StampRow,
@@ -92,8 +98,8 @@ function wrongOrder({ blockTime }: StampRow, { info }: TimestampToken): Fault[] 
 
 /** The leaf in either form, and what the log publishes: an entry of the second form, and nothing of the first. */
 async function leafFaults(
-  { crypto }: StampCheck,
-  { sha256: fileSha256, token: { salt, leafHash }, stands, entry }: StampRow,
+  { crypto, stored }: StampAndLogCheck,
+  { sha256: fileSha256, token: { salt, leafHash }, stands, place = 0, entry: inRow }: StampRow,
   { der }: TimestampToken,
 ): Promise<Fault[]> {
   const parts = { salt, fileSha256, tokenSha256: await crypto.digest('SHA-256', der) };
@@ -101,6 +107,8 @@ async function leafFaults(
   if (scheme === undefined)
     return [['leaf_differs', 'Its leaf in the log does not follow from its salt, file and time stamp.']];
   if (stands === undefined) return [];
+  const isMoved = stands === 'placed' && stored.isMoved(place);
+  const entry = inRow ?? (isMoved ? await stored.entryAt(place) : undefined);
   const nothing = new Uint8Array(0);
   const published = scheme === 'SELLO-LEAF-v2' ? await leafEntry(crypto, parts) : nothing;
   if (equalBytes(published, entry ?? nothing)) return [];
@@ -108,7 +116,8 @@ async function leafFaults(
     entry === undefined
       ? 'Its entry is missing from what the log publishes.'
       : 'What the log publishes as its entry is not its own.';
-  return [['entry_differs', message, stands === 'placed' ? 'log' : 'queue']];
+  const rebuilt = isMoved ? 'tiles' : 'log';
+  return [['entry_differs', message, stands === 'placed' ? rebuilt : 'queue']];
 }
 
 /** Defects were judged when the token was issued; here it only has to be the same token. */

@@ -41,10 +41,16 @@ export const RUNS_ASTRAY = `
   union all
   select 0, 'there are none' from log_state where size > 0 and not exists (select from log_places)`;
 
+/** A temporary table of tiles that are in the file store alone, which whoever asks for stored leaves fills: (tile, hashes). */
+export const MOVED_LEAVES = 'moved_leaves';
+
 /** Leaves as the log stores them: (leaf_index, leaf_hash). */
 const STORED_LEAVES = `
   select n.chunk * 32 + i as leaf_index, substr(n.hashes, i * 32 + 1, 32) as leaf_hash
-    from log_nodes n, generate_series(0, length(n.hashes) / 32 - 1) i where n.level = 0`;
+    from log_nodes n, generate_series(0, length(n.hashes) / 32 - 1) i where n.level = 0
+  union all
+  select m.tile * 256 + i, substr(m.hashes, i * 32 + 1, 32) from ${MOVED_LEAVES} m, generate_series(0, 255) i
+   where not exists (select from log_nodes n where n.level = 0 and n.chunk = m.tile * 8 + i / 32)`;
 
 /**
  * Runs derived from the tickets of the certificates whose leaves are in the log:

@@ -52,7 +52,7 @@ export function makeFileReads(snapshot: Snapshot, probe: BlobKeyProbe): FileRead
       mapBatches(
         snapshot.batches(
           `select c.account_id, c.id, c.livemode, c.sha256, c.psc, c.tst_serial, c.policy_oid, c.gen_time, c.accuracy_ms,
-                  c.accredited, c.warnings, a.block_time,
+                  c.accredited, c.warnings, a.block_time, place.leaf_index as place,
                   case when place.leaf_index is not null then 'placed' when q.id is not null then 'waiting' end as stands,
                   case when place.leaf_index is null then q.entry else ${entryAt('place.leaf_index')} end as entry,
                   ${TOKEN_COLUMNS}
@@ -129,6 +129,7 @@ function toStamp(row: Row): StampRow {
     },
     token: toToken(row),
     stands: optionalOneOf(row, 'stands', ['placed', 'waiting']),
+    place: optionalNumber(row, 'place'),
     entry: optionalBytes(row, 'entry'),
     blockTime: optionalDate(row, 'block_time'),
   };

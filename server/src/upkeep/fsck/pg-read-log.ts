@@ -6,6 +6,7 @@ import type { Snapshot } from '../../database/snapshot.ts';
 import { mapBatches } from '../../kernel/batches.ts';
 import { toCheckpoint } from '../../transparency/pg-checkpoints.ts';
 import { logKeysIn, SELECT_LOG_KEYS } from '../../transparency/pg-log-keys.ts';
+import { SELECT_TILE_MARKS, tileMarksIn } from '../../transparency/tiles/pg-tile-marks.ts';
 import { PLACED } from './pg-places.ts';
 import { openLogKey } from './pg-read-keys.ts';
 import type { FsckReads, PlacedLeaf } from './ports.ts';
@@ -15,7 +16,7 @@ const CHUNK = 32;
 
 type LogReads = Pick<
   FsckReads,
-  'logState' | 'placedLeaves' | 'checkpoints' | 'nodes' | 'misshapenNodes' | 'misshapenEntries'
+  'logState' | 'tileMarks' | 'placedLeaves' | 'checkpoints' | 'nodes' | 'misshapenNodes' | 'misshapenEntries'
 >;
 
 export function makeLogReads(snapshot: Snapshot, masters: readonly Uint8Array[]): LogReads {
@@ -36,6 +37,8 @@ export function makeLogReads(snapshot: Snapshot, masters: readonly Uint8Array[])
         frontier: bytesList(row, 'frontier'),
       };
     },
+
+    tileMarks: async () => tileMarksIn(await snapshot.query('', SELECT_TILE_MARKS, [])),
 
     placedLeaves: () =>
       mapBatches(
@@ -78,10 +81,15 @@ export function makeLogReads(snapshot: Snapshot, masters: readonly Uint8Array[])
 /** Each level of a log of this size has `size / 2^level` complete subtrees, 32 to a row. */
 function misshapen(size: number): string {
   return `select level, chunk from log_nodes
-    where level not between 0 and 62 or chunk < 0
+    where level not between 0 and 62 or chunk < 0 or chunk < ${WHOLE_ROWS}
        or length(hashes) <> 32 * least(${CHUNK}, (${size}::bigint >> least(greatest(level, 0), 62)) - ${CHUNK} * chunk)
     order by level, chunk`;
 }
+
+/** Rows of a level that are in the file store alone: `wholeRows` of `transparency/tiles/full-tiles.ts`. */
+const WHOLE_ROWS = `
+  coalesce((select (dropped >> least(8 * (greatest(level, 0) / 8 + 1), 63)) << 8 >> greatest(level, 0) % 8 >> 5
+              from log_tiles), 0)`;
 
 /** As long as its last entry is far; behind it may be leaves that have none. */
 function misshapenEntries(size: number): string {

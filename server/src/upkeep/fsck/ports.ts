@@ -9,6 +9,7 @@ import type { Chain } from '../../memberships/chains/chain.ts';
 import type { Entry, LedgerLine } from '../../memberships/ledger/entry.ts';
 import type { TimestampFacts } from '../../timestamps/ports.ts';
 import type { CheckpointRow } from '../../transparency/ports.ts';
+import type { TileMarks } from '../../transparency/tiles/pg-tile-marks.ts';
 import type { LastingReads } from './lasting/ports.ts';
 import type { LedgerFaultCode } from './ledger-fault-codes.ts';
 
@@ -41,7 +42,9 @@ export const REPAIR_KINDS = [
   'call_counts',
   'places',
   'queue',
+  'tiles',
   'log',
+  'store_again',
   'memberships',
   'tallies',
   'unfinished_uploads',
@@ -75,7 +78,8 @@ export type StampRow = {
   token: StoredToken;
   /** Whether it has its place in the log, or waits for one; neither is reported elsewhere. */
   stands: 'placed' | 'waiting' | undefined;
-  /** What the log publishes of it, or will: of its place, or of the queue where it waits. */
+  place: number | undefined;
+  /** What the database has of it to publish: of its place, or of the queue where it waits. */
   entry: Uint8Array | undefined;
   /** Of the block that covers its place in the log, on the chain of its mode. */
   blockTime: Date | undefined;
@@ -255,6 +259,8 @@ export type FsckReads = LastingReads & {
   namedFiles(): Batches<NamedFile>;
   stamps(): Batches<StampRow>;
   logState(): Promise<LogStateRow | undefined>;
+  /** How much of the log is in the file store, and no longer here. */
+  tileMarks(): Promise<TileMarks>;
   /** The server's own keys, as stored. */
   storedKeys(): Promise<StoredKey[]>;
   /** In order of place. */
@@ -262,7 +268,7 @@ export type FsckReads = LastingReads & {
   /** In order of size. */
   checkpoints(): Batches<CheckpointRow>;
   nodes(ranges: readonly NodeRange[]): Promise<NodeChunk[]>;
-  /** Rows of nodes whose length is wrong for a log of this size. */
+  /** Rows of nodes whose length is wrong for a log of this size, or that should be in the file store alone. */
   misshapenNodes(size: number): Batches<{ level: number; chunk: number }>;
   /** Rows of entries that are too long for a log of this size, or not whole. */
   misshapenEntries(size: number): Batches<{ chunk: number }>;

@@ -3,6 +3,7 @@
 import type { CertificatePorts } from '../../certificates/open-certificates.ts';
 import type { BlobInventory } from '../../files/ports.ts';
 import type { OnClose } from '../../kernel/closing.ts';
+import { nodeCryptoEngine } from '../../kernel/crypto-node.ts';
 import {
   assertReady,
   makePastGuard,
@@ -10,9 +11,16 @@ import {
   PastLost,
   refuseIfLost,
 } from '../../transparency/past/past-guard.ts';
+import type { TransparencySettings } from '../../transparency/settings.ts';
+import { makeTileMover, type TileMover } from '../../transparency/tiles/tile-mover.ts';
 import { type KeepPastPorts, makePastKeeper, type PastKeeper } from './keep-past.ts';
 
-export type Past = { pastGuard: PastGuard; pastKeeper: PastKeeper };
+export type Past = {
+  pastGuard: PastGuard;
+  pastKeeper: PastKeeper;
+  /** Undefined where the log keeps its tiles in the database. */
+  tileMover: TileMover | undefined;
+};
 
 /** A running server may find itself on another database at any moment: that of a standby. */
 const CHECK_EVERY_MS = 5_000;
@@ -20,7 +28,7 @@ const CHECK_EVERY_MS = 5_000;
 /** Compared once, awaited, before anything is done with the database, and then at regular intervals. */
 export async function openPast(
   ports: Omit<KeepPastPorts, 'pastGuard'>,
-  { journalDays }: { journalDays: number },
+  { journalDays, logTiles }: { journalDays: number } & Pick<TransparencySettings, 'logTiles'>,
   onClose: OnClose,
 ): Promise<Past> {
   const pastGuard = makePastGuard(ports);
@@ -38,7 +46,12 @@ export async function openPast(
   const timer = setInterval(check, CHECK_EVERY_MS);
   timer.unref();
   onClose.push(async () => clearInterval(timer));
-  return { pastGuard, pastKeeper: makePastKeeper({ ...ports, pastGuard }, journalDays > 0) };
+  const guarded = { ...ports, pastGuard, crypto: nodeCryptoEngine };
+  return {
+    pastGuard,
+    pastKeeper: makePastKeeper(guarded, journalDays > 0),
+    tileMover: logTiles === 'files' ? makeTileMover(guarded) : undefined,
+  };
 }
 
 type Guarded = Pick<CertificatePorts, 'certificates' | 'batches'> & {

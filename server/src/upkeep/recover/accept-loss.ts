@@ -6,9 +6,12 @@
 import type { DatabaseAddress } from '../../database/address.ts';
 import { inOneTransaction } from '../../database/connection.ts';
 import { makeOperatorNotes } from '../../database/pg-operator-notes.ts';
+import type { TransactionQuery } from '../../database/pool.ts';
 import type { KeptObjects } from '../../kernel/disk/kept-objects.ts';
-import { encodeKept, KEPT_CHECKPOINT } from '../../transparency/past/kept-checkpoint.ts';
+import { encodeKept, KEPT_CHECKPOINT, readKept } from '../../transparency/past/kept-checkpoint.ts';
 import type { MerkleLogStore } from '../../transparency/ports.ts';
+import { bundleName, tileName, tilesBetween } from '../../transparency/tiles/full-tiles.ts';
+import { SELECT_TILE_MARKS, tileMarksIn } from '../../transparency/tiles/pg-tile-marks.ts';
 import { JOURNAL, rangeOf } from '../past/journal-segment.ts';
 import { lockForRecovery } from './pg-load.ts';
 
@@ -25,6 +28,7 @@ export async function acceptLoss(ports: AcceptPorts, address: DatabaseAddress, n
     for (const name of await ports.kept.list(JOURNAL)) {
       if ((rangeOf(name)?.to ?? 0) > size) await putAside(ports, name, folder);
     }
+    await putTilesAside(ports, query, folder);
     const note = { folder, size: String(size) };
     await makeOperatorNotes({ query: (_, text, params) => query(text, params) }).write(
       'accepted_loss',
@@ -38,6 +42,17 @@ export async function acceptLoss(ports: AcceptPorts, address: DatabaseAddress, n
   if (latest === undefined) await ports.kept.remove(KEPT_CHECKPOINT);
   else await ports.kept.write(KEPT_CHECKPOINT, encodeKept(latest));
   return folder;
+}
+
+/** Those that this database does not count as its own: servers would write theirs in their place. */
+async function putTilesAside(ports: AcceptPorts, query: TransactionQuery, folder: string): Promise<void> {
+  const signed = await readKept(ports.kept);
+  if (signed === undefined || signed === 'unreadable') return;
+  const { stored } = tileMarksIn(await query(SELECT_TILE_MARKS));
+  for (const tile of tilesBetween(stored, signed.size)) {
+    await putAside(ports, tileName(tile), folder);
+    if (tile.level === 0) await putAside(ports, bundleName(tile.index), folder);
+  }
 }
 
 async function putAside({ kept }: AcceptPorts, name: string, folder: string): Promise<void> {

@@ -1,9 +1,10 @@
 /** What the log publishes of certificates, derived again from their salts, files and tokens. */
 
-import { decodeTimestampResponse, findLeafScheme, leafEntry, ProofError } from '@sello/proof';
+import { decodeTimestampResponse, findLeafScheme, leafEntry, ProofError, TILE_WIDTH } from '@sello/proof';
 import type { Row, TransactionQuery } from '../../../database/pool.ts';
 import { bytes, number } from '../../../database/row-reader.ts';
 import { nodeCryptoEngine } from '../../../kernel/crypto-node.ts';
+import { SELECT_TILE_MARKS, tileMarksIn } from '../../../transparency/tiles/pg-tile-marks.ts';
 import { PLACED } from '../pg-places.ts';
 
 /** A multiple of the 32 entries per row, so that batches fill whole rows. */
@@ -31,8 +32,12 @@ export async function deriveWaiting(query: TransactionQuery): Promise<number> {
   return changed;
 }
 
-/** Writes the rows of entries anew, where they differ. Every place must have its certificate. Returns how many differed. */
+/**
+ * Writes the rows of entries anew, where they differ; none of bundles that are in the file store. Every place must have its
+ * certificate. Returns how many differed.
+ */
 export async function rebuildEntries(query: TransactionQuery): Promise<number> {
+  const { dropped } = tileMarksIn(await query(SELECT_TILE_MARKS));
   await query(
     'create temporary table fresh_entries (chunk bigint primary key, entries bytea not null) on commit drop',
   );
@@ -44,9 +49,10 @@ export async function rebuildEntries(query: TransactionQuery): Promise<number> {
       order by p.place`,
     async (rows) => {
       const entries = await Promise.all(rows.map(entryOf));
-      const byChunk = Map.groupBy(entries.entries(), ([i]) =>
-        Math.floor(number(rows[i] ?? {}, 'place') / CHUNK),
-      );
+      const places = rows.map((row) => number(row, 'place'));
+      const moved = movedBundles(entries, places, dropped);
+      const kept = [...entries.entries()].filter(([i]) => !moved.has(bundleOf(places[i])));
+      const byChunk = Map.groupBy(kept, ([i]) => Math.floor((places[i] ?? 0) / CHUNK));
       const fresh = [...byChunk].flatMap(([chunk, some]) => {
         const last = some.findLastIndex(([, entry]) => entry !== undefined);
         const parts = some.slice(0, last + 1).map(([, entry]) => entry ?? Buffer.alloc(32));
@@ -66,6 +72,19 @@ export async function rebuildEntries(query: TransactionQuery): Promise<number> {
      on conflict (chunk) do update set entries = excluded.entries where e.entries <> excluded.entries returning 1`,
   );
   return gone.length + written.length;
+}
+
+const bundleOf = (place = 0): number => Math.floor(place / TILE_WIDTH);
+
+/** A bundle that lacks an entry is not published: its rows stayed. Batches hold whole bundles. */
+function movedBundles(
+  entries: readonly (Uint8Array | undefined)[],
+  places: readonly number[],
+  dropped: number,
+): ReadonlySet<number> {
+  const all = new Set(places.filter((place) => place < dropped).map(bundleOf));
+  for (const [i, place] of places.entries()) if (entries[i] === undefined) all.delete(bundleOf(place));
+  return all;
 }
 
 /** Undefined for a leaf of the first form, and where a certificate does not give its leaf: then nothing may be published. */

@@ -13,6 +13,8 @@ import {
 import type { TransactionQuery } from '../../../database/pool.ts';
 import { bytes } from '../../../database/row-reader.ts';
 import { SEQUENCER_LOCK } from '../../../transparency/sequencer-lock.ts';
+import { rowsBetween } from '../../../transparency/tiles/full-tiles.ts';
+import { SELECT_TILE_MARKS, tileMarksIn } from '../../../transparency/tiles/pg-tile-marks.ts';
 import { PLACED } from '../pg-places.ts';
 import type { Repaired } from '../ports.ts';
 import { rebuildEntries } from './pg-derive-entries.ts';
@@ -23,9 +25,11 @@ const BATCH_LEAVES = 4_096;
 
 const hashChildren = createHashChildren((bytes) => createHash('sha256').update(bytes).digest());
 
-export async function rebuildLog(query: TransactionQuery): Promise<Repaired> {
-  // Keeps the sequencer from adding leaves meanwhile.
+/** `takesBack`: rows that were deleted come back too, because the file store has lost what replaced them. */
+export async function rebuildLog(query: TransactionQuery, takesBack: boolean): Promise<Repaired> {
+  // Keeps the sequencer from adding leaves meanwhile, and tiles from being moved.
   await query('select pg_advisory_xact_lock($1)', [SEQUENCER_LOCK]);
+  const { dropped } = tileMarksIn(await query(`${SELECT_TILE_MARKS} for update`));
   const [signed] = await query('select size, root from checkpoints order by size desc limit 1');
   await query(
     'create temporary table fresh_nodes (level integer, chunk bigint, hashes bytea, primary key (level, chunk)) on commit drop',
@@ -36,9 +40,13 @@ export async function rebuildLog(query: TransactionQuery): Promise<Repaired> {
     frontier.size === (signed?.size ?? 0) &&
     (signed === undefined || equalBytes(foldNodes(frontier.nodes, hashChildren), bytes(signed, 'root')));
   if (!isSigned) {
-    const told = 'the log was left as it is: the certificates do not produce the root that it signed';
+    const told = takesBack
+      ? 'what the file store has lost of the log cannot be made again: the certificates do not produce the root that it signed. Put the objects back from a backup of the file store'
+      : 'the log was left as it is: the certificates do not produce the root that it signed';
     return { told, isWhole: false };
   }
+  if (takesBack) await query('update log_tiles set stored = 0, dropped = 0');
+  else await forgetMoved(query, dropped);
   const gone = await query(
     'delete from log_nodes n where not exists (select from fresh_nodes f where f.level = n.level and f.chunk = n.chunk) returning 1',
   );
@@ -49,9 +57,19 @@ export async function rebuildLog(query: TransactionQuery): Promise<Repaired> {
   await query('update log_state set size = $1, frontier = $2', [frontier.size, frontier.nodes]);
   const entries = await rebuildEntries(query);
   return {
-    told: `${written.length} rows of the log were rebuilt and ${gone.length} deleted, and ${entries} rows of its entries were rebuilt`,
+    told: `${written.length} rows of the log were rebuilt and ${gone.length} deleted, and ${entries} rows of its entries were rebuilt${takesBack ? '; a server that keeps tiles in the file store writes them again' : ''}`,
     isWhole: true,
   };
+}
+
+/** What is in the file store has no rows. */
+async function forgetMoved(query: TransactionQuery, dropped: number): Promise<void> {
+  const rows = rowsBetween(0, dropped);
+  await query(
+    `delete from fresh_nodes f using unnest($1::integer[], $2::bigint[]) as moved (level, stop)
+      where f.level = moved.level and f.chunk < moved.stop`,
+    [rows.map(({ level }) => level), rows.map(({ end }) => end)],
+  );
 }
 
 /** Undefined where places are missing or taken twice. */

@@ -9,21 +9,14 @@ import { inOneTransaction } from '../../../database/connection.ts';
 import type { Row, TransactionQuery } from '../../../database/pool.ts';
 import { id } from '../../../database/row-reader.ts';
 import type { BlobInventory, BlobStore } from '../../../files/ports.ts';
+import type { KeptObjects } from '../../../kernel/disk/kept-objects.ts';
 import { countTalliesAnew } from '../../../memberships/overview/pg-tallies.ts';
 import { recountTerms } from '../../../memberships/terms/refresh-terms.ts';
-import { SEQUENCER_LOCK } from '../../../transparency/sequencer-lock.ts';
 import { GRANTED_BY_AUDIT, LIVE, RESERVED } from '../pg-account-faults.ts';
-import {
-  DERIVED_RUNS,
-  NEITHER_PLACED_NOR_WAITING,
-  QUEUE_AGAIN,
-  WAITING_IN_VAIN,
-  WAITING_WITH_ANOTHER_HASH,
-} from '../pg-places.ts';
 import { findUnnamed } from '../pg-read-files.ts';
 import type { FsckRepairs, Repaired } from '../ports.ts';
-import { deriveWaiting } from './pg-derive-entries.ts';
 import { rebuildLog } from './pg-rebuild-log.ts';
+import { repairPlaces, repairQueue } from './pg-repair-places.ts';
 import { repairStoredBytes } from './pg-repair-stored-bytes.ts';
 import { partly, whole } from './repaired.ts';
 
@@ -32,6 +25,7 @@ const HOUR_MS = 3_600_000;
 export function makeFsckRepairs(
   address: DatabaseAddress,
   files: Pick<BlobStore, 'sweep'> & BlobInventory,
+  kept: Pick<KeptObjects, 'read'>,
   now: Date,
 ): FsckRepairs {
   const hourAgo = new Date(now.getTime() - HOUR_MS);
@@ -58,9 +52,14 @@ export function makeFsckRepairs(
     codes: run(repairCodes),
     search: run(repairSearch),
     call_counts: run(repairCallCounts),
-    places: run(repairPlaces),
-    queue: run(repairQueue),
-    log: () => inOneTransaction(address, rebuildLog),
+    places: run((query) => repairPlaces(query, kept)),
+    queue: run((query) => repairQueue(query, kept)),
+    tiles: run((query) => rebuildLog(query, true)),
+    log: run((query) => rebuildLog(query, false)),
+    store_again: run(async (query) => {
+      await query('update log_tiles set stored = dropped');
+      return whole('tiles whose rows are in the database count as not stored; a server writes them again');
+    }),
     memberships: run(repairMemberships),
     tallies: run(async (query) => {
       await countTalliesAnew(query);
@@ -206,47 +205,6 @@ async function repairCallCounts(query: TransactionQuery): Promise<Repaired> {
      returning 1`,
   );
   return whole(`the call counts of ${anew.length + rows.length} keys were corrected`);
-}
-
-/** Derives the runs from the leaves in the log and the tickets of their certificates. */
-async function repairPlaces(query: TransactionQuery): Promise<Repaired> {
-  await query('select pg_advisory_xact_lock($1)', [SEQUENCER_LOCK]);
-  await query(`create temporary table fresh_places on commit drop as ${DERIVED_RUNS}`);
-  const [sums] = await query(
-    `select coalesce(sum(last_ticket - first_ticket + 1), 0)::bigint as places,
-            (select coalesce(max(size), 0) from log_state) as size from fresh_places`,
-  );
-  if (sums?.places !== sums?.size) {
-    const told = 'places were left as they are: not every leaf in the log belongs to a certificate';
-    return { told, isWhole: false };
-  }
-  await query('delete from log_places');
-  const rows = await query(
-    `insert into log_places (first_leaf_index, first_ticket, last_ticket)
-     select first_leaf_index, first_ticket, last_ticket from fresh_places returning 1`,
-  );
-  return whole(`${rows.length} runs of places were rebuilt`);
-}
-
-async function repairQueue(query: TransactionQuery): Promise<Repaired> {
-  // Blocks the sequencer, so that nothing is placed twice.
-  await query('select pg_advisory_xact_lock($1)', [SEQUENCER_LOCK]);
-  const gone = await query(
-    `delete from log_queue where id in (select id from (${WAITING_IN_VAIN}) v) returning 1`,
-  );
-  const changed = await query(
-    `update log_queue q set leaf_hash = w.leaf_hash from (${WAITING_WITH_ANOTHER_HASH}) w where w.id = q.id returning 1`,
-  );
-  const made = await query(`${QUEUE_AGAIN} returning 1`);
-  const entries = await deriveWaiting(query);
-  const [left] = await query(
-    `select (select count(*) from (${NEITHER_PLACED_NOR_WAITING}) lost)
-            + (select count(*) from (${WAITING_IN_VAIN}) vain) as n`,
-  );
-  return {
-    told: `${made.length} certificates were queued again, ${changed.length} hashes and ${entries} entries in the queue were corrected, and ${gone.length} leaves were deleted from it`,
-    isWhole: left?.n === 0,
-  };
 }
 
 /** Counts everybody anew, in the order in which everybody is locked; the ledger is never touched. */

@@ -1,0 +1,62 @@
+/** Which full tiles a log has, where they lie in the file store, and which rows hold nothing that is not in them. */
+
+import { entriesPath, hasTile, TILE_WIDTH, type Tile, tilePath } from '@sello/proof';
+
+/** Levels of the tree in one tile. */
+const TILE_HEIGHT = 8;
+/** Hashes in one row of `log_nodes`. */
+const ROW_HASHES = 32;
+
+/** A tile by its place; it is full. */
+export type FullTile = Pick<Tile, 'level' | 'index'>;
+
+/** Tiles lie in the store under the path that the log publishes them at. */
+export function tileName(tile: FullTile): string {
+  return tilePath({ ...tile, width: TILE_WIDTH });
+}
+
+/** The entries behind the tile of level 0 with this index. */
+export function bundleName(index: number): string {
+  return entriesPath({ index, width: TILE_WIDTH });
+}
+
+export function isWithin(leaves: number, tile: FullTile): boolean {
+  return hasTile(leaves, { ...tile, width: TILE_WIDTH });
+}
+
+/** As many of these leaves as fill whole tiles. */
+export function inWholeTiles(leaves: number): number {
+  return leaves - (leaves % TILE_WIDTH);
+}
+
+/** Tiles of all levels that became full as the log grew from one number of leaves to the other. */
+export function* tilesBetween(from: number, to: number): Generator<FullTile> {
+  for (let level = 0; fullTiles(level, to) > 0; level += 1)
+    for (let index = fullTiles(level, from); index < fullTiles(level, to); index += 1) yield { level, index };
+}
+
+/** `level` is one of tiles. */
+function fullTiles(level: number, leaves: number): number {
+  return Math.floor(leaves / TILE_WIDTH ** (level + 1));
+}
+
+/**
+ * How many rows of a level of the tree hold nothing but hashes of full tiles over these leaves. The upper levels of a tile
+ * are shorter than a row, so a row may wait for its neighbours; one that still grows is never among them.
+ */
+export function wholeRows(treeLevel: number, leaves: number): number {
+  const tiles = fullTiles(Math.floor(treeLevel / TILE_HEIGHT), leaves);
+  return Math.floor((tiles * TILE_WIDTH) / 2 ** (treeLevel % TILE_HEIGHT) / ROW_HASHES);
+}
+
+export type RowRange = { level: number; first: number; end: number };
+
+/** The rows that become superfluous as leaves are moved: from the first up to and without the end. */
+export function rowsBetween(from: number, to: number): RowRange[] {
+  const ranges: RowRange[] = [];
+  for (let level = 0; fullTiles(Math.floor(level / TILE_HEIGHT), to) > 0; level += 1) {
+    const [first, end] = [wholeRows(level, from), wholeRows(level, to)];
+    if (first < end) ranges.push({ level, first, end });
+  }
+  return ranges;
+}

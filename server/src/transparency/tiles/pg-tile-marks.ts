@@ -1,0 +1,82 @@
+/** How far tiles are stored, and the rows that go once they are. */
+
+import type { Turn } from '../../database/duties.ts';
+import type { Database, Row, TransactionQuery } from '../../database/pool.ts';
+import { number } from '../../database/row-reader.ts';
+import { olderThan, presentProcesses } from '../../database/upgrades/present-processes.ts';
+import { rowsBetween } from './full-tiles.ts';
+
+/** Leaves from the beginning of the log. */
+export type TileMarks = { stored: number; dropped: number };
+
+/** The migration that says so: programs that do not know it look for every hash in the database. */
+export const TILES_SCHEMA = 48;
+
+export const SELECT_TILE_MARKS = 'select stored, dropped from log_tiles';
+
+export function tileMarksIn([row]: readonly Row[]): TileMarks {
+  return row === undefined
+    ? { stored: 0, dropped: 0 }
+    : { stored: number(row, 'stored'), dropped: number(row, 'dropped') };
+}
+
+export async function readTileMarks({ query }: Pick<Database, 'query'>): Promise<TileMarks> {
+  return tileMarksIn(await query('log-tile-marks', SELECT_TILE_MARKS, []));
+}
+
+const MARK_STORED = `
+  insert into log_tiles (stored) values ($1) on conflict (only_row) do update set stored = excluded.stored
+   where log_tiles.stored = $2 returning stored`;
+
+const DROP_NODES = `
+  delete from log_nodes n using unnest($1::integer[], $2::bigint[], $3::bigint[]) as gone (level, first, stop)
+   where n.level = gone.level and n.chunk >= gone.first and n.chunk < gone.stop`;
+
+/** A bundle is eight rows. */
+const DROP_ENTRIES = `
+  delete from log_entries e using unnest($1::bigint[]) as gone (bundle)
+   where e.chunk >= gone.bundle * 8 and e.chunk < gone.bundle * 8 + 8`;
+
+/** Rejects once the turn is over. */
+export async function markStored(database: Database, from: number, to: number, turn: Turn): Promise<void> {
+  await database.transaction(async (query) => {
+    await query('select holds_duty($1, $2)', [turn.duty, turn.number]);
+    const marked = await query(MARK_STORED, [to, from]);
+    if (marked.length === 0) throw changedMeanwhile();
+  });
+}
+
+/** What is deleted in one transaction. Of entries only those of bundles that the store has. */
+export type DroppedRows = { from: number; to: number; bundles: readonly number[] };
+
+/** False, and nothing was deleted, while a process runs that would miss the rows. Rejects once the turn is over. */
+export async function dropRows(
+  database: Database,
+  { from, to, bundles }: DroppedRows,
+  turn: Turn,
+): Promise<boolean> {
+  return database.transaction(async (query) => {
+    await query('select holds_duty($1, $2)', [turn.duty, turn.number]);
+    const { stored, dropped } = tileMarksIn(await query(`${SELECT_TILE_MARKS} for update`));
+    if (dropped !== from || stored < to) throw changedMeanwhile();
+    if (await isOlderPresent(query)) return false;
+    const rows = rowsBetween(from, to);
+    await query(DROP_NODES, [
+      rows.map(({ level }) => level),
+      rows.map(({ first }) => first),
+      rows.map(({ end }) => end),
+    ]);
+    await query(DROP_ENTRIES, [bundles]);
+    await query('update log_tiles set dropped = $1', [to]);
+    return true;
+  });
+}
+
+export async function isOlderPresent(query: TransactionQuery): Promise<boolean> {
+  return olderThan(await presentProcesses(query), TILES_SCHEMA).length > 0;
+}
+
+/** Another process moved tiles, or `sello fsck --repair` has put rows back. */
+function changedMeanwhile(): Error {
+  return new Error('The tiles of the log were moved by somebody else meanwhile');
+}

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readTileMarks } from '../../../../server/src/transparency/tiles/pg-tile-marks.ts';
+import { queueEntries } from '../../../harness/log-leaves.ts';
+import { countLogRows, pictureOf, somePlaces } from '../../../harness/moved-tiles.ts';
+import { seededRandom } from '../../../harness/seeded-random.ts';
+import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+
+const MOVER = fileURLToPath(new URL('./mover-to-kill.ts', import.meta.url));
+const SIZE = 700;
+
+let sello: TestSello;
+beforeAll(async () => {
+  sello = await openTestSello();
+  await queueEntries(sello, SIZE);
+  await sello.sequence();
+});
+afterAll(() => sello?.close());
+
+/** Resolves with the signal that ended it; null where it came to its end. */
+async function move(killAt: number): Promise<string | null> {
+  const files = path.join(sello.dataDir, 'files');
+  const child = spawn(process.execPath, [MOVER, sello.database.url, files, String(killAt)], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [status, signal] = await once(child, 'exit');
+  if (signal === null) expect(status).toBe(0);
+  return signal;
+}
+
+test('P98 killed after any step the log is whole, and the next round goes on', {
+  timeout: 240_000,
+}, async () => {
+  const random = seededRandom();
+  const places = somePlaces(random, SIZE, 30);
+  const before = await pictureOf(sello, SIZE, places);
+  const seen = new Set<string>();
+  // The first step of a round, then the second of the next, and so on: objects, marks and deletions all come by.
+  for (let step = 1; ; step += 1) {
+    const signal = await move(step);
+    const { stored, dropped } = await readTileMarks(sello.database);
+    seen.add(`${stored} ${dropped}`);
+    expect(await pictureOf(sello, SIZE, places), `step ${step}, seed ${random.seed}`).toEqual(before);
+    if (signal === null) break;
+  }
+  expect(await readTileMarks(sello.database)).toEqual({ stored: 512, dropped: 512 });
+  // Killed with objects that nobody had marked, and with tiles that were marked while their rows were there.
+  expect([...seen]).toEqual(expect.arrayContaining(['0 0', '512 0', '512 512']));
+  const { entries } = await countLogRows(sello);
+  expect(entries).toBe(6);
+});
