@@ -95,20 +95,13 @@ try {
 
 async function setUp({ forTests, forChaos }) {
   assertNodeIsRecent();
-  if (!isInstalled({ withTools: forTests })) {
+  if (!isInstalled({ withTools: forTests }) || (forTests && !areGeneratorsInstalled())) {
     // Two installations in one folder would delete each other's files.
-    await withLock(async () => {
-      if (!isInstalled({ withTools: forTests })) await install(ROOT, 'dependencies');
-    });
+    await withLock(() => installAll({ forTests }));
   }
   if (!isWebBuilt()) {
     await withLock(async () => {
       if (!isWebBuilt()) await buildWeb();
-    });
-  }
-  if (forTests && !areGeneratorsInstalled()) {
-    await withLock(async () => {
-      if (!areGeneratorsInstalled()) await install(GENERATORS, 'the generators that the tests run');
     });
   }
   const programs = [...(forTests ? TEST_PROGRAMS : []), ...(forChaos ? CHAOS_PROGRAMS : [])];
@@ -147,6 +140,16 @@ function stampFor(lock) {
 function areGeneratorsInstalled() {
   const lock = readFileSync(path.join(GENERATORS, 'package-lock.json'));
   return readIfThere(path.join(GENERATORS, 'node_modules', '.sello-setup')) === stampFor(lock);
+}
+
+/** Both at once, in their two folders: each mostly waits for the network and the disk. */
+async function installAll({ forTests }) {
+  const ends = await Promise.allSettled([
+    isInstalled({ withTools: forTests }) || install(ROOT, 'dependencies'),
+    !forTests || areGeneratorsInstalled() || install(GENERATORS, 'the generators that the tests run'),
+  ]);
+  const failure = ends.find(({ status }) => status === 'rejected');
+  if (failure !== undefined) throw failure.reason;
 }
 
 /** Install scripts never run: no package here needs one. */
