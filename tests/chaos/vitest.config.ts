@@ -13,9 +13,16 @@ export default defineConfig({
       'tests/integration/cli/serve-group.test.ts',
       'server/src/certificates/upload/upload.fuzz.test.ts',
       'proof/src/anchors/anchor-mutations.test.ts',
+      'proof/src/timestamps/timestamp-mutations.test.ts',
+      'server/src/memberships/rules/properties.test.ts',
       'tests/interop/verdicts.test.ts',
     ],
-    env: { SELLO_CHAOS: 'full', SELLO_TEST_MUTATIONS: '20000', SELLO_FUZZ_RUNS: '100000' },
+    env: {
+      SELLO_CHAOS: 'full',
+      SELLO_TEST_MUTATIONS: '20000',
+      SELLO_FUZZ_RUNS: '100000',
+      SELLO_RULE_RUNS: '20000',
+    },
     globalSetup: ['tests/harness/global-setup.ts'],
     pool: 'forks',
     // One file at a time: parallel tests would distort the measured times.
