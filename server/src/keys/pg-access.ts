@@ -49,13 +49,15 @@ export function makeAccess(database: Database, promotions: () => number = () => 
     admitUpload: makeAdmitUpload(database),
 
     async giveBack(call, now) {
-      if ((countedAfter.get(call) ?? promotions()) !== promotions()) return undefined;
-      const rows = await database.query(
-        'give-back',
-        `select ${limitColumns('l')} from give_call_back($1, $2, $3) l`,
-        [call.keyId, call.countedMs, now],
-      );
-      return rows[0] && toLimits(rows[0]);
+      const isElsewhere = () => (countedAfter.get(call) ?? promotions()) !== promotions();
+      if (isElsewhere()) return undefined;
+      return database.transaction(async (query) => {
+        // Again, now that the connection is there: to open it may have led to a later primary.
+        if (isElsewhere()) return undefined;
+        const text = `select ${limitColumns('l')} from give_call_back($1, $2, $3) l`;
+        const rows = await query(text, [call.keyId, call.countedMs, now], 'give-back');
+        return rows[0] && toLimits(rows[0]);
+      });
     },
   };
 }

@@ -34,3 +34,21 @@ test('P80 a call that was counted before another database server took over is no
   expect(await access.giveBack(second, now)).toBeUndefined();
   expect(await admit()).toBe('rate_limit_exceeded');
 });
+
+test('P80 nor is one whose giving back has to open a connection, which leads to the server that took over', async () => {
+  let promotions = 0;
+  const openedAfter: Pick<Database, 'transaction'> = {
+    transaction(work) {
+      promotions += 1;
+      return database.transaction(work);
+    },
+  };
+  const access = makeAccess({ ...database, ...openedAfter }, () => promotions);
+  const { key } = await sello.newAccount({ key: { ratePerMinute: 1 } });
+  const now = sello.ports.now();
+  const admit = () => access.admit(hashSecret('sello', key)!, ['verify:read'], now, NOTHING);
+  const admission = await admit();
+  if (admission.verdict !== 'admitted') throw new Error('refused too early');
+  expect(await access.giveBack(admission.call, now)).toBeUndefined();
+  expect((await admit()).verdict).toBe('rate_limit_exceeded');
+});
