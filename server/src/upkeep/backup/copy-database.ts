@@ -7,12 +7,13 @@ import type { DatabaseAddress } from '../../database/address.ts';
 import { number, text } from '../../database/row-reader.ts';
 import { openSnapshot, type Snapshot } from '../../database/snapshot.ts';
 import { OperatorError } from '../../kernel/operator-error.ts';
+import { readPartitions } from '../partitions/pg-partitions.ts';
 import type { ArchiveWriter } from './archive-writer.ts';
 import { readTables } from './catalogue.ts';
 import type { OnProgress } from './check.ts';
 import type { BackupTable, NewManifest } from './manifest.ts';
 
-type CopiedDatabase = Pick<NewManifest, 'takenAt' | 'migrations' | 'tables' | 'sequences'>;
+type CopiedDatabase = Pick<NewManifest, 'takenAt' | 'migrations' | 'tables' | 'sequences' | 'partitions'>;
 
 /** All tables from one snapshot, which is let go as soon as they are copied. */
 export async function copyDatabase(
@@ -45,10 +46,16 @@ export async function copyDatabase(
       migrations,
       tables,
       sequences: await readSequences(snapshot),
+      ...(await readDivision(snapshot)),
     };
   } finally {
     await snapshot.close();
   }
+}
+
+async function readDivision(snapshot: Snapshot): Promise<Pick<NewManifest, 'partitions'>> {
+  const found = await readPartitions((text) => snapshot.query('', text, []));
+  return found.length === 0 ? {} : { partitions: found.map(({ from = null, to }) => ({ from, to })) };
 }
 
 async function readSchema(snapshot: Snapshot): Promise<NewManifest['migrations']> {
