@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { SelloProcess } from './sello-process.ts';
 
-const CERTIFIED_TIMEOUT_MS = 120_000;
+const CERTIFIED_TIMEOUT_MS = 900_000;
 
 /** The SHA-256 of certificate `number` of a seeded account. */
 export function seededHash(number: number): string {
