@@ -47,6 +47,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'certificate_counts',
     'certificate_search',
     'certificate_tokens',
+    'certificate_tokens_rest',
     'certificate_words',
     'certificates',
     'idempotency_keys',

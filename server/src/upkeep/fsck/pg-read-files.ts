@@ -83,13 +83,13 @@ export function makeFileReads(snapshot: Snapshot, probe: BlobKeyProbe): FileRead
       }
     },
 
-    async strayTokens() {
-      const rows = await snapshot.query('', `select count(*) as n from ${REST}`, []);
-      return number(firstRow(rows), 'n');
-    },
-
+    strayTokens: () => countStrays(snapshot),
     unnamed: (files) => findUnnamed(snapshot, files),
   };
+}
+
+async function countStrays(snapshot: Snapshot): Promise<number> {
+  return number(firstRow(await snapshot.query('', `select count(*) as n from ${REST}`, [])), 'n');
 }
 
 /** Runs on the live database or on a snapshot. A file that servers are about to erase counts as named until then. */
