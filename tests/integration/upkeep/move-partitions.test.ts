@@ -166,4 +166,8 @@ test('P99 `sello partitions move` moves the months before, and then finds nothin
   );
   expect(await everything()).toEqual(rows);
   expect((await move()).out).toContain(`No partition that ends before 2001-06 is outside ${SPACE}.`);
+  // And back, to where this role may make tables without being told so.
+  const back = await runInside(['partitions', 'move', '--before', '2001-06', '--to', 'pg_default'], env());
+  expect(back.out).toContain(`moved from ${SPACE} to pg_default.`);
+  expect(await everything()).toEqual(rows);
 });

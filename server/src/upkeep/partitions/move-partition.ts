@@ -10,7 +10,7 @@ import pg from 'pg';
 import type { DatabaseAddress } from '../../database/address.ts';
 import { inOneTransaction } from '../../database/connection.ts';
 import type { TransactionQuery } from '../../database/pool.ts';
-import { firstRow, number, optionalText } from '../../database/row-reader.ts';
+import { boolean, firstRow, number } from '../../database/row-reader.ts';
 import { isLockMissing, LOCK_WAIT_MS } from '../../database/upgrades/patience.ts';
 import { OperatorError } from '../../kernel/operator-error.ts';
 import { attaching, DIVIDED, type Partition } from './pg-partitions.ts';
@@ -122,15 +122,15 @@ function inUse(cause: unknown): OperatorError {
   );
 }
 
-/** Refuses a tablespace that is not there, or that this role may not fill. */
+/** Refuses a tablespace that is not there, or that this role may not fill; that of the database is always free to it. */
 export async function assertTablespace(query: TransactionQuery, name: string): Promise<void> {
   const [row] = await query(
-    `select spcname, case when has_tablespace_privilege(oid, 'create') then 'yes' end as may_fill
-       from pg_tablespace where spcname = $1`,
+    `select has_tablespace_privilege(s.oid, 'create') or s.oid = d.dattablespace as may_fill
+       from pg_tablespace s, pg_database d where s.spcname = $1 and d.datname = current_database()`,
     [name],
   );
   if (row === undefined) throw noSuchTablespace(name);
-  if (optionalText(row, 'may_fill') === undefined) throw mayNotFill(name);
+  if (!boolean(row, 'may_fill')) throw mayNotFill(name);
 }
 
 function noSuchTablespace(name: string): OperatorError {
