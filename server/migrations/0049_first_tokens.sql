@@ -2,7 +2,7 @@
 -- locks certificate_tokens: share update exclusive, reads 100 million rows in 15 min
 -- outside a transaction
 --
--- Prepares `certificate_tokens` to become the first of many partitions. Time stamps are two thirds of all bytes, written once
+-- Prepares `certificate_tokens` to become the first of many partitions. Time stamps are almost half of all bytes, written once
 -- and rarely read; divided by the month of their certificate, old ones can move to cheaper disks.
 --
 -- Ids sort by age, so a partition is a range of ids. All that exist, and those of this month and the next, are below a first
