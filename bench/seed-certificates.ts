@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { SelloProcess } from './sello-process.ts';
 
-const CERTIFIED_TIMEOUT_MS = 120_000;
+const CERTIFIED_TIMEOUT_MS = 900_000;
 
 /** The SHA-256 of certificate `number` of a seeded account. */
 export function seededHash(number: number): string {
@@ -89,8 +89,8 @@ async function untilCertified(client: pg.Client, total: number): Promise<void> {
 /** Sets ticket numbers directly; the sequence then continues after them. */
 const QUEUE_LEAVES = `
   with queued as (
-    insert into log_queue (id, leaf_hash) overriding system value
-    select ticket, sha256 from certificates where account_id = $1 returning id
+    insert into log_queue (id, leaf_hash, entry) overriding system value
+    select ticket, sha256, sha256(sha256) from certificates where account_id = $1 returning id
   )
   select setval('log_queue_id_seq', max(id)) from queued`;
 

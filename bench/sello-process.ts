@@ -25,7 +25,7 @@ export type SocketAddress = { host: string; port: number; user: string; database
 const MAIN = path.join(import.meta.dirname, '../server/bin/sello.mjs');
 /** As in `npm start`. */
 const NODE_ARGS = ['--max-semi-space-size=16', '--max-old-space-size=1024'];
-const START_PATIENCE_MS = 60_000;
+const START_PATIENCE_MS = 300_000;
 
 /**
  * High enough never to be reached, while the rate window is still kept exactly: at some thousand calls a second it

@@ -134,6 +134,8 @@ function describeShards(): string {
       'shards',
       'largest account',
       'largest shard to the mean',
+      'accounts above half a shard',
+      'largest shard of the others to the mean',
     ],
     cases.map(({ shards, exponent }) => {
       const spreading = spreadAccounts(accounts, exponent, shards);

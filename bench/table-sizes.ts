@@ -17,11 +17,13 @@ const FILL_IN = [
    select code, account_id, id from certificates on conflict do nothing`,
 ];
 
+/** A divided table is counted with all of its partitions. */
 const PUBLIC_TABLES = `
-  select relname as table, pg_table_size(c.oid)::float8 as "tableBytes", pg_indexes_size(c.oid)::float8 as "indexBytes",
-         greatest(reltuples, 0)::float8 as rows
-    from pg_class c where relkind = 'r' and relnamespace = 'public'::regnamespace
-   order by pg_total_relation_size(c.oid) desc`;
+  select coalesce(whole.relname, c.relname) as table, sum(pg_table_size(c.oid))::float8 as "tableBytes",
+         sum(pg_indexes_size(c.oid))::float8 as "indexBytes", sum(greatest(c.reltuples, 0))::float8 as rows
+    from pg_class c left join pg_inherits i on i.inhrelid = c.oid left join pg_class whole on whole.oid = i.inhparent
+   where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+   group by 1 order by sum(pg_total_relation_size(c.oid)) desc`;
 
 const TREES = `
   select relname as index, s.tree_level::int as level, s.leaf_pages::float8 as "leafPages",

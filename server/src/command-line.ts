@@ -17,6 +17,7 @@ const COMMANDS: Record<Verb, () => Promise<Command>> = {
   key: async () => (await import('./cli/key.ts')).keyCommand,
   status: async () => (await import('./cli/status.ts')).statusCommand,
   fsck: async () => (await import('./cli/fsck.ts')).fsckCommand,
+  partitions: async () => (await import('./cli/partitions/partitions.ts')).partitionsCommand,
   backup: async () => (await import('./cli/backup.ts')).backupCommand,
   restore: async () => (await import('./cli/restore.ts')).restoreCommand,
   recover: async () => (await import('./cli/recover/recover.ts')).recoverCommand,

@@ -33,7 +33,8 @@ export async function openTamperer(url: string): Promise<Tamperer> {
       const rows = await run(
         `select c.table_name, c.column_name, c.udt_name from information_schema.columns c
            join information_schema.tables t using (table_schema, table_name)
-          where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name, ordinal_position`,
+          where table_schema = 'public' and table_type = 'BASE TABLE'
+            and not (select relispartition from pg_class where oid = table_name::regclass) order by table_name, ordinal_position`,
       );
       return rows.map((row) => ({
         table: row.table_name as string,

@@ -71,8 +71,8 @@ const TABLES_OF_FEW_ROWS = [
 export function findLies(declared: readonly DeclaredLock[], real: readonly RealLock[]): string[] {
   const lies: string[] = [];
   for (const { table, mode, work } of real) {
-    const said = declared.find((one) => one.table === table);
-    if (said === undefined || said.mode !== mode) lies.push(`-- locks ${table}: ${mode}, ${work}`);
+    const said = declared.find((one) => one.table === table && one.mode === mode);
+    if (said === undefined) lies.push(`-- locks ${table}: ${mode}, ${work}`);
     else if (!covers(said.work, work, table)) lies.push(`-- locks ${table}: ${mode}, ${work} …`);
   }
   for (const { table } of declared)

@@ -61,10 +61,15 @@ export const FROM = `certificates c
 
 export const TOKEN_COLUMNS = `t.tsr, coalesce(s.chain, t.chain, '{}') as chain, t.salt, t.leaf_hash`;
 
-/** The token of the certificate. Chains are shared in `signing_chains`; earlier versions stored them with the token. */
-export const WITH_TOKEN = `
-  join certificate_tokens t on t.account_id = c.account_id and t.certificate_id = c.id
-  left join signing_chains s on s.sha256 = t.chain_sha256`;
+/** Chains are shared in `signing_chains`; earlier versions stored them with the token. */
+const WITH_CHAIN = 'left join signing_chains s on s.sha256 = t.chain_sha256';
+
+/** The token of one certificate, out of the one partition that has it. */
+export const WITH_TOKEN = `cross join lateral token_of(c.account_id, c.id) t ${WITH_CHAIN}`;
+
+/** The tokens of all certificates: reads, and locks, every partition. */
+export const WITH_EVERY_TOKEN = `
+  join certificate_tokens t on t.account_id = c.account_id and t.certificate_id = c.id ${WITH_CHAIN}`;
 
 const OF_CALLER = 'c.account_id = caller.account_id and c.livemode = caller.livemode';
 

@@ -44,6 +44,11 @@ export const HELP = {
   fsck: [
     'sello fsck [--repair] [--quick] [--json] check all stored data and report problems; exit 0 only if none is left',
   ],
+  partitions: [
+    'sello partitions [--json]                how the time stamps are divided: months, rows, bytes, tablespaces',
+    'sello partitions move --before 2026-01 --to TABLESPACE',
+    '                                         move those of earlier months to other disks, while servers run',
+  ],
   backup: [
     'sello backup FOLDER [--encrypt]          a consistent copy of everything, while servers run; without the master key',
   ],

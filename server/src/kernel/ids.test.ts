@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { makeNewId, parseId } from './ids.ts';
+import { lowestIdAt, makeNewId, momentOfId, parseId } from './ids.ts';
 
 test('an id says what it is and is recognised as nothing else', () => {
   const newId = makeNewId(() => new Date(), randomBytes);
@@ -21,6 +21,19 @@ test('ids sort by the time at which they were made', () => {
     fc.property(times, times, (a, b) => {
       const at = (ms: number) => makeNewId(() => new Date(ms), randomBytes)('cert');
       return a === b || a < b === at(a) < at(b);
+    }),
+  );
+});
+
+test('the lowest id of a moment parts those made before it from those made since, and tells the moment', () => {
+  const times = fc.integer({ min: 1, max: 2 ** 48 - 1 });
+  fc.assert(
+    fc.property(times, (ms) => {
+      const at = (moment: number) => makeNewId(() => new Date(moment), randomBytes)('cert');
+      const lowest = lowestIdAt('cert', new Date(ms));
+      expect(momentOfId(lowest)).toEqual(new Date(ms));
+      expect(momentOfId(at(ms))).toEqual(new Date(ms));
+      return at(ms - 1) < lowest && lowest <= at(ms);
     }),
   );
 });

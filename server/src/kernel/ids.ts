@@ -1,6 +1,6 @@
 /** Identifiers: a prefix for the type, then 22 characters that sort by age and cannot be guessed. */
 
-import { encodeBase62, randomBase62 } from './base62.ts';
+import { decodeBase62, encodeBase62, randomBase62 } from './base62.ts';
 
 declare const brand: unique symbol;
 type Branded<Name extends string> = string & { readonly [brand]: Name };
@@ -63,6 +63,23 @@ export function makeNewId(now: () => Date, randomBytes: (size: number) => Uint8A
     bytes.set(randomBytes(10), 6);
     return `${prefix}_${encodeBase62(bytes, 22)}` as IdByPrefix[typeof prefix];
   };
+}
+
+/** What every id made from this moment on sorts behind, and every earlier one before. */
+export function lowestIdAt<Prefix extends keyof IdByPrefix>(
+  prefix: Prefix,
+  moment: Date,
+): IdByPrefix[Prefix] {
+  return makeNewId(
+    () => moment,
+    (size) => new Uint8Array(size),
+  )(prefix);
+}
+
+/** When an id was made; undefined for what is none. */
+export function momentOfId(id: string): Date | undefined {
+  const bytes = decodeBase62(id.slice(id.indexOf('_') + 1), 16);
+  return bytes && new Date(Number(new DataView(bytes.buffer).getBigUint64(0) >> 16n));
 }
 
 /** Undefined when `text` cannot be an id of ours, which saves a database query. */

@@ -16,6 +16,7 @@ import { forgetOldRows } from '../memberships/postings/pg-postings.ts';
 import { type DayTeller, makeDayTeller } from '../memberships/terms/tell-days.ts';
 import { forgetWhatEnded } from '../people/login/pg-sessions.ts';
 import { forgetOldDeliveries } from '../webhooks/delivery/pg-deliveries.ts';
+import { makePartitions } from './partitions/make-partitions.ts';
 import { type ForgetJournalPorts, forgetOldJournal } from './past/forget-journal.ts';
 
 type HousekeepingPorts = ErasePorts &
@@ -34,6 +35,8 @@ const ERASE_EVERY_MS = 600_000;
 const FORGET_JOURNAL_EVERY_MS = 6 * 3_600_000;
 const TELL_EVERY_MS = 600_000;
 const ADD_UP_EVERY_MS = 60_000;
+/** There is a month's time: this is so often for processes that do not live long. */
+const DIVIDE_EVERY_MS = 60_000;
 
 /** Runs once, awaited, at startup, and then at regular intervals; only erasing, which may take long, does not delay the start. */
 export async function keepHouse(
@@ -58,6 +61,7 @@ export async function keepHouse(
   const days = makeDayTeller(ports.database);
   repeat(TELL_EVERY_MS, 'days of memberships', () => tellDays(ports, days));
   repeat(ADD_UP_EVERY_MS, 'figures of councils', () => addUp(ports));
+  repeat(DIVIDE_EVERY_MS, 'partitions', () => divide(ports));
   repeat(TELL_EVERY_MS, 'keys that expire', () => tellExpiringKeys(ports.database, ports.now()));
 }
 
@@ -84,6 +88,12 @@ async function tellDays(ports: HousekeepingPorts, days: DayTeller): Promise<void
 
 async function addUp({ database, duties }: HousekeepingPorts): Promise<void> {
   if (await duties.take('add up figures')) await addUpTallies(database);
+}
+
+async function divide(ports: HousekeepingPorts): Promise<void> {
+  if (!(await ports.duties.take('make partitions'))) return;
+  const made = await makePartitions(ports);
+  if (made.length > 0) ports.logger.info('partitions.made', { made });
 }
 
 /** One process at a time: two would only wait for each other. */

@@ -41,17 +41,19 @@ test.for(all.filter(({ name }) => numberOf(name) >= FIRST))(
 async function tryOut(migration: Migration): Promise<RealLock[]> {
   if (!isOutsideTransaction(migration))
     return database.transaction((query) => realLocks(query, migration.sql));
-  const statements = statementsOf(migration);
-  for (const statement of statements) await database.query('', statement, []);
-  return statements.flatMap(lockOfIndex);
+  const locks: RealLock[] = [];
+  for (const statement of statementsOf(migration)) {
+    if (/\bconcurrently\b/i.test(statement)) {
+      await database.query('', statement, []);
+      locks.push(...lockOfIndex(statement));
+    } else locks.push(...(await database.transaction((query) => realLocks(query, statement))));
+  }
+  return locks;
 }
 
 /** PostgreSQL keeps no lock of it that could be looked at afterwards; this is the one that its manual names. */
 function lockOfIndex(statement: string): RealLock[] {
-  const [, table] =
-    /^create (?:unique )?index concurrently \w+\s+on (\w+)/i.exec(statement) ??
-    /^alter table (\w+) validate constraint/i.exec(statement) ??
-    [];
+  const [, table] = /^create (?:unique )?index concurrently \w+\s+on (\w+)/i.exec(statement) ?? [];
   return table === undefined ? [] : [{ table, mode: 'share update exclusive', work: 'reads' }];
 }
 

@@ -61,6 +61,17 @@ create index concurrently by_title
   ]);
 });
 
+test('a block of code is one statement, whatever ends its lines', () => {
+  const sql = `-- outside a transaction
+do $$
+begin
+  perform 1;
+end $$;
+analyze certificates;
+`;
+  expect(statementsOf({ sql })).toEqual(['do $$\nbegin\n  perform 1;\nend $$', 'analyze certificates']);
+});
+
 test('P95 every migration since the rule says what it locks', async () => {
   const silent = (await readMigrations()).filter(
     (migration) => numberOf(migration.name) >= DECLARED_SINCE && declaredLocks(migration) === undefined,

@@ -94,13 +94,18 @@ export function sqlWithin({ sql }: Pick<NamedSql, 'sql'>): string {
   return isOutsideTransaction({ sql }) ? sql.replaceAll(/\bconcurrently\b/gi, '') : sql;
 }
 
-/** Sent together they would be one transaction. */
+/** Sent together they would be one transaction. A block of code between two `$$` is part of one statement. */
 export function statementsOf({ sql }: Pick<NamedSql, 'sql'>): string[] {
-  return sql
-    .replace(/^--.*$/gm, '')
-    .split(/;\s*$/m)
-    .map((statement) => statement.trim())
-    .filter((statement) => statement !== '');
+  const statements: string[] = [];
+  let statement = '';
+  for (const line of sql.replace(/^--.*$/gm, '').split('\n')) {
+    statement += `${line}\n`;
+    const isInBlock = statement.split('$$').length % 2 === 0;
+    if (isInBlock || !line.trimEnd().endsWith(';')) continue;
+    statements.push(statement.trim().slice(0, -1));
+    statement = '';
+  }
+  return [...statements, statement.trim()].filter((one) => one !== '');
 }
 
 function headOf(sql: string): string[] {

@@ -5,12 +5,12 @@ import { text, textList } from '../../database/row-reader.ts';
 
 type Ask = (text: string) => Promise<Row[]>;
 
-/** Columns that can be written, in the order in which they were added. */
+/** A divided table is one table. Columns that can be written, in the order in which they were added. */
 export async function readTables(ask: Ask): Promise<{ name: string; columns: string[] }[]> {
   const rows = await ask(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
        from pg_class c join pg_attribute a on a.attrelid = c.oid
-      where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace
+      where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = current_schema()::regnamespace
         and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
       group by c.relname order by c.relname`,
   );

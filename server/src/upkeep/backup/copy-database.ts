@@ -8,12 +8,13 @@ import { number, text } from '../../database/row-reader.ts';
 import { openSnapshot, type Snapshot } from '../../database/snapshot.ts';
 import { OperatorError } from '../../kernel/operator-error.ts';
 import { readTileMarks, type TileMarks } from '../../transparency/tiles/pg-tile-marks.ts';
+import { readPartitions } from '../partitions/pg-partitions.ts';
 import type { ArchiveWriter } from './archive-writer.ts';
 import { readTables } from './catalogue.ts';
 import type { OnProgress } from './check.ts';
 import type { BackupTable, NewManifest } from './manifest.ts';
 
-type CopiedDatabase = Pick<NewManifest, 'takenAt' | 'migrations' | 'tables' | 'sequences'> & {
+type CopiedDatabase = Pick<NewManifest, 'takenAt' | 'migrations' | 'tables' | 'sequences' | 'partitions'> & {
   /** What of the log is in the file store. */
   tileMarks: TileMarks;
 };
@@ -53,10 +54,16 @@ export async function copyDatabase(
       tileMarks: found.some(({ name }) => name === 'log_tiles')
         ? await readTileMarks(snapshot)
         : { stored: 0, dropped: 0 },
+      ...(await readDivision(snapshot)),
     };
   } finally {
     await snapshot.close();
   }
+}
+
+async function readDivision(snapshot: Snapshot): Promise<Pick<NewManifest, 'partitions'>> {
+  const found = await readPartitions((text) => snapshot.query('', text, []));
+  return found.length === 0 ? {} : { partitions: found.map(({ from = null, to }) => ({ from, to })) };
 }
 
 async function readSchema(snapshot: Snapshot): Promise<NewManifest['migrations']> {

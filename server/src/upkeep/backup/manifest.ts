@@ -18,6 +18,8 @@ export const SUMS = 'SHA256SUMS';
 
 const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
+/** Also the bound above every id. */
+const CertificateIdText = Type.String({ pattern: '^(cert_[0-9A-Za-z]{22}|z{27})$' });
 const strict = { additionalProperties: false };
 
 /** Names are compared with those of the schema; nothing here is ever part of a statement. */
@@ -48,6 +50,15 @@ const SecondFormat = Type.Object(
     bytes: Count,
     /** Which master key vouches for it. */
     masterId: Type.String({ pattern: '^[0-9a-f]{16}$' }),
+    /** How the time stamps are divided, the oldest first; a database of an earlier version has them in one table. */
+    partitions: Type.Optional(
+      Type.Array(
+        Type.Object({ from: Type.Union([CertificateIdText, Type.Null()]), to: CertificateIdText }, strict),
+        {
+          maxItems: 10_000,
+        },
+      ),
+    ),
     /** Of the key that the files are encrypted with; null where they are not. */
     salt: Type.Union([Sha256, Type.Null()]),
   },

@@ -9,6 +9,8 @@ import { applyMigrations } from '../../database/migrate.ts';
 import type { TransactionQuery } from '../../database/pool.ts';
 import { text } from '../../database/row-reader.ts';
 import { isNoted, noteContract } from '../../database/upgrades/noted-contracts.ts';
+import { isPartitionName, remakePartitions } from '../partitions/make-partitions.ts';
+import { DIVIDED } from '../partitions/pg-partitions.ts';
 import type { Archive } from './archive.ts';
 import { readTables } from './catalogue.ts';
 import { type OnProgress, schemaOf } from './check.ts';
@@ -20,6 +22,7 @@ export async function assertFitsSchema(address: DatabaseAddress, manifest: Backu
   const schema = await schemaOf(manifest);
   await inOneTransaction(address, async (query) => {
     await applyMigrations(query, schema);
+    await divide(query, manifest);
     await planTables(query, manifest);
     await planSequences(query, manifest);
     await query('rollback');
@@ -41,6 +44,7 @@ export async function restoreDatabase(
   await inOneTransaction(address, async (query, client) => {
     await applyMigrations(query, schema);
     for (const { name } of manifest.migrations) if (isNoted(name)) await noteContract(query, name);
+    await divide(query, manifest);
     const tables = await inOrderOfReference(query, await planTables(query, manifest));
     for (const [done, table] of tables.entries()) {
       onProgress('database', done / tables.length);
@@ -61,23 +65,51 @@ export async function restoreDatabase(
   });
 }
 
-/** The tables of the schema, each with its columns in the order of the backup. */
-async function planTables(query: TransactionQuery, { tables }: BackupManifest): Promise<BackupTable[]> {
-  const known = await readTables(query);
-  const foreign = tables.find(({ name }) => !known.some((table) => table.name === name));
-  if (foreign !== undefined) throw foreignBackup(`a table ${shown(foreign.name)}`);
-  return known.map(({ name, columns }) => {
-    const [given, ...more] = tables.filter((table) => table.name === name);
-    if (given === undefined || more.length > 0) throw damagedBackup(`the list of tables (${name})`);
-    const ordered = given.columns.map((column) => {
-      const own = columns.find((one) => one === column);
-      if (own === undefined) throw foreignBackup(`a column ${shown(column)} of ${name}`);
-      return own;
-    });
-    if (new Set(ordered).size !== columns.length || ordered.length !== columns.length)
-      throw damagedBackup(`the list of columns of ${name}`);
-    return { name, columns: ordered, rows: given.rows };
+/** Puts partitions in place of the one that a new schema begins with. */
+async function divide(query: TransactionQuery, manifest: BackupManifest): Promise<void> {
+  const { partitions } = manifest.format === 1 ? {} : manifest;
+  if (partitions === undefined) return;
+  const ranges = partitions.map(({ from, to }) => ({ from: from ?? undefined, to }));
+  await remakePartitions(query, ranges).catch((error: unknown) => {
+    // Ranges that overlap or end before they begin, or a schema that divides nothing.
+    throw error instanceof pg.DatabaseError ? damagedBackup('the list of partitions') : error;
   });
+}
+
+/** The rows of `file` go into the table `name`. */
+type PlannedTable = BackupTable & { file: string };
+
+/** The tables of the schema, each with its columns in the order of the backup. */
+async function planTables(query: TransactionQuery, { tables }: BackupManifest): Promise<PlannedTable[]> {
+  const known = await readTables(query);
+  const isKnown = (name: string) => known.some((table) => table.name === name);
+  // A version that did not know of partitions took each for a table.
+  const targetOf = (name: string) => (!isKnown(name) && isPartitionName(name) ? DIVIDED : name);
+  const foreign = tables.find(({ name }) => !isKnown(targetOf(name)));
+  if (foreign !== undefined) throw foreignBackup(`a table ${shown(foreign.name)}`);
+  return known.flatMap(({ name, columns }) => {
+    const given = tables.filter((table) => targetOf(table.name) === name);
+    const isTwice = new Set(given.map((table) => table.name)).size !== given.length;
+    const isBoth = given.length > 1 && given.some((table) => table.name === name);
+    if (given.length === 0 || isTwice || isBoth) throw damagedBackup(`the list of tables (${name})`);
+    return given.map((table) => ({
+      name,
+      file: `database/${table.name}.copy`,
+      columns: orderOf(table, columns),
+      rows: table.rows,
+    }));
+  });
+}
+
+function orderOf({ name, columns: given }: BackupTable, columns: readonly string[]): string[] {
+  const ordered = given.map((column) => {
+    const own = columns.find((one) => one === column);
+    if (own === undefined) throw foreignBackup(`a column ${shown(column)} of ${name}`);
+    return own;
+  });
+  if (new Set(ordered).size !== columns.length || ordered.length !== columns.length)
+    throw damagedBackup(`the list of columns of ${name}`);
+  return ordered;
 }
 
 async function planSequences(
@@ -102,9 +134,8 @@ async function loadTable(
   client: pg.Client,
   archive: Archive,
   hashes: ReadonlyMap<string, string>,
-  { name, columns, rows }: BackupTable,
+  { name, file, columns, rows }: PlannedTable,
 ): Promise<void> {
-  const file = `database/${name}.copy`;
   const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ');
   const target = client.query(copyFrom(`copy ${pg.escapeIdentifier(name)} (${list}) from stdin`));
   try {
@@ -120,14 +151,14 @@ async function loadTable(
 /** Referenced tables first: foreign keys hold at every moment, and nobody has to be allowed to switch them off. */
 async function inOrderOfReference(
   query: TransactionQuery,
-  tables: readonly BackupTable[],
-): Promise<BackupTable[]> {
+  tables: readonly PlannedTable[],
+): Promise<PlannedTable[]> {
   const rows = await query(
     `select conrelid::regclass::text as from_table, confrelid::regclass::text as to_table from pg_constraint
       where contype = 'f' and conrelid <> confrelid`,
   );
   const waiting = new Set(tables);
-  const ordered: BackupTable[] = [];
+  const ordered: PlannedTable[] = [];
   while (waiting.size > 0) {
     const names = new Set([...waiting].map(({ name }) => name));
     const ready = [...waiting].filter(

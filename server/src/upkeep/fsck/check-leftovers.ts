@@ -1,6 +1,7 @@
-/** Files that nothing names: crashes leave them, servers delete most of them, and none does harm. */
+/** Files that nothing names: crashes leave them, servers delete most of them. Time stamps that no partition waited for. None does harm. */
 
 import type { BlobInventory } from '../../files/ports.ts';
+import { REST } from '../partitions/pg-partitions.ts';
 import type { Finding, FsckReads } from './ports.ts';
 
 type LeftoverCheck = { reads: FsckReads; inventory: BlobInventory };
@@ -23,6 +24,11 @@ export async function* checkLeftovers({ reads, inventory }: LeftoverCheck): Asyn
         ...(isOld && { repair: 'unnamed_files' as const }),
       };
     }
+  }
+  const strays = await reads.strayTokens();
+  if (strays > 0) {
+    const message = `${strays} time stamps are in no month's partition: a clock was wrong, or no worker makes partitions. They are served as ever, and move when the partition of their month is made.`;
+    yield { level: 'note', code: 'partition_missing', where: REST, message };
   }
   const unfinished = await inventory.countUnfinished(hourAgo);
   if (unfinished > 0) {

@@ -1,6 +1,6 @@
 /** Files that certificates name, their time stamps, and the keys that encrypt them. */
 
-import { areWarnings, TOKEN_COLUMNS, toToken, WITH_TOKEN } from '../../certificates/pg-certificates.ts';
+import { areWarnings, TOKEN_COLUMNS, toToken, WITH_EVERY_TOKEN } from '../../certificates/pg-certificates.ts';
 import type { Row } from '../../database/pool.ts';
 import {
   boolean,
@@ -18,12 +18,16 @@ import type { Snapshot } from '../../database/snapshot.ts';
 import type { StoredBlob } from '../../files/ports.ts';
 import { mapBatches } from '../../kernel/batches.ts';
 import { entryAt, entryChunk } from '../../transparency/pg-log-entries.ts';
+import { REST } from '../partitions/pg-partitions.ts';
 import type { FsckReads, NamedFile, StampRow } from './ports.ts';
 
 /** Why the data key in a row of `blob_keys` cannot be opened; undefined if it can. */
 export type BlobKeyProbe = (row: Row) => string | undefined;
 
-type FileReads = Pick<FsckReads, 'totals' | 'namedFiles' | 'stamps' | 'brokenBlobKeys' | 'unnamed'>;
+type FileReads = Pick<
+  FsckReads,
+  'totals' | 'namedFiles' | 'stamps' | 'brokenBlobKeys' | 'strayTokens' | 'unnamed'
+>;
 
 export function makeFileReads(snapshot: Snapshot, probe: BlobKeyProbe): FileReads {
   return {
@@ -56,7 +60,7 @@ export function makeFileReads(snapshot: Snapshot, probe: BlobKeyProbe): FileRead
                   case when place.leaf_index is not null then 'placed' when q.id is not null then 'waiting' end as stands,
                   case when place.leaf_index is null then q.entry else ${entryAt('place.leaf_index')} end as entry,
                   ${TOKEN_COLUMNS}
-             from certificates c ${WITH_TOKEN}
+             from certificates c ${WITH_EVERY_TOKEN}
              left join lateral log_place(c.ticket) place on true
              left join log_queue q on q.id = c.ticket
              left join log_entries e on e.chunk = ${entryChunk('place.leaf_index')}
@@ -79,8 +83,13 @@ export function makeFileReads(snapshot: Snapshot, probe: BlobKeyProbe): FileRead
       }
     },
 
+    strayTokens: () => countStrays(snapshot),
     unnamed: (files) => findUnnamed(snapshot, files),
   };
+}
+
+async function countStrays(snapshot: Snapshot): Promise<number> {
+  return number(firstRow(await snapshot.query('', `select count(*) as n from ${REST}`, [])), 'n');
 }
 
 /** Runs on the live database or on a snapshot. A file that servers are about to erase counts as named until then. */

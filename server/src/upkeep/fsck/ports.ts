@@ -287,6 +287,8 @@ export type FsckReads = LastingReads & {
   memberRecords(): AsyncIterable<MemberRecords>;
   /** Accounts whose data key cannot be opened with the configured master keys, and why. */
   brokenBlobKeys(): Batches<{ accountId: string; because: string }>;
+  /** Time stamps in the partition that takes what fits into no month's. */
+  strayTokens(): Promise<number>;
   /** The files that no certificate names. */
   unnamed(files: readonly StoredBlob[]): Promise<StoredBlob[]>;
 };

@@ -1,6 +1,6 @@
 /** Reads what the journal keeps of a range of places. All of it is there for good once the log has signed it. */
 
-import type { Database, TransactionQuery } from '../../database/pool.ts';
+import type { Database, Row, TransactionQuery } from '../../database/pool.ts';
 import { number, text } from '../../database/row-reader.ts';
 import type { MerkleLogStore } from '../../transparency/ports.ts';
 import type { JournalLeaf, JournalSegment, SegmentRange } from './journal-segment.ts';
@@ -14,11 +14,15 @@ const RUNS = `
 
 /** The range is what the index of page ranges answers; the list leaves out tickets that stand elsewhere. */
 const CERTIFICATES = `
-  select c.ticket::text as ticket, to_jsonb(c)::text as certificate, to_jsonb(t)::text as token,
-         c.account_id, encode(t.chain_sha256, 'hex') as chain
-    from certificates c
-    join certificate_tokens t on t.account_id = c.account_id and t.certificate_id = c.id
+  select c.ticket::text as ticket, to_jsonb(c)::text as certificate, c.account_id, c.id from certificates c
    where c.ticket between $1 and $2 and c.ticket = any ($3::bigint[])`;
+
+/** The range is what PostgreSQL chooses partitions by before it locks them. */
+const TOKENS = `
+  select to_jsonb(t)::text as token, t.account_id, t.certificate_id, encode(t.chain_sha256, 'hex') as chain
+    from unnest($1::text[], $2::text[]) c (account_id, id)
+    join certificate_tokens t on t.account_id = c.account_id and t.certificate_id = c.id
+   where t.certificate_id between $3 and $4`;
 
 const CHAINS = `
   select to_jsonb(s)::text as row from signing_chains s
@@ -84,13 +88,28 @@ async function certificatesOf(query: TransactionQuery, tickets: readonly number[
     ([least, most], ticket) => [Math.min(least, ticket), Math.max(most, ticket)],
     [Number.POSITIVE_INFINITY, 0],
   );
-  for (const row of await query(CERTIFICATES, [first, last, tickets])) {
-    rows.set(text(row, 'ticket'), { certificate: text(row, 'certificate'), token: text(row, 'token') });
+  const found = await query(CERTIFICATES, [first, last, tickets]);
+  const tokens = await tokensOf(query, found);
+  for (const row of found) {
+    const token = tokens.get(`${text(row, 'account_id')} ${text(row, 'id')}`);
+    if (token === undefined) continue;
+    rows.set(text(row, 'ticket'), { certificate: text(row, 'certificate'), token: text(token, 'token') });
     // Rows of earlier versions have their chain in themselves.
-    if (row.chain !== null) chains.add(text(row, 'chain'));
+    if (token.chain !== null) chains.add(text(token, 'chain'));
     accounts.add(text(row, 'account_id'));
   }
   return { rows, chains, accounts };
+}
+
+async function tokensOf(query: TransactionQuery, certificates: readonly Row[]): Promise<Map<string, Row>> {
+  const ids = certificates.map((row) => text(row, 'id')).sort();
+  const rows = await query(TOKENS, [
+    certificates.map((row) => text(row, 'account_id')),
+    certificates.map((row) => text(row, 'id')),
+    ids.at(0),
+    ids.at(-1),
+  ]);
+  return new Map(rows.map((row) => [`${text(row, 'account_id')} ${text(row, 'certificate_id')}`, row]));
 }
 
 /** So that pages written since are found by their range. Certificates are written meanwhile. */

@@ -1,0 +1,41 @@
+/** Months of UTC, as ranges of ids: the id of a certificate begins with the moment at which it was made. */
+
+import { lowestIdAt } from '../../kernel/ids.ts';
+
+declare const brand: unique symbol;
+
+/** `2026-01`. Of two the later one is the greater. */
+export type Month = string & { readonly [brand]: 'month' };
+
+export type IdRange = {
+  /** The lowest id in it; undefined: no lower end. */
+  from: string | undefined;
+  /** The lowest id beyond it. */
+  to: string;
+};
+
+/** Undefined where the text is no month. */
+export function parseMonth(text: string): Month | undefined {
+  return /^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? (text as Month) : undefined;
+}
+
+export function monthOf(moment: Date): Month {
+  return moment.toISOString().slice(0, 7) as Month;
+}
+
+/** The month that comes `count` months later. */
+export function monthsAfter(month: Month, count: number): Month {
+  const start = startOf(month);
+  return monthOf(new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + count)));
+}
+
+export function startOf(month: Month): Date {
+  return new Date(`${month}-01T00:00:00.000Z`);
+}
+
+export function idsOf(month: Month): IdRange & { from: string } {
+  return {
+    from: lowestIdAt('cert', startOf(month)),
+    to: lowestIdAt('cert', startOf(monthsAfter(month, 1))),
+  };
+}

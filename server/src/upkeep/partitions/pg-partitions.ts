@@ -1,0 +1,87 @@
+/** The partitions of `certificate_tokens`: the one table that is divided, by the month of the certificate. */
+
+import pg from 'pg';
+import type { TransactionQuery } from '../../database/pool.ts';
+import { number, text } from '../../database/row-reader.ts';
+import { momentOfId } from '../../kernel/ids.ts';
+import { type IdRange, monthOf } from './month.ts';
+
+export const DIVIDED = 'certificate_tokens';
+/** Everything from before there were partitions. */
+const FIRST = `${DIVIDED}_first`;
+/** Takes what no other partition takes, so that no row is ever refused. */
+export const REST = `${DIVIDED}_rest`;
+
+export type Partition = IdRange & { name: string };
+
+export type PartitionSize = {
+  name: string;
+  /** Undefined: the one that takes the rest. */
+  range: IdRange | undefined;
+  /** As PostgreSQL estimates them. */
+  rows: number;
+  /** With indexes. */
+  bytes: number;
+  tablespace: string;
+};
+
+const CHILDREN = `from pg_inherits i join pg_class c on c.oid = i.inhrelid
+   where i.inhparent = to_regclass('${DIVIDED}') order by c.relname`;
+
+const BOUNDS = `select c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bounds ${CHILDREN}`;
+
+const SIZES = `
+  select c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bounds, pg_total_relation_size(c.oid) as bytes,
+         greatest(c.reltuples::bigint, pg_stat_get_live_tuples(c.oid), 0) as rows,
+         (select spcname from pg_tablespace s join pg_database d on d.datname = current_database()
+           where s.oid = coalesce(nullif(c.reltablespace, 0), d.dattablespace)) as tablespace
+    ${CHILDREN}`;
+
+/** The oldest first, without the one that takes the rest. */
+export async function readPartitions(query: TransactionQuery): Promise<Partition[]> {
+  const found = (await query(BOUNDS)).flatMap((row) => {
+    const range = readBounds(text(row, 'bounds'));
+    return range === undefined ? [] : [{ name: text(row, 'name'), ...range }];
+  });
+  return found.sort((a, b) => (a.to < b.to ? -1 : 1));
+}
+
+/** The oldest first, and last the one that takes the rest. */
+export async function readPartitionSizes(query: TransactionQuery): Promise<PartitionSize[]> {
+  const found = (await query(SIZES)).map((row) => ({
+    name: text(row, 'name'),
+    range: readBounds(text(row, 'bounds')),
+    rows: number(row, 'rows'),
+    bytes: number(row, 'bytes'),
+    tablespace: text(row, 'tablespace'),
+  }));
+  const end = ({ range }: PartitionSize) => range?.to ?? '~';
+  return found.sort((a, b) => (end(a) < end(b) ? -1 : 1));
+}
+
+/** Of `pg_get_expr`; undefined for the default partition. */
+function readBounds(bounds: string): IdRange | undefined {
+  if (bounds === 'DEFAULT') return undefined;
+  const [, from, to] = /^FOR VALUES FROM \((?:MINVALUE|'(\w+)')\) TO \('(\w+)'\)$/.exec(bounds) ?? [];
+  if (to === undefined)
+    throw new Error(`A partition of ${DIVIDED} has bounds that nobody gave it: ${bounds}`);
+  return { from, to };
+}
+
+/** Names come from the range alone, never from outside. */
+export function nameOf({ from }: IdRange): string {
+  const moment = from === undefined ? undefined : momentOfId(from);
+  return moment === undefined ? FIRST : `${DIVIDED}_${monthOf(moment).replace('-', '_')}`;
+}
+
+/** A table that can be attached. Nobody sees it yet, and nothing is locked. */
+export function creating(name: string): string {
+  return `create table ${pg.escapeIdentifier(name)} (like ${DIVIDED} including all)`;
+}
+
+/** Readers and writers of the other partitions go on meanwhile; the one that takes the rest is locked, and looked through. */
+export function attaching(name: string, { from, to }: IdRange): string {
+  const low = from === undefined ? 'minvalue' : pg.escapeLiteral(from);
+  return `alter table ${DIVIDED} attach partition ${pg.escapeIdentifier(name)}
+    for values from (${low}) to (${pg.escapeLiteral(to)})`;
+}
