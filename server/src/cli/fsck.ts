@@ -52,6 +52,7 @@ export async function fsckCommand(args: string[], terminal: Terminal): Promise<v
   const onClose: OnClose = [];
   try {
     const { address } = await openDatabase(config, silentLogger, onClose);
+    terminal.standBack?.();
     const { ports, repairs } = await openFsck(config, address, systemSurroundings(silentLogger), onClose);
     const watched = values.json ? { ...terminal, status: undefined } : terminal;
     const teller = makeTeller(watched, values.json ?? false);
