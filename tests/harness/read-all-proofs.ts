@@ -38,11 +38,17 @@ export async function readAll(
   const headers = { authorization: `Bearer ${key}` };
   const reads: Read[] = [];
   for (const { what, path } of proofAddresses(certificate.id, certificate.verificationUrl)) {
-    const answer = await fetch(`${baseUrl}${path}`, { headers, redirect: 'manual' });
+    const ask = () => fetch(`${baseUrl}${path}`, { headers, redirect: 'manual' });
+    let answer = await ask();
+    // On a busy machine a drawing may come too late, and be there when it is asked for again. What a server cannot read it
+    // never can.
+    for (let again = 0; again < AGAIN && answer.status >= 500; again += 1) answer = await ask();
     reads.push({ what, status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) });
   }
   return reads;
 }
+
+const AGAIN = 3;
 
 /** The values of an enumeration in a schema. */
 function valuesOf(schema: unknown): string[] {
