@@ -26,7 +26,7 @@ const FIRST_SHARE = 0.5;
 const COMPARED_SHARE = 0.7;
 const SEED = 20_260_131;
 
-type Group = { sello: SelloProcess; processes: number };
+export type Group = { sello: SelloProcess; processes: number };
 
 export async function measureKnees(stage: Stage): Promise<Row[]> {
   const body = await writeMultipartBody(stage.folder, CERTIFIED_BYTES);
@@ -47,7 +47,7 @@ export async function measureKnees(stage: Stage): Promise<Row[]> {
   }
 }
 
-function withGroup<T>(
+export function withGroup<T>(
   stage: Stage,
   processes: number,
   certificates: number,
@@ -61,7 +61,7 @@ function withGroup<T>(
 }
 
 /** `warmUp` is the number of requests after which a process has reached full speed. */
-type Subject = { what: string; warmUp: number; kindFor(sello: SelloProcess): RequestKind };
+export type Subject = { what: string; warmUp: number; kindFor(sello: SelloProcess): RequestKind };
 
 export function subjects(body: UploadBody, certificates: number): [Subject, Subject, Subject] {
   const { bodyFile, headers, fileAt } = body;
@@ -138,7 +138,7 @@ async function compareGroups(
 }
 
 /** Closed-loop requests per second once everything is compiled. */
-async function warmUp(
+export async function warmUp(
   stage: Stage,
   { sello, processes }: Group,
   { kindFor, ...subject }: Subject,
@@ -151,7 +151,7 @@ async function warmUp(
 }
 
 /** Goes up from the first rate, or down if that is too high, to the highest rate that holds. */
-async function findKnee(
+export async function findKnee(
   stage: Stage,
   load: OpenLoad,
   subject: Subject,

@@ -12,6 +12,7 @@ import { measureBatches } from './batches.ts';
 import { measureCertify } from './certify.ts';
 import { measureDiy } from './diy.ts';
 import { measureKnees } from './knee.ts';
+import { measureTails } from './knee-p99.ts';
 import { measureListCost } from './list-cost.ts';
 import { measureList } from './list-page.ts';
 import { measureLog } from './log.ts';
@@ -41,6 +42,7 @@ const SUBJECTS: Record<string, (stage: Stage) => Promise<Row[]>> = {
   memberships: measureMemberships,
   webhooks: measureWebhooks,
   load: measureKnees,
+  'knee-p99': measureTails,
   peers: measurePeers,
   soak: measureSoak,
 };

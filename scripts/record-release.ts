@@ -1,14 +1,14 @@
 /**
  * `node scripts/record-release.ts [TEST…]`: notes in tests/release/last.json what the present commit is as a release: its
  * schema, and the statements that it sends to the database. Later migrations are held against them
- * (`tests/integration/database/last-release.test.ts`). Run it when a version is released, on a clean tree.
+ * (`tests/integration/database/last-release.test.ts`). Run it when a version is released, with `server/` as it was committed.
  *
  * Statements are heard while tests run, so only what tests use is held: all of `tests/api` and `tests/integration` unless
  * others are named.
  */
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,43 +17,73 @@ import { migrate } from '../server/src/database/migrate.ts';
 import { connect } from '../server/src/database/pool.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const VITEST = path.join(ROOT, 'node_modules/.bin/vitest');
+const LAST = path.join(ROOT, 'tests/release/last.json');
 const STATEMENT = /^\s*(?:select|insert|update|delete|with|merge)\b/i;
 /** Long enough to be nobody else's, short enough to fit between two gaps of a template. */
 const PIECE = 24;
 
+refuseChangedTree();
 const folder = mkdtempSync(path.join(tmpdir(), 'sello-statements-'));
 const tests = process.argv.length > 2 ? process.argv.slice(2) : ['tests/api', 'tests/integration'];
 try {
   // A test that fails on a busy machine has sent its statements too.
-  const { status } = spawnSync('vitest', ['run', '--project', 'whole', ...tests], {
+  const { status, error } = spawnSync(VITEST, ['run', '--project', 'whole', ...tests], {
     cwd: ROOT,
     stdio: 'inherit',
     env: { ...process.env, SELLO_RECORD_STATEMENTS: folder },
   });
+  if (error !== undefined) throw error;
   if (status !== 0) console.error('Some tests failed; what they sent is noted.');
   const release = {
     commit: execFileSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim(),
     schema: path.basename(globSync('server/migrations/*.sql', { cwd: ROOT }).sort().at(-1) ?? ''),
     statements: await thatCanBePrepared(heardIn(folder)),
   };
-  mkdirSync(path.join(ROOT, 'tests/release'), { recursive: true });
-  writeFileSync(path.join(ROOT, 'tests/release/last.json'), `${JSON.stringify(release, undefined, 2)}\n`);
+  if (release.statements.length === 0) throw new Error('No statement was heard. Nothing was written.');
+  tellMissing(release.statements);
+  mkdirSync(path.dirname(LAST), { recursive: true });
+  writeFileSync(LAST, `${JSON.stringify(release, undefined, 2)}\n`);
   console.log(`${release.statements.length} statements of ${release.commit}, schema ${release.schema}`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 
+/** What is noted is said to be that of a commit. */
+function refuseChangedTree(): void {
+  const changed = execFileSync('git', ['status', '--porcelain', '--', 'server'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  if (changed.trim() !== '') throw new Error(`Commit these first, or put them back:\n${changed}`);
+}
+
+/** Many of them would mean that tests did not run, and not that the program has changed. */
+function tellMissing(statements: readonly string[]): void {
+  if (!existsSync(LAST)) return;
+  const before: string[] = JSON.parse(readFileSync(LAST, 'utf8')).statements;
+  const known = new Set(statements);
+  const missing = before.filter((text) => !known.has(text)).length;
+  console.log(`${missing} of the ${before.length} statements that were noted before are not among these.`);
+}
+
 /** Tests have statements of their own. One of the program's has a piece that stands in its source. */
 function heardIn(folder: string): string[] {
-  const source = squeeze(readAll(`${ROOT}/server/src/**/*.ts`).join('\n'));
+  const source = piecesOf(squeeze(readAll(`${ROOT}/server/src/**/*.ts`).join('\n')));
   const lines = readAll(`${folder}/*.jsonl`).flatMap((text) => text.trim().split('\n'));
   const heard = new Set(lines.map((line): string => JSON.parse(line)));
   return [...heard].filter((text) => STATEMENT.test(text) && hasPieceOf(source, squeeze(text))).sort();
 }
 
-function hasPieceOf(source: string, text: string): boolean {
+function piecesOf(source: string): Set<string> {
+  const pieces = new Set<string>();
+  for (let at = 0; at + PIECE <= source.length; at += 1) pieces.add(source.slice(at, at + PIECE));
+  return pieces;
+}
+
+function hasPieceOf(source: ReadonlySet<string>, text: string): boolean {
   for (let at = 0; at + PIECE <= text.length; at += PIECE / 2)
-    if (source.includes(text.slice(at, at + PIECE))) return true;
+    if (source.has(text.slice(at, at + PIECE))) return true;
   return false;
 }
 

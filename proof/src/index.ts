@@ -30,7 +30,7 @@ export {
   type EthereumTransaction,
   encodeCommitment,
 } from './anchors/ethereum.ts';
-export { proveRpcTransaction, type RpcInclusion } from './anchors/ethereum-rpc.ts';
+export { encodeRpcTransaction, proveRpcTransaction, type RpcInclusion } from './anchors/ethereum-rpc.ts';
 export {
   buildTransactionsTrie,
   findProvenTransaction,

@@ -1,5 +1,6 @@
 /** The `sello` program: a command line in a real process. */
 
+import { standBack } from './cli/stand-back.ts';
 import { runCommandLine } from './command-line.ts';
 
 process.exitCode = await runCommandLine(process.argv.slice(2), {
@@ -10,4 +11,5 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   status: process.stderr.isTTY
     ? (line) => process.stderr.write(`\r\x1b[2K${line.slice(0, process.stderr.columns - 1)}`)
     : undefined,
+  standBack,
 });

@@ -79,7 +79,7 @@ function start(intervalMs = 2_000): void {
   };
   const nobody = async () => {};
   const dispatcher = { round: nobody, settled: nobody, stop: nobody };
-  const chain: Chain = { network: NETWORK, intervalMs, open };
+  const chain: Chain = { network: NETWORK, intervalMs, isShared: false, open };
   stop = startWorker(ports, { origin: 'o', vkey: 'v', keyRing: async () => [] }, [chain], dispatcher);
 }
 
@@ -184,6 +184,23 @@ test('nothing is anchored while the database has lost what its log has signed', 
   isPastLost = false;
   await pass(1_000);
   expect(rounds).toBeGreaterThan(before);
+});
+
+test('anchors of a later time than the database are told at once, and as long as they hold anchoring back', async () => {
+  const later = new ChainFailure('later_anchors', 'it has anchored more than this');
+  headNumber = async () => {
+    throw later;
+  };
+  start();
+  await pass(100);
+  expect(told.at(-1)).toEqual([{ code: 'later_anchors', message: 'it has anchored more than this' }]);
+  problems = [{ code: 'low_balance', message: 'two anchors left' }];
+  await pass(60_000);
+  expect(told.at(-1)?.map(({ code }) => code)).toEqual(['low_balance', 'later_anchors']);
+  problems = [];
+  headNumber = async () => 1;
+  await pass(120_000);
+  expect(told.at(-1)).toEqual([]);
 });
 
 test('a worker that loses the duty closes the chain, and opens it again when the duty comes back', async () => {

@@ -5,6 +5,7 @@ import { anchorCheckpoints } from './anchoring/anchor-checkpoints.ts';
 import type { CalendarStampStore, Calendars } from './anchoring/calendars/ports.ts';
 import { stampCheckpoints } from './anchoring/calendars/stamp-checkpoints.ts';
 import type { ChainDriver } from './anchoring/chain-driver.ts';
+import { ChainFailure } from './anchoring/chain-failure.ts';
 import type { Chain } from './anchoring/chains.ts';
 import type { AnchorStore, HeldAnchors } from './anchoring/ports.ts';
 import { type MakeLotPorts, makeNextLot } from './certificates/batches/make-lot.ts';
@@ -179,7 +180,8 @@ function startIssuer(ports: WorkerPorts): () => Promise<void> {
 function startAnchorer(ports: WorkerPorts, chain: Chain): () => Promise<void> {
   let driver: ChainDriver | undefined;
   let nextCheckUp = 0;
-  const rules = { intervalMs: chain.intervalMs, bumpAfterMs: BUMP_AFTER_MS };
+  let heldBack: ChainFailure | undefined;
+  const rules = { intervalMs: chain.intervalMs, bumpAfterMs: BUMP_AFTER_MS, isShared: chain.isShared };
   const everyMs = Math.min(
     Math.max(chain.intervalMs / 20, SHORTEST_ANCHOR_ROUND_MS),
     LONGEST_ANCHOR_ROUND_MS,
@@ -195,8 +197,15 @@ function startAnchorer(ports: WorkerPorts, chain: Chain): () => Promise<void> {
     const isMine = await onDuty(ports.duties, `anchor ${chain.network}`, async (turn) => {
       driver ??= await chain.open();
       const held = { ...ports, anchors: ports.anchors.heldBy(turn) };
-      if (ports.now().getTime() >= nextCheckUp) nextCheckUp = await checkUp(held, driver);
-      await anchorCheckpoints(held, driver, rules);
+      if (ports.now().getTime() >= nextCheckUp) nextCheckUp = await checkUp(held, driver, heldBack);
+      try {
+        await anchorCheckpoints(held, driver, rules);
+        heldBack = undefined;
+      } catch (error) {
+        heldBack = error instanceof ChainFailure && error.code === 'later_anchors' ? error : undefined;
+        if (heldBack !== undefined) nextCheckUp = await checkUp(held, driver, heldBack);
+        throw error;
+      }
     });
     if (!isMine) await letGo();
   });
@@ -234,8 +243,11 @@ function startOffers(ports: WorkerPorts, witness: Witness): () => Promise<void> 
 async function checkUp(
   ports: { anchors: Pick<HeldAnchors, 'tellProblems'>; now: Clock },
   driver: ChainDriver,
+  heldBack: ChainFailure | undefined,
 ): Promise<number> {
-  const { problems } = await driver.health();
+  const health = await driver.health();
+  const held = heldBack === undefined ? [] : [{ code: heldBack.code, message: heldBack.message }];
+  const problems = [...health.problems, ...held];
   await ports.anchors.tellProblems(driver.network, problems, ports.now());
   return ports.now().getTime() + (problems.length === 0 ? CHECK_UP_EVERY_MS : CHECK_AGAIN_AFTER_MS);
 }

@@ -246,6 +246,19 @@ export function describeChain(name: string, open: () => Promise<ChainUnderTest>)
       await stingy.close();
     });
 
+    test('what the account has sent is found by its nonce', async () => {
+      const before = await anchor(digestOf('known'));
+      const sent = [await anchor(digestOf('not known')), await anchor(digestOf('nor this'))];
+      for (let i = 0; i < 5; i += 1) await chain.mine();
+      const afterBlock = before.mined.blockNumber;
+      const found = await driver.sent(sent.map(({ planned }) => ({ nonce: planned.nonce, afterBlock })));
+      expect(found).toEqual(
+        sent.map(({ planned: { nonce, raw }, mined: { blockNumber, blockTime } }) => {
+          return { nonce, blockNumber, blockTime, raw: asBytes(raw) };
+        }),
+      );
+    });
+
     test('a block beyond the head has no hash, and an unknown transaction is unknown', async () => {
       expect(await driver.blockHashAt((await driver.headNumber()) + 1000)).toBeUndefined();
       expect(await driver.look([randomBytes(32)])).toEqual({ state: 'unknown' });

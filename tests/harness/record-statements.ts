@@ -8,12 +8,16 @@ import path from 'node:path';
 import pg from 'pg';
 
 const folder = process.env.SELLO_RECORD_STATEMENTS;
-const seen = new Set<string>();
+/** Vitest loads this file again for every test file of a process: the first one listens for all of them. */
+const listening = Symbol.for('sello: statements are noted');
+const client = pg.Client.prototype as pg.Client & { [listening]?: true };
 
-if (folder !== undefined) {
+if (folder !== undefined && client[listening] === undefined) {
+  client[listening] = true;
   const file = path.join(folder, `${process.pid}.jsonl`);
-  const send = pg.Client.prototype.query;
-  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+  const seen = new Set<string>();
+  const send = client.query;
+  client.query = function (this: pg.Client, ...args: unknown[]) {
     const [given] = args;
     const text = typeof given === 'string' ? given : (given as { text?: unknown } | null)?.text;
     if (typeof text === 'string' && !seen.has(text)) {

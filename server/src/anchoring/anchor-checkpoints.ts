@@ -6,6 +6,7 @@
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { MerkleLogStore } from '../transparency/ports.ts';
+import { assertNewest } from './account/assert-newest.ts';
 import type { ChainDriver } from './chain-driver.ts';
 import type { AnchorRow, ChainFacts, HeldAnchors } from './ports.ts';
 
@@ -14,6 +15,8 @@ export type AnchorRules = {
   intervalMs: number;
   /** A transaction that waits longer than this is replaced by one that pays more and carries the newest root. */
   bumpAfterMs: number;
+  /** Others send from the account too: nothing follows from what they sent. */
+  isShared?: boolean;
 };
 
 type AnchorPorts = { anchors: HeldAnchors; merkleLog: MerkleLogStore; now: Clock; logger: Logger };
@@ -151,6 +154,7 @@ async function anchorNewest(ports: AnchorPorts, chain: ChainDriver, rules: Ancho
   if (checkpoint === undefined || (last !== undefined && last.treeSize >= checkpoint.size)) return;
   if (last !== undefined && ports.now().getTime() - last.signedAt.getTime() < rules.intervalMs) return;
   const nonce = await chain.nextNonce();
+  if (last !== undefined && !rules.isShared) await assertNewest(ports, chain, last, nonce);
   const plan = await chain.plan(checkpoint.root, nonce);
   await writeAndSend(ports, chain, { ...plan, treeSize: checkpoint.size, root: checkpoint.root });
   // A chain that mines at once has mined it by now.

@@ -46,6 +46,18 @@ export type Sighting =
   | { state: 'pending' }
   | ({ state: 'mined' } & MinedTransaction);
 
+/** A nonce that our account has used, and the block that the one before it is in, or an earlier block. */
+export type UsedNonce = { nonce: number; afterBlock: number };
+
+/** What our account has sent with a nonce, as the node shows it. */
+export type SentTransaction = {
+  nonce: number;
+  blockNumber: number;
+  blockTime: Date;
+  /** Undefined for a kind of transaction that we cannot read, and so have not sent. */
+  raw: Uint8Array | undefined;
+};
+
 export type ChainProof =
   | {
       inclusion: 'mpt';
@@ -89,5 +101,10 @@ export type ChainDriver = {
   isFinal(blockNumber: number, blockHash: Uint8Array): Promise<boolean | 'reorganised'>;
   /** Checked before it is returned: the header hashes to the block, the nodes lead to the transaction. */
   prove(mined: MinedTransaction): Promise<ChainProof>;
+  /**
+   * What our account has sent with these nonces, all of them in blocks. A node that keeps no old states may not find them:
+   * `notFound` says why.
+   */
+  sent(nonces: readonly UsedNonce[]): Promise<(SentTransaction | { nonce: number; notFound: string })[]>;
   close(): Promise<void>;
 };

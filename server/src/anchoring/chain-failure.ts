@@ -16,7 +16,9 @@ export type ChainFailureCode =
   /** The fee of the chain or of a replacement is above the configured limit. */
   | 'fee_cap'
   /** The node no longer has a block that it had before. */
-  | 'block_gone';
+  | 'block_gone'
+  /** Our account has anchored what this database has not signed: it may be a database of the past. */
+  | 'later_anchors';
 
 export class ChainFailure extends Error {
   readonly code: ChainFailureCode;

@@ -18,6 +18,8 @@ export const EMBEDDED_NETWORK = `eip155:${EMBEDDED_CHAIN_ID}`;
 export type Chain = {
   network: string;
   intervalMs: number;
+  /** Others send from the account too. */
+  isShared: boolean;
   open(): Promise<ChainDriver>;
 };
 
@@ -32,6 +34,7 @@ export function chainsOf(
   const embedded: Chain = {
     network: EMBEDDED_NETWORK,
     intervalMs: config.embeddedAnchorIntervalMs,
+    isShared: false,
     open: () => openEmbedded(path.join(config.dataDir, 'chain'), needed),
   };
   const { chain } = config;
@@ -39,6 +42,7 @@ export function chainsOf(
   const configured: Chain = {
     network: configuredNetwork(config),
     intervalMs: config.anchorIntervalMs,
+    isShared: chain.isShared,
     open: async () => connectEvmChain(chain, needed),
   };
   return [configured, embedded];

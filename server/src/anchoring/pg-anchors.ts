@@ -13,6 +13,8 @@ import {
   optionalText,
   text,
 } from '../database/row-reader.ts';
+import { makeSignedRoots } from './account/pg-account.ts';
+import type { SignedRoots } from './account/ports.ts';
 import { chainNotes, chainReads, configuredChains } from './pg-chains.ts';
 import { anchorMarks } from './pg-mark-anchors.ts';
 import {
@@ -35,7 +37,7 @@ const WRITE_ANCHOR = `
   returning ${COLUMNS}`;
 
 export function makeAnchorStore(database: Database): AnchorStore {
-  const reads = { ...anchors(database), ...chainReads(database) };
+  const reads = { ...anchors(database), ...chainReads(database), ...makeSignedRoots(database) };
   return {
     ...reads,
     ...configuredChains(database),
@@ -48,7 +50,9 @@ export function makeAnchorStore(database: Database): AnchorStore {
   };
 }
 
-function anchors(database: Database): Omit<AnchorReads, keyof ReturnType<typeof chainReads>> {
+function anchors(
+  database: Database,
+): Omit<AnchorReads, keyof ReturnType<typeof chainReads> | keyof SignedRoots> {
   const select = async (name: string, where: string, params: readonly unknown[]) =>
     (await database.query(name, `select ${COLUMNS} from anchors where ${where}`, params)).map(toAnchor);
   return {

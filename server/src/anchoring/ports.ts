@@ -1,6 +1,7 @@
 /** What anchoring stores: the chains it knows, and every transaction that carries a checkpoint. */
 
 import type { Turn } from '../database/duties.ts';
+import type { SignedRoots } from './account/ports.ts';
 import type { ChainProof, ChainTrust, MinedTransaction, PlannedTransaction } from './chain-driver.ts';
 
 /** A chain as proofs describe it. */
@@ -46,7 +47,7 @@ export type AnchorStore = AnchorReads & {
   clearProblems(network: string, now: Date): Promise<void>;
 };
 
-export type AnchorReads = {
+export type AnchorReads = SignedRoots & {
   /** Signed, sent or mined, oldest first. */
   unsettled(network: string): Promise<AnchorRow[]>;
   newestFinal(network: string, count: number): Promise<AnchorRow[]>;

@@ -27,6 +27,7 @@ test('a chain has an address, an id and a key', () => {
     finality: { tag: 'finalized' },
     maxFeePerGasWei: 200_000_000_000n,
     trust: 'public',
+    isShared: false,
   });
   expect(read({ SELLO_CHAIN_KEY: `0x${KEY}`, SELLO_CHAIN_FINALITY: '12' })).toMatchObject({
     privateKey: Buffer.from(KEY, 'hex'),

@@ -18,6 +18,8 @@ export type ChainConfig = {
   finality: { tag: 'finalized' } | { depth: number };
   maxFeePerGasWei: bigint;
   trust: 'permissioned' | 'public';
+  /** Others send from the account too. */
+  isShared: boolean;
 };
 
 export type AnchoringSettings = {
@@ -65,6 +67,12 @@ export const ANCHORING_SETTINGS = {
     ['public', 'permissioned'],
     'Who could rewrite the chain, as proofs say it',
   ),
+  chainAccount: choice(
+    'SELLO_CHAIN_ACCOUNT',
+    'own',
+    ['own', 'shared'],
+    'Whether others send from that account too: `shared` makes nothing of transactions that this database does not know',
+  ),
   anchorIntervalSeconds: integer(
     'SELLO_ANCHOR_INTERVAL_SECONDS',
     '600',
@@ -89,6 +97,7 @@ function readChain({ take, needed, neededSecret, problems }: SettingsReader): Ch
   const givenFinality = needed(ANCHORING_SETTINGS.chainFinality);
   const maxFeeGwei = needed(ANCHORING_SETTINGS.chainMaxFeeGwei);
   const trust = needed(ANCHORING_SETTINGS.chainTrust);
+  const isShared = needed(ANCHORING_SETTINGS.chainAccount) === 'shared';
   if (rpcUrl === undefined) return undefined;
   if (chainId === undefined) problems.push('SELLO_CHAIN_ID is needed with SELLO_CHAIN_RPC_URL');
   const privateKey = neededSecret(
@@ -108,6 +117,7 @@ function readChain({ take, needed, neededSecret, problems }: SettingsReader): Ch
     finality,
     maxFeePerGasWei: BigInt(maxFeeGwei) * 1_000_000_000n,
     trust,
+    isShared,
   };
 }
 

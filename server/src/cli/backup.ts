@@ -30,6 +30,7 @@ export async function backupCommand(args: string[], terminal: Terminal): Promise
   try {
     // No migration: a backup is often made just before a new version changes the schema.
     const address = await databaseAddress(config, silentLogger, onClose);
+    terminal.standBack?.();
     onClose.push(await holdRemovals(address));
     const { blobs, kept } = await openPlainBlobs(config, surroundings, onClose);
     const manifest = await writeBackup(

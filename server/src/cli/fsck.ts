@@ -3,6 +3,7 @@
 import path from 'node:path';
 import { configuredNetwork, EMBEDDED_NETWORK } from '../anchoring/chains.ts';
 import { readEmbeddedBlocks } from '../anchoring/embedded-chain/read-blocks.ts';
+import { connectEvmChain } from '../anchoring/evm/driver.ts';
 import type { ChainFacts } from '../anchoring/ports.ts';
 import { makeAuditLog } from '../audit/pg-audit.ts';
 import { holdRemovals } from '../certificates/erasing/pg-erasures.ts';
@@ -51,6 +52,7 @@ export async function fsckCommand(args: string[], terminal: Terminal): Promise<v
   const onClose: OnClose = [];
   try {
     const { address } = await openDatabase(config, silentLogger, onClose);
+    terminal.standBack?.();
     const { ports, repairs } = await openFsck(config, address, systemSurroundings(silentLogger), onClose);
     const watched = values.json ? { ...terminal, status: undefined } : terminal;
     const teller = makeTeller(watched, values.json ?? false);
@@ -87,7 +89,7 @@ export async function openFsck(
     serverKeys: readServerKeys(snapshot, masters),
     masters,
     reads,
-    past: { kept, ...openPastReads(config, address, onClose) },
+    past: { kept, ...openPastReads(config, address, surroundings, onClose) },
     inventory: stored,
     blocks: readEmbeddedBlocks(path.join(config.dataDir, 'chain')),
     authorities: await inspectAuthorities(path.join(config.dataDir, 'tsa')),
@@ -100,12 +102,24 @@ export async function openFsck(
 }
 
 /** Opened beside the snapshot, for what is newer than it. */
-function openPastReads(config: Config, address: DatabaseAddress, onClose: OnClose): Omit<PastReads, 'kept'> {
+function openPastReads(
+  config: Config,
+  address: DatabaseAddress,
+  surroundings: Surroundings,
+  onClose: OnClose,
+): Omit<PastReads, 'kept'> {
   const database = connect(address, 1);
   onClose.push(() => database.close());
   const witnesses = openWitnesses(config);
   onClose.push(() => witnesses.close());
-  return { witnesses, ...makePastReads(database) };
+  return { witnesses, chain: openAskedChain(config, surroundings, onClose), ...makePastReads(database) };
+}
+
+function openAskedChain({ chain }: Config, surroundings: Surroundings, onClose: OnClose): PastReads['chain'] {
+  if (chain === undefined) return undefined;
+  const driver = connectEvmChain(chain, surroundings);
+  onClose.push(() => driver.close());
+  return { driver, isShared: chain.isShared };
 }
 
 function chainFacts(config: Config): ChainFacts[] {

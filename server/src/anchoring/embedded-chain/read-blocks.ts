@@ -27,9 +27,9 @@ async function readAll(folder: string): Promise<BlockReport | undefined> {
     const isLinked = parent === undefined || equalBytes(headerBytes(block, 'parentHash'), parent);
     if (!isNext || !isLinked) problem ??= `Block ${hashes.length} does not follow the one before it.`;
     operator ??= block.accounts[0]?.address;
-    const time = new Date(Number(headerNumber(block, 'timestamp')) * 1000);
+    const blockTime = new Date(Number(headerNumber(block, 'timestamp')) * 1000);
     for (const raw of block.transactions)
-      transactions.push({ number: hashes.length, time, raw, hash: keccak(raw) });
+      transactions.push({ blockNumber: hashes.length, blockTime, raw, hash: keccak(raw) });
     hashes.push(block.hash);
   };
   const report = await readBlockFile(path.join(folder, 'blocks'), ({ payload, offset }) => {
@@ -47,10 +47,10 @@ async function readAll(folder: string): Promise<BlockReport | undefined> {
     async *transactionsTo(last) {
       for (let from = 0; from < transactions.length; from += AT_ONCE) {
         const some = transactions.slice(from, from + AT_ONCE);
-        yield some.filter(({ number }) => number <= last).map(({ hash }) => hash);
+        yield some.filter(({ blockNumber }) => blockNumber <= last).map(({ hash }) => hash);
       }
     },
-    transactionsAfter: (last) => transactions.filter(({ number }) => number > last),
+    transactionsAfter: (last) => transactions.filter((one) => one.blockNumber > last),
     count: hashes.length,
     problem,
     tornBytes: report.rest === 'cut short' ? report.restBytes : 0,
@@ -79,7 +79,7 @@ export type EmbeddedBlocks = {
 };
 
 /** A transaction with the number and time of its block. */
-export type LaterTransaction = { number: number; time: Date; raw: Uint8Array };
+export type LaterTransaction = { blockNumber: number; blockTime: Date; raw: Uint8Array };
 
 export type BlockReport = {
   hashOf(number: number): Uint8Array | undefined;

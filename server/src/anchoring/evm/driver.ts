@@ -13,6 +13,7 @@ import type {
 import { ChainFailure } from '../chain-failure.ts';
 import { type AddressHex, addressOfKey, keccak } from './address.ts';
 import { chooseFees, gasLimitFor } from './fees.ts';
+import { findSent } from './find-sent.ts';
 import { checkHealth } from './health.ts';
 import { type BlockSummary, type EvmNode, makeEvmNode } from './node.ts';
 import { proveMined } from './prove.ts';
@@ -66,6 +67,7 @@ export function connectEvmChain(config: EvmChainConfig, { now }: { now: Clock })
     isFinal: (blockNumber, blockHash) =>
       onChain(() => isFinal(node, finality, missing, blockNumber, blockHash)),
     prove: (mined) => onChain(() => proveMined(node, mined)),
+    sent: (nonces) => onChain(async () => findSent(node, address, (await latestBlock(node)).number, nonces)),
     close: () => rpc.close(),
   };
 }

@@ -25,6 +25,8 @@ export type EvmNode = {
   block(at: number | 'latest' | 'finalized'): Promise<BlockSummary | undefined>;
   /** The node's raw object, for the proof library to check. */
   fullBlock(hash: Uint8Array): Promise<unknown>;
+  /** The same by number; null where there is none. */
+  fullBlockAt(number: number): Promise<unknown>;
   minedCount(address: string, at: number | 'latest' | 'finalized'): Promise<number>;
   balance(address: string): Promise<bigint>;
   estimateGas(address: string, calldata: Uint8Array): Promise<bigint>;
@@ -55,6 +57,8 @@ export function makeEvmNode(rpc: ChainRpc, chainId: number): EvmNode {
     },
 
     fullBlock: (hash) => rpc.request('eth_getBlockByHash', [encodeData(hash), true]),
+
+    fullBlockAt: (number) => rpc.request('eth_getBlockByNumber', [encodeQuantity(number), true]),
 
     minedCount: (address, at) => ask('eth_getTransactionCount', [address, blockTag(at)], parseCount),
 

@@ -1,26 +1,20 @@
 /**
  * Whether the database still has everything that its log has signed. A database alone cannot tell: one from the past is
  * consistent in itself. So it is compared with what is in other hands: the checkpoint beside the files, what witnesses have
- * cosigned, and the roots on the embedded chain.
+ * cosigned, what the account that anchors has sent, and the roots on the embedded chain.
  */
 
-import {
-  type CryptoEngine,
-  commitsTo,
-  decodeNote,
-  decodeNoteKey,
-  decodeTransaction,
-  equalBytes,
-  ProofError,
-  verifyNote,
-} from '@sello/proof';
-import type { EmbeddedBlocks, LaterTransaction } from '../../../anchoring/embedded-chain/read-blocks.ts';
+import { type CryptoEngine, decodeNote, decodeNoteKey, verifyNote } from '@sello/proof';
+import { findUnsigned } from '../../../anchoring/account/unsigned-anchors.ts';
+import type { EmbeddedBlocks } from '../../../anchoring/embedded-chain/read-blocks.ts';
 import { comparePast, describeLostPast, namedLeaves } from '../../../transparency/past/compare-past.ts';
 import { type KeptCheckpoint, readKept } from '../../../transparency/past/kept-checkpoint.ts';
 import type { Witness } from '../../../transparency/witnesses/ports.ts';
 import { WitnessFailure } from '../../../transparency/witnesses/witness-failure.ts';
 import type { Finding } from '../ports.ts';
 import { problem } from '../problem.ts';
+import { checkAccount } from './check-account.ts';
+import { BEFORE_RESTORE, REMEDY } from './past-words.ts';
 import type { PastReads } from './ports.ts';
 
 type PastCheck = {
@@ -31,12 +25,19 @@ type PastCheck = {
 };
 
 /** While one of these is found, nothing is deleted or rewritten. */
-export const PAST_CODES = ['past_lost', 'past_forked', 'past_other_log', 'past_unreadable'] as const;
+export const PAST_CODES = [
+  'past_lost',
+  'past_forked',
+  'past_other_log',
+  'past_unreadable',
+  'past_unknown',
+] as const;
 
 export async function* checkPast(check: PastCheck): AsyncGenerator<Finding> {
   yield* checkKept(check);
   for (const witness of check.past.witnesses.all) yield* checkWitness(check, witness);
   yield* checkBlocks(check);
+  if (check.past.chain !== undefined) yield* checkAccount(check.past, check.past.chain);
 }
 
 const CODES = {
@@ -45,8 +46,6 @@ const CODES = {
   other_log: 'past_other_log',
   unreadable: 'past_unreadable',
 } as const;
-
-const REMEDY = 'Nothing was deleted. Stop all servers and see sello recover.';
 
 async function* checkKept(check: PastCheck): AsyncGenerator<Finding> {
   try {
@@ -105,36 +104,14 @@ async function* checkWitness({ past }: PastCheck, witness: Witness): AsyncGenera
 async function* checkBlocks({ past, blocks }: PastCheck): AsyncGenerator<Finding> {
   const report = await blocks.read();
   if (report === undefined) return;
-  const later = report.transactionsAfter(await past.lastAnchoredBlock(blocks.network)).flatMap(withRoot);
-  const unsigned = await past.unsignedRoots(later.map(({ root }) => root));
-  if (unsigned.length === 0) return;
-  const restoredAt = await past.restoredAt();
-  for (const { number, time, root } of later) {
-    if (!unsigned.some((one) => equalBytes(one, root))) continue;
-    const where = `block ${number} of the embedded chain`;
-    const told = `It anchors a checkpoint, on ${time.toISOString()}, that this database has not signed`;
+  const later = report.transactionsAfter(await past.lastAnchoredBlock(blocks.network));
+  for (const { blockNumber, blockTime, isBeforeRestore } of await findUnsigned(past, later)) {
+    const where = `block ${blockNumber} of the embedded chain`;
+    const told = `It anchors a checkpoint, on ${blockTime.toISOString()}, that this database has not signed`;
     // The chain is copied after the rows: a backup of a busy server has it a moment ahead.
-    if (restoredAt !== undefined && time <= restoredAt)
-      yield {
-        level: 'note',
-        code: 'past_before_restore',
-        where,
-        message: `${told}: it is of before the operator put this state in its place.`,
-      };
+    if (isBeforeRestore)
+      yield { level: 'note', code: 'past_before_restore', where, message: `${told}: ${BEFORE_RESTORE}` };
     else yield problem('past_lost', where, `${told}: it is of a later time than this database. ${REMEDY}`);
-  }
-}
-
-type Anchored = LaterTransaction & { root: Uint8Array };
-
-function withRoot(later: LaterTransaction): Anchored[] {
-  try {
-    const transaction = decodeTransaction(later.raw);
-    const root = transaction.input.subarray(-32);
-    return commitsTo(transaction, root) ? [{ ...later, root }] : [];
-  } catch (error) {
-    if (error instanceof ProofError) return [];
-    throw error;
   }
 }
 

@@ -1,1 +1,0 @@
--- locks nothing

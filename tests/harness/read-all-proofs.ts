@@ -1,0 +1,57 @@
+/** Reads a certificate with every proof that there is of it, as its owner and as a stranger. */
+
+import { ProofQuery } from '../../server/src/proofs/proof-schemas.ts';
+import { API } from './test-sello.ts';
+
+type Read = { what: string; status: number; bytes: Buffer };
+
+/** Where a certificate and its proofs are read, by the description of the present version: a new kind is read without more ado. */
+export function proofAddresses(id: string, verificationUrl: string): { what: string; path: string }[] {
+  const page = new URL(verificationUrl).pathname;
+  const types = valuesOf(ProofQuery.properties.type);
+  const formats = valuesOf(ProofQuery.properties.format);
+  const own = types.flatMap((type) =>
+    formats
+      // The others are formats of the blockchain proof alone; `ots` needs a calendar.
+      .filter((format) => ['json', 'raw'].includes(format) || (type === 'blockchain' && format !== 'ots'))
+      .map((format) => ({
+        what: `${type} as ${format}`,
+        path: `${API}/certificates/${id}/proof?type=${type}&format=${format}`,
+      })),
+  );
+  return [
+    { what: 'record', path: `${API}/certificates/${id}` },
+    ...own,
+    { what: 'public page', path: page },
+    { what: 'public record', path: `${page}.json` },
+    ...types
+      .filter((type) => type !== 'file')
+      .map((type) => ({ what: `public ${type}`, path: `${page}/proof?type=${type}` })),
+  ];
+}
+
+export async function readAll(
+  baseUrl: string,
+  key: string,
+  certificate: { id: string; verificationUrl: string },
+): Promise<Read[]> {
+  const headers = { authorization: `Bearer ${key}` };
+  const reads: Read[] = [];
+  for (const { what, path } of proofAddresses(certificate.id, certificate.verificationUrl)) {
+    const ask = () => fetch(`${baseUrl}${path}`, { headers, redirect: 'manual' });
+    let answer = await ask();
+    // On a busy machine a drawing may come too late, and be there when it is asked for again. What a server cannot read it
+    // never can.
+    for (let again = 0; again < AGAIN && answer.status >= 500; again += 1) answer = await ask();
+    reads.push({ what, status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) });
+  }
+  return reads;
+}
+
+const AGAIN = 3;
+
+/** The values of an enumeration in a schema. */
+function valuesOf(schema: unknown): string[] {
+  const { enum: values, anyOf } = schema as { enum?: string[]; anyOf?: { const: string }[] };
+  return values ?? anyOf?.map((one) => one.const) ?? [];
+}
