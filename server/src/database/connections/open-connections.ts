@@ -26,7 +26,7 @@ export type Connections = {
 const LOCK_TIMEOUT_MS = 8_000;
 const IDLE_IN_TRANSACTION_MS = 60_000;
 /** The probe's time limit. With the silence before it, well below the two seconds within which callers are told. */
-const PROBE_STEPS = 16;
+const PROBE_STEPS = 20;
 const PROBE_STEP_MS = 50;
 
 /** `statementMs`: after this time the server itself ends a statement; 0 for no limit. */
