@@ -1,7 +1,7 @@
 /** The `sello` program: a command line in a real process. */
 
-import { standBack } from './cli/stand-back.ts';
 import { runCommandLine } from './command-line.ts';
+import { standBack } from './kernel/pacing/stand-back.ts';
 
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   env: process.env,
