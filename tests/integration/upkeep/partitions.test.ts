@@ -6,6 +6,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { connect, type Database } from '../../../server/src/database/pool.ts';
 import { openBlobFolder } from '../../../server/src/files/blobs-folder.ts';
+import { openKeptFolder } from '../../../server/src/files/kept-folder.ts';
 import type { Archive } from '../../../server/src/upkeep/backup/archive.ts';
 import { checkBackup } from '../../../server/src/upkeep/backup/check.ts';
 import { restoreDatabase } from '../../../server/src/upkeep/backup/restore-database.ts';
@@ -109,6 +110,7 @@ test('P99 a backup is put back into the same partitions, also one whose maker to
   const needs = {
     address: { url: sello.database.url },
     stored,
+    kept: openKeptFolder(path.join(sello.dataDir, 'files'), () => randomBytes(8).toString('hex')),
     dataDir: sello.dataDir,
     master,
     isEncrypted: false,
