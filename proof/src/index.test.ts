@@ -60,6 +60,7 @@ test('the public surface is exactly this', () => {
     'encodeRejection',
     'encodeRenewalProof',
     'encodeRlp',
+    'encodeRpcTransaction',
     'encodeTimestampRequest',
     'encodeTimestampResponse',
     'encodeTlogProof',
