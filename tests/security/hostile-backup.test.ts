@@ -109,7 +109,7 @@ async function rewrite(change: (manifest: Loose) => void | Promise<void>, format
   manifest.sumsSha256 = await sha256(path.join(copy, 'SHA256SUMS'));
   manifest.files = sums.length;
   if (format === 1) {
-    for (const name of ['bytes', 'masterId', 'salt']) delete manifest[name];
+    for (const name of ['bytes', 'masterId', 'salt', 'partitions']) delete manifest[name];
     manifest.format = 1;
   } else manifest.bytes = bytes;
   await writeText({ ...manifest, ...(format === 2 && { mac }) });

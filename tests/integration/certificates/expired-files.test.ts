@@ -7,7 +7,9 @@ import { OPERATOR } from '../../../server/src/audit/audit-log.ts';
 import { eraseExpiredFiles } from '../../../server/src/certificates/erasing/erase-files.ts';
 import { holdRemovals } from '../../../server/src/certificates/erasing/pg-erasures.ts';
 import { backupCommand } from '../../../server/src/cli/backup.ts';
+import { connect } from '../../../server/src/database/pool.ts';
 import type { AccountId } from '../../../server/src/kernel/ids.ts';
+import { makePartitions } from '../../../server/src/upkeep/partitions/make-partitions.ts';
 import { fsck } from '../../harness/busy-sello.ts';
 import { expectRefusal } from '../../harness/expect-refusal.ts';
 import { fileForm } from '../../harness/multipart.ts';
@@ -23,6 +25,13 @@ beforeAll(async () => {
 });
 afterAll(() => s3.close());
 
+/** As a worker does: these tests move the clock on by months. */
+async function makeComingMonths({ database: { url }, ports: { now } }: TestSello): Promise<void> {
+  const database = connect({ url }, 1, 0);
+  await makePartitions({ database, now });
+  await database.close();
+}
+
 const STORES = {
   'a folder': () => ({}),
   'an encrypted folder': () => ({ SELLO_BLOB_KEY: Buffer.alloc(32, 7).toString('base64') }),
@@ -35,6 +44,7 @@ describe.for(Object.keys(STORES) as (keyof typeof STORES)[])('in %s', (kind) => 
   let liveKey: string;
   beforeAll(async () => {
     sello = await openTestSello(STORES[kind]());
+    await makeComingMonths(sello);
   });
   afterAll(() => sello.close());
   beforeEach(async () => {
