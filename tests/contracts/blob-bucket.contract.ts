@@ -17,13 +17,23 @@ const newName = () => randomBytes(12).toString('hex');
 
 export type BucketUnderTest = StoreUnderTest & { store: BlobBucket; config: S3Config; folder: string };
 
+/**
+ * For what is not about time: the service of the tests shares a thread with its client, and on a busy machine twelve
+ * uploads at once take longer than a caller would be kept waiting.
+ */
+export const PATIENT_MS = 30_000;
+
 /** A separate prefix of the bucket. */
-export async function openBucket(s3: S3Service, change: Partial<S3Config> = {}): Promise<BucketUnderTest> {
+export async function openBucket(
+  s3: S3Service,
+  change: Partial<S3Config> = {},
+  silenceMs?: number,
+): Promise<BucketUnderTest> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sello-spool-'));
   const config = { ...s3.config, prefix: `${newName()}/`, ...change };
   const opened: BlobBucket[] = [];
   const open = async () => {
-    const bucket = await openBlobBucket(config, folder, newName);
+    const bucket = await openBlobBucket(config, folder, newName, silenceMs);
     opened.push(bucket);
     return bucket;
   };
@@ -133,6 +143,14 @@ export function describeBlobBucket(name: string, service: () => S3Service): void
         await store.check();
       },
     );
+
+    test('a file that cannot be read any more is `storage_unavailable`, and ends nothing else', async () => {
+      const gone = await receive(randomBytes(9_000_000));
+      const [waiting = ''] = await readdir(path.join(under.folder, 'incoming'));
+      await rm(path.join(under.folder, 'incoming', waiting));
+      await expect(gone.blob.keep()).rejects.toMatchObject({ ...UNAVAILABLE, cause: { code: 'ENOENT' } });
+      expect(await mine()).toEqual([]);
+    });
 
     test('a service that is down gets a bounded number of requests', async () => {
       const { blob } = await receive(randomBytes(1_000));

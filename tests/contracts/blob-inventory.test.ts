@@ -9,6 +9,7 @@ import type { BlobName } from '../../server/src/files/ports.ts';
 import type { AccountId } from '../../server/src/kernel/ids.ts';
 import { openS3Server } from '../harness/s3-server.ts';
 import type { S3Service } from '../harness/s3-service.ts';
+import { PATIENT_MS } from './blob-bucket.contract.ts';
 import { describeBlobInventory, keep } from './blob-inventory.contract.ts';
 
 const OWNER = 'acct_0000000000000000000000' as AccountId;
@@ -27,7 +28,7 @@ afterAll(async () => {
 
 describeBlobInventory('a folder', (folder) => openBlobFolder(folder, newName));
 describeBlobInventory('a bucket', (folder) =>
-  openBlobBucket({ ...s3.config, prefix: `${newName()}/` }, folder, newName),
+  openBlobBucket({ ...s3.config, prefix: `${newName()}/` }, folder, newName, PATIENT_MS),
 );
 
 test('a folder renames a file without copying it', async () => {

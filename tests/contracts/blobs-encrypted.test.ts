@@ -10,6 +10,7 @@ import type { Sha256Hex } from '../../server/src/kernel/sha256.ts';
 import { openEncryptedOver } from '../harness/encrypted-blobs.ts';
 import { openS3Server } from '../harness/s3-server.ts';
 import type { S3Service } from '../harness/s3-service.ts';
+import { PATIENT_MS } from './blob-bucket.contract.ts';
 import { describeBlobStore, writeAll } from './blob-store.contract.ts';
 
 const OWNER = 'acct_0000000000000000000000' as AccountId;
@@ -27,7 +28,7 @@ const openEncryptedFolder = () => openEncryptedOver((folder) => openBlobFolder(f
 describeBlobStore('an encrypted folder', openEncryptedFolder);
 describeBlobStore('an encrypted bucket', () => {
   const prefix = `${newName()}/`;
-  return openEncryptedOver((folder) => openBlobBucket({ ...s3.config, prefix }, folder, newName));
+  return openEncryptedOver((folder) => openBlobBucket({ ...s3.config, prefix }, folder, newName, PATIENT_MS));
 });
 
 describe('encrypted blobs', () => {

@@ -11,7 +11,7 @@ import type { AccountId } from '../../server/src/kernel/ids.ts';
 import { openEncryptedOver } from '../harness/encrypted-blobs.ts';
 import { openRadosgw } from '../harness/radosgw.ts';
 import type { S3Service } from '../harness/s3-service.ts';
-import { describeBlobBucket, openBucket } from './blob-bucket.contract.ts';
+import { describeBlobBucket, openBucket, PATIENT_MS } from './blob-bucket.contract.ts';
 import { describeBlobInventory, keep, listed } from './blob-inventory.contract.ts';
 import { describeBlobStore } from './blob-store.contract.ts';
 
@@ -26,7 +26,7 @@ afterAll(() => radosgw?.close());
 const openIn = (folder: string, prefix: string) =>
   openBlobBucket({ ...radosgw.config, prefix }, folder, newName);
 
-describeBlobStore('radosgw', () => openBucket(radosgw));
+describeBlobStore('radosgw', () => openBucket(radosgw, {}, PATIENT_MS));
 describeBlobStore('radosgw, encrypted', () => {
   const prefix = `${newName()}/`;
   return openEncryptedOver((folder) => openIn(folder, prefix));

@@ -12,6 +12,7 @@ import type { KeptObjects } from '../../server/src/kernel/disk/kept-objects.ts';
 import { AppError } from '../../server/src/kernel/errors.ts';
 import { openS3Server } from '../harness/s3-server.ts';
 import type { S3Service } from '../harness/s3-service.ts';
+import { PATIENT_MS } from './blob-bucket.contract.ts';
 
 const newName = () => randomBytes(12).toString('hex');
 
@@ -34,7 +35,8 @@ const STORES: Record<string, () => Promise<KeptObjects>> = {
   },
   'a bucket': async () => {
     const folder = path.join(scratch, newName());
-    return (await openBlobBucket({ ...s3.config, prefix: `${newName()}/` }, folder, newName)).kept;
+    return (await openBlobBucket({ ...s3.config, prefix: `${newName()}/` }, folder, newName, PATIENT_MS))
+      .kept;
   },
 };
 

@@ -40,10 +40,11 @@ export async function openBlobBucket(
   config: S3Config,
   folder: string,
   newName: () => string,
+  silenceMs?: number,
 ): Promise<BlobBucket> {
   const incoming = path.join(folder, 'incoming');
   await mkdir(incoming, { recursive: true, mode: 0o700 });
-  const bucket = await connectBucket(config);
+  const bucket = await connectBucket(config, silenceMs);
   const prefix = `${config.prefix}files/`;
   const places: Places = {
     incoming,

@@ -2,7 +2,7 @@
 
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type {
   GetObjectCommandOutput,
   HeadObjectCommandOutput,
@@ -10,7 +10,7 @@ import type {
   S3Client,
 } from '@aws-sdk/client-s3';
 import type { Sha256Hex } from '../kernel/sha256.ts';
-import { askUntilAnswered, type Progress } from './s3-requests.ts';
+import { askUntilAnswered, type Progress, SILENCE_MS } from './s3-requests.ts';
 import type { S3Config } from './settings.ts';
 
 export type S3Bucket = {
@@ -30,37 +30,38 @@ export type Digest = { sha256: Sha256Hex; sizeBytes: number };
 
 type Sdk = typeof import('@aws-sdk/client-s3');
 
-export async function connectBucket(config: S3Config): Promise<S3Bucket> {
+/** `silenceMs`: how long the service may say nothing before it counts as unreachable. */
+export async function connectBucket(config: S3Config, silenceMs: number = SILENCE_MS): Promise<S3Bucket> {
   // Loaded on demand: without a bucket, start-up does not pay for it.
   const sdk = await import('@aws-sdk/client-s3');
   const client = new sdk.S3Client(clientOptions(config));
   const at = (Key: string) => ({ Bucket: config.bucket, Key });
+  const ask = <T>(send: (signal: AbortSignal, progress: Progress) => Promise<T>) =>
+    askUntilAnswered(send, silenceMs);
   return {
     get: (key, range) => {
       const command = { ...at(key), ...(range && { Range: `bytes=${range.start}-${range.end}` }) };
-      return askUntilAnswered((abortSignal) =>
-        client.send(new sdk.GetObjectCommand(command), { abortSignal }),
-      );
+      return ask((abortSignal) => client.send(new sdk.GetObjectCommand(command), { abortSignal }));
     },
 
-    head: (key) =>
-      askUntilAnswered((abortSignal) => client.send(new sdk.HeadObjectCommand(at(key)), { abortSignal })),
+    head: (key) => ask((abortSignal) => client.send(new sdk.HeadObjectCommand(at(key)), { abortSignal })),
 
     put: (key, digest, makeBody) =>
-      askUntilAnswered(async (abortSignal, progress) => {
-        const command = putCommand(sdk, { ...at(key), Body: makeBody(progress) }, digest);
-        await client.send(command, { abortSignal });
+      ask((signal, progress) => {
+        const Body = makeBody(progress);
+        const command = putCommand(sdk, { ...at(key), Body }, digest);
+        return sendBody(Body, signal, async (abortSignal) => {
+          await client.send(command, { abortSignal });
+        });
       }),
 
     page: (Prefix, from) => {
       const command = { Bucket: config.bucket, Prefix, ...(from && { ContinuationToken: from }) };
-      return askUntilAnswered((abortSignal) =>
-        client.send(new sdk.ListObjectsV2Command(command), { abortSignal }),
-      );
+      return ask((abortSignal) => client.send(new sdk.ListObjectsV2Command(command), { abortSignal }));
     },
 
     remove: (key) =>
-      askUntilAnswered(async (abortSignal) => {
+      ask(async (abortSignal) => {
         await client.send(new sdk.DeleteObjectCommand(at(key)), { abortSignal });
       }),
 
@@ -69,6 +70,30 @@ export async function connectBucket(config: S3Config): Promise<S3Bucket> {
 
     close: () => client.destroy(),
   };
+}
+
+/**
+ * The SDK pipes a stream and never listens to it. Without this, a file that cannot be read would end the process, and
+ * one whose request was given up before it was opened would be opened later, when it may be gone, or stay open.
+ */
+async function sendBody(
+  body: Buffer | Readable,
+  signal: AbortSignal,
+  send: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  if (!(body instanceof Readable)) return send(signal);
+  const unreadable = new AbortController();
+  const close = () => body.destroy();
+  body.on('error', (error) => unreadable.abort(error));
+  signal.addEventListener('abort', close, { once: true });
+  try {
+    await send(AbortSignal.any([signal, unreadable.signal]));
+  } catch (error) {
+    throw unreadable.signal.aborted ? unreadable.signal.reason : error;
+  } finally {
+    signal.removeEventListener('abort', close);
+    close();
+  }
 }
 
 type Place = { Bucket: string; Key: string };

@@ -3,7 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** A caller learns within two seconds that the service is unreachable. */
-const SILENCE_MS = 1_800;
+export const SILENCE_MS = 1_800;
 const ATTEMPTS = 3;
 /** The longest that bytes already handed to a slow connection may take to arrive. */
 const LONGEST_DRAIN_MS = 10_000;
@@ -21,9 +21,10 @@ export type Progress = {
  */
 export async function askUntilAnswered<T>(
   send: (signal: AbortSignal, progress: Progress) => Promise<T>,
+  silenceMs: number = SILENCE_MS,
 ): Promise<T> {
   const silence = new AbortController();
-  let patienceMs = SILENCE_MS;
+  let patienceMs = silenceMs;
   let timer: NodeJS.Timeout | undefined;
   let quietSince = 0;
   const waitFor = (ms: number) => {
