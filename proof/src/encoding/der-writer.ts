@@ -6,22 +6,21 @@ import { contextTag, TAG } from './der.ts';
 
 /** Any element from its tag octet and the parts of its content. */
 export function derElement(tag: number, ...content: readonly Uint8Array[]): Uint8Array {
-  return concatBytes(...derNested(tag, ...content));
-}
-
-/** An element in parts that are not joined yet: what is nested deeply is then copied once, not once per level. */
-export function derNested(tag: number, ...content: readonly Uint8Array[]): Uint8Array[] {
   let length = 0;
   for (const part of content) length += part.length;
-  return [derHeader(tag, length), ...content];
-}
-
-function derHeader(tag: number, length: number): Uint8Array {
-  if (length < 0x80) return Uint8Array.of(tag, length);
-  if (length < 0x100) return Uint8Array.of(tag, 0x81, length);
-  if (length < 0x10000) return Uint8Array.of(tag, 0x82, length >> 8, length & 0xff);
-  if (length < 0x1000000) return Uint8Array.of(tag, 0x83, length >> 16, (length >> 8) & 0xff, length & 0xff);
-  return Uint8Array.of(tag, 0x84, length >>> 24, (length >> 16) & 0xff, (length >> 8) & 0xff, length & 0xff);
+  const lengthOctets =
+    length < 0x80 ? 0 : length < 0x100 ? 1 : length < 0x10000 ? 2 : length < 0x1000000 ? 3 : 4;
+  const element = new Uint8Array(2 + lengthOctets + length);
+  element[0] = tag;
+  element[1] = lengthOctets === 0 ? length : 0x80 | lengthOctets;
+  for (let octet = 0; octet < lengthOctets; octet += 1)
+    element[2 + octet] = length >>> (8 * (lengthOctets - 1 - octet));
+  let offset = 2 + lengthOctets;
+  for (const part of content) {
+    element.set(part, offset);
+    offset += part.length;
+  }
+  return element;
 }
 
 export function derSequence(...elements: readonly Uint8Array[]): Uint8Array {
@@ -95,7 +94,7 @@ export function derGeneralizedTime(at: Date): Uint8Array {
   const text = isoText(at);
   const digits = text.slice(20, 23).replace(/0+$/, '');
   const fraction = digits === '' ? '' : `.${digits}`;
-  return derElement(TAG.generalizedTime, encodeUtf8(`${text.slice(0, 4)}${monthToSecond(text)}${fraction}Z`));
+  return derAscii(TAG.generalizedTime, `${text.slice(0, 4)}${monthToSecond(text)}${fraction}Z`);
 }
 
 /** To the second; two-digit years mean 1950 to 2049 (RFC 5280 §4.1.2.5.1). */
@@ -104,7 +103,16 @@ export function derUtcTime(at: Date): Uint8Array {
   if (!(year >= 1950 && year <= 2049))
     throw new ProofError('invalid_argument', `UTCTime cannot express the year ${year}`);
   const text = isoText(at);
-  return derElement(TAG.utcTime, encodeUtf8(`${text.slice(2, 4)}${monthToSecond(text)}Z`));
+  return derAscii(TAG.utcTime, `${text.slice(2, 4)}${monthToSecond(text)}Z`);
+}
+
+/** A short text of ASCII letters; for these a call of the encoder would cost more than the rest. */
+function derAscii(tag: number, text: string): Uint8Array {
+  const element = new Uint8Array(2 + text.length);
+  element[0] = tag;
+  element[1] = text.length;
+  for (let i = 0; i < text.length; i += 1) element[2 + i] = text.charCodeAt(i);
+  return element;
 }
 
 /** `2026-03-01T12:30:59.000Z` → `0301123059`. */

@@ -4,7 +4,9 @@
  */
 import type { StrongHash } from '../crypto/algorithms.ts';
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
+import { concatBytes } from '../encoding/bytes.ts';
 import { contextTag, TAG } from '../encoding/der.ts';
+import { DerPage } from '../encoding/der-page.ts';
 import {
   derElement,
   derExplicit,
@@ -12,7 +14,6 @@ import {
   derImplicit,
   derInteger,
   derNamedBits,
-  derNested,
   derOctetString,
   derOid,
   derSequence,
@@ -54,11 +55,14 @@ export type TimestampSigner = {
   readonly certificateAttribute: Uint8Array;
   readonly certificates: Uint8Array;
   /** SignerInfo up to its signed attributes. */
-  readonly signerInfoHead: readonly Uint8Array[];
+  readonly signerInfoHead: Uint8Array;
   readonly signatureAlgorithm: Uint8Array;
   /** Of the signed attributes; the imprint's is the request's. */
   readonly hash: StrongHash;
-  readonly digestAlgorithms: Uint8Array;
+  /** SignedData up to what is signed. */
+  readonly signedDataHead: Uint8Array;
+  /** What all parts that do not depend on the request take, the certificates apart. */
+  readonly fixedBytes: number;
 };
 
 export async function createTimestampSigner(options: TimestampSignerOptions): Promise<TimestampSigner> {
@@ -70,6 +74,12 @@ export async function createTimestampSigner(options: TimestampSignerOptions): Pr
     derSequence(derExplicit(4, certificate.issuer.der)),
     certificate.serialDer,
   );
+  const signerInfoHead = concatBytes(
+    derInteger(1),
+    derSequence(certificate.issuer.der, certificate.serialDer),
+    digestAlgorithmIdentifier(hash),
+  );
+  const signedDataHead = concatBytes(VERSION_3, derSetOf(digestAlgorithmIdentifier(hash)));
   return {
     engine,
     sign,
@@ -84,14 +94,17 @@ export async function createTimestampSigner(options: TimestampSignerOptions): Pr
       ),
     ),
     certificates: derImplicit(0, derSetOf(certificateDer, ...issuerCertificates)),
-    signerInfoHead: [
-      derInteger(1),
-      derSequence(certificate.issuer.der, certificate.serialDer),
-      digestAlgorithmIdentifier(hash),
-    ],
+    signerInfoHead,
     signatureAlgorithm: inTokens,
     hash,
-    digestAlgorithms: derSetOf(digestAlgorithmIdentifier(hash)),
+    signedDataHead,
+    fixedBytes:
+      signerInfoHead.length +
+      signedDataHead.length +
+      inTokens.length +
+      TST_INFO_OID.length +
+      SIGNED_DATA_OID.length +
+      GRANTED.length,
   };
 }
 
@@ -110,8 +123,20 @@ export async function encodeTimestampResponse(
   signer: TimestampSigner,
   options: IssueOptions,
 ): Promise<Uint8Array> {
-  const { imprintDer, nonceDer = NOTHING, certReq, serial, genTime } = options;
-  const info = derSequence(
+  const info = encodeInfo(signer, options);
+  const digest = await signer.engine.digest(signer.hash, info);
+  const attributes = derSetOf(
+    signer.contentTypeAttribute,
+    attribute(SIGNING_TIME_OID, signingTime(options.genTime)),
+    attribute(MESSAGE_DIGEST_OID, derOctetString(digest)),
+    signer.certificateAttribute,
+  );
+  return encodeGranted(signer, info, options.certReq, attributes, await signer.sign(attributes));
+}
+
+function encodeInfo(signer: TimestampSigner, options: IssueOptions): Uint8Array {
+  const { imprintDer, nonceDer = NOTHING, serial, genTime } = options;
+  return derSequence(
     VERSION_1,
     signer.policyOid,
     imprintDer,
@@ -120,36 +145,53 @@ export async function encodeTimestampResponse(
     signer.accuracy,
     nonceDer,
   );
-  const signedAttributes = derSetOf(
-    signer.contentTypeAttribute,
-    attribute(SIGNING_TIME_OID, signingTime(genTime)),
-    attribute(MESSAGE_DIGEST_OID, derOctetString(await signer.engine.digest(signer.hash, info))),
-    signer.certificateAttribute,
-  );
-  const signature = await signer.sign(signedAttributes);
-  const signerInfo = derNested(
-    TAG.sequence,
-    ...signer.signerInfoHead,
-    // [0] IMPLICIT: the signature covers the attributes with their own tag, the message carries this one.
-    Uint8Array.of(contextTag(0, 'constructed')),
-    signedAttributes.subarray(1),
-    signer.signatureAlgorithm,
-    derOctetString(signature),
-  );
-  const signedData = derNested(
-    TAG.sequence,
-    VERSION_3,
-    signer.digestAlgorithms,
-    ...derNested(TAG.sequence, TST_INFO_OID, ...explicit(derNested(TAG.octetString, info))),
-    certReq ? signer.certificates : NOTHING,
-    ...derNested(TAG.set, ...signerInfo),
-  );
-  const token = derNested(TAG.sequence, SIGNED_DATA_OID, ...explicit(signedData));
-  return derSequence(GRANTED, ...token);
 }
 
-function explicit(parts: readonly Uint8Array[]): Uint8Array[] {
-  return derNested(contextTag(0, 'constructed'), ...parts);
+/** What the headers of eleven nested elements need at most. */
+const HEADERS_BYTES = 11 * 6;
+
+/** Written from its end: the last fields come first. */
+function encodeGranted(
+  signer: TimestampSigner,
+  info: Uint8Array,
+  certReq: boolean,
+  attributes: Uint8Array,
+  signature: Uint8Array,
+): Uint8Array {
+  const certificates = certReq ? signer.certificates : NOTHING;
+  const page = new DerPage(
+    signer.fixedBytes +
+      HEADERS_BYTES +
+      info.length +
+      certificates.length +
+      attributes.length +
+      signature.length,
+  );
+  const end = page.end;
+  page.put(signature);
+  page.wrap(TAG.octetString, end);
+  page.put(signer.signatureAlgorithm);
+  // [0] IMPLICIT: the signature covers the attributes with their own tag, the message carries this one.
+  page.put(attributes.subarray(1));
+  page.octet(contextTag(0, 'constructed'));
+  page.put(signer.signerInfoHead);
+  page.wrap(TAG.sequence, end);
+  page.wrap(TAG.set, end);
+  page.put(certificates);
+  const infoEnd = page.end;
+  page.put(info);
+  page.wrap(TAG.octetString, infoEnd);
+  page.wrap(contextTag(0, 'constructed'), infoEnd);
+  page.put(TST_INFO_OID);
+  page.wrap(TAG.sequence, infoEnd);
+  page.put(signer.signedDataHead);
+  page.wrap(TAG.sequence, end);
+  page.wrap(contextTag(0, 'constructed'), end);
+  page.put(SIGNED_DATA_OID);
+  page.wrap(TAG.sequence, end);
+  page.put(GRANTED);
+  page.wrap(TAG.sequence, end);
+  return page.upTo(end);
 }
 
 /** A TimeStampResp without a token: status rejection, the failInfo bit, and a text. */

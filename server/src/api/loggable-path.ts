@@ -15,6 +15,8 @@ const LONGEST = 200;
 /** `route` is the pattern that the path met, if any. Queries are never told. */
 export function loggablePath(url: string, route: string | undefined): string {
   const path = url.split('?', 1)[0] ?? '';
+  // All of it is our own words.
+  if (path === route) return path;
   return hideSecrets(path.replace(PERSON, hidePerson), route).replace(API_KEY, '$1…').slice(0, LONGEST);
 }
 

@@ -12,9 +12,12 @@ const RUNS = `
      and first_leaf_index >= coalesce((select max(first_leaf_index) from log_places where first_leaf_index <= $1), 0)
    order by first_leaf_index`;
 
-/** The range is what the index of page ranges answers; the list leaves out tickets that stand elsewhere. */
+/**
+ * The range is what the index of page ranges answers; the list leaves out tickets that stand elsewhere. Written as text at
+ * once: through `jsonb` a row of this table takes half as long again.
+ */
 const CERTIFICATES = `
-  select c.ticket::text as ticket, to_jsonb(c)::text as certificate, c.account_id, c.id from certificates c
+  select c.ticket::text as ticket, row_to_json(c)::text as certificate, c.account_id, c.id from certificates c
    where c.ticket between $1 and $2 and c.ticket = any ($3::bigint[])`;
 
 /** The range is what PostgreSQL chooses partitions by before it locks them. */
