@@ -6,6 +6,7 @@
 
 import { ProofError } from '../proof-error.ts';
 import { encodeHex } from './bytes.ts';
+import { knownOid } from './known-oids.ts';
 
 /** Tag octets, constructed bit included. */
 export const TAG = {
@@ -159,6 +160,8 @@ export function readOid(element: DerElement, tag: number = TAG.oid): string {
   if (size === 0 || size > MAX_OID_BYTES) {
     throw new ProofError('der_value', `object identifier of ${size} bytes at offset ${element.start}`);
   }
+  const known = knownOid(source, contentStart, end);
+  if (known !== undefined) return known;
   let dotted = '';
   for (let next = contentStart; next < end; ) {
     const arcStart = next;

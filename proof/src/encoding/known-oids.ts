@@ -1,0 +1,40 @@
+/**
+ * The object identifiers that this package names, by their octets: a token has some twenty, and to write each out in
+ * digits to compare it with a name takes longer than to check its structure.
+ */
+
+import { OID } from './oids.ts';
+
+type KnownOid = { octets: readonly number[]; dotted: string };
+
+const BY_HASH = new Map(
+  Object.values(OID).map((dotted): [number, KnownOid] => {
+    const octets = octetsOf(dotted);
+    return [hashOf(octets, 0, octets.length), { octets, dotted }];
+  }),
+);
+
+/** Of the content octets of an OBJECT IDENTIFIER; undefined if it is none of ours. */
+export function knownOid(source: ArrayLike<number>, start: number, end: number): string | undefined {
+  const known = BY_HASH.get(hashOf(source, start, end));
+  if (known === undefined || known.octets.length !== end - start) return undefined;
+  for (let i = 0; i < known.octets.length; i += 1)
+    if (known.octets[i] !== source[start + i]) return undefined;
+  return known.dotted;
+}
+
+function hashOf(octets: ArrayLike<number>, start: number, end: number): number {
+  let hash = 0;
+  for (let i = start; i < end; i += 1) hash = (Math.imul(hash, 31) + (octets[i] ?? 0)) | 0;
+  return hash;
+}
+
+/** X.690 §8.19. No arc of ours is large. */
+function octetsOf(dotted: string): number[] {
+  const [root = 0, second = 0, ...rest] = dotted.split('.').map(Number);
+  return [root * 40 + second, ...rest].flatMap((arc) => {
+    const octets = [arc & 0x7f];
+    for (let left = arc >>> 7; left > 0; left >>>= 7) octets.unshift((left & 0x7f) | 0x80);
+    return octets;
+  });
+}
