@@ -7,7 +7,7 @@ import { databaseAddress } from '../database/open-database.ts';
 import { MASTER_KEY_FILE } from '../database/open-master-keys.ts';
 import { hasOperatorNotes, makeOperatorNotes } from '../database/pg-operator-notes.ts';
 import { readWrappingMaster } from '../database/pg-server-keys.ts';
-import { connect } from '../database/pool.ts';
+import { connectForCommand } from '../database/pool.ts';
 import { openPlainBlobs } from '../files/open-blobs.ts';
 import { closeAll, type OnClose } from '../kernel/closing.ts';
 import { silentLogger } from '../kernel/logger.ts';
@@ -64,7 +64,7 @@ async function masterKeyFor(
   config: Config,
   randomBytes: RandomBytes,
 ): Promise<Uint8Array> {
-  const database = connect(address, 1);
+  const database = connectForCommand(address);
   try {
     return await readWrappingMaster(database, config, randomBytes);
   } finally {
@@ -78,7 +78,7 @@ async function noteBackup(
   folder: string,
   { takenAt, salt }: NewManifest,
 ): Promise<void> {
-  const database = connect(address, 1);
+  const database = connectForCommand(address);
   try {
     if (!(await hasOperatorNotes(database))) return;
     const details = { folder, isEncrypted: salt !== null };

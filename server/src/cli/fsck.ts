@@ -11,7 +11,7 @@ import type { DatabaseAddress } from '../database/address.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { readMasterKeys } from '../database/open-master-keys.ts';
 import { readServerKeys } from '../database/pg-server-keys.ts';
-import { connect } from '../database/pool.ts';
+import { connectForCommand } from '../database/pool.ts';
 import { openSnapshot } from '../database/snapshot.ts';
 import { openBlobsToCheck } from '../files/open-blobs.ts';
 import { closeAll, type OnClose } from '../kernel/closing.ts';
@@ -108,7 +108,7 @@ function openPastReads(
   surroundings: Surroundings,
   onClose: OnClose,
 ): Omit<PastReads, 'kept'> {
-  const database = connect(address, 1);
+  const database = connectForCommand(address);
   onClose.push(() => database.close());
   const witnesses = openWitnesses(config);
   onClose.push(() => witnesses.close());

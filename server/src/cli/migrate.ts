@@ -1,7 +1,7 @@
 /** `sello migrate`: brings the database to this version's schema, or tells what that would stop and for how long. */
 
 import { databaseAddress, openDatabase } from '../database/open-database.ts';
-import { connect } from '../database/pool.ts';
+import { connectForCommand } from '../database/pool.ts';
 import type { LockMode } from '../database/upgrades/declared-locks.ts';
 import { describeProcess, type PresentProcess } from '../database/upgrades/present-processes.ts';
 import {
@@ -24,7 +24,7 @@ export async function migrateCommand(args: string[], terminal: Terminal): Promis
   try {
     if (values.plan === true) {
       // No migration: opening the database as servers do would apply them.
-      const database = connect(await databaseAddress(config, silentLogger, onClose), 1);
+      const database = connectForCommand(await databaseAddress(config, silentLogger, onClose));
       onClose.push(() => database.close());
       for (const line of describePlan(await readPlan(database))) terminal.out(line);
     } else {

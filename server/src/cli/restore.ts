@@ -6,7 +6,7 @@ import type { DatabaseAddress } from '../database/address.ts';
 import { bringUpToDate, databaseAddress } from '../database/open-database.ts';
 import { readMasterKeys } from '../database/open-master-keys.ts';
 import { makeOperatorNotes } from '../database/pg-operator-notes.ts';
-import { connect } from '../database/pool.ts';
+import { connectForCommand } from '../database/pool.ts';
 import { openPlainBlobs } from '../files/open-blobs.ts';
 import { closeAll, type OnClose } from '../kernel/closing.ts';
 import { silentLogger } from '../kernel/logger.ts';
@@ -75,7 +75,7 @@ function roomFor({ dataDir, databaseUrl, s3 }: Config): Room {
 
 /** `sello fsck` then knows that a database of the past is meant. */
 async function noteRestore(address: DatabaseAddress, takenAt: string): Promise<void> {
-  const database = connect(address, 1);
+  const database = connectForCommand(address);
   try {
     await makeOperatorNotes(database).write('last_restore', { takenAt }, new Date());
   } finally {

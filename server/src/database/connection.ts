@@ -2,6 +2,7 @@
 
 import type { DatabaseAddress } from './address.ts';
 import { type AttentiveClient, openClient } from './connections/client.ts';
+import { FOR_COMMANDS } from './connections/patience.ts';
 import { asCommitError, asDatabaseError } from './outcome.ts';
 import { assertCommitted, type TransactionQuery } from './pool.ts';
 
@@ -10,7 +11,7 @@ export async function inOneTransaction<T>(
   address: DatabaseAddress,
   work: (query: TransactionQuery, client: AttentiveClient) => Promise<T>,
 ): Promise<T> {
-  const client = await openClient(address).catch((error) => {
+  const client = await openClient(address, {}, FOR_COMMANDS).catch((error) => {
     throw asDatabaseError(error);
   });
   let asError = asDatabaseError;

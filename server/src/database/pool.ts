@@ -2,7 +2,6 @@
 
 import type pg from 'pg';
 import type { DatabaseAddress } from './address.ts';
-import { CONNECT_TIMEOUT_MS } from './connections/client.ts';
 import { isReachable, watchForLaterPrimary } from './connections/find-primary.ts';
 import { hostsOf } from './connections/hosts.ts';
 import { makeSessionLook } from './connections/look-at-sessions.ts';
@@ -12,6 +11,7 @@ import {
   type PooledClient,
   sessionOf,
 } from './connections/open-connections.ts';
+import { FOR_CALLERS, FOR_COMMANDS, lookPatiently, type Patience } from './connections/patience.ts';
 import { makePlaces } from './connections/places.ts';
 import { hangUp, type SilenceWatch, watchSilence } from './connections/silence.ts';
 import { type StuckCommits, watchCommits } from './connections/stuck-commits.ts';
@@ -42,9 +42,13 @@ export function connect(
   address: DatabaseAddress,
   maxConnections: number,
   queryTimeoutMs = QUERY_TIMEOUT_MS,
+  patience: Patience = FOR_CALLERS,
 ): Database {
-  const connections = openConnections(address, maxConnections, queryTimeoutMs);
-  const silence = watchSilence(() => isReachable(address), connections.hangUpAll);
+  const connections = openConnections(address, maxConnections, queryTimeoutMs, patience);
+  const silence = watchSilence(
+    () => lookPatiently(() => isReachable(address), patience),
+    connections.hangUpAll,
+  );
   const { track } = silence;
   // Whoever asked before the promotion, and was told nothing, must not give up what was opened since.
   const forget = hostsOf(address).onLater(silence.hear);
@@ -53,7 +57,7 @@ export function connect(
   const statementOf = makeStatementOf();
   const commits = watchCommits(makeSessionLook(address, connections), longestMs);
   const read = makeRead(connections, commits);
-  const { lease, letGo } = makeLeases(connections, silence, commits, maxConnections);
+  const { lease, letGo } = makeLeases(connections, silence, commits, maxConnections, patience);
   const write = makeWriters(lease);
   return {
     async query(name, text, params) {
@@ -73,6 +77,15 @@ export function connect(
       await connections.end();
     },
   };
+}
+
+/** For a command, which has all the time that a busy machine needs. `queryTimeoutMs` as above. */
+export function connectForCommand(
+  address: DatabaseAddress,
+  maxConnections = 1,
+  queryTimeoutMs = QUERY_TIMEOUT_MS,
+): Database {
+  return connect(address, maxConnections, queryTimeoutMs, FOR_COMMANDS);
 }
 
 type Statement = pg.QueryConfig;
@@ -172,9 +185,10 @@ function makeLeases(
   { track, trackOpening }: SilenceWatch,
   commits: StuckCommits,
   maxConnections: number,
+  { connectMs }: Patience,
 ) {
   const keptForReads = maxConnections === 1 ? 0 : Math.ceil(maxConnections / 4);
-  const places = makePlaces(maxConnections - keptForReads, CONNECT_TIMEOUT_MS);
+  const places = makePlaces(maxConnections - keptForReads, connectMs);
   const givenUp = new Set<PooledClient>();
   let isClosing = false;
   const lease = async (): Promise<Lease> => {

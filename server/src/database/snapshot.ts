@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { type CopyToStreamQuery, to as copyTo } from 'pg-copy-streams';
 import type { DatabaseAddress } from './address.ts';
 import { openClient } from './connections/client.ts';
+import { FOR_COMMANDS } from './connections/patience.ts';
 import { asDatabaseError } from './outcome.ts';
 import type { Database, Row } from './pool.ts';
 import { date, firstRow } from './row-reader.ts';
@@ -20,7 +21,7 @@ const BATCH_ROWS = 500;
 
 /** While it is open, the database cannot vacuum replaced rows. */
 export async function openSnapshot(address: DatabaseAddress): Promise<Snapshot> {
-  const client = await openClient(address).catch((error) => {
+  const client = await openClient(address, {}, FOR_COMMANDS).catch((error) => {
     throw asDatabaseError(error);
   });
   /** Concurrent queries run one after the other. */

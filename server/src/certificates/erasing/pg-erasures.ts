@@ -3,6 +3,7 @@
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { DatabaseAddress } from '../../database/address.ts';
 import { openClient } from '../../database/connections/client.ts';
+import { FOR_COMMANDS } from '../../database/connections/patience.ts';
 import { asDatabaseError } from '../../database/outcome.ts';
 import type { Database, TransactionQuery } from '../../database/pool.ts';
 import { boolean, date, firstRow, id, number, sha256Hex, textList } from '../../database/row-reader.ts';
@@ -184,7 +185,7 @@ async function removeLot(
  * a snapshot names. Certificates are marked all the same.
  */
 export async function holdRemovals(address: DatabaseAddress): Promise<() => Promise<void>> {
-  const client = await openClient(address).catch((error) => {
+  const client = await openClient(address, {}, FOR_COMMANDS).catch((error) => {
     throw asDatabaseError(error);
   });
   try {

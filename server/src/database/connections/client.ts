@@ -5,10 +5,8 @@ import type { DatabaseAddress } from '../address.ts';
 import { UnconfirmedCommit } from '../outcome.ts';
 import { assertPrimary } from './assert-primary.ts';
 import { atHost, hostsOf } from './hosts.ts';
+import { FOR_CALLERS, type Patience } from './patience.ts';
 import { hangUp, orHangUp } from './silence.ts';
-
-/** A caller waits at most this long to learn that the database is gone. */
-export const CONNECT_TIMEOUT_MS = 1_500;
 
 /**
  * PostgreSQL commits before it waits for its standby. If somebody cancels that wait, the commit is reported as done, with
@@ -60,11 +58,12 @@ export function commonOptions(): pg.ClientConfig {
 export async function openClient(
   address: DatabaseAddress,
   options: pg.ClientConfig = {},
+  patience: Patience = FOR_CALLERS,
 ): Promise<AttentiveClient> {
   const hosts = hostsOf(address);
   for (let tries = 1; ; tries += 1) {
     const tried = hosts.current();
-    const limitMs = CONNECT_TIMEOUT_MS / hosts.count;
+    const limitMs = patience.connectMs / hosts.count;
     const wanted = {
       ...commonOptions(),
       connectionTimeoutMillis: limitMs,

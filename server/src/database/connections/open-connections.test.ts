@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { hostsOf } from './hosts.ts';
 import { openConnections } from './open-connections.ts';
+import { FOR_CALLERS } from './patience.ts';
 
 /** Authentication is done; ready for a query. */
 const LOGGED_IN = Buffer.from('5200000008000000005a0000000549', 'hex');
@@ -33,7 +34,7 @@ async function startFrozen(greeting: Buffer | undefined): Promise<number> {
 test('a server that freezes right after the login is given up in time, and no connection to it is kept', async () => {
   const port = await startFrozen(LOGGED_IN);
   const url = `postgres://sello@127.0.0.1:${port}/sello?target_session_attrs=read-write`;
-  const connections = openConnections({ url }, 1, 0);
+  const connections = openConnections({ url }, 1, 0, FOR_CALLERS);
   const began = performance.now();
   await expect(connections.acquire()).rejects.toThrow(/terminated|timeout/i);
   expect(performance.now() - began).toBeLessThan(10_000);
@@ -48,7 +49,7 @@ test('whoever is being connected to a frozen server when another is promoted is 
   const [first, second] = hosts.all;
   if (first === undefined || second === undefined) throw new Error('two hosts are named');
   hosts.isLatest({ system: '7', number: 1 }, first);
-  const connections = openConnections(address, 1, 0);
+  const connections = openConnections(address, 1, 0, FOR_CALLERS);
   const ledTo = new Set<number>();
   for (const server of servers) server.on('connection', (socket: Socket) => ledTo.add(socket.localPort ?? 0));
   const acquired = connections.acquire().catch(() => {});

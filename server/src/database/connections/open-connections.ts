@@ -2,8 +2,9 @@
 
 import pg from 'pg';
 import type { DatabaseAddress } from '../address.ts';
-import { AttentiveClient, CONNECT_TIMEOUT_MS, commonOptions, HEAR_WARNINGS } from './client.ts';
+import { AttentiveClient, commonOptions, HEAR_WARNINGS } from './client.ts';
 import { atHost, type Host, hostsOf } from './hosts.ts';
+import type { Patience } from './patience.ts';
 import { hangUp } from './silence.ts';
 import { type TrackedClient, trackedClients } from './tracked-client.ts';
 
@@ -34,15 +35,16 @@ export function openConnections(
   address: DatabaseAddress,
   maxConnections: number,
   statementMs: number,
+  { connectMs }: Patience,
 ): Connections {
   const hosts = hostsOf(address);
   /** Connected and connecting. */
   const clients = new Set<TrackedClient>();
   const pool = new pg.Pool({
     ...commonOptions(),
-    Client: trackedClients(hosts, clients) as unknown as typeof pg.Client,
+    Client: trackedClients(hosts, clients, connectMs) as unknown as typeof pg.Client,
     max: maxConnections,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: 0,
     keepAlive: true,
     options: sessionLimits(statementMs),
@@ -64,7 +66,7 @@ export function openConnections(
         } catch (error) {
           if (!isQueueTimeout(error)) hosts.leave(tried);
           // A host that is only busy gets its time; one that is silent is found out beside this, and hung up.
-          const isLate = performance.now() - beganAt > CONNECT_TIMEOUT_MS / 2;
+          const isLate = performance.now() - beganAt > connectMs / 2;
           if (tries >= hosts.count || isLate) throw error;
         }
       }

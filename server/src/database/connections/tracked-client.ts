@@ -2,7 +2,7 @@
 
 import type pg from 'pg';
 import { assertPrimary, timelineOf } from './assert-primary.ts';
-import { AttentiveClient, CONNECT_TIMEOUT_MS } from './client.ts';
+import { AttentiveClient } from './client.ts';
 import { atHost, type Host, type Hosts } from './hosts.ts';
 import { hangUp } from './silence.ts';
 
@@ -17,13 +17,14 @@ export type TrackedClient = AttentiveClient & {
 export function trackedClients(
   hosts: Hosts,
   clients: Set<TrackedClient>,
+  connectMs: number,
 ): new (
   config: pg.ClientConfig,
 ) => TrackedClient {
   return class extends AttentiveClient {
     readonly #host: Host;
     /** The pool's own limit ends with the login: a server that freezes right after it would be waited for for ever. */
-    readonly #readyInTime = setTimeout(() => hangUp(this), CONNECT_TIMEOUT_MS).unref();
+    readonly #readyInTime = setTimeout(() => hangUp(this), connectMs).unref();
 
     constructor(config: pg.ClientConfig) {
       const host = hosts.current();

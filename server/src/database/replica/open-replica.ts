@@ -10,6 +10,7 @@
 import pg from 'pg';
 import type { DatabaseAddress } from '../address.ts';
 import { openConnections, type PooledClient } from '../connections/open-connections.ts';
+import { FOR_CALLERS } from '../connections/patience.ts';
 import type { Database, Row } from '../pool.ts';
 import { firstRow, text } from '../row-reader.ts';
 import { isRead, QUICK_WRITERS } from '../statement-kind.ts';
@@ -49,7 +50,7 @@ class Behind extends Error {}
 
 export function openReplica(primary: Database, address: DatabaseAddress, maxConnections: number): Replica {
   const { standing, mayTry, hit, miss } = makeReplicaState();
-  const connections = openConnections(address, maxConnections, PATIENCE_MS);
+  const connections = openConnections(address, maxConnections, PATIENCE_MS, FOR_CALLERS);
   const readThere = makeReadThere(primary, connections.acquire);
   const askPosition = shareNext(ASK_EVERY_MS, async () =>
     text(firstRow(await primary.query('wal-position', POSITION, [])), 'position'),
