@@ -11,7 +11,7 @@ import { isAlone } from './is-alone.ts';
 import { migrate } from './migrate.ts';
 import { asDatabaseError } from './outcome.ts';
 import { assertOwnSessions } from './own-sessions.ts';
-import { connect, connectForCommand, type Database } from './pool.ts';
+import { connect, type Database } from './pool.ts';
 import { openReplica, type Replica } from './replica/open-replica.ts';
 import type { DatabaseSettings } from './settings.ts';
 import { describeProcess } from './upgrades/present-processes.ts';
@@ -52,7 +52,7 @@ function rethrow(error: unknown): never {
  * connection: an index that is built beside the traffic has one of its own, and one of three is kept for reads.
  */
 export async function bringUpToDate(address: DatabaseAddress, logger: Logger): Promise<void> {
-  const database = connectForCommand(address, 3, 0);
+  const database = connect(address, 3, 0);
   try {
     const applied = await migrate(database, {
       onWaiting: (name, older) =>

@@ -79,13 +79,9 @@ export function connect(
   };
 }
 
-/** For a command, which has all the time that a busy machine needs. `queryTimeoutMs` as above. */
-export function connectForCommand(
-  address: DatabaseAddress,
-  maxConnections = 1,
-  queryTimeoutMs = QUERY_TIMEOUT_MS,
-): Database {
-  return connect(address, maxConnections, queryTimeoutMs, FOR_COMMANDS);
+/** One connection for a command, which has all the time that a busy machine needs. */
+export function connectForCommand(address: DatabaseAddress): Database {
+  return connect(address, 1, QUERY_TIMEOUT_MS, FOR_COMMANDS);
 }
 
 type Statement = pg.QueryConfig;
