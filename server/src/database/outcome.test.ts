@@ -23,6 +23,16 @@ const told = (error: unknown) => {
     : error.text.en.replace(/.*(Nothing was changed).*/, '$1');
 };
 
+/** The words of `pg` and its pool, which give no code. */
+test.for([
+  'timeout expired',
+  'timeout exceeded when trying to connect',
+  'Connection terminated due to connection timeout',
+  'Query read timeout',
+])('a server that is silent is away, not a bug: "%s"', (message) => {
+  expect(told(asDatabaseError(new Error(message)))).toBe('Nothing was changed');
+});
+
 test.for([
   ['a connection that broke', broken, 'it may have been made'],
   ['no answer in time', new NoAnswerYet('late'), 'it may have been made'],

@@ -143,7 +143,7 @@ function isAway(error: unknown): boolean {
   if (AWAY_CODES.includes(code) || AWAY_SYSTEM_CODES.includes(code)) return true;
   // Whatever its code, this severity means that the server refused or ended the connection.
   if ('severity' in error && error.severity === 'FATAL') return true;
-  return /connection terminated|timeout exceeded|client was closed|query read timeout|not queryable/i.test(
+  return /connection terminated|timeout exceeded|timeout expired|client was closed|query read timeout|not queryable/i.test(
     error.message,
   );
 }
