@@ -107,7 +107,9 @@ test('P99 a tablespace that is not there, or may not be filled, is refused in wo
 
 test('P99 a move that is broken off leaves everything where it was', async () => {
   await allow();
-  const before = [await everything(), await sizes()];
+  // PostgreSQL's estimate of the rows follows in its own time.
+  const places = async () => (await sizes()).map(({ rows: _, ...place }) => place);
+  const before = [await everything(), await places()];
   const broken = movePartition({ url: sello.database.url }, await current(), {
     tablespace: SPACE,
     onProgress() {
@@ -115,7 +117,7 @@ test('P99 a move that is broken off leaves everything where it was', async () =>
     },
   });
   await expect(broken).rejects.toThrow('broken off');
-  expect([await everything(), await sizes()]).toEqual(before);
+  expect([await everything(), await places()]).toEqual(before);
 });
 
 test('P99 a partition does not move away from under a check or a backup that reads all of them', async () => {
@@ -135,13 +137,18 @@ test('P99 rows move with their index while they are read and others are written'
   await makePartitions({ database, now: sello.ports.now });
   await sello.certify(key, 'new');
   const rows = await everything();
-  const seen: Promise<unknown>[] = [];
+  const written: Promise<unknown>[] = [];
+  const seen: Promise<number>[] = [];
   await movePartition({ url: sello.database.url }, await current(), {
     tablespace: SPACE,
-    // The copy is not in its place yet: nobody may wait for it.
-    onProgress: () => seen.push(proofStatus(), sello.certify(key, 'newer')),
+    // The copy is not in its place yet: nobody may wait for it. Some of these readers arrive while it takes its place.
+    onProgress: () => {
+      for (let i = 0; i < 20; i += 1) seen.push(proofStatus());
+      written.push(sello.certify(key, 'newer'));
+    },
   });
-  expect((await Promise.all(seen))[0]).toBe(200);
+  await Promise.all(written);
+  expect(new Set(await Promise.all(seen))).toEqual(new Set([200]));
   expect(await everything()).toEqual(expect.arrayContaining(rows));
   expect(await proofStatus()).toBe(200);
   const [moved] = (await sizes()).filter(({ tablespace }) => tablespace === SPACE);
@@ -152,6 +159,16 @@ test('P99 rows move with their index while they are read and others are written'
     moved?.name,
   ]);
   expect(indexes).toEqual([{ tablespace: SPACE }]);
+});
+
+test('P99 no function reads time stamps with the snapshot of its caller, which does not show rows that have just moved', async () => {
+  const functions = await database.query(
+    '',
+    `select proname, provolatile from pg_proc
+      where pronamespace = 'public'::regnamespace and prosrc like '%certificate_tokens%'`,
+    [],
+  );
+  expect(functions).toEqual([{ proname: 'token_of', provolatile: 'v' }]);
 });
 
 test('P99 `sello partitions move` moves the months before, and then finds nothing left to move', async () => {
