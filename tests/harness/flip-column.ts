@@ -46,24 +46,26 @@ export async function openTamperer(url: string): Promise<Tamperer> {
     async flip({ table, name, type }, random, within, only = 'true') {
       const column = `"${name}"`;
       const rows = await run(
-        `select ctid::text, ${column}::text as value from ${table}
+        `select ${table}::text as whole, ${column}::text as value from ${table}
           where ${column} is not null and ${column}::text not in ('', '{}') and ${only} order by ${table}::text`,
       );
-      const row = rows[random.below(rows.length)] as { ctid: string; value: string } | undefined;
+      const row = rows[random.below(rows.length)] as { whole: string; value: string } | undefined;
       if (row === undefined) return undefined;
       const changed = change(type, row.value, random, within);
-      try {
-        const [after] = await run(
-          `update ${table} set ${column} = $1::text::${type} where ctid = $2 returning ctid::text`,
-          [changed, row.ctid],
+      // A place (ctid) is one within a partition, and a changed key moves the row to another: a row is known by its values.
+      const set = (value: string, whole: string) =>
+        run(
+          `update ${table} set ${column} = $1::text::${type} where (tableoid, ctid) =
+             (select tableoid, ctid from ${table} where ${table}::text = $2 limit 1) returning ${table}::text as whole`,
+          [value, whole],
         );
+      try {
+        const [after] = await set(changed, row.whole);
         return {
           row: `${row.value.slice(0, 80)} → ${changed.slice(0, 80)}`,
           async undo() {
-            await run(`update ${table} set ${column} = $1::text::${type} where ctid = $2`, [
-              row.value,
-              after?.ctid,
-            ]);
+            const undone = await set(row.value, after?.whole as string);
+            if (undone[0]?.whole !== row.whole) throw new Error(`${table}.${name} could not be put back`);
           },
         };
       } catch (error) {
