@@ -29,7 +29,7 @@ export async function measureTails(stage: Stage): Promise<Row[]> {
     return await withGroup(stage, 1, certificates, async (group) => {
       const rows: Row[] = [];
       for (const subject of subjects(body, certificates))
-        rows.push(await tailOf(stage, load, subject, group));
+        rows.push(...(await tailsOf(stage, load, subject, group)));
       return rows;
     });
   } finally {
@@ -37,28 +37,31 @@ export async function measureTails(stage: Stage): Promise<Row[]> {
   }
 }
 
-async function tailOf(stage: Stage, load: OpenLoad, subject: Subject, group: Group): Promise<Row> {
+async function tailsOf(stage: Stage, load: OpenLoad, subject: Subject, group: Group): Promise<Row[]> {
   const first = FIRST_SHARE * (await warmUp(stage, group, subject));
   const knee = await findKnee(stage, load, subject, group, first);
   const perSecond = SHARE * knee.perSecond;
-  const checking = checkAgainAndAgain(stage, group.sello);
-  let sample: LoadSample;
-  try {
-    const lengthMs = stage.isQuick ? 3_000 : 60_000;
-    const kinds = [subject.kindFor(group.sello)];
-    sample = await measureOpen(load, group.sello, { perSecond, lengthMs, seed: SEED, kinds });
-  } finally {
-    await checking.stop();
-  }
-  const holds = sample.refused === 0 && sample.p99Ms <= BOUND_MS;
-  return {
-    what: `${subject.what}, ${count(perSecond)}/s arriving at random (${SHARE * 100} % of the knee), while the log is sequenced and anchored and fsck runs (begun ${checking.begun()} times): p99`,
+  const lengthMs = stage.isQuick ? 3_000 : 60_000;
+  const kinds = [subject.kindFor(group.sello)];
+  const measure = () => measureOpen(load, group.sello, { perSecond, lengthMs, seed: SEED, kinds });
+  const row = (beside: string, sample: LoadSample): Row => ({
+    what: `${subject.what}, ${count(perSecond)}/s arriving at random (${SHARE * 100} % of the knee), while the log is sequenced and anchored${beside}: p99`,
     sello: describeSample(sample),
     rival: `knee: ${describeSample(knee)}`,
     value: `p50 ${sample.p50Ms.toFixed(1)} ms, p99 ${sample.p99Ms.toFixed(1)} ms${sample.refused > 0 ? `, ${sample.refused} refused` : ''}`,
-    target: `≤ ${BOUND_MS} ms`,
-    outcome: holds ? 'pass' : 'MISS',
-  };
+    target: '',
+    outcome: '',
+  });
+  const undisturbed = row('', await measure());
+  const checking = checkAgainAndAgain(stage, group.sello);
+  try {
+    const sample = await measure();
+    const holds = sample.refused === 0 && sample.p99Ms <= BOUND_MS;
+    const beside = row(` and fsck runs (begun ${checking.begun()} times)`, sample);
+    return [undisturbed, { ...beside, target: `≤ ${BOUND_MS} ms`, outcome: holds ? 'pass' : 'MISS' }];
+  } finally {
+    await checking.stop();
+  }
 }
 
 /** Its findings do not matter here: seeded certificates have no time stamps. */
