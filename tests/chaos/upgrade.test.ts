@@ -177,8 +177,8 @@ async function tellOf(baseUrl: string, key: string, url: string): Promise<void> 
   expect(answer.status).toBe(201);
 }
 
-function expectDone({ status, error }: EndedSello): void {
-  expect([status, status === 0 ? '' : error]).toEqual([0, '']);
+function expectDone({ status, out, error }: EndedSello): void {
+  expect([status, status === 0 ? '' : `${out}${error}`]).toEqual([0, '']);
 }
 
 function expectBothTookPart({ answered }: Balancer, servers: readonly ChildSello[]): void {
