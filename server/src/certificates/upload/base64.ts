@@ -6,6 +6,9 @@ import { badEscape, malformedJson } from './json-errors.ts';
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
+/** Passed on at once, and a multiple of three: to hash and write a few large pieces costs less than many small ones. */
+const PIECE_BYTES = 3 << 16;
+
 /**
  * Strict (RFC 4648 §3.2, §3.3, §3.5): standard alphabet, padding, no stray bits or characters, so that each file has
  * exactly one encoding. The engine decodes whole runs; what it refuses is read again letter by letter, which handles
@@ -18,37 +21,65 @@ export class Base64Decoder {
   /** 0 outside an escape, 1 after its backslash, 2 to 5 while reading the digits of `\u`. */
   #escape = 0;
   #escapedCode = 0;
-  #out = Buffer.alloc(0);
+  /** The piece that is being filled, and how far. It is handed over when it is full. */
+  #piece = new Uint8Array();
   #length = 0;
+  #full: Uint8Array[] = [];
+  #handedOver = 0;
 
-  get heldChars(): number {
-    return this.#letters + this.#pads + this.#escape;
+  get decodedBytes(): number {
+    return this.#handedOver + this.#length;
   }
 
-  decode(chunk: Buffer, at: number, end: number): Uint8Array {
-    this.#out = Buffer.allocUnsafeSlow(((end - at + 3) >> 2) * 3);
-    this.#length = 0;
+  get heldBytes(): number {
+    return this.#length + this.#letters + this.#pads + this.#escape;
+  }
+
+  /** Decodes `chunk` from `at` to `end` and returns the pieces that are full. Without `hasMore` the text ends there. */
+  decode(chunk: Buffer, at: number, end: number, hasMore: boolean): Uint8Array[] {
     let next = at;
-    while (next < end && (this.#letters > 0 || this.#escape > 0)) this.#readByte(chunk[next++] as number);
-    if (!this.#decodeRun(chunk.toString('latin1', next, end))) {
-      while (next < end) this.#readByte(chunk[next++] as number);
+    while (next < end) {
+      if (this.#piece.length === 0) this.#openPiece(hasMore ? PIECE_BYTES : ((end - next + 7) >> 2) * 3);
+      if (this.#letters > 0 || this.#escape > 0) {
+        this.#readByte(chunk[next++] as number);
+        continue;
+      }
+      const runEnd = Math.min(end, next + ((this.#piece.length - this.#length) / 3) * 4);
+      if (!this.#decodeRun(chunk.toString('latin1', next, runEnd))) {
+        for (let i = next; i < runEnd; i++) this.#readByte(chunk[i] as number);
+      }
+      next = runEnd;
     }
-    // Trimmed to its length: a buffer that shares no memory can be released as soon as it is written.
-    const bytes = new Uint8Array(this.#out.buffer.transfer(this.#length));
-    this.#out = Buffer.alloc(0);
-    return bytes;
+    return this.#full.splice(0);
   }
 
-  /** Returns the last one or two bytes, if the text ended with padding. */
-  end(): Uint8Array {
+  /** Returns what has not been handed over yet. */
+  end(): Uint8Array[] {
     if (this.#escape > 0) this.#readEscape(QUOTE);
     const spareBits = this.#letters === 2 ? 0xf : 0x3;
     const isWhole = this.#letters === 0 || this.#letters + this.#pads === 4;
     if (!isWhole || (this.#bits & spareBits) !== 0) throw invalidBase64();
-    if (this.#letters === 0) return new Uint8Array();
-    return this.#letters === 2
-      ? Uint8Array.of(this.#bits >> 4)
-      : Uint8Array.of(this.#bits >> 10, (this.#bits >> 2) & 0xff);
+    if (this.#piece.length === 0) this.#openPiece(3);
+    if (this.#letters === 2) this.#piece[this.#length++] = this.#bits >> 4;
+    if (this.#letters === 3) {
+      this.#piece[this.#length++] = this.#bits >> 10;
+      this.#piece[this.#length++] = this.#bits >> 2;
+    }
+    // Trimmed: a buffer that shares no memory can be released as soon as it is written.
+    this.#piece = new Uint8Array(this.#piece.buffer.transfer(this.#length));
+    if (this.#length > 0) this.#handOver();
+    return this.#full.splice(0);
+  }
+
+  #openPiece(bytes: number): void {
+    this.#piece = new Uint8Array(Buffer.allocUnsafeSlow(Math.min(bytes, PIECE_BYTES)).buffer);
+  }
+
+  #handOver(): void {
+    this.#full.push(this.#piece);
+    this.#handedOver += this.#length;
+    this.#piece = new Uint8Array();
+    this.#length = 0;
   }
 
   /** False, with nothing decoded, if the run has anything but letters and the two escapes that encoders write. */
@@ -60,7 +91,7 @@ export class Base64Decoder {
     // A remaining backslash is an escaped backslash, or its escape continues in the next chunk.
     if (rest.includes('\\')) return false;
     try {
-      const target = this.#out.subarray(this.#length);
+      const target = this.#piece.subarray(this.#length);
       const { written } = target.setFromBase64(run.slice(0, length), STRICT);
       // It skips white space silently; only the count of written bytes shows it.
       if (written !== (length / 4) * 3) return false;
@@ -68,6 +99,7 @@ export class Base64Decoder {
     } catch {
       return false;
     }
+    if (this.#length === this.#piece.length) this.#handOver();
     for (let i = 0; i < rest.length; i++) this.#readByte(rest.charCodeAt(i));
     return true;
   }
@@ -113,11 +145,12 @@ export class Base64Decoder {
     this.#bits = (this.#bits << 6) | value;
     this.#letters++;
     if (this.#letters < 4) return;
-    this.#out[this.#length++] = this.#bits >> 16;
-    this.#out[this.#length++] = this.#bits >> 8;
-    this.#out[this.#length++] = this.#bits;
+    this.#piece[this.#length++] = this.#bits >> 16;
+    this.#piece[this.#length++] = this.#bits >> 8;
+    this.#piece[this.#length++] = this.#bits;
     this.#bits = 0;
     this.#letters = 0;
+    if (this.#length === this.#piece.length) this.#handOver();
   }
 }
 

@@ -6,6 +6,8 @@ export type BodyParser = {
   push(chunk: Buffer): Uint8Array[];
   /** Call once the body is complete. Returns its fields, with the fingerprint if there was no file; throws if it is not a valid upload. */
   end(): UploadTexts & { file: { name: string; mime: string }; fingerprint?: Fingerprint };
-  /** Bytes of the body currently buffered: few, however large the file. */
+  /** Size of the file as far as it was read, passed on or not. */
+  readonly fileBytes: number;
+  /** Bytes of the body currently buffered: less than a piece of the file, however large that is. */
   readonly heldBytes: number;
 };

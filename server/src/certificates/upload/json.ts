@@ -39,8 +39,12 @@ export class JsonParser implements BodyParser {
   readonly #token = new GatheredBytes();
   readonly #fields = new UploadFields();
 
+  get fileBytes(): number {
+    return this.#base64.decodedBytes;
+  }
+
   get heldBytes(): number {
-    return this.#token.length + this.#base64.heldChars;
+    return this.#token.length + this.#base64.heldBytes;
   }
 
   push(chunk: Buffer): Uint8Array[] {
@@ -176,15 +180,13 @@ export class JsonParser implements BodyParser {
   #readFile(chunk: Buffer, at: number, pieces: Uint8Array[]): number {
     const quote = chunk.indexOf(QUOTE, at);
     const end = quote < 0 ? chunk.length : quote;
-    const bytes = this.#base64.decode(chunk, at, end);
-    if (bytes.length > 0) pieces.push(bytes);
+    pieces.push(...this.#base64.decode(chunk, at, end, quote < 0));
     if (quote < 0) {
       // The whole chunk was base64 and is decoded: it holds nothing else of this body.
       if (at === 0) releaseMemory(chunk);
       return end;
     }
-    const last = this.#base64.end();
-    if (last.length > 0) pieces.push(last);
+    pieces.push(...this.#base64.end());
     this.#inside = undefined;
     this.#expects = 'comma';
     return quote + 1;

@@ -37,12 +37,17 @@ export class MultipartParser implements BodyParser {
   #partCount = 0;
   #strayBytes = 0;
   #pieces: Uint8Array[] = [];
+  #fileBytes = 0;
   #file: { name: string; mime: string } | undefined;
   readonly #gathered = new GatheredBytes();
   readonly #fields = new UploadFields();
 
   constructor(boundary: string) {
     this.#delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
+  }
+
+  get fileBytes(): number {
+    return this.#fileBytes;
   }
 
   get heldBytes(): number {
@@ -118,8 +123,10 @@ export class MultipartParser implements BodyParser {
   #takeContent(bytes: Buffer): void {
     if (bytes.length === 0) return;
     if (this.#part === undefined) this.#countStray(bytes.length);
-    else if (this.#part.kind === 'file') this.#pieces.push(bytes);
-    else this.#gatherText(bytes, this.#part);
+    else if (this.#part.kind === 'file') {
+      this.#fileBytes += bytes.length;
+      this.#pieces.push(bytes);
+    } else this.#gatherText(bytes, this.#part);
   }
 
   #gatherText(bytes: Buffer, { kind, name }: Part): void {

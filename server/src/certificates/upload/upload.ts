@@ -36,15 +36,14 @@ export async function readUpload(
 ): Promise<UploadedForm> {
   const { parser, maxBodyBytes } = openParser(contentType, contentLength, limits);
   let bodyBytes = 0;
-  let sizeBytes = 0;
   await pump(body, sink, (chunk) => {
     bodyBytes += chunk.length;
     const pieces = parser.push(chunk);
-    for (const piece of pieces) sizeBytes += piece.length;
-    if (sizeBytes > limits.maxFileBytes || bodyBytes > maxBodyBytes) throw fileTooLarge(limits);
+    if (parser.fileBytes > limits.maxFileBytes || bodyBytes > maxBodyBytes) throw fileTooLarge(limits);
     return pieces;
   });
   const { file, ...texts } = parser.end();
+  const sizeBytes = parser.fileBytes;
   if (sizeBytes === 0 && texts.fingerprint === undefined) throw emptyFile();
   return { ...texts, file: { ...file, sizeBytes } };
 }
