@@ -10,7 +10,8 @@ import { asOneRequest, asToldTo } from '../database/request-changes.ts';
 import { type FileRoutePorts, fileRoutes } from '../files/routes-public.ts';
 import { type App, MAX_HEADER_BYTES, MAX_URL_BYTES, type PublicApi } from '../http/app.ts';
 import { demandBodySoon } from '../http/connection/body-deadline.ts';
-import { answerParserErrors, followRequests, uriTooLong } from '../http/connection/client-errors.ts';
+import { answerParserErrors, uriTooLong } from '../http/connection/client-errors.ts';
+import { followExchanges } from '../http/connection/exchanges.ts';
 import { holdContinue } from '../http/connection/expect-continue.ts';
 import { keepFilesApart } from '../http/connection/files-origin.ts';
 import { assertOneHost } from '../http/connection/host-header.ts';
@@ -175,7 +176,7 @@ function watchRequests(app: App, { ports, config, metrics, traces }: ServerParts
     ports.aside.start('operator note', () => ports.operatorNotes.write(name, { peer, header }, ports.now()));
   });
   holdContinue(app.server);
-  followRequests(app.server);
+  followExchanges(app.server);
   if (traces !== undefined) traceRequests(app, traces);
   // With callbacks rather than promises, of which every request would make several.
   app.addHook('onRequest', startRequest);

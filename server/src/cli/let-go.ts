@@ -2,24 +2,23 @@
 
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { exchangeOn } from '../http/connection/exchanges.ts';
 
 /** Tracks connections from the start; call the result once, when no new work is accepted. */
 export function followConnections(server: Server): () => void {
   const sockets = new Set<Socket>();
-  const underWay = new Set<ServerResponse>();
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  server.on('request', (_request, response) => {
-    underWay.add(response);
-    response.once('close', () => underWay.delete(response));
-  });
   return () => {
     server.closeIdleConnections();
-    // Node does not count a connection without a first byte as idle, and would wait for its request.
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-    for (const response of underWay) endAfter(response);
+    for (const socket of sockets) {
+      const exchange = exchangeOn(socket);
+      // Node does not count a connection without a first byte as idle, and would wait for its request.
+      if (socket.bytesRead === 0) socket.destroy();
+      else if (exchange !== undefined) endAfter(exchange.response);
+    }
   };
 }
 

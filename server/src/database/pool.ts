@@ -2,6 +2,7 @@
 
 import type pg from 'pg';
 import type { DatabaseAddress } from './address.ts';
+import { ask } from './connections/client.ts';
 import { isReachable, watchForLaterPrimary } from './connections/find-primary.ts';
 import { hostsOf } from './connections/hosts.ts';
 import { makeSessionLook } from './connections/look-at-sessions.ts';
@@ -106,7 +107,7 @@ function makeQuery(send: Send, statementOf: StatementOf): TransactionQuery {
 
 /** An answer counts only if the server did not add that its standby never confirmed it. */
 async function run(client: PooledClient, statement: string | Statement): Promise<pg.QueryResult> {
-  const result = await client.query(statement);
+  const result = await ask(client, statement);
   client.assertConfirmed();
   return result;
 }

@@ -9,6 +9,7 @@
 
 import pg from 'pg';
 import type { DatabaseAddress } from '../address.ts';
+import { ask } from '../connections/client.ts';
 import { openConnections, type PooledClient } from '../connections/open-connections.ts';
 import { FOR_CALLERS } from '../connections/patience.ts';
 import type { Database, Row } from '../pool.ts';
@@ -102,7 +103,7 @@ function makeReadThere(primary: Database, acquire: () => Promise<PooledClient>) 
     const read = async (client: PooledClient) => {
       await assertSameCluster(client);
       await untilReplayed(client, position);
-      return (await client.query(query)).rows;
+      return (await ask(client, query)).rows;
     };
     return untilLate(acquire, read, (error) => error instanceof Behind);
   };
@@ -124,7 +125,7 @@ function makeClusterCheck(primary: Database): (client: PooledClient) => Promise<
 async function untilReplayed(client: PooledClient, position: string): Promise<void> {
   const began = performance.now();
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
-    const { rows } = await client.query({ ...HAS_REPLAYED, values: [position] });
+    const { rows } = await ask(client, { ...HAS_REPLAYED, values: [position] });
     if (rows[0]?.is_there === true) return;
     if (performance.now() + pauseMs - began > CATCH_UP_MS) throw new Behind('The replica is behind');
     await new Promise((resolve) => setTimeout(resolve, pauseMs));

@@ -1,23 +1,17 @@
 /** Answers requests that the HTTP parser rejects, with the same two fields as every other error. */
 
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError } from '../../kernel/errors.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { MAX_HEADER_BYTES, MAX_URL_BYTES } from '../app.ts';
 import { toAnswer } from '../errors.ts';
+import { exchangeOn } from './exchanges.ts';
 
 type ParserError = Error & { code: string; rawPacket: unknown };
 
 /** A client that has not hung up this long after such an answer is cut off. */
 const LINGER_MS = 2_000;
-
-/** The latest request of each connection, to know whether an error would land inside another response. */
-const latest = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>();
-
-export function followRequests(server: Server): void {
-  server.on('request', (request, response) => latest.set(request.socket, { request, response }));
-}
 
 export function answerParserErrors(ports: { requestId: () => string; logger: Logger }) {
   return (error: ParserError, socket: Socket): void => {
@@ -49,9 +43,9 @@ function inBothLanguages({ code, text: { en, es } }: AppError): ReturnType<typeo
 
 /** No response is in progress, or the broken bytes are in the body of the request that is answered next. */
 function isFree(socket: Socket): boolean {
-  const current = latest.get(socket);
-  if (current === undefined || current.response.writableFinished) return true;
-  const { request, response } = current;
+  const exchange = exchangeOn(socket);
+  if (exchange === undefined || exchange.response.writableFinished) return true;
+  const { request, response } = exchange;
   return !request.complete && response.socket === socket && !response.headersSent;
 }
 
