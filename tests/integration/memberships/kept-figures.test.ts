@@ -86,10 +86,11 @@ test('M3 figures follow openings, points, suspensions, ends, renewals and merges
   await expectSame();
   expect(Object.values((await counted()).standings).filter((count) => count === 0)).toHaveLength(2);
   const { memberships } = await council.must('GET', `/memberships?program_id=${programId}&limit=100`);
-  // The oldest first: their terms end first.
+  type Listed = { standing: string; current_term: { ends_on: string } };
+  // Not in the order of the list: of those that one import made, it is that of their random ids.
   const current = memberships
-    .filter(({ standing }: { standing: string }) => standing === 'current')
-    .toReversed();
+    .filter(({ standing }: Listed) => standing === 'current')
+    .toSorted((a: Listed, b: Listed) => a.current_term.ends_on.localeCompare(b.current_term.ends_on));
   const give = async ({ member_id }: { member_id: string }) => {
     const { award } = await council.must('POST', '/awards', {
       member_id,
@@ -111,9 +112,7 @@ test('M3 figures follow openings, points, suspensions, ends, renewals and merges
   await council.must('POST', `/memberships/${current[3].id}/end`, {});
   const due = current
     .slice(4, 10)
-    .filter(
-      ({ current_term }: { current_term: { ends_on: string } }) => current_term.ends_on < council.today(100),
-    );
+    .filter(({ current_term }: Listed) => current_term.ends_on < council.today(100));
   for (const { id } of due) await council.must('POST', `/memberships/${id}/renewals`, { approve: true });
   expect(due.length).toBeGreaterThan(0);
   await council.must('POST', `/members/${current[11].member_id}/merge`, {

@@ -1,0 +1,20 @@
+import type { TestCall, TestSello } from './test-sello.ts';
+
+/** 503 is what a caller repeats, and what a busy machine may answer when its database is slow; one that stays is a fault. */
+export async function callUntilServed(
+  sello: Pick<TestSello, 'call'>,
+  method: string,
+  url: string,
+  call: TestCall,
+) {
+  let answer = await sello.call(method, url, call);
+  for (let tries = 0; tries < 10 && answer.status === 503; tries += 1)
+    answer = await sello.call(method, url, call);
+  return answer;
+}
+
+/** Lines about faults in the log of a server, without those of a database that was slow. */
+export function faultsIn({ logLines }: Pick<TestSello, 'logLines'>): string[] {
+  const faults = logLines.filter((line) => line.includes('"level":"error"'));
+  return faults.filter((line) => !line.includes('"error":"storage_unavailable"'));
+}
