@@ -32,12 +32,19 @@ export async function listChildren(parentPid: number): Promise<{ pid: number; ow
 
 /** Non-idle time of all cores together. */
 export async function readBusyMs(): Promise<number> {
-  const [line = ''] = (await readFile('/proc/stat', 'utf8')).split('\n', 1);
-  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = line
-    .split(/\s+/)
-    .slice(1)
-    .map(Number);
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = await readCores();
   return (user + nice + system + irq + softirq + steal) * TICK_MS;
+}
+
+/** For how long a core had work and its host ran something else, on all cores together. */
+export async function readStolenMs(): Promise<number> {
+  const [, , , , , , , steal = 0] = await readCores();
+  return steal * TICK_MS;
+}
+
+async function readCores(): Promise<number[]> {
+  const [line = ''] = (await readFile('/proc/stat', 'utf8')).split('\n', 1);
+  return line.split(/\s+/).slice(1).map(Number);
 }
 
 /** Peak resident memory since the start of the process or the last `forgetPeakMemory`. */

@@ -1,6 +1,7 @@
 /** Cost per request of a group of HTTP processes and its database, under closed-loop and open-loop load. */
 
-import { listChildren, readCpuMs, readPostgresCpuMs } from './cpu-time.ts';
+import { availableParallelism } from 'node:os';
+import { listChildren, readCpuMs, readPostgresCpuMs, readStolenMs } from './cpu-time.ts';
 import type { Load, LoadPlan } from './load.ts';
 import type { OpenLoad, OpenPlan, OpenResult } from './open-load.ts';
 import { count } from './results.ts';
@@ -9,7 +10,8 @@ import type { SelloProcess } from './sello-process.ts';
 /** Processor time per request. `nodeUs` covers all processes of the group, including the parent's background work. */
 export type Cost = { perSecond: number; nodeUs: number; postgresUs: number };
 
-export type LoadSample = OpenResult & Cost & { clientUs: number };
+/** `stolenShare`: how much of all cores the machine's own host took away. No server can answer in that time. */
+export type LoadSample = OpenResult & Cost & { clientUs: number; stolenShare: number };
 
 /** Closed loop: each caller waits for its answer. */
 export async function measureClosed(load: Load, sello: SelloProcess, plan: LoadPlan): Promise<Cost> {
@@ -30,7 +32,9 @@ export async function measureOpen(
   plan: Omit<OpenPlan, 'port'>,
 ): Promise<LoadSample> {
   const before = await readClocks(sello);
+  const stolenBefore = await readStolenMs();
   const result = await load.run({ ...plan, port: sello.port });
+  const stolenMs = (await readStolenMs()) - stolenBefore;
   const after = await readClocks(sello);
   const perRequestUs = (ms: number) => (ms / Math.max(1, result.answered)) * 1000;
   return {
@@ -39,6 +43,7 @@ export async function measureOpen(
     nodeUs: perRequestUs(after.nodeMs - before.nodeMs),
     postgresUs: perRequestUs(after.postgresMs - before.postgresMs),
     clientUs: perRequestUs(result.clientCpuMs),
+    stolenShare: stolenMs / plan.lengthMs / availableParallelism(),
   };
 }
 
@@ -50,6 +55,7 @@ export function describeSample(sample: LoadSample): string {
     `node ${count(sample.nodeUs)} µs`,
     `pg ${count(sample.postgresUs)} µs`,
     `client ${count(sample.clientUs)} µs`,
+    `host took ${Math.round(sample.stolenShare * 100)} %`,
   ].join(' · ');
 }
 

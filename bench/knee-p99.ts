@@ -6,7 +6,7 @@
 import { once } from 'node:events';
 import path from 'node:path';
 import { describeSample, type LoadSample, measureOpen } from './group-cost.ts';
-import { findKnee, type Group, type Subject, subjects, warmUp, withGroup } from './knee.ts';
+import { findKnee, type Group, QUIET_SHARE, type Subject, subjects, warmUp, withGroup } from './knee.ts';
 import { type OpenLoad, startOpenLoad } from './open-load.ts';
 import { type BenchProcess, startProcess } from './processes.ts';
 import { count, type Row } from './results.ts';
@@ -17,6 +17,7 @@ import { writeMultipartBody } from './upload-bodies.ts';
 const CERTIFIED_BYTES = 10_000;
 const SHARE = 0.8;
 const BOUND_MS = 50;
+const MOST_WINDOWS = 5;
 const SEED = 20_261_116;
 /** The search for the knee starts at this share of the closed-loop rate. */
 const FIRST_SHARE = 0.5;
@@ -41,9 +42,12 @@ async function tailsOf(stage: Stage, load: OpenLoad, subject: Subject, group: Gr
   const first = FIRST_SHARE * (await warmUp(stage, group, subject));
   const knee = await findKnee(stage, load, subject, group, first);
   const perSecond = SHARE * knee.perSecond;
-  const lengthMs = stage.isQuick ? 3_000 : 60_000;
+  const lengthMs = stage.isQuick ? 3_000 : 30_000;
   const kinds = [subject.kindFor(group.sello)];
-  const measure = () => measureOpen(load, group.sello, { perSecond, lengthMs, seed: SEED, kinds });
+  const measure = () =>
+    quietest(stage.isQuick ? 1 : MOST_WINDOWS, () =>
+      measureOpen(load, group.sello, { perSecond, lengthMs, seed: SEED, kinds }),
+    );
   const row = (beside: string, sample: LoadSample): Row => ({
     what: `${subject.what}, ${count(perSecond)}/s arriving at random (${SHARE * 100} % of the knee), while the log is sequenced and anchored${beside}: p99`,
     sello: describeSample(sample),
@@ -62,6 +66,16 @@ async function tailsOf(stage: Stage, load: OpenLoad, subject: Subject, group: Gr
   } finally {
     await checking.stop();
   }
+}
+
+/** The first window that the machine's host left alone; if there was none, the one it disturbed least. */
+async function quietest(most: number, measure: () => Promise<LoadSample>): Promise<LoadSample> {
+  let best = await measure();
+  for (let windows = 1; windows < most && best.stolenShare > QUIET_SHARE; windows += 1) {
+    const sample = await measure();
+    if (sample.stolenShare < best.stolenShare) best = sample;
+  }
+  return best;
 }
 
 /** Its findings do not matter here: seeded certificates have no time stamps. */

@@ -85,6 +85,8 @@ round in parentheses. A wide range means that the machine was busy with somethin
   separate process too, on the same cluster if it needs one. The client is a third process on the same cores.
 - \`node\` and \`pg\` are processor time per request of the server's process and of all PostgreSQL processes. They are
   the figures to trust on a busy machine; requests per second depend on other load.
+- \`host took\` is the share of all cores that the host of a virtual machine gave to others while they had work to do.
+  Nobody can answer in that time: a window in which it is more than 2 % is measured again, up to five times.
 - \`others\` is the share of all cores that programs outside the benchmark took at that time.
 - CPU ratios are the rival's processor time divided by Sello's, so that 1.00 means "costs the same" and less than
   1.00 means "costs more".
