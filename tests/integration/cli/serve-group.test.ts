@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,6 +11,7 @@ import { expectPlainWords } from '../../harness/plain-words.ts';
 
 const run = promisify(execFile);
 const PAUSE_MS = 20;
+const ANSWERS_BETWEEN_KILLS = 50;
 let folder: string;
 let sello: ChildSello;
 
@@ -29,7 +30,8 @@ test('two HTTP processes serve one port, and one that is killed is replaced whil
   expect(second).toBeDefined();
   process.kill(first!, 'SIGKILL');
   for (let i = 0; i < 20; i++) expect((await fetch(`${sello.baseUrl}/healthz`)).status).toBe(200);
-  await expect.poll(async () => (await memberPids()).filter((pid) => pid !== first).length).toBe(2);
+  await untilBothListen();
+  expect(await memberPids()).not.toContain(first);
 });
 
 test('no caller is left waiting when a member is killed: each is answered or cut off', async () => {
@@ -54,17 +56,17 @@ test('no caller is left waiting when a member is killed: each is answered or cut
     }
   });
   for (let kill = 0; kill < FIGURES.memberKills; kill++) {
-    await expect.poll(async () => (await memberPids()).length).toBe(2);
+    await untilBothListen();
     isWhole = true;
-    const answered = outcomes.get('200') ?? 0;
-    await expect.poll(() => outcomes.get('200') ?? 0).toBeGreaterThan(answered + 50);
+    const enough = (outcomes.get('200') ?? 0) + ANSWERS_BETWEEN_KILLS;
+    await expect.poll(() => outcomes.get('200') ?? 0, { timeout: 30_000 }).toBeGreaterThan(enough);
     process.kill((await memberPids())[kill % 2]!, 'SIGKILL');
     isWhole = false;
   }
-  await expect.poll(async () => (await memberPids()).length).toBe(2);
+  await untilBothListen();
   isOver = true;
   await Promise.all(callers);
-  expect(outcomes.get('200')).toBeGreaterThan(200);
+  expect(outcomes.get('200')).toBeGreaterThan(FIGURES.memberKills * ANSWERS_BETWEEN_KILLS);
   expect(outcomes.get('left waiting') ?? 0).toBe(0);
 });
 
@@ -120,6 +122,30 @@ async function memberPids(): Promise<number[]> {
     .split('\n')
     .filter((line) => line.includes('main.ts serve'))
     .map((line) => Number.parseInt(line, 10));
+}
+
+/** A member that only starts does not answer yet: without the other one, callers would be refused. */
+async function untilBothListen(): Promise<void> {
+  await expect.poll(async () => (await listeningPids()).length, { timeout: 30_000 }).toBe(2);
+}
+
+/** The members that hold the socket on which the group accepts. */
+async function listeningPids(): Promise<number[]> {
+  const port = Number(new URL(sello.baseUrl).port).toString(16).toUpperCase().padStart(4, '0');
+  const tables = await Promise.all(['tcp', 'tcp6'].map((name) => readFile(`/proc/net/${name}`, 'utf8')));
+  const rows = tables.flatMap((table) => table.split('\n').map((line) => line.trim().split(/\s+/)));
+  const [, , , , , , , , , inode] =
+    rows.find(([, at, , state]) => at?.endsWith(`:${port}`) && state === '0A') ?? [];
+  const holds = await Promise.all(
+    (await memberPids()).map(async (pid) => {
+      const files = await readdir(`/proc/${pid}/fd`).catch(() => []);
+      const targets = await Promise.all(
+        files.map((file) => readlink(`/proc/${pid}/fd/${file}`).catch(() => '')),
+      );
+      return targets.includes(`socket:[${inode}]`) ? [pid] : [];
+    }),
+  );
+  return holds.flat();
 }
 
 async function isRunning(pid: number): Promise<boolean> {
