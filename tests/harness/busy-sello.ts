@@ -192,7 +192,7 @@ async function run(
   try {
     const surroundings = { logger: sello.ports.logger, now: sello.ports.now, randomBytes };
     const address = { url: sello.database.url };
-    const { ports, repairs } = await openFsck(sello.config, address, surroundings, onClose);
+    const { ports, repairs } = await openFsck(sello.config, address, surroundings, onClose, async () => {});
     const blocks = chain === undefined ? ports.blocks : readEmbeddedBlocks(chain.folder);
     return await runFsck(
       { ...ports, blocks },

@@ -1,6 +1,7 @@
 /** `sello fsck`: derives everything again and reports what is wrong and where; exit 0 only without problems. */
 
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { configuredNetwork, EMBEDDED_NETWORK } from '../anchoring/chains.ts';
 import { readEmbeddedBlocks } from '../anchoring/embedded-chain/read-blocks.ts';
 import { connectEvmChain } from '../anchoring/evm/driver.ts';
@@ -11,12 +12,14 @@ import type { DatabaseAddress } from '../database/address.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { readMasterKeys } from '../database/open-master-keys.ts';
 import { readServerKeys } from '../database/pg-server-keys.ts';
-import { connectForCommand } from '../database/pool.ts';
+import { connectForCommand, type Database, type TransactionQuery } from '../database/pool.ts';
 import { openSnapshot } from '../database/snapshot.ts';
+import { presentProcesses } from '../database/upgrades/present-processes.ts';
 import { openBlobsToCheck } from '../files/open-blobs.ts';
 import { closeAll, type OnClose } from '../kernel/closing.ts';
 import { nodeCryptoEngine } from '../kernel/crypto-node.ts';
 import { silentLogger } from '../kernel/logger.ts';
+import { makeBreaks, type TakeBreak } from '../kernel/pacing/breaks.ts';
 import { type Surroundings, systemSurroundings } from '../kernel/surroundings.ts';
 import { type Config, readConfig } from '../settings.ts';
 import { inspectAuthorities } from '../timestamps/authority/inspect.ts';
@@ -42,6 +45,7 @@ const OPTIONS = {
   repair: { type: 'boolean' },
   json: { type: 'boolean' },
   quick: { type: 'boolean' },
+  'full-speed': { type: 'boolean' },
 } as const;
 
 /** Throws `CommandFailed` (exit 1) unless there are no problems, or all were repaired. */
@@ -51,9 +55,11 @@ export async function fsckCommand(args: string[], terminal: Terminal): Promise<v
   const config = readConfig(terminal.env);
   const onClose: OnClose = [];
   try {
-    const { address } = await openDatabase(config, silentLogger, onClose);
+    const { address, database } = await openDatabase(config, silentLogger, onClose);
     terminal.standBack?.();
-    const { ports, repairs } = await openFsck(config, address, systemSurroundings(silentLogger), onClose);
+    const takeBreak = values['full-speed'] ? async () => {} : breaksWhileServersRun(database);
+    const surroundings = systemSurroundings(silentLogger);
+    const { ports, repairs } = await openFsck(config, address, surroundings, onClose, takeBreak);
     const watched = values.json ? { ...terminal, status: undefined } : terminal;
     const teller = makeTeller(watched, values.json ?? false);
     const report = await runFsck(ports, {
@@ -68,21 +74,29 @@ export async function fsckCommand(args: string[], terminal: Terminal): Promise<v
   }
 }
 
+/** Callers of a server on this database go first. */
+function breaksWhileServersRun(database: Database): TakeBreak {
+  const query: TransactionQuery = (text) => database.query('present-processes', text, []);
+  const isServed = async () => (await presentProcesses(query)).length > 0;
+  return makeBreaks(isServed, { elapsedMs: () => performance.now(), sleep });
+}
+
 /** Opens everything that is checked, as of the moment of this call. */
 export async function openFsck(
   config: Config,
   address: DatabaseAddress,
   surroundings: Surroundings,
   onClose: OnClose,
+  takeBreak: TakeBreak,
 ): Promise<{ ports: FsckPorts; repairs: FsckRepairs }> {
   onClose.push(await holdRemovals(address));
-  const snapshot = await openSnapshot(address);
+  const snapshot = await openSnapshot(address, takeBreak);
   onClose.push(() => snapshot.close());
   const { stored, blobs, kept, probe } = await openBlobsToCheck(config, snapshot, surroundings, onClose);
   const masters = await readMasterKeys(config);
-  const now = surroundings.now();
-  const reads = makeFsckReads(snapshot, now, probe, masters);
+  const reads = makeFsckReads(snapshot, surroundings.now, probe, masters);
   const ports: FsckPorts = {
+    takeBreak,
     blobs,
     crypto: nodeCryptoEngine,
     audit: makeAuditLog(snapshot),
@@ -98,7 +112,7 @@ export async function openFsck(
     witnesses: { live: configuredNetwork(config), test: EMBEDDED_NETWORK },
     log: await readIdentity(reads),
   };
-  return { ports, repairs: makeFsckRepairs(address, stored, kept, now) };
+  return { ports, repairs: makeFsckRepairs(address, stored, kept, surroundings.now()) };
 }
 
 /** Opened beside the snapshot, for what is newer than it. */

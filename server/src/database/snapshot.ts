@@ -1,7 +1,8 @@
-/** A read-only snapshot of the whole database, on its own connection and without a time limit. */
+/** Read-only snapshots of the whole database, on a connection of their own and without a time limit. */
 
 import type pg from 'pg';
 import { type CopyToStreamQuery, to as copyTo } from 'pg-copy-streams';
+import type { TakeBreak } from '../kernel/pacing/breaks.ts';
 import type { DatabaseAddress } from './address.ts';
 import { openClient } from './connections/client.ts';
 import { FOR_COMMANDS } from './connections/patience.ts';
@@ -13,37 +14,32 @@ export type Snapshot = Database & {
   takenAt: Date;
   /** Reads through a cursor, a few rows at a time. */
   batches(text: string): AsyncGenerator<Row[]>;
+  /**
+   * Reads in the order of a key, each page as of a moment of its own: for rows between which much is to be done. Nobody else's
+   * rows are kept meanwhile. The query takes the last key as its parameters.
+   */
+  pages(text: string, start: readonly unknown[], keyOf: (last: Row) => unknown[]): AsyncGenerator<Row[]>;
+  /** Lets go of the moment; what is read next shows a later one. */
+  letGo(): Promise<void>;
   /** The rows of a query in the text format of COPY. No other query may run until it has ended. */
   copyOut(query: string): CopyToStreamQuery;
 };
 
 const BATCH_ROWS = 500;
 
-/** While it is open, the database cannot vacuum replaced rows. */
-export async function openSnapshot(address: DatabaseAddress): Promise<Snapshot> {
+/**
+ * Until it is closed or lets go, the database keeps every replaced row. Those of a busy account are replaced hundreds of times a
+ * second, and whoever looks for the newest one passes all the others: a certificate costs the database half as much again after
+ * 25 seconds. A break may be taken before each query.
+ */
+export async function openSnapshot(
+  address: DatabaseAddress,
+  takeBreak: TakeBreak = async () => {},
+): Promise<Snapshot> {
   const client = await openClient(address, {}, FOR_COMMANDS).catch((error) => {
     throw asDatabaseError(error);
   });
-  /** Concurrent queries run one after the other. */
-  let last: Promise<unknown> = Promise.resolve();
-  const run = (text: string, params: readonly unknown[] = []): Promise<Row[]> => {
-    const answer = last.then(async () => {
-      const result: pg.QueryResult | pg.QueryResult[] = await client.query(text, params as unknown[]);
-      return (Array.isArray(result) ? result.at(-1) : result)?.rows ?? [];
-    });
-    last = answer.catch(() => {});
-    return answer.catch((error) => {
-      throw asDatabaseError(error);
-    });
-  };
-  // Timeouts that the operator set are meant for requests, not for this.
-  await run('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
-  const [divided] = await run(`select to_regclass('certificate_tokens') is not null as is_there`);
-  await run('begin transaction isolation level repeatable read read only');
-  // A partition that is replaced by its copy on another disk would seem empty to an older snapshot. This is in nobody else's way,
-  // and fixes no snapshot yet.
-  if (divided?.is_there === true) await run('lock table only certificate_tokens in access share mode');
-  // The first query of the transaction fixes the snapshot.
+  const { run, letGo } = await startSession(client, takeBreak);
   const takenAt = date(firstRow(await run('select clock_timestamp() as at')), 'at');
   let cursors = 0;
   return {
@@ -63,9 +59,74 @@ export async function openSnapshot(address: DatabaseAddress): Promise<Snapshot> 
       }
       if (!isSmall) await run(`close ${name}`);
     },
+    async *pages(text, start, keyOf) {
+      let key = start;
+      for (;;) {
+        const page = await run(`${text} limit ${BATCH_ROWS}`, key);
+        await letGo();
+        const lastRow = page.at(-1);
+        if (lastRow === undefined) return;
+        yield page;
+        if (page.length < BATCH_ROWS) return;
+        key = keyOf(lastRow);
+      }
+    },
+    letGo,
     copyOut: (query) => client.query(copyTo(`copy (${query}) to stdout`)),
     async close() {
       await client.end().catch(() => {});
     },
   };
+}
+
+type Run = (text: string, params?: readonly unknown[]) => Promise<Row[]>;
+
+/** Concurrent queries run one after the other. */
+async function startSession(
+  client: pg.Client,
+  takeBreak: TakeBreak,
+): Promise<{ run: Run; letGo(): Promise<void> }> {
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const answer = last.then(work);
+    last = answer.catch(() => {});
+    return answer.catch((error) => {
+      throw asDatabaseError(error);
+    });
+  };
+  const ask: Run = async (text, params = []) => {
+    const result: pg.QueryResult | pg.QueryResult[] = await client.query(text, params as unknown[]);
+    return (Array.isArray(result) ? result.at(-1) : result)?.rows ?? [];
+  };
+  // Timeouts that the operator set are meant for requests, not for this.
+  await inTurn(() => ask('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0'));
+  const begin = await inTurn(() => makeBegin(ask));
+  let isHeld = false;
+  return {
+    run: (text, params) =>
+      inTurn(async () => {
+        await takeBreak();
+        // The first query of the transaction fixes the snapshot.
+        if (!isHeld) await ask(begin);
+        isHeld = true;
+        return ask(text, params);
+      }),
+    letGo: () =>
+      inTurn(async () => {
+        if (isHeld) await ask('commit');
+        isHeld = false;
+      }),
+  };
+}
+
+/**
+ * A partition that is replaced by its copy on another disk would seem empty to an older snapshot. The lock is in nobody else's
+ * way, and fixes no snapshot yet.
+ */
+async function makeBegin(ask: Run): Promise<string> {
+  const begin = 'begin transaction isolation level repeatable read read only';
+  const [divided] = await ask(`select to_regclass('certificate_tokens') is not null as is_there`);
+  return divided?.is_there === true
+    ? `${begin}; lock table only certificate_tokens in access share mode`
+    : begin;
 }

@@ -10,7 +10,7 @@ import { problem } from './problem.ts';
 type FileCheck = { blobs: BlobStore } & {
   reads: FsckReads;
   isQuick: boolean;
-  advance: (files: number) => void;
+  advance: (files: number) => Promise<void>;
 };
 
 /** Keeps a disk or a remote store busy without using much memory. */
@@ -32,7 +32,7 @@ export async function* checkFiles(check: FileCheck): AsyncGenerator<Finding> {
       for (const finding of await Promise.all(some.map((file) => checkFile(check, file)))) {
         if (finding !== undefined) yield finding;
       }
-      check.advance(some.length);
+      await check.advance(some.length);
     }
   }
 }

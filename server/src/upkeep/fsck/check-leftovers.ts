@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 
 export async function* checkLeftovers({ reads, inventory }: LeftoverCheck): AsyncGenerator<Finding> {
   // Younger files may belong to an upload in progress, or to a certificate newer than the snapshot.
-  const hourAgo = new Date(reads.takenAt.getTime() - HOUR_MS);
+  const hourAgo = new Date(reads.now().getTime() - HOUR_MS);
   for await (const batch of inventory.list()) {
     for (const { accountId, name, modifiedAt } of await reads.unnamed(batch)) {
       const where = `${accountId} ${name}`;

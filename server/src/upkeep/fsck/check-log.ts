@@ -31,7 +31,7 @@ import { makeTileCheck, missingTile } from './tiles/check-tiles.ts';
 
 type LogCheck = { crypto: CryptoEngine; past: Pick<PastReads, 'kept'> } & {
   reads: FsckReads;
-  advance: (leaves: number) => void;
+  advance: (leaves: number) => Promise<void>;
 };
 
 /** With how much of the log is in the file store. */
@@ -105,7 +105,7 @@ async function* deriveTree(check: TreeCheck, state: LogStateRow): AsyncGenerator
       frontier = next.frontier;
       runs.add(next.runs);
       yield* tiles.compare(next.runs);
-      check.advance(hashes.length);
+      await check.advance(hashes.length);
       if (runs.leaves() >= COMPARE_EVERY) yield* compareNodes(check, runs.take());
     }
   };

@@ -20,6 +20,7 @@ import {
   verifyTimestamp,
 } from '@sello/proof';
 import type { KnownAuthorities } from '../../timestamps/authority/inspect.ts';
+import type { TileMarks } from '../../transparency/tiles/pg-tile-marks.ts';
 import type { PastReads } from './past/ports.ts';
 import type { Finding, FsckReads, RepairKind, StampRow } from './ports.ts';
 import { problem } from './problem.ts';
@@ -31,7 +32,7 @@ type StampCheck = { crypto: CryptoEngine } & {
   authorities: KnownAuthorities;
   /** Trust profiles of the settings. */
   trust: readonly TrustProfile[];
-  advance: (stamps: number) => void;
+  advance: (stamps: number) => Promise<void>;
 };
 
 export async function* checkStamps(check: StampCheck): AsyncGenerator<Finding> {
@@ -40,15 +41,19 @@ export async function* checkStamps(check: StampCheck): AsyncGenerator<Finding> {
   }
   const verify = makeVerify(check);
   const isSound = makeRootCheck(check);
-  const stored = makeStoredEntries(check.past.kept, await check.reads.tileMarks());
+  let marks: TileMarks | undefined;
+  const stored = makeStoredEntries(check.past.kept, () => marks?.dropped ?? 0);
   for await (const batch of check.reads.stamps()) {
+    // After the page: an entry is stored before it is marked, and marked before it leaves the database.
+    marks = await check.reads.tileMarks();
+    await check.reads.letGo();
     for (const stamp of batch) {
       const where = `${stamp.accountId} ${stamp.certificateId}`;
       for (const [code, message, repair] of await faultsOf({ ...check, stored }, verify, isSound, stamp)) {
         yield problem(code, where, message, repair);
       }
+      await check.advance(1);
     }
-    check.advance(batch.length);
   }
 }
 

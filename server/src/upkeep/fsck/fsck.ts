@@ -6,6 +6,7 @@ import type { ChainFacts } from '../../anchoring/ports.ts';
 import { type AuditFault, checkAuditChains } from '../../audit/audit-log.ts';
 import type { AuditLog } from '../../audit/ports.ts';
 import type { BlobInventory, BlobStore } from '../../files/ports.ts';
+import type { TakeBreak } from '../../kernel/pacing/breaks.ts';
 import type { ServerKeys } from '../../kernel/server-keys.ts';
 import type { KnownAuthorities } from '../../timestamps/authority/inspect.ts';
 import { checkAnchors } from './check-anchors.ts';
@@ -25,8 +26,10 @@ import type { Finding, FsckReads, FsckRepairs, FsckSubject, Repaired, RepairKind
 import { FSCK_SUBJECTS, REPAIR_KINDS } from './ports.ts';
 import { checkCosignatures } from './witnesses/check-cosignatures.ts';
 
-/** Reads come from one snapshot. Files may be newer than it, never older: a file is written before its row. */
+/** Files may be newer than what the database says, never older: a file is written before its row. */
 export type FsckPorts = {
+  /** Awaited between portions of the work. */
+  takeBreak: TakeBreak;
   blobs: BlobStore;
   crypto: CryptoEngine;
   audit: AuditLog;
@@ -76,6 +79,7 @@ export async function runFsck(ports: FsckPorts, options: FsckOptions): Promise<F
   const subjects: FsckReport['subjects'] = [];
   const wanted = new Set<RepairKind>();
   const totals = await ports.reads.totals();
+  await ports.reads.letGo();
   let beyondRepair = 0;
   for (const name of FSCK_SUBJECTS) {
     const told = { name, problems: 0, notes: 0 };
@@ -87,6 +91,7 @@ export async function runFsck(ports: FsckPorts, options: FsckOptions): Promise<F
       if ((codes[finding.code] ?? 0) <= MOST_TOLD) options.onFinding(name, finding);
     }
     subjects.push(told);
+    await ports.reads.letGo();
   }
   const refusesRepair = PAST_CODES.some((code) => (codes[code] ?? 0) > 0);
   const repaired = refusesRepair ? [] : await repair(options.repairs, wanted);
@@ -114,7 +119,7 @@ async function* check(
   subject: FsckSubject,
   totals: Totals,
 ): AsyncGenerator<Finding> {
-  const advance = makeAdvance(options, subject, totals);
+  const advance = makeAdvance(ports, options, subject, totals);
   options.onProgress(subject, undefined);
   switch (subject) {
     case 'files':
@@ -145,15 +150,20 @@ async function* check(
 type Totals = Awaited<ReturnType<FsckReads['totals']>>;
 
 function makeAdvance(
+  { takeBreak }: FsckPorts,
   { onProgress }: FsckOptions,
   subject: FsckSubject,
   { certificates, files }: Totals,
-): (count: number) => void {
+): (count: number) => Promise<void> {
   const total = subject === 'files' ? files : certificates;
   let done = 0;
+  let told = -1;
   return (count) => {
     done += count;
-    onProgress(subject, total === 0 ? 1 : Math.min(done / total, 1));
+    const percent = total === 0 ? 100 : Math.min(Math.floor((done / total) * 100), 100);
+    if (percent !== told) onProgress(subject, percent / 100);
+    told = percent;
+    return takeBreak();
   };
 }
 

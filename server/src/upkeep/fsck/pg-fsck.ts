@@ -1,4 +1,4 @@
-/** Reads for `sello fsck`, all from one snapshot. */
+/** Reads for `sello fsck`. */
 
 import type { Snapshot } from '../../database/snapshot.ts';
 import { makeLastingReads } from './lasting/pg-read-lasting.ts';
@@ -17,19 +17,20 @@ import { makeCosignatureReads } from './witnesses/pg-read-cosignatures.ts';
  */
 export function makeFsckReads(
   snapshot: Snapshot,
-  now: Date,
+  now: () => Date,
   probe: BlobKeyProbe,
   masters: readonly Uint8Array[],
 ): FsckReads {
   return {
-    takenAt: now,
+    now,
+    letGo: () => snapshot.letGo(),
     ...makeFileReads(snapshot, probe),
     ...makeLogReads(snapshot, masters),
     storedKeys: () => readStoredKeys(snapshot),
     ...makeAnchorReads(snapshot),
     ...makeCosignatureReads(snapshot),
     ...makeLastingReads(snapshot),
-    ...makeLedgerReads(snapshot, now),
+    ...makeLedgerReads(snapshot, now()),
     ...makeMembershipReads(snapshot),
   };
 }

@@ -29,13 +29,28 @@ type FileReads = Pick<
   'totals' | 'namedFiles' | 'stamps' | 'brokenBlobKeys' | 'strayTokens' | 'unnamed'
 >;
 
+const STAMPS = `
+  select c.account_id, c.id, c.livemode, c.sha256, c.psc, c.tst_serial, c.policy_oid, c.gen_time, c.accuracy_ms,
+         c.accredited, c.warnings, a.block_time, place.leaf_index as place,
+         case when place.leaf_index is not null then 'placed' when q.id is not null then 'waiting' end as stands,
+         case when place.leaf_index is null then q.entry else ${entryAt('place.leaf_index')} end as entry,
+         ${TOKEN_COLUMNS}
+    from certificates c ${WITH_EVERY_TOKEN}
+    left join lateral log_place(c.ticket) place on true
+    left join log_queue q on q.id = c.ticket
+    left join log_entries e on e.chunk = ${entryChunk('place.leaf_index')}
+    left join log_witnesses w on w.livemode = c.livemode
+    left join lateral covering_anchor(w.network, place.leaf_index) a on true
+   where (c.account_id, c.id) > ($1, $2)
+   order by c.account_id, c.id`;
+
 export function makeFileReads(snapshot: Snapshot, probe: BlobKeyProbe): FileReads {
   return {
     async totals() {
       const rows = await snapshot.query(
         '',
         `select count(*) as certificates,
-                count(distinct (account_id, sha256)) filter (where file_erased_at is null and file_size is not null) as files from certificates`,
+                count(distinct (account_id, livemode, sha256)) filter (where file_erased_at is null and file_size is not null) as files from certificates`,
         [],
       );
       const row = firstRow(rows);
@@ -44,30 +59,20 @@ export function makeFileReads(snapshot: Snapshot, probe: BlobKeyProbe): FileRead
 
     namedFiles: () =>
       mapBatches(
-        snapshot.batches(
-          `select account_id, sha256, min(file_size) as fewest, max(file_size) as most, min(id) as id
-             from certificates where file_erased_at is null and file_size is not null
-            group by account_id, sha256 order by account_id, sha256`,
+        snapshot.pages(
+          `select account_id, livemode, sha256, min(file_size) as fewest, max(file_size) as most, min(id) as id
+             from certificates
+            where file_erased_at is null and file_size is not null and (account_id, livemode, sha256) > ($1, $2, $3)
+            group by account_id, livemode, sha256 order by account_id, livemode, sha256`,
+          ['', false, Buffer.alloc(0)],
+          ({ account_id, livemode, sha256 }) => [account_id, livemode, sha256],
         ),
         toNamedFile,
       ),
 
     stamps: () =>
       mapBatches(
-        snapshot.batches(
-          `select c.account_id, c.id, c.livemode, c.sha256, c.psc, c.tst_serial, c.policy_oid, c.gen_time, c.accuracy_ms,
-                  c.accredited, c.warnings, a.block_time, place.leaf_index as place,
-                  case when place.leaf_index is not null then 'placed' when q.id is not null then 'waiting' end as stands,
-                  case when place.leaf_index is null then q.entry else ${entryAt('place.leaf_index')} end as entry,
-                  ${TOKEN_COLUMNS}
-             from certificates c ${WITH_EVERY_TOKEN}
-             left join lateral log_place(c.ticket) place on true
-             left join log_queue q on q.id = c.ticket
-             left join log_entries e on e.chunk = ${entryChunk('place.leaf_index')}
-             left join log_witnesses w on w.livemode = c.livemode
-             left join lateral covering_anchor(w.network, place.leaf_index) a on true
-            order by c.account_id, c.id`,
-        ),
+        snapshot.pages(STAMPS, ['', ''], ({ account_id, id }) => [account_id, id]),
         toStamp,
       ),
 

@@ -250,10 +250,11 @@ export type StoredKey = {
   bareBytes: number | undefined;
 };
 
-/** All reads show one moment, however long they take. */
+/** Up to `letGo`, all reads show one moment; files and time stamps come in pages, each as of its own. */
 export type FsckReads = LastingReads & {
-  /** That moment: anything an hour older was left by no process that still runs. */
-  readonly takenAt: Date;
+  /** Anything an hour older was left by no process that still runs. */
+  now(): Date;
+  letGo(): Promise<void>;
   /** Amount of work, for the progress bar. */
   totals(): Promise<{ certificates: number; files: number }>;
   namedFiles(): Batches<NamedFile>;

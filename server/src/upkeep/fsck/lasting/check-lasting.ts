@@ -20,7 +20,7 @@ import type { Finding } from '../ports.ts';
 import { problem } from '../problem.ts';
 import type { LastingReads, StoredCheckpointStamp, StoredLookup } from './ports.ts';
 
-type LastingCheck = { crypto: CryptoEngine; reads: LastingReads & { takenAt: Date } };
+type LastingCheck = { crypto: CryptoEngine; reads: LastingReads & { now(): Date } };
 
 export async function* checkLasting(check: LastingCheck): AsyncGenerator<Finding> {
   for await (const batch of check.reads.checkpointStamps()) {
@@ -87,7 +87,7 @@ async function lookupFault(
   if (said === undefined) return 'is not signed by the issuer of the certificate that it is kept for';
   const { thisUpdate } = 'crl' in said ? said.crl : said.ocsp;
   if (thisUpdate.getTime() * 1000 !== thisUpdateMicros) return 'has another date than its row says';
-  const judged = judgeRevocation(certificate, [said], thisUpdate, reads.takenAt);
+  const judged = judgeRevocation(certificate, [said], thisUpdate, reads.now());
   return judged.outcome === outcome ? undefined : 'says something else than its row';
 }
 

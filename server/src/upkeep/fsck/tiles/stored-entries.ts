@@ -3,7 +3,6 @@
 import { decodeEntryBundle, ProofError, TILE_WIDTH } from '@sello/proof';
 import type { KeptObjects } from '../../../kernel/disk/kept-objects.ts';
 import { bundleName } from '../../../transparency/tiles/full-tiles.ts';
-import type { TileMarks } from '../../../transparency/tiles/pg-tile-marks.ts';
 
 /** Certificates of one account come in the order in which they were made, so neighbours are asked for together. */
 const BUNDLES_IN_MEMORY = 1_000;
@@ -14,10 +13,10 @@ export type StoredEntries = {
   entryAt(place: number): Promise<Uint8Array | undefined>;
 };
 
-export function makeStoredEntries(kept: Pick<KeptObjects, 'read'>, { dropped }: TileMarks): StoredEntries {
+export function makeStoredEntries(kept: Pick<KeptObjects, 'read'>, dropped: () => number): StoredEntries {
   const bundles = new Map<number, readonly Uint8Array[]>();
   return {
-    isMoved: (place) => place < dropped,
+    isMoved: (place) => place < dropped(),
 
     async entryAt(place) {
       const index = Math.floor(place / TILE_WIDTH);
