@@ -50,6 +50,27 @@ export async function seedCertificates(sello: SelloProcess, total: number): Prom
   }
 }
 
+/**
+ * Gives the seeded certificates a time stamp: that of a real one, which does not fit them. A check of all data then reads and
+ * verifies as many as it would of real certificates, and finds fault with each.
+ */
+export async function seedTokens(sello: SelloProcess): Promise<void> {
+  const client = new pg.Client(sello.database);
+  await client.connect();
+  try {
+    const { rowCount } = await client.query(SEED_TOKENS, [sello.accountId]);
+    if (rowCount === 0) throw new Error('There is no real certificate to take the time stamp of');
+  } finally {
+    await client.end();
+  }
+}
+
+const SEED_TOKENS = `
+  insert into certificate_tokens (account_id, certificate_id, tsr, chain_sha256, salt, leaf_hash)
+  select c.account_id, c.id, one.tsr, one.chain_sha256, one.salt, c.sha256
+    from certificates c, lateral (select tsr, chain_sha256, salt from certificate_tokens limit 1) one
+   where c.account_id = $1 and c.key_id is null`;
+
 const SEED_SEARCH = `
   insert into certificate_search (account_id, livemode, number, created_at, document_type, search_text)
   select account_id, livemode, number, created_at, document_type, lower(title) || E'\\n' || lower(file_name)

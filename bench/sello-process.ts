@@ -24,7 +24,7 @@ export type SocketAddress = { host: string; port: number; user: string; database
 
 export const MAIN = path.join(import.meta.dirname, '../server/bin/sello.mjs');
 /** As in `npm start`. */
-const NODE_ARGS = ['--max-semi-space-size=16', '--max-old-space-size=1024'];
+const NODE_ARGS = ['--max-semi-space-size=16', '--max-old-space-size=1024', '--heap-growing-percent=100'];
 const START_PATIENCE_MS = 300_000;
 
 /**

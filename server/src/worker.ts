@@ -1,5 +1,6 @@
 /** The background loops: sequencer, one anchorer per chain, the calendar stamper, one asker per witness, the mover of tiles, the issuer of documents, the stamper of checkpoints, the keeper of revocation answers, each run by whichever process takes its duty first; the counting of moved terms, the index of searches, the making of batches, the mails to members, and the deliveries of webhooks. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CryptoEngine } from '@sello/proof';
 import { anchorCheckpoints } from './anchoring/anchor-checkpoints.ts';
 import type { CalendarStampStore, Calendars } from './anchoring/calendars/ports.ts';
@@ -67,7 +68,9 @@ const RECOUNT_EVERY_MS = 2_000;
 /** Until then the newest are looked through one by one. */
 const INDEX_EVERY_MS = 5_000;
 /** Of one account in a round, so that stopping never waits for a million. */
-const MOST_LOTS = 20;
+const MOST_LOTS = 200;
+/** Between two lots, for the others. */
+const LOT_PAUSE_MS = 40;
 const LOOK_FOR_BATCHES_EVERY_MS = 500;
 const DISPATCH_EVERY_MS = 250;
 const ISSUE_EVERY_MS = 1_000;
@@ -133,13 +136,14 @@ function startRecounter(ports: WorkerPorts): () => Promise<void> {
 
 /** The words of new certificates, for searches. Each account is locked meanwhile, so every process may take some. */
 function startIndexer(ports: WorkerPorts): () => Promise<void> {
-  return startLoop(ports, 'indexer', INDEX_EVERY_MS, async () => {
+  return startLoop(ports, 'indexer', INDEX_EVERY_MS, async (isStopping) => {
     let certificates = 0;
     for (const owner of await ports.searchIndex.behind()) {
       let lot = 1;
-      for (let i = 0; i < MOST_LOTS && lot > 0; i++) {
+      for (let i = 0; i < MOST_LOTS && lot > 0 && !isStopping(); i++) {
         lot = await ports.searchIndex.indexNext(owner);
         certificates += lot;
+        await sleep(LOT_PAUSE_MS);
       }
     }
     if (certificates > 0) ports.logger.info('search.indexed', { certificates });

@@ -6,14 +6,14 @@ import { expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** P of the certificates, M of the memberships. */
-const NUMBER = /\b(?:P\d\d|M(?:[12]\d|[1-9]))\b/g;
+const NUMBER = /\b(?:P\d\d|P1\d\d|M(?:[12]\d|[1-9]))\b/g;
 
 const read = (file: string) => readFileSync(`${ROOT}${file}`, 'utf8');
 
 /** Number of each promise on the page, with the test files listed under it. */
 const promised = new Map(
   read('docs/promises.md')
-    .split(/^- \*\*(?=(?:P\d\d|M\d\d?)\*\*)/m)
+    .split(/^- \*\*(?=(?:P\d\d|P1\d\d|M\d\d?)\*\*)/m)
     .slice(1)
     .map((entry) => [
       entry.slice(0, entry.indexOf('*')),

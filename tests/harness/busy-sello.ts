@@ -5,9 +5,10 @@ import { readEmbeddedBlocks } from '../../server/src/anchoring/embedded-chain/re
 import { OPERATOR } from '../../server/src/audit/audit-log.ts';
 import { eraseExpiredFiles } from '../../server/src/certificates/erasing/erase-files.ts';
 import { openFsck } from '../../server/src/cli/fsck.ts';
+import type { TakeBreak } from '../../server/src/kernel/pacing/breaks.ts';
 import { stampCheckpoint } from '../../server/src/timestamps/checkpoints/stamp-checkpoint.ts';
 import { chainDigest } from '../../server/src/timestamps/signing-chain-digest.ts';
-import { type FsckReport, runFsck } from '../../server/src/upkeep/fsck/fsck.ts';
+import { type FsckOptions, type FsckReport, runFsck } from '../../server/src/upkeep/fsck/fsck.ts';
 import type { Finding } from '../../server/src/upkeep/fsck/ports.ts';
 import { turnOn } from './authenticator.ts';
 import { makeAll, someItems } from './batch-items.ts';
@@ -160,12 +161,17 @@ async function stampAll(world: CalendarSello): Promise<void> {
 
 export type Checked = FsckReport & { findings: Finding[] };
 
+type Watching = { takeBreak?: TakeBreak; onProgress?: FsckOptions['onProgress'] };
+
 type Checkable = { sello: TestSello; chain?: { folder: string } };
 
 /** Runs `sello fsck` as another process would. */
-export async function fsck(of: Checkable, { repair = false } = {}): Promise<Checked> {
+export async function fsck(
+  of: Checkable,
+  { repair = false, ...watching }: { repair?: boolean } & Watching = {},
+): Promise<Checked> {
   const findings: Finding[] = [];
-  const report = await run(of, repair, (finding) => findings.push(finding));
+  const report = await run(of, repair, (finding) => findings.push(finding), watching);
   return { ...report, findings };
 }
 
@@ -187,12 +193,13 @@ async function run(
   { sello, chain }: Checkable,
   repair: boolean,
   onFinding: (finding: Finding) => void,
+  { takeBreak = async () => {}, onProgress = () => {} }: Watching = {},
 ): Promise<FsckReport> {
   const onClose: (() => Promise<unknown>)[] = [];
   try {
     const surroundings = { logger: sello.ports.logger, now: sello.ports.now, randomBytes };
     const address = { url: sello.database.url };
-    const { ports, repairs } = await openFsck(sello.config, address, surroundings, onClose, async () => {});
+    const { ports, repairs } = await openFsck(sello.config, address, surroundings, onClose, takeBreak);
     const blocks = chain === undefined ? ports.blocks : readEmbeddedBlocks(chain.folder);
     return await runFsck(
       { ...ports, blocks },
@@ -200,7 +207,7 @@ async function run(
         isQuick: false,
         repairs: repair ? repairs : undefined,
         onFinding: (_, finding) => onFinding(finding),
-        onProgress: () => {},
+        onProgress,
       },
     );
   } finally {

@@ -118,7 +118,7 @@ function change(type: string, value: string, random: SeededRandom, within: Withi
         return `.${String(micros).padStart(6, '0')}${zone}`;
       });
     case 'date':
-      if (value === 'infinity') return '2000-01-01';
+      if (value.endsWith('infinity')) return '2000-01-01';
       return new Date(Date.parse(value) + 86_400_000).toISOString().slice(0, 10);
     case 'jsonb':
     case 'json':

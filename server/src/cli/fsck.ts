@@ -92,7 +92,10 @@ export async function openFsck(
   onClose.push(await holdRemovals(address));
   const snapshot = await openSnapshot(address, takeBreak);
   onClose.push(() => snapshot.close());
-  const { stored, blobs, kept, probe } = await openBlobsToCheck(config, snapshot, surroundings, onClose);
+  // Beside the snapshot: for what is newer than it, and for keys of files, which are read while none is held.
+  const database = connectForCommand(address);
+  onClose.push(() => database.close());
+  const { stored, blobs, kept, probe } = await openBlobsToCheck(config, database, surroundings, onClose);
   const masters = await readMasterKeys(config);
   const reads = makeFsckReads(snapshot, surroundings.now, probe, masters);
   const ports: FsckPorts = {
@@ -103,7 +106,7 @@ export async function openFsck(
     serverKeys: readServerKeys(snapshot, masters),
     masters,
     reads,
-    past: { kept, ...openPastReads(config, address, surroundings, onClose) },
+    past: { kept, ...openPastReads(config, database, surroundings, onClose) },
     inventory: stored,
     blocks: readEmbeddedBlocks(path.join(config.dataDir, 'chain')),
     authorities: await inspectAuthorities(path.join(config.dataDir, 'tsa')),
@@ -115,15 +118,12 @@ export async function openFsck(
   return { ports, repairs: makeFsckRepairs(address, stored, kept, surroundings.now()) };
 }
 
-/** Opened beside the snapshot, for what is newer than it. */
 function openPastReads(
   config: Config,
-  address: DatabaseAddress,
+  database: Database,
   surroundings: Surroundings,
   onClose: OnClose,
 ): Omit<PastReads, 'kept'> {
-  const database = connectForCommand(address);
-  onClose.push(() => database.close());
   const witnesses = openWitnesses(config);
   onClose.push(() => witnesses.close());
   return { witnesses, chain: openAskedChain(config, surroundings, onClose), ...makePastReads(database) };

@@ -43,6 +43,7 @@ export const HELP = {
   ],
   fsck: [
     'sello fsck [--repair] [--quick] [--json] check all stored data and report problems; exit 0 only if none is left',
+    '           [--full-speed]                without breaks, of which it takes many while servers run',
   ],
   partitions: [
     'sello partitions [--json]                how the time stamps are divided: months, rows, bytes, tablespaces',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeBreaks } from './breaks.ts';
 
-test('four fifths of the time are breaks while a server runs, and none of it while no one does', async () => {
+test('P100 four fifths of the time are breaks while a server runs, and none of it while no one does', async () => {
   const work = setUp();
   work.isShared = true;
   await work.for(1_000);

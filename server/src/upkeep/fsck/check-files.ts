@@ -26,6 +26,7 @@ export async function* checkFiles(check: FileCheck): AsyncGenerator<Finding> {
       );
     }
   }
+  await check.reads.letGo();
   for await (const batch of check.reads.namedFiles()) {
     for (let from = 0; from < batch.length; from += AT_ONCE) {
       const some = batch.slice(from, from + AT_ONCE);

@@ -41,6 +41,7 @@ export function makeLedgerReads(snapshot: Snapshot, now: Date): LedgerReads {
           told: text(row, 'told'),
           isYoung: row.since instanceof Date && row.since > hourAgo,
         }));
+        await snapshot.letGo();
       }
     },
 

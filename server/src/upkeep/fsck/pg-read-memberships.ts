@@ -26,11 +26,15 @@ export function makeMembershipReads(snapshot: Snapshot): Pick<FsckReads, 'member
   const query: TransactionQuery = (sql, params = []) => snapshot.query('', sql, params);
   return {
     async *memberRecords() {
-      for await (const rows of snapshot.batches('select id from members order by id')) {
+      const members = snapshot.pages('select id from members where id > $1 order by id', [''], ({ id }) => [
+        id,
+      ]);
+      for await (const rows of members) {
         yield* readSome(
           query,
           rows.map((row) => idAsStored('mem', row, 'id')),
         );
+        await snapshot.letGo();
       }
     },
   };

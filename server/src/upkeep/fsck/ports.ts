@@ -250,7 +250,7 @@ export type StoredKey = {
   bareBytes: number | undefined;
 };
 
-/** Up to `letGo`, all reads show one moment; files and time stamps come in pages, each as of its own. */
+/** Up to `letGo`, all reads show one moment. What comes in pages, and each kind of fault, is read as of its own. */
 export type FsckReads = LastingReads & {
   /** Anything an hour older was left by no process that still runs. */
   now(): Date;
