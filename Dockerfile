@@ -34,5 +34,5 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "--max-semi-space-size=16", "--max-old-space-size=1024", "server/bin/sello.mjs"]
+ENTRYPOINT ["node", "--max-semi-space-size=16", "--max-old-space-size=1024", "--heap-growing-percent=100", "server/bin/sello.mjs"]
 CMD ["serve"]

@@ -20,7 +20,6 @@ import {
   verifyTimestamp,
 } from '@sello/proof';
 import type { KnownAuthorities } from '../../timestamps/authority/inspect.ts';
-import type { TileMarks } from '../../transparency/tiles/pg-tile-marks.ts';
 import type { PastReads } from './past/ports.ts';
 import type { Finding, FsckReads, RepairKind, StampRow } from './ports.ts';
 import { problem } from './problem.ts';
@@ -41,11 +40,11 @@ export async function* checkStamps(check: StampCheck): AsyncGenerator<Finding> {
   }
   const verify = makeVerify(check);
   const isSound = makeRootCheck(check);
-  let marks: TileMarks | undefined;
-  const stored = makeStoredEntries(check.past.kept, () => marks?.dropped ?? 0);
+  let dropped = 0;
+  const stored = makeStoredEntries(check.past.kept, () => dropped);
   for await (const batch of check.reads.stamps()) {
     // After the page: an entry is stored before it is marked, and marked before it leaves the database.
-    marks = await check.reads.tileMarks();
+    ({ dropped } = await check.reads.tileMarks());
     await check.reads.letGo();
     for (const stamp of batch) {
       const where = `${stamp.accountId} ${stamp.certificateId}`;
