@@ -2,11 +2,11 @@
 
 import type { Snapshot } from '../../database/snapshot.ts';
 import { makeLastingReads } from './lasting/pg-read-lasting.ts';
+import { makeLogReads } from './log/pg-read-log.ts';
 import { makeAnchorReads } from './pg-read-anchors.ts';
 import { type BlobKeyProbe, makeFileReads } from './pg-read-files.ts';
 import { readStoredKeys } from './pg-read-keys.ts';
 import { makeLedgerReads } from './pg-read-ledgers.ts';
-import { makeLogReads } from './pg-read-log.ts';
 import { makeMembershipReads } from './pg-read-memberships.ts';
 import type { FsckReads } from './ports.ts';
 import { makeCosignatureReads } from './witnesses/pg-read-cosignatures.ts';

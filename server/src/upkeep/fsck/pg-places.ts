@@ -5,9 +5,12 @@ const WITH_PLACES = `
   select c.account_id, c.id as certificate_id, c.ticket, p.leaf_index as place
     from certificates c left join lateral log_place(c.ticket) p on true`;
 
-/** Every certificate that has a place: (account_id, certificate_id, place). */
-export const PLACED = `
-  select account_id, certificate_id, place from (${WITH_PLACES}) c where place is not null`;
+/** Every certificate that has a place: (account_id, certificate_id, ticket, place). */
+export const PLACED_WITH_TICKETS = `
+  select account_id, certificate_id, ticket, place from (${WITH_PLACES}) c where place is not null`;
+
+/** The same: (account_id, certificate_id, place). */
+export const PLACED = `select account_id, certificate_id, place from (${PLACED_WITH_TICKETS}) c`;
 
 /** Certificates that have no place and do not wait for one: (account_id, certificate_id). */
 export const NEITHER_PLACED_NOR_WAITING = `

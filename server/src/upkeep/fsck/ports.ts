@@ -90,6 +90,8 @@ export type LogStateRow = {
   /** Opened, the oldest first; as they are stored where they do not open. */
   signingKeys: readonly Uint8Array[];
   size: number;
+  /** Of its newest checkpoint; 0 where there is none. */
+  signedSize: number;
   frontier: readonly Uint8Array[];
 };
 
@@ -264,10 +266,12 @@ export type FsckReads = LastingReads & {
   tileMarks(): Promise<TileMarks>;
   /** The server's own keys, as stored. */
   storedKeys(): Promise<StoredKey[]>;
-  /** In order of place. */
-  placedLeaves(): Batches<PlacedLeaf>;
-  /** In order of size. */
-  checkpoints(): Batches<CheckpointRow>;
+  /** Whether any certificate has a place in the log. */
+  hasPlaces(): Promise<boolean>;
+  /** Those that have a place from `from` up to and without `end`, in that order. */
+  placedLeaves(from: number, end: number): Promise<PlacedLeaf[]>;
+  /** In order of size, in pages. */
+  checkpoints(upTo: number): Batches<CheckpointRow>;
   nodes(ranges: readonly NodeRange[]): Promise<NodeChunk[]>;
   /** Rows of nodes whose length is wrong for a log of this size, or that should be in the file store alone. */
   misshapenNodes(size: number): Batches<{ level: number; chunk: number }>;

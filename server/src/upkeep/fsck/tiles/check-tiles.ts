@@ -8,17 +8,17 @@ import type { Finding } from '../ports.ts';
 import { problem } from '../problem.ts';
 
 export type TileCheck = {
-  /** Runs come in the order of the log. */
-  compare(runs: readonly NodeRun[]): AsyncGenerator<Finding>;
+  /** Runs come in the order of the log. `marks`: how much of it is in the file store by now. */
+  compare(runs: readonly NodeRun[], marks: TileMarks): AsyncGenerator<Finding>;
 };
 
 /** Tree levels that tiles are made of are those that eight divides. */
 const TILE_HEIGHT = 8;
 
-export function makeTileCheck(kept: Pick<KeptObjects, 'read'>, marks: TileMarks): TileCheck {
+export function makeTileCheck(kept: Pick<KeptObjects, 'read'>): TileCheck {
   const waiting = new Map<number, { index: number; hashes: Uint8Array[] }>();
   return {
-    async *compare(runs) {
+    async *compare(runs, marks) {
       for (const run of runs.filter(({ level }) => level % TILE_HEIGHT === 0)) {
         const level = run.level / TILE_HEIGHT;
         const tile = waiting.get(level) ?? { index: 0, hashes: [] };

@@ -1,22 +1,29 @@
 /** The stored log: its state, leaves at their places, checkpoints and rows of hashes. */
 
-import type { Row } from '../../database/pool.ts';
-import { bytes, bytesList, number, optionalBytes, text } from '../../database/row-reader.ts';
-import type { Snapshot } from '../../database/snapshot.ts';
-import { mapBatches } from '../../kernel/batches.ts';
-import { toCheckpoint } from '../../transparency/pg-checkpoints.ts';
-import { logKeysIn, SELECT_LOG_KEYS } from '../../transparency/pg-log-keys.ts';
-import { SELECT_TILE_MARKS, tileMarksIn } from '../../transparency/tiles/pg-tile-marks.ts';
-import { PLACED } from './pg-places.ts';
-import { openLogKey } from './pg-read-keys.ts';
-import type { FsckReads, PlacedLeaf } from './ports.ts';
+import type { Row } from '../../../database/pool.ts';
+import { bytes, bytesList, number, optionalBytes, text } from '../../../database/row-reader.ts';
+import type { Snapshot } from '../../../database/snapshot.ts';
+import { mapBatches } from '../../../kernel/batches.ts';
+import { toCheckpoint } from '../../../transparency/pg-checkpoints.ts';
+import { logKeysIn, SELECT_LOG_KEYS } from '../../../transparency/pg-log-keys.ts';
+import { SELECT_TILE_MARKS, tileMarksIn } from '../../../transparency/tiles/pg-tile-marks.ts';
+import { PLACED, PLACED_WITH_TICKETS } from '../pg-places.ts';
+import { openLogKey } from '../pg-read-keys.ts';
+import type { FsckReads, PlacedLeaf } from '../ports.ts';
 
 /** Hashes per row of `log_nodes`, and entries per row of `log_entries`. */
 const CHUNK = 32;
 
 type LogReads = Pick<
   FsckReads,
-  'logState' | 'tileMarks' | 'placedLeaves' | 'checkpoints' | 'nodes' | 'misshapenNodes' | 'misshapenEntries'
+  | 'logState'
+  | 'tileMarks'
+  | 'hasPlaces'
+  | 'placedLeaves'
+  | 'checkpoints'
+  | 'nodes'
+  | 'misshapenNodes'
+  | 'misshapenEntries'
 >;
 
 export function makeLogReads(snapshot: Snapshot, masters: readonly Uint8Array[]): LogReads {
@@ -24,7 +31,8 @@ export function makeLogReads(snapshot: Snapshot, masters: readonly Uint8Array[])
     async logState() {
       const [row] = await snapshot.query(
         '',
-        'select origin, size, frontier from log_state where only_row',
+        `select origin, size, frontier, (select coalesce(max(size), 0) from checkpoints) as signed_size
+           from log_state where only_row`,
         [],
       );
       if (row === undefined) return undefined;
@@ -34,25 +42,34 @@ export function makeLogReads(snapshot: Snapshot, masters: readonly Uint8Array[])
         origin,
         signingKeys: keys.map((key) => openLogKey(masters, origin, key)),
         size: number(row, 'size'),
+        signedSize: number(row, 'signed_size'),
         frontier: bytesList(row, 'frontier'),
       };
     },
 
     tileMarks: async () => tileMarksIn(await snapshot.query('', SELECT_TILE_MARKS, [])),
 
-    placedLeaves: () =>
-      mapBatches(
-        snapshot.batches(
-          `select p.place, t.leaf_hash, p.account_id || ' ' || p.certificate_id as where_ids
-             from (${PLACED}) p left join certificate_tokens t using (account_id, certificate_id)
-            order by p.place, p.account_id, p.certificate_id`,
-        ),
-        toPlacedLeaf,
-      ),
+    async hasPlaces() {
+      const [row] = await snapshot.query('', `select exists (${PLACED}) as some`, []);
+      return row?.some === true;
+    },
 
-    checkpoints: () =>
+    async placedLeaves(from, end) {
+      const [run] = await snapshot.query('', TICKETS, [from, end]);
+      if (run === undefined || run.first === null) return [];
+      // The planner may not know how the table has grown; reading all of it for a few thousand rows is never right.
+      await snapshot.query('', 'set local enable_seqscan = off', []);
+      const rows = await snapshot.query('', LEAVES, [from, end, number(run, 'first'), number(run, 'last')]);
+      return rows.map(toPlacedLeaf);
+    },
+
+    checkpoints: (upTo) =>
       mapBatches(
-        snapshot.batches('select size, root, note, created_at from checkpoints order by size'),
+        snapshot.pages(
+          `select size, root, note, created_at from checkpoints where size > $1 and size <= ${upTo} order by size`,
+          [-1],
+          (last) => [number(last, 'size')],
+        ),
         toCheckpoint,
       ),
 
@@ -77,6 +94,19 @@ export function makeLogReads(snapshot: Snapshot, masters: readonly Uint8Array[])
       mapBatches(snapshot.batches(misshapenEntries(size)), (row) => ({ chunk: number(row, 'chunk') })),
   };
 }
+
+/** The tickets that may stand at these places. Runs that overlap are reported by themselves. */
+const TICKETS = `
+  select min(first_ticket) as first, max(last_ticket) as last from log_places
+   where first_leaf_index < $2
+     and first_leaf_index >= coalesce((select max(first_leaf_index) from log_places where first_leaf_index <= $1), 0)`;
+
+/** Found by the range of their tickets, which is what the index answers. */
+const LEAVES = `
+  select p.place, t.leaf_hash, p.account_id || ' ' || p.certificate_id as where_ids
+    from (${PLACED_WITH_TICKETS}) p left join certificate_tokens t using (account_id, certificate_id)
+   where p.ticket between $3 and $4 and p.place >= $1 and p.place < $2
+   order by p.place, p.account_id, p.certificate_id`;
 
 /** Each level of a log of this size has `size / 2^level` complete subtrees, 32 to a row. */
 function misshapen(size: number): string {

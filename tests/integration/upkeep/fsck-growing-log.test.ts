@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { MoveRules } from '../../../server/src/transparency/tiles/move-tiles.ts';
+import { readTileMarks } from '../../../server/src/transparency/tiles/pg-tile-marks.ts';
+import type { FsckSubject } from '../../../server/src/upkeep/fsck/ports.ts';
+import { makeAll, someItems } from '../../harness/batch-items.ts';
+import { fsck } from '../../harness/busy-sello.ts';
+import { moveOnce } from '../../harness/moved-tiles.ts';
+import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
+
+const TILE = 256;
+/** More leaves than are checked in one piece. */
+const TILES = 17;
+const SIZE = TILES * TILE;
+const ONE_TILE: MoveRules = { keepLeaves: 0, portionLeaves: TILE, portions: 1 };
+
+let sello: TestSello;
+let key: string;
+beforeAll(async () => {
+  sello = await openTestSello({ SELLO_LOG_TILES: 'files' });
+  ({ key } = await sello.newAccount({ certificates: 2 * SIZE }));
+  const payload = { items: someItems(SIZE) };
+  expect((await sello.call('POST', `${API}/batches`, { key, payload })).status).toBe(202);
+  await makeAll(sello);
+  expect(await sello.sequence()).toBe(SIZE);
+}, 240_000);
+afterAll(() => sello?.close());
+
+test('P100 a log that grows, and one of whose tiles moves, at each question of fsck is no fault', async () => {
+  let subject: FsckSubject | undefined;
+  let question = 0;
+  const { codes, holds } = await fsck(
+    { sello },
+    {
+      onProgress(name) {
+        subject = name;
+      },
+      async takeBreak() {
+        if (subject !== 'log') return;
+        question += 1;
+        await sello.certify(key, `question ${question}`);
+        expect(await sello.sequence()).toBe(1);
+        await moveOnce(sello, ONE_TILE);
+      },
+    },
+  );
+  expect({ codes, holds }).toEqual({ codes: {}, holds: true });
+  expect(question).toBeGreaterThan(12);
+  expect(await readTileMarks(sello.database)).toMatchObject({ dropped: Math.min(question, TILES) * TILE });
+});
