@@ -1,7 +1,7 @@
 /** The contract of `KeptObjects`, one test per sentence, on every store. */
 
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -97,10 +97,13 @@ describe.for(Object.keys(STORES))('%s', (kind) => {
   });
 });
 
-test('a folder leaves no temporary file behind', async () => {
+test('a folder leaves no temporary file behind, neither of what was written nor of what could not be', async () => {
   const folder = path.join(scratch, newName());
   await openBlobFolder(folder, newName);
-  await openKeptFolder(folder, newName).write('checkpoint', Buffer.from('one'));
+  const kept = openKeptFolder(folder, newName);
+  await kept.write('checkpoint', Buffer.from('one'));
+  await mkdir(path.join(folder, 'log', 'taken', 'by-a-folder'), { recursive: true });
+  await expect(kept.write('taken', Buffer.from('two'))).rejects.toThrow(AppError);
   expect(await readdir(path.join(folder, 'incoming'))).toEqual([]);
 });
 

@@ -1,10 +1,11 @@
 /** The operator's master keys: from the settings, from a program of theirs, or from a file that is made in the data folder. */
 
 import { exec } from 'node:child_process';
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { link, mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { syncFolder } from '../kernel/disk/folder.ts';
+import { writeSynced } from '../kernel/disk/write-whole-file.ts';
 import { OperatorError } from '../kernel/operator-error.ts';
 import type { RandomBytes } from '../kernel/random-pool.ts';
 import { masterKeyMissing } from '../kernel/wrapping/key-envelope.ts';
@@ -87,17 +88,14 @@ async function makeKeyFile(dataDir: string, randomBytes: RandomBytes): Promise<U
   const file = path.join(dataDir, MASTER_KEY_FILE);
   const draft = `${file}.${Buffer.from(randomBytes(8)).toString('hex')}`;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const handle = await open(draft, 'wx', 0o600);
+  await writeSynced(draft, 'wx', `${Buffer.from(randomBytes(32)).toString('base64')}\n`);
   try {
-    await handle.writeFile(`${Buffer.from(randomBytes(32)).toString('base64')}\n`);
-    await handle.sync();
+    await link(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
-    await handle.close();
+    await rm(draft);
   }
-  await link(draft, file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
-  await rm(draft);
   await syncFolder(dataDir);
   const key = await readKeyFile(file);
   if (key === undefined) throw new Error(`${file} went away while it was being made`);

@@ -39,7 +39,10 @@ export function openKeptFolder(folder: string, newName: () => string): KeptObjec
  */
 async function writeWhole(temporary: string, named: string, bytes: Uint8Array): Promise<void> {
   await writeSynced(temporary, 'wx', bytes);
-  await giveName(temporary, named);
+  await giveName(temporary, named).catch(async (error) => {
+    await unlink(temporary).catch(() => {});
+    throw error;
+  });
   await syncFolder(path.dirname(named));
 }
 

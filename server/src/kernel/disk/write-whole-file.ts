@@ -1,6 +1,6 @@
 /** Writes small files so that a crash leaves the old one or the new one, never half of one. */
 
-import { open, rename } from 'node:fs/promises';
+import { open, rename, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { syncFolder } from './folder.ts';
 
@@ -12,16 +12,23 @@ export async function writeWholeFile(file: string, text: string): Promise<void> 
   await syncFolder(path.dirname(file));
 }
 
-/** Resolves once the bytes are on disk. The name counts only after its folder is synced too. */
+/**
+ * Resolves once the bytes are on disk. The name counts only after its folder is synced too. What could not be written whole is
+ * deleted: on a full disk, attempt after attempt would otherwise leave a piece and take what little room there is.
+ */
 export async function writeSynced(
   file: string,
   flags: 'w' | 'wx',
   content: string | Uint8Array,
+  mode = 0o600,
 ): Promise<void> {
-  const handle = await open(file, flags, 0o600);
+  const handle = await open(file, flags, mode);
   try {
     await handle.writeFile(content);
     await handle.sync();
+  } catch (error) {
+    await unlink(file).catch(() => {});
+    throw error;
   } finally {
     await handle.close();
   }

@@ -1,7 +1,7 @@
 /** `sello verify ARCHIVE --certificate ID`: the bundle of one certificate, to be checked or written to a file. */
 
-import { writeFile } from 'node:fs/promises';
 import { isArchivedId, ProofError } from '@sello/proof';
+import { writeSynced } from '../../../kernel/disk/write-whole-file.ts';
 import type { Terminal } from '../../terminal.ts';
 import { CommandFailed, UsageError } from '../../usage.ts';
 import type { ArchiveReader } from './archive-reader.ts';
@@ -21,7 +21,7 @@ export async function bundleFromArchive(archive: ArchiveReader, id: string): Pro
 
 /** Never over a file that is there. */
 export async function extractBundle(zip: Uint8Array, out: string, terminal: Terminal): Promise<void> {
-  await writeFile(out, zip, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+  await writeSynced(out, 'wx', zip, 0o666).catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(
       error.code === 'EEXIST' ? `${out} exists already.` : `${out} cannot be written: ${error.message}`,
     );
