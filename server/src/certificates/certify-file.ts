@@ -100,9 +100,7 @@ export async function certifyFile(
     // Before a stamp is bought. Uploads that run at once are judged again, together, when they are written.
     if (file.blob !== undefined) assertRoomFor(file.sizeBytes, caller.files);
     const id = ports.newId('cert');
-    const stamp = await stampAndSync(ports, caller, file, id);
-    // File name before database row: the blob store describes what a crash in between leaves.
-    await file.blob?.keep();
+    const stamp = await stampAndKeep(ports, caller, file, id);
     const certificate = describe(ports, caller, file, id, stamp);
     await writeDown(ports, caller, certificate, stamp, start.reservation, request);
     return { certificate };
@@ -116,6 +114,23 @@ export async function certifyFile(
     // what `abandon` waits for.
     if (!isDatabaseAway(error)) await abandoned;
     throw error;
+  }
+}
+
+async function stampAndKeep(
+  ports: CertifyPorts,
+  caller: Uploader,
+  file: ReceivedFile,
+  id: CertificateId,
+): Promise<Stamp> {
+  const hasCome = ports.certificates.announce(caller);
+  try {
+    const stamp = await stampAndSync(ports, caller, file, id);
+    // File name before database row: the blob store describes what a crash in between leaves.
+    await file.blob?.keep();
+    return stamp;
+  } finally {
+    hasCome();
   }
 }
 

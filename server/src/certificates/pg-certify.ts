@@ -4,7 +4,7 @@ import type { Database } from '../database/pool.ts';
 import { noteChange } from '../database/request-changes.ts';
 import type { UntilDone } from '../kernel/until-done.ts';
 import { makeBegin } from './pg-begin.ts';
-import { makeCommit } from './pg-commit-together.ts';
+import { makeComing, makeCommit } from './pg-commit-together.ts';
 import { makeUnseenStarts } from './pg-unseen-starts.ts';
 import type { CertificateStore, IdempotentRequest } from './ports.ts';
 import type { StorageRules } from './stored-files.ts';
@@ -31,10 +31,11 @@ export function makeCertificateWrites(
   owner: () => number,
   untilDone: UntilDone,
   rules: StorageRules,
-): Pick<CertificateStore, 'begin' | 'abandon' | 'commit'> {
+): Pick<CertificateStore, 'begin' | 'abandon' | 'announce' | 'commit'> {
   const unseen = makeUnseenStarts(database, owner, untilDone);
   const begin = makeBegin({ database, owner, unseen });
-  const commit = makeCommit(database, owner, rules);
+  const coming = makeComing();
+  const commit = makeCommit(database, owner, rules, coming);
   const claimedAt = new WeakMap<IdempotentRequest, Date>();
   return {
     begin(accountId, setsAside, idempotent, now, wanted) {
@@ -53,6 +54,8 @@ export function makeCertificateWrites(
       ]);
       unseen.forget(reservation);
     },
+
+    announce: coming.announce,
 
     async commit(made, reservation, idempotent) {
       const outcome = await commit({ made, reservation, idempotent });

@@ -2,6 +2,7 @@
 
 import type { Database } from '../database/pool.ts';
 import { AppError } from '../kernel/errors.ts';
+import type { Owner } from '../kernel/owner.ts';
 import { batchWhileBusy } from '../kernel/pacing/batch-while-busy.ts';
 import {
   COMMIT,
@@ -20,6 +21,15 @@ import type { StorageRules } from './stored-files.ts';
 type Commits = readonly [Commit, ...Commit[]];
 
 /**
+ * Half of the time of a small commit is PostgreSQL making its statement ready, whatever the number of rows. So a commit waits
+ * for those that are on their way as long as there are more than half as many of them as of those that are ready: then cost
+ * and waiting both were least. Alone, nobody waits.
+ */
+const READY_PER_COMING = 2;
+/** A provider may take a second over a stamp; nobody waits so long for another's. */
+const GATHER_MS = 20;
+
+/**
  * Each commit takes the next number of its account and blocks the others until it is on disk. Those that wait
  * in the meantime share the next flush: one transaction, all or none.
  */
@@ -27,6 +37,7 @@ export function makeCommit(
   database: Database,
   owner: () => number,
   rules: StorageRules,
+  coming: Coming,
 ): (commit: Commit) => Promise<CommitOutcome> {
   const tryToWrite = async (one: Commit): Promise<CommitOutcome> => {
     try {
@@ -49,7 +60,7 @@ export function makeCommit(
     }
   };
   return batchWhileBusy<Commit, CommitOutcome>(
-    ({ made }) => `${made.accountId} ${made.certificate.livemode}`,
+    ({ made }) => laneOf({ accountId: made.accountId, livemode: made.certificate.livemode }),
     writeOne,
     async (commits) => {
       try {
@@ -64,7 +75,35 @@ export function makeCommit(
         return commits.map(writeOne);
       }
     },
+    {
+      mostMs: GATHER_MS,
+      isEnough: (lane, ready) => ready >= READY_PER_COMING * coming.count(lane),
+    },
   );
+}
+
+/** Certificates that are being stamped, and will be committed next. */
+export type Coming = { announce(owner: Owner): () => void; count(lane: string): number };
+
+export function makeComing(): Coming {
+  const counts = new Map<string, number>();
+  const add = (lane: string, change: 1 | -1) => {
+    const count = (counts.get(lane) ?? 0) + change;
+    if (count === 0) counts.delete(lane);
+    else counts.set(lane, count);
+  };
+  return {
+    announce(owner) {
+      const lane = laneOf(owner);
+      add(lane, 1);
+      return () => add(lane, -1);
+    },
+    count: (lane) => counts.get(lane) ?? 0,
+  };
+}
+
+function laneOf({ accountId, livemode }: Owner): string {
+  return `${accountId} ${livemode}`;
 }
 
 async function write(

@@ -119,6 +119,11 @@ export type CertificateStore = {
     idempotent: IdempotentRequest | undefined,
   ): Promise<void>;
   /**
+   * Says that `commit` is about to be called for one more certificate of the account and mode: those that are ready may be
+   * written together with it. The returned function says that it has come, or will not.
+   */
+  announce(owner: Owner): () => void;
+  /**
    * Writes certificate, token, leaf, code, number, allowance and replayable answer in one statement; once it
    * resolves they survive a crash. A live certificate without a reservation takes from the allowance now. The files
    * of an account and mode never exceed the room they have, in any number of processes, and no certificate is written

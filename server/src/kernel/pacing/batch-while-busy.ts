@@ -11,17 +11,31 @@ type Waiting<Item, Result> = {
   reject(error: unknown): void;
 };
 
+type Lane<Item, Result> = {
+  waiting: Waiting<Item, Result>[];
+  /** Set while the lane waits for more: to be called when there are enough. */
+  goOn?: (() => void) | undefined;
+};
+
+/** Has a busy lane wait for more items where one large batch costs less than two small ones. */
+export type Gathering = {
+  isEnough(lane: string, waiting: number): boolean;
+  /** Counted from when the last batch began; a lane that was idle never waits. */
+  mostMs: number;
+};
+
 /**
  * An idle lane starts at the end of the current event loop turn, so that items which arrive in one turn share a
- * batch. While a lane is busy its items queue up; as soon as it is free they run `together`: the busier, the larger
- * the batches. The lane is free again when `together` resolves, even while its results are pending.
+ * batch. While a lane is busy its items queue up; as soon as it is free, and there are enough, they run `together`: the
+ * busier, the larger the batches. The lane is free again when `together` resolves, even while its results are pending.
  */
 export function batchWhileBusy<Item, Result>(
   laneOf: (item: Item) => string,
   one: (item: Item) => Promise<Result>,
   together: (items: readonly [Item, ...Item[]]) => Promise<readonly Promise<Result>[]>,
+  gathering?: Gathering,
 ): (item: Item) => Promise<Result> {
-  const lanes = new Map<string, Waiting<Item, Result>[]>();
+  const lanes = new Map<string, Lane<Item, Result>>();
 
   const runBatch = async (
     first: Waiting<Item, Result>,
@@ -35,29 +49,51 @@ export function batchWhileBusy<Item, Result>(
     }
   };
 
-  const drain = async (lane: string): Promise<void> => {
+  const isEnough = (name: string, { waiting }: Lane<Item, Result>) =>
+    gathering === undefined || waiting.length === 0 || gathering.isEnough(name, waiting.length);
+
+  const drain = async (name: string, lane: Lane<Item, Result>): Promise<void> => {
     for (;;) {
-      const batch = lanes.get(lane) ?? [];
+      const beganAt = performance.now();
+      const batch = lane.waiting;
       const [first] = batch;
       if (first === undefined) {
-        lanes.delete(lane);
+        lanes.delete(name);
         return;
       }
-      lanes.set(lane, []);
+      lane.waiting = [];
       if (batch.length === 1) await one(first.item).then(first.resolve, first.reject);
       else await runBatch(first, batch);
+      if (!isEnough(name, lane)) await gatherMore(lane, beganAt + (gathering?.mostMs ?? 0));
     }
   };
 
   return (item) => {
-    const lane = laneOf(item);
-    const gathering = lanes.get(lane);
-    if (gathering !== undefined) {
-      return new Promise((resolve, reject) => gathering.push({ item, resolve, reject }));
-    }
+    const name = laneOf(item);
+    const lane = lanes.get(name);
     return new Promise((resolve, reject) => {
-      lanes.set(lane, [{ item, resolve, reject }]);
-      setImmediate(() => asPartOfNone(drain, lane));
+      if (lane !== undefined) {
+        lane.waiting.push({ item, resolve, reject });
+        if (lane.goOn !== undefined && isEnough(name, lane)) lane.goOn();
+        return;
+      }
+      const idle: Lane<Item, Result> = { waiting: [{ item, resolve, reject }] };
+      lanes.set(name, idle);
+      setImmediate(() => asPartOfNone(drain, name, idle));
     });
   };
+}
+
+async function gatherMore(lane: { goOn?: (() => void) | undefined }, until: number): Promise<void> {
+  const leftMs = until - performance.now();
+  // A timer is not finer than that.
+  if (leftMs < 1) return;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, leftMs);
+    lane.goOn = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+  });
+  lane.goOn = undefined;
 }
