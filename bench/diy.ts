@@ -31,7 +31,7 @@ export async function measureDiy(stage: Stage): Promise<Row[]> {
           bodyFile,
           differsAt: fileAt,
         });
-        const turns = { rounds: stage.rounds, warmUp: { requests: stage.isQuick ? 1_000 : 10_000 } };
+        const turns = { rounds: stage.rounds, warmUp: { requests: stage.isQuick ? 1_000 : 20_000 } };
         const samples = await alternate(stage.load, turns, {
           sello: { ...sello, plan: plan(sello.port, uploadHead(sello, headers)) },
           diy: { ...rival, plan: plan(rival.port, requestHead('POST', '/certificates', headers)) },
