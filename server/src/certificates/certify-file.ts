@@ -1,6 +1,5 @@
 /** Certifies one file: from received bytes to a certificate that survives a crash. */
 
-import { createHash } from 'node:crypto';
 import type { CryptoEngine } from '@sello/proof';
 import { entryHash, leafEntry } from '@sello/proof';
 import type { Actor, AuditNote } from '../audit/ports.ts';
@@ -24,6 +23,7 @@ import type {
   NewToken,
   StoredAnswer,
 } from './ports.ts';
+import { fingerprintOf } from './request-fingerprint.ts';
 import { assertRoomFor, type StoredFiles, storageFull } from './stored-files.ts';
 
 /** A key, or a person in the dashboard; a person's upload is written to the audit log in the same transaction. */
@@ -234,29 +234,6 @@ export function describe(
 /** 22 base62 characters are 131 bits: the URL cannot be guessed. */
 export function newCode({ randomBytes }: { randomBytes: RandomBytes }): string {
   return randomBase62(randomBytes, 22);
-}
-
-/** What a request asks for. */
-export type Asked = Omit<ReceivedFile, 'blob'> & { wasSent: boolean };
-
-/**
- * A digest of the request's content, the same for both encodings. What earlier versions did not know is added only where
- * it was sent: a retry over an upgrade finds the first answer.
- */
-export function fingerprintOf(file: Asked): Uint8Array {
-  const { externalId, metadata, wasSent, sizeBytes } = file;
-  const texts = Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1));
-  const asked = [
-    file.sha256,
-    file.name,
-    file.mime,
-    file.title,
-    file.description ?? null,
-    file.documentType ?? null,
-    ...(externalId === undefined && texts.length === 0 ? [] : [{ externalId, metadata: texts }]),
-    ...(wasSent ? [] : [{ fingerprintOnly: true, sizeBytes }]),
-  ];
-  return createHash('sha256').update(JSON.stringify(asked)).digest();
 }
 
 export function assertMayGo(

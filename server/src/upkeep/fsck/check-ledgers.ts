@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { equalBytes } from '@sello/proof';
-import { fingerprintOf } from '../../certificates/certify-file.ts';
+import { fingerprintOf } from '../../certificates/request-fingerprint.ts';
 import { isRecord, isTextsByName } from '../../database/row-reader.ts';
 import { openSealed } from '../../kernel/seal-secret.ts';
 import type { ServerKeys } from '../../kernel/server-keys.ts';

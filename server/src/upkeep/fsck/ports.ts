@@ -8,10 +8,9 @@ import type { AccountId, AwardId, CertificateId, MemberId, RenewalId, TermId } f
 import type { Chain } from '../../memberships/chains/chain.ts';
 import type { Entry, LedgerLine } from '../../memberships/ledger/entry.ts';
 import type { TimestampFacts } from '../../timestamps/ports.ts';
-import type { CheckpointRow } from '../../transparency/ports.ts';
-import type { TileMarks } from '../../transparency/tiles/pg-tile-marks.ts';
 import type { LastingReads } from './lasting/ports.ts';
 import type { LedgerFaultCode } from './ledger-fault-codes.ts';
+import type { LogReads } from './log/ports.ts';
 
 export const FSCK_SUBJECTS = ['files', 'stamps', 'log', 'anchors', 'ledgers', 'audit', 'leftovers'] as const;
 
@@ -84,23 +83,6 @@ export type StampRow = {
   /** Of the block that covers its place in the log, on the chain of its mode. */
   blockTime: Date | undefined;
 };
-
-export type LogStateRow = {
-  origin: string;
-  /** Opened, the oldest first; as they are stored where they do not open. */
-  signingKeys: readonly Uint8Array[];
-  size: number;
-  /** Of its newest checkpoint; 0 where there is none. */
-  signedSize: number;
-  frontier: readonly Uint8Array[];
-};
-
-/** A certificate's leaf at its place. The hash is undefined where the certificate has no token. */
-export type PlacedLeaf = { place: number; leafHash: Uint8Array | undefined; where: string };
-
-export type NodeRange = { level: number; firstChunk: number; lastChunk: number };
-
-export type NodeChunk = { level: number; chunk: number; hashes: Uint8Array };
 
 export type StoredAnchor = {
   id: number;
@@ -253,50 +235,37 @@ export type StoredKey = {
 };
 
 /** Up to `letGo`, all reads show one moment. What comes in pages, and each kind of fault, is read as of its own. */
-export type FsckReads = LastingReads & {
-  /** Anything an hour older was left by no process that still runs. */
-  now(): Date;
-  letGo(): Promise<void>;
-  /** Amount of work, for the progress bar. */
-  totals(): Promise<{ certificates: number; files: number }>;
-  namedFiles(): Batches<NamedFile>;
-  stamps(): Batches<StampRow>;
-  logState(): Promise<LogStateRow | undefined>;
-  /** How much of the log is in the file store, and no longer here. */
-  tileMarks(): Promise<TileMarks>;
-  /** The server's own keys, as stored. */
-  storedKeys(): Promise<StoredKey[]>;
-  /** Whether any certificate has a place in the log. */
-  hasPlaces(): Promise<boolean>;
-  /** Those that have a place from `from` up to and without `end`, in that order. */
-  placedLeaves(from: number, end: number): Promise<PlacedLeaf[]>;
-  /** In order of size, in pages. */
-  checkpoints(upTo: number): Batches<CheckpointRow>;
-  nodes(ranges: readonly NodeRange[]): Promise<NodeChunk[]>;
-  /** Rows of nodes whose length is wrong for a log of this size, or that should be in the file store alone. */
-  misshapenNodes(size: number): Batches<{ level: number; chunk: number }>;
-  /** Rows of entries that are too long for a log of this size, or not whole. */
-  misshapenEntries(size: number): Batches<{ chunk: number }>;
-  anchors(): Batches<StoredAnchor>;
-  /** The hashes that belong to no anchor. */
-  unknownTransactions(hashes: readonly Uint8Array[]): Promise<Uint8Array[]>;
-  keptProofs(): Batches<KeptProof>;
-  calendarStamps(): Batches<StoredCalendarStamp>;
-  cosignatures(): Batches<StoredCosignature>;
-  chains(): Promise<ChainRow[]>;
-  witnesses(): Promise<WitnessRow[]>;
-  ledgerFaults(): Batches<LedgerFault>;
-  keptAnswers(): Batches<KeptAnswer>;
-  certificate(accountId: AccountId, id: string): Promise<AnsweredCertificate | undefined>;
-  sealedSecrets(): Batches<SealedSecret>;
-  memberRecords(): AsyncIterable<MemberRecords>;
-  /** Accounts whose data key cannot be opened with the configured master keys, and why. */
-  brokenBlobKeys(): Batches<{ accountId: string; because: string }>;
-  /** Time stamps in the partition that takes what fits into no month's. */
-  strayTokens(): Promise<number>;
-  /** The files that no certificate names. */
-  unnamed(files: readonly StoredBlob[]): Promise<StoredBlob[]>;
-};
+export type FsckReads = LastingReads &
+  LogReads & {
+    /** Anything an hour older was left by no process that still runs. */
+    now(): Date;
+    letGo(): Promise<void>;
+    /** Amount of work, for the progress bar. */
+    totals(): Promise<{ certificates: number; files: number }>;
+    namedFiles(): Batches<NamedFile>;
+    stamps(): Batches<StampRow>;
+    /** The server's own keys, as stored. */
+    storedKeys(): Promise<StoredKey[]>;
+    anchors(): Batches<StoredAnchor>;
+    /** The hashes that belong to no anchor. */
+    unknownTransactions(hashes: readonly Uint8Array[]): Promise<Uint8Array[]>;
+    keptProofs(): Batches<KeptProof>;
+    calendarStamps(): Batches<StoredCalendarStamp>;
+    cosignatures(): Batches<StoredCosignature>;
+    chains(): Promise<ChainRow[]>;
+    witnesses(): Promise<WitnessRow[]>;
+    ledgerFaults(): Batches<LedgerFault>;
+    keptAnswers(): Batches<KeptAnswer>;
+    certificate(accountId: AccountId, id: string): Promise<AnsweredCertificate | undefined>;
+    sealedSecrets(): Batches<SealedSecret>;
+    memberRecords(): AsyncIterable<MemberRecords>;
+    /** Accounts whose data key cannot be opened with the configured master keys, and why. */
+    brokenBlobKeys(): Batches<{ accountId: string; because: string }>;
+    /** Time stamps in the partition that takes what fits into no month's. */
+    strayTokens(): Promise<number>;
+    /** The files that no certificate names. */
+    unnamed(files: readonly StoredBlob[]): Promise<StoredBlob[]>;
+  };
 
 // ── Repairs ──────────────────────────────────────────────────────────────────
 

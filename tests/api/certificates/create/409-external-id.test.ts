@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fingerprintOf } from '../../../../server/src/certificates/certify-file.ts';
+import { fingerprintOf } from '../../../../server/src/certificates/request-fingerprint.ts';
 import type { Sha256Hex } from '../../../../server/src/kernel/sha256.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { type FaultyPsc, openFaultyPsc } from '../../../harness/faulty-psc.ts';

@@ -15,8 +15,9 @@ import {
 } from '@sello/proof';
 import type { CheckpointRow } from '../../../transparency/ports.ts';
 import { hashChildren } from '../../../transparency/sequence-log.ts';
-import type { Finding, LogStateRow } from '../ports.ts';
+import type { Finding } from '../ports.ts';
 import { problem } from '../problem.ts';
+import type { LogStateRow } from './ports.ts';
 
 type Needs = { crypto: CryptoEngine };
 

@@ -11,9 +11,10 @@ import type { CryptoEngine } from '@sello/proof';
 import { appendLeaves, EMPTY_FRONTIER, equalBytes, type Frontier } from '@sello/proof';
 import { hashChildren } from '../../../transparency/sequence-log.ts';
 import type { PastReads } from '../past/ports.ts';
-import type { Finding, FsckReads, LogStateRow } from '../ports.ts';
+import type { Finding, FsckReads } from '../ports.ts';
 import { problem } from '../problem.ts';
 import { checkCheckpoint, readKeys } from './check-checkpoint.ts';
+import type { LogStateRow } from './ports.ts';
 import { makeStoredTree } from './stored-tree.ts';
 import { checkPastTheEnd, takeLeaves } from './take-leaves.ts';
 

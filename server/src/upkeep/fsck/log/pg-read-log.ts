@@ -9,43 +9,14 @@ import { logKeysIn, SELECT_LOG_KEYS } from '../../../transparency/pg-log-keys.ts
 import { SELECT_TILE_MARKS, tileMarksIn } from '../../../transparency/tiles/pg-tile-marks.ts';
 import { PLACED, PLACED_WITH_TICKETS } from '../pg-places.ts';
 import { openLogKey } from '../pg-read-keys.ts';
-import type { FsckReads, PlacedLeaf } from '../ports.ts';
+import type { LogReads, LogStateRow, PlacedLeaf } from './ports.ts';
 
 /** Hashes per row of `log_nodes`, and entries per row of `log_entries`. */
 const CHUNK = 32;
 
-type LogReads = Pick<
-  FsckReads,
-  | 'logState'
-  | 'tileMarks'
-  | 'hasPlaces'
-  | 'placedLeaves'
-  | 'checkpoints'
-  | 'nodes'
-  | 'misshapenNodes'
-  | 'misshapenEntries'
->;
-
 export function makeLogReads(snapshot: Snapshot, masters: readonly Uint8Array[]): LogReads {
   return {
-    async logState() {
-      const [row] = await snapshot.query(
-        '',
-        `select origin, size, frontier, (select coalesce(max(size), 0) from checkpoints) as signed_size
-           from log_state where only_row`,
-        [],
-      );
-      if (row === undefined) return undefined;
-      const origin = text(row, 'origin');
-      const keys = logKeysIn(await snapshot.query('', SELECT_LOG_KEYS, []));
-      return {
-        origin,
-        signingKeys: keys.map((key) => openLogKey(masters, origin, key)),
-        size: number(row, 'size'),
-        signedSize: number(row, 'signed_size'),
-        frontier: bytesList(row, 'frontier'),
-      };
-    },
+    logState: () => readLogState(snapshot, masters),
 
     tileMarks: async () => tileMarksIn(await snapshot.query('', SELECT_TILE_MARKS, [])),
 
@@ -54,14 +25,7 @@ export function makeLogReads(snapshot: Snapshot, masters: readonly Uint8Array[])
       return row?.some === true;
     },
 
-    async placedLeaves(from, end) {
-      const [run] = await snapshot.query('', TICKETS, [from, end]);
-      if (run === undefined || run.first === null) return [];
-      // The planner may not know how the table has grown; reading all of it for a few thousand rows is never right.
-      await snapshot.query('', 'set local enable_seqscan = off', []);
-      const rows = await snapshot.query('', LEAVES, [from, end, number(run, 'first'), number(run, 'last')]);
-      return rows.map(toPlacedLeaf);
-    },
+    placedLeaves: (from, end) => readPlacedLeaves(snapshot, from, end),
 
     checkpoints: (upTo) =>
       mapBatches(
@@ -93,6 +57,37 @@ export function makeLogReads(snapshot: Snapshot, masters: readonly Uint8Array[])
     misshapenEntries: (size) =>
       mapBatches(snapshot.batches(misshapenEntries(size)), (row) => ({ chunk: number(row, 'chunk') })),
   };
+}
+
+async function readLogState(
+  snapshot: Snapshot,
+  masters: readonly Uint8Array[],
+): Promise<LogStateRow | undefined> {
+  const [row] = await snapshot.query(
+    '',
+    `select origin, size, frontier, (select coalesce(max(size), 0) from checkpoints) as signed_size
+           from log_state where only_row`,
+    [],
+  );
+  if (row === undefined) return undefined;
+  const origin = text(row, 'origin');
+  const keys = logKeysIn(await snapshot.query('', SELECT_LOG_KEYS, []));
+  return {
+    origin,
+    signingKeys: keys.map((key) => openLogKey(masters, origin, key)),
+    size: number(row, 'size'),
+    signedSize: number(row, 'signed_size'),
+    frontier: bytesList(row, 'frontier'),
+  };
+}
+
+async function readPlacedLeaves(snapshot: Snapshot, from: number, end: number): Promise<PlacedLeaf[]> {
+  const [run] = await snapshot.query('', TICKETS, [from, end]);
+  if (run === undefined || run.first === null) return [];
+  // The planner may not know how the table has grown; reading all of it for a few thousand rows is never right.
+  await snapshot.query('', 'set local enable_seqscan = off', []);
+  const rows = await snapshot.query('', LEAVES, [from, end, number(run, 'first'), number(run, 'last')]);
+  return rows.map(toPlacedLeaf);
 }
 
 /** The tickets that may stand at these places. Runs that overlap are reported by themselves. */

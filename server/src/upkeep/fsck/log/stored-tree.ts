@@ -4,9 +4,10 @@ import { equalBytes, type NodeRun } from '@sello/proof';
 import { wholeRows } from '../../../transparency/tiles/full-tiles.ts';
 import type { TileMarks } from '../../../transparency/tiles/pg-tile-marks.ts';
 import type { PastReads } from '../past/ports.ts';
-import type { Finding, FsckReads, NodeChunk, NodeRange } from '../ports.ts';
+import type { Finding, FsckReads } from '../ports.ts';
 import { problem } from '../problem.ts';
 import { makeTileCheck } from '../tiles/check-tiles.ts';
+import type { NodeChunk, NodeRange } from './ports.ts';
 
 /** Hashes per stored row. */
 const CHUNK = 32;

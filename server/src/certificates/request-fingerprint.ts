@@ -1,0 +1,37 @@
+/** What a request with an Idempotency-Key asks for, in 32 bytes. */
+
+import { createHash } from 'node:crypto';
+import type { Sha256Hex } from '../kernel/sha256.ts';
+
+export type Asked = {
+  sha256: Sha256Hex;
+  name: string;
+  mime: string;
+  title: string;
+  description: string | undefined;
+  documentType: string | undefined;
+  externalId: string | undefined;
+  metadata: Record<string, string>;
+  sizeBytes: number | undefined;
+  wasSent: boolean;
+};
+
+/**
+ * A digest of the request's content, the same for both encodings. What earlier versions did not know is added only where
+ * it was sent: a retry over an upgrade finds the first answer.
+ */
+export function fingerprintOf(file: Asked): Uint8Array {
+  const { externalId, metadata, wasSent, sizeBytes } = file;
+  const texts = Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1));
+  const asked = [
+    file.sha256,
+    file.name,
+    file.mime,
+    file.title,
+    file.description ?? null,
+    file.documentType ?? null,
+    ...(externalId === undefined && texts.length === 0 ? [] : [{ externalId, metadata: texts }]),
+    ...(wasSent ? [] : [{ fingerprintOnly: true, sizeBytes }]),
+  ];
+  return createHash('sha256').update(JSON.stringify(asked)).digest();
+}
