@@ -10,6 +10,8 @@ import { type UploadBody, writeJsonBody, writeMultipartBody, writeRawBody } from
 
 const FILE_BYTES = 52_428_800;
 const AT_ONCE = 8;
+/** Fewer, and much of what is measured is V8 that still compiles what is done for each chunk. */
+const WARM_UP_REQUESTS = 100;
 
 export async function measureUpload(stage: Stage): Promise<Row[]> {
   const multipart = await writeMultipartBody(stage.folder, FILE_BYTES);
@@ -18,7 +20,7 @@ export async function measureUpload(stage: Stage): Promise<Row[]> {
   const rows = await stage.withSello((sello) =>
     stage.withRival('bare-upload.ts', {}, async (rival) => {
       const { pid, postmasterPid } = sello;
-      const turns = { rounds: stage.rounds, warmUp: { requests: stage.isQuick ? 4 : 16 } };
+      const turns = { rounds: stage.rounds, warmUp: { requests: stage.isQuick ? 4 : WARM_UP_REQUESTS } };
       const samples = await alternate(stage.load, turns, {
         multipart: { pid, postmasterPid, plan: toSello(sello, multipart) },
         bare: { pid: rival.pid, plan: toRival(rival, raw) },
