@@ -10,7 +10,7 @@ let servers: AutoFailover;
 let haproxy: Haproxy;
 beforeEach(async () => {
   servers = await openAutoFailover();
-  haproxy = await openHaproxy(servers.ports);
+  haproxy = await openHaproxy(servers.addresses);
 }, CHAOS_TIMEOUT_MS);
 afterEach(async () => {
   await haproxy?.close();
@@ -18,9 +18,9 @@ afterEach(async () => {
 });
 
 const cluster: FailoverCluster = {
-  lose: (loss) => servers.lose(loss === 'is killed' ? 'SIGKILL' : 'SIGSTOP'),
+  lose: (loss) => servers.lose(loss),
   takeOver: () => servers.takenOver(),
-  comeBack: () => servers.thaw(),
+  comeBack: () => servers.comeBack(),
   renew: () => servers.healed(),
 };
 
@@ -28,7 +28,7 @@ const ROADS = {
   'behind HAProxy': () => haproxy.url,
   'three hosts in the address': () => servers.urlOfAll,
 };
-const LOSSES = ['is killed', 'freezes, and thaws again'] as const;
+const LOSSES = ['is killed', 'freezes, and thaws again', 'is cut off'] as const;
 const CASES = (Object.keys(ROADS) as (keyof typeof ROADS)[]).flatMap((road) =>
   LOSSES.map((loss) => [road, loss] as const),
 );

@@ -10,7 +10,7 @@ let trio: PostgresTrio;
 let haproxy: Haproxy;
 beforeEach(async () => {
   trio = await openPostgresTrio();
-  haproxy = await openHaproxy(trio.ports);
+  haproxy = await openHaproxy(trio.addresses);
 });
 afterEach(async () => {
   await haproxy?.close();

@@ -1,6 +1,7 @@
 /**
  * Three PostgreSQL servers of Debian that pg_auto_failover looks after: its monitor notices a primary that is gone,
- * promotes a standby that has everything, and makes a standby of the former primary when that comes back.
+ * promotes a standby that has everything, and makes a standby of the former primary when that comes back. Each server
+ * has two roads that can be cut: the one on which everybody reaches it, and its own to the monitor.
  */
 
 import { chown, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -10,17 +11,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { folderOf } from '../../scripts/debian-programs.ts';
 import { freePort, type RunningProgram, startProgram, UNPRIVILEGED } from './debian-program.ts';
+import { type Fault, type FaultProxy, openFaultProxy, PASS } from './fault-proxy.ts';
 
 export type AutoFailover = {
-  ports: number[];
+  /** Each `host:port`, where everybody but the test itself reaches it. */
+  addresses: string[];
   /** All three in one address. */
   urlOfAll: string;
-  /** The present primary with its keeper: what a machine is that loses power, or freezes. */
-  lose(signal: 'SIGKILL' | 'SIGSTOP'): Promise<void>;
+  /** The present primary with its keeper: a machine that loses power, freezes, or has its network cut. */
+  lose(loss: 'is killed' | 'freezes, and thaws again' | 'is cut off'): Promise<void>;
   /** Resolves once another server than the lost one confirms commits. */
   takenOver(): Promise<void>;
-  /** A frozen one goes on. */
-  thaw(): Promise<void>;
+  /** One that was frozen or cut off goes on. */
+  comeBack(): Promise<void>;
   /** Starts what was killed; resolves once there are a primary and two standbys again. */
   healed(): Promise<void>;
   close(): Promise<void>;
@@ -37,16 +40,29 @@ const MONITOR_SETTINGS = {
   startup_grace_period: 1_000,
 };
 
+/** Of this machine, all of them. */
+const HOSTS = { db1: '127.0.1.1', db2: '127.0.1.2', db3: '127.0.1.3' };
+const CUT: Fault = { kind: 'black hole' };
+
 const BIN = path.join(folderOf('chaos'), 'usr/lib/postgresql/15/bin');
 /** Whoever makes a cluster is its superuser. */
 const SUPERUSER = process.getuid?.() === 0 ? 'nobody' : userInfo().username;
 const PATIENCE_MS = 180_000;
 
-type Node = { name: string; port: number; data: string; program: RunningProgram };
+/** A server listens on 127.0.0.1; others are told another address of this machine, where a proxy of the same port leads to it. */
+type Node = {
+  name: string;
+  host: string;
+  port: number;
+  data: string;
+  program: RunningProgram;
+  roads: readonly FaultProxy[];
+};
 
 export async function openAutoFailover(): Promise<AutoFailover> {
   const home = await makeHome();
   const started: RunningProgram[] = [];
+  const roads: FaultProxy[] = [];
   const start = (args: readonly string[]) => {
     const program = startProgram('chaos', 'usr/bin/pg_autoctl', args, surroundings(home));
     started.push(program);
@@ -54,11 +70,12 @@ export async function openAutoFailover(): Promise<AutoFailover> {
   };
   const close = async () => {
     for (const program of started) if (!program.hasEnded) await signalTree(program.pid, 'SIGKILL');
+    for (const road of roads) await road.close();
     await rm(home, { recursive: true, force: true });
   };
   try {
     const { monitorPort, monitor } = await startMonitor(home, start);
-    const nodes = await startNodes(home, start, monitorPort);
+    const nodes = await startNodes(home, start, monitorPort, roads);
     return { ...look({ monitor, monitorPort, nodes, start }), close };
   } catch (error) {
     await close();
@@ -70,7 +87,7 @@ type Start = (args: readonly string[]) => RunningProgram;
 
 async function startMonitor(home: string, start: Start) {
   const monitorPort = await freePort();
-  const monitor = start([...createArguments('monitor', home, 'monitor', monitorPort), '--run']);
+  const monitor = start([...createArguments('monitor', home, 'monitor', '127.0.0.1', monitorPort), '--run']);
   await until(() => answers(monitorPort, 'pg_auto_failover', 'autoctl_node'), monitor, 'the monitor starts');
   for (const [name, value] of Object.entries(MONITOR_SETTINGS))
     await ask(monitorPort, 'pg_auto_failover', `alter system set pgautofailover.${name} = ${value}`);
@@ -78,14 +95,22 @@ async function startMonitor(home: string, start: Start) {
   return { monitorPort, monitor };
 }
 
-async function startNodes(home: string, start: Start, monitorPort: number): Promise<Node[]> {
-  const monitorUrl = `postgres://autoctl_node@127.0.0.1:${monitorPort}/pg_auto_failover?sslmode=disable`;
+async function startNodes(
+  home: string,
+  start: Start,
+  monitorPort: number,
+  opened: FaultProxy[],
+): Promise<Node[]> {
   const nodes: Node[] = [];
-  for (const name of ['db1', 'db2', 'db3']) {
+  for (const [name, host] of Object.entries(HOSTS)) {
     const port = await freePort();
+    const toIt = await openFaultProxy(() => ({ host: '127.0.0.1', port }), { host, port });
+    const toMonitor = await openFaultProxy(() => ({ host: '127.0.0.1', port: monitorPort }));
+    opened.push(toIt, toMonitor);
+    const monitorUrl = `postgres://autoctl_node@127.0.0.1:${toMonitor.port}/pg_auto_failover?sslmode=disable`;
     const more = ['--name', name, '--monitor', monitorUrl, '--run'];
-    const program = start([...createArguments('postgres', home, name, port), ...more]);
-    nodes.push({ name, port, data: path.join(home, name), program });
+    const program = start([...createArguments('postgres', home, name, host, port), ...more]);
+    nodes.push({ name, host, port, data: path.join(home, name), program, roads: [toIt, toMonitor] });
     await until(() => areSettled(monitorPort, nodes.length), program, `${name} joins`);
     if (nodes.length === 1) await prepareDatabase(port);
   }
@@ -96,21 +121,25 @@ type Running = { monitor: RunningProgram; monitorPort: number; nodes: Node[]; st
 
 function look({ monitor, monitorPort, nodes, start }: Running): Omit<AutoFailover, 'close'> {
   let lost: Node | undefined;
+  const addresses = nodes.map(({ host, port }) => `${host}:${port}`);
   return {
-    ports: nodes.map(({ port }) => port),
-    urlOfAll: `postgres://sello@${nodes.map(({ port }) => `127.0.0.1:${port}`).join(',')}/sello?target_session_attrs=read-write`,
-    async lose(signal) {
+    addresses,
+    urlOfAll: `postgres://sello@${addresses.join(',')}/sello?target_session_attrs=read-write`,
+    async lose(loss) {
       const port = await primaryPort(nodes);
       lost = nodes.find((node) => node.port === port);
       if (lost === undefined) throw new Error('there is no primary to lose');
-      await signalTree(lost.program.pid, signal);
+      if (loss === 'is cut off') for (const road of lost.roads) await road.behave(CUT);
+      else await signalTree(lost.program.pid, loss === 'is killed' ? 'SIGKILL' : 'SIGSTOP');
     },
     async takenOver() {
       const others = nodes.filter((node) => node !== lost);
       await until(async () => (await primaryPort(others)) !== undefined, monitor, 'a standby is promoted');
     },
-    async thaw() {
-      if (lost !== undefined && !lost.program.hasEnded) await signalTree(lost.program.pid, 'SIGCONT');
+    async comeBack() {
+      if (lost === undefined) return;
+      for (const road of lost.roads) await road.behave(PASS);
+      if (!lost.program.hasEnded) await signalTree(lost.program.pid, 'SIGCONT');
     },
     async healed() {
       if (lost?.program.hasEnded === true) lost.program = start(['run', '--pgdata', lost.data]);
@@ -144,20 +173,17 @@ function surroundings(home: string): NodeJS.ProcessEnv {
   };
 }
 
-function createArguments(kind: 'monitor' | 'postgres', home: string, name: string, port: number): string[] {
+function createArguments(
+  kind: 'monitor' | 'postgres',
+  home: string,
+  name: string,
+  host: string,
+  port: number,
+): string[] {
   return [
-    ...['create', kind, '--pgdata', path.join(home, name), '--pgport', String(port)],
-    ...[
-      '--hostname',
-      '127.0.0.1',
-      '--listen',
-      '127.0.0.1',
-      '--auth',
-      'trust',
-      '--no-ssl',
-      '--pgctl',
-      path.join(BIN, 'pg_ctl'),
-    ],
+    ...['create', kind, '--pgdata', path.join(home, name)],
+    ...['--hostname', host, '--listen', '127.0.0.1', '--pgport', String(port)],
+    ...['--auth', 'trust', '--no-ssl', '--pgctl', path.join(BIN, 'pg_ctl')],
   ];
 }
 

@@ -38,8 +38,14 @@ export type FaultProxy = {
 
 export const PASS: Fault = { kind: 'pass' };
 
-/** `target` is called for each connection: a service may come back at another address. */
-export async function openFaultProxy(target: () => NetConnectOpts): Promise<FaultProxy> {
+/**
+ * `target` is called for each connection: a service may come back at another address. `at`: where callers find it, for
+ * those that cannot be told another port than the service's own.
+ */
+export async function openFaultProxy(
+  target: () => NetConnectOpts,
+  at: { host?: string; port?: number } = {},
+): Promise<FaultProxy> {
   let fault: Fault = PASS;
   let trap: Trap | undefined;
   const spring = (chunk: Buffer) => {
@@ -54,10 +60,12 @@ export async function openFaultProxy(target: () => NetConnectOpts): Promise<Faul
     near.on('error', () => {}).once('close', () => open.delete(near));
     carry(near, connect(target()), () => fault, spring);
   });
+  const { host = '127.0.0.1' } = at;
   const listen = async (port: number) => {
-    await once(server.listen(port, '127.0.0.1'), 'listening');
+    await once(server.listen(port, host), 'listening');
+    return port;
   };
-  const port = await listenOnOwnPort(server);
+  const port = at.port === undefined ? await listenOnOwnPort(server, host) : await listen(at.port);
   const resetAll = () => {
     for (const socket of open) socket.resetAndDestroy();
   };

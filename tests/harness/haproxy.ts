@@ -13,12 +13,12 @@ export type Haproxy = {
 
 const FILE = fileURLToPath(new URL('../../deploy/haproxy.cfg', import.meta.url));
 
-/** Resolves once it leads to a primary. `ports`: of the three servers, on this machine. */
-export async function openHaproxy(ports: readonly number[]): Promise<Haproxy> {
+/** Resolves once it leads to a primary. `addresses`: of the three servers, each `host:port`. */
+export async function openHaproxy(addresses: readonly string[]): Promise<Haproxy> {
   const port = await freePort();
   const env = {
     SELLO_DATABASE_BIND: `127.0.0.1:${port}`,
-    ...Object.fromEntries(ports.map((one, at) => [`SELLO_DB${at + 1}`, `127.0.0.1:${one}`])),
+    ...Object.fromEntries(addresses.map((one, at) => [`SELLO_DB${at + 1}`, one])),
   };
   // As whoever runs the test: another user may not see into the checkout.
   const program = startProgram('tests', 'usr/sbin/haproxy', ['-db', '-f', FILE], env, {});

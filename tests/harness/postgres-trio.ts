@@ -20,7 +20,7 @@ import {
 
 export type PostgresTrio = {
   /** Of the roads to the servers, which stay when a server is replaced. */
-  ports: number[];
+  addresses: string[];
   /** All three in one address. */
   urlOfAll: string;
   readonly primary: DatabaseServer;
@@ -60,7 +60,7 @@ export async function openPostgresTrio(): Promise<PostgresTrio> {
   for (const slot of others()) await follow(slot);
   await waitForStandbys(memberOf(leader), 2);
   return {
-    ports: slots.map(({ road }) => road.port),
+    addresses: slots.map(({ road }) => `127.0.0.1:${road.port}`),
     urlOfAll: `postgres://sello@${slots.map(({ road }) => `127.0.0.1:${road.port}`).join(',')}/sello?target_session_attrs=read-write`,
     get primary() {
       return memberOf(leader);
