@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CryptoEngine } from '@sello/proof';
-import { anchorCheckpoints } from './anchoring/anchor-checkpoints.ts';
+import { anchorCheckpoints, goesOn, type Rest } from './anchoring/anchor-checkpoints.ts';
 import type { CalendarStampStore, Calendars } from './anchoring/calendars/ports.ts';
 import { stampCheckpoints } from './anchoring/calendars/stamp-checkpoints.ts';
 import type { ChainDriver } from './anchoring/chain-driver.ts';
@@ -185,6 +185,7 @@ function startAnchorer(ports: WorkerPorts, chain: Chain): () => Promise<void> {
   let driver: ChainDriver | undefined;
   let nextCheckUp = 0;
   let heldBack: ChainFailure | undefined;
+  let rest: Rest | undefined;
   const rules = { intervalMs: chain.intervalMs, bumpAfterMs: BUMP_AFTER_MS, isShared: chain.isShared };
   const everyMs = Math.min(
     Math.max(chain.intervalMs / 20, SHORTEST_ANCHOR_ROUND_MS),
@@ -193,6 +194,7 @@ function startAnchorer(ports: WorkerPorts, chain: Chain): () => Promise<void> {
   const letGo = async () => {
     const opened = driver;
     driver = undefined;
+    rest = undefined;
     await opened?.close();
   };
   const stop = startLoop(ports, `anchorer of ${chain.network}`, everyMs, async () => {
@@ -202,8 +204,10 @@ function startAnchorer(ports: WorkerPorts, chain: Chain): () => Promise<void> {
       driver ??= await chain.open();
       const held = { ...ports, anchors: ports.anchors.heldBy(turn) };
       if (ports.now().getTime() >= nextCheckUp) nextCheckUp = await checkUp(held, driver, heldBack);
+      if (rest !== undefined && (await goesOn(ports, rest))) return;
+      rest = undefined;
       try {
-        await anchorCheckpoints(held, driver, rules);
+        rest = await anchorCheckpoints(held, driver, rules);
         heldBack = undefined;
       } catch (error) {
         heldBack = error instanceof ChainFailure && error.code === 'later_anchors' ? error : undefined;

@@ -21,19 +21,36 @@ export type AnchorRules = {
 
 type AnchorPorts = { anchors: HeldAnchors; merkleLog: MerkleLogStore; now: Clock; logger: Logger };
 
+/** Nothing is to be done on a chain until this time, or until the log has another size than this. */
+export type Rest = { untilMs: number; logSize: number | undefined };
+
 /** How many final anchors are rechecked: a deep reorganisation reaches the newest first. */
 const WATCHED_FINAL = 3;
+/** Then they are rechecked. */
+const LONGEST_REST_MS = 5_000;
 
 export async function anchorCheckpoints(
   ports: AnchorPorts,
   chain: ChainDriver,
   rules: AnchorRules,
-): Promise<void> {
+): Promise<Rest | undefined> {
   await ports.anchors.rememberChain(factsOf(chain), await chain.headNumber(), ports.now());
   await watchFinal(ports, chain);
   await settleMined(ports, chain);
   // Read again: an anchor mined a moment ago may be back in flight, and must reclaim its nonce first.
-  if (!(await followAll(ports, chain, rules))) await anchorNewest(ports, chain, rules);
+  const unsettled = await followAll(ports, chain, rules);
+  if (unsettled.some(isInFlight)) return undefined;
+  const rest = await anchorNewest(ports, chain, rules);
+  return unsettled.length === 0 ? rest : undefined;
+}
+
+/** One statement, where looking at everything again takes half a dozen and as many questions to the chain. */
+export async function goesOn(
+  { merkleLog, now }: Pick<AnchorPorts, 'merkleLog' | 'now'>,
+  { untilMs, logSize }: Rest,
+): Promise<boolean> {
+  if (now().getTime() >= untilMs) return false;
+  return logSize === undefined || ((await merkleLog.latestCheckpoint())?.size ?? 0) === logSize;
 }
 
 function factsOf({ network, trust, finality }: ChainDriver): ChainFacts {
@@ -91,15 +108,23 @@ async function reorganised(ports: AnchorPorts, anchor: AnchorRow): Promise<void>
 
 /**
  * One nonce is in flight; more only after a reorganisation, and then the lowest goes first, without which the chain
- * accepts no other. False if nothing is in flight.
+ * accepts no other. Returns all that were not final before.
  */
-async function followAll(ports: AnchorPorts, chain: ChainDriver, rules: AnchorRules): Promise<boolean> {
-  const inFlight = (await ports.anchors.unsettled(chain.network)).filter(({ state }) => state !== 'mined');
-  const byNonce = Map.groupBy(inFlight, ({ nonce }) => nonce);
+async function followAll(
+  ports: AnchorPorts,
+  chain: ChainDriver,
+  rules: AnchorRules,
+): Promise<readonly AnchorRow[]> {
+  const unsettled = await ports.anchors.unsettled(chain.network);
+  const byNonce = Map.groupBy(unsettled.filter(isInFlight), ({ nonce }) => nonce);
   for (const nonce of [...byNonce.keys()].sort((a, b) => a - b)) {
     await follow(ports, chain, rules, byNonce.get(nonce) ?? []);
   }
-  return inFlight.length > 0;
+  return unsettled;
+}
+
+function isInFlight({ state }: AnchorRow): boolean {
+  return state !== 'mined';
 }
 
 /** All attempts of one nonce. The chain mines one of them; until then the newest is kept in its pool. */
@@ -148,17 +173,26 @@ async function giveUpIfSettled(
   await ports.anchors.markLost(attempts.map(({ id }) => id));
 }
 
-async function anchorNewest(ports: AnchorPorts, chain: ChainDriver, rules: AnchorRules): Promise<void> {
+async function anchorNewest(
+  ports: AnchorPorts,
+  chain: ChainDriver,
+  rules: AnchorRules,
+): Promise<Rest | undefined> {
   const checkpoint = await ports.merkleLog.latestCheckpoint();
   const last = await ports.anchors.newest(chain.network);
-  if (checkpoint === undefined || (last !== undefined && last.treeSize >= checkpoint.size)) return;
-  if (last !== undefined && ports.now().getTime() - last.signedAt.getTime() < rules.intervalMs) return;
+  const now = ports.now().getTime();
+  const untilMs = now + LONGEST_REST_MS;
+  if (checkpoint === undefined) return { untilMs, logSize: 0 };
+  if (last !== undefined && last.treeSize >= checkpoint.size) return { untilMs, logSize: checkpoint.size };
+  const dueMs = last === undefined ? now : last.signedAt.getTime() + rules.intervalMs;
+  if (now < dueMs) return { untilMs: Math.min(untilMs, dueMs), logSize: undefined };
   const nonce = await chain.nextNonce();
   if (last !== undefined && !rules.isShared) await assertNewest(ports, chain, last, nonce);
   const plan = await chain.plan(checkpoint.root, nonce);
   await writeAndSend(ports, chain, { ...plan, treeSize: checkpoint.size, root: checkpoint.root });
   // A chain that mines at once has mined it by now.
   await followAll(ports, chain, rules);
+  return undefined;
 }
 
 /** The same nonce, higher fees, the newest root: a stuck transaction never delays later documents. */

@@ -5,11 +5,11 @@ import type { Logger } from '../../kernel/logger.ts';
 import {
   type Claim,
   claimDue,
-  readProgress,
+  lookForNews,
+  type Progress,
   reclaimWebhooks,
   wakeBehind,
   wakeByChain,
-  wakeByNews,
 } from './pg-claims.ts';
 import { type ServePorts, serveEndpoint } from './serve-endpoint.ts';
 
@@ -68,13 +68,14 @@ export function makeDispatcher(ports: DispatchPorts, site: RecordSite): Dispatch
         await reclaimWebhooks(ports.records, ports.owner(), serving, now);
         reclaimAt = now.getTime() + RECLAIM_EVERY_MS;
       }
-      await wakeByNews(ports.records, now);
-      if (now.getTime() >= lookAt) {
+      const { progress, isDue } = await lookForNews(ports.records, now);
+      const looksAtAll = now.getTime() >= lookAt;
+      if (looksAtAll) {
         await wakeBehind(ports.records, now);
         lookAt = now.getTime() + LOOK_AT_ALL_EVERY_MS;
       }
-      await followChains(ports, seen, now);
-      if (isStopping) return;
+      const hasMoved = await followChains(ports, progress, seen, now);
+      if (isStopping || !(isDue || looksAtAll || hasMoved)) return;
       await claim(false);
       await claim(true);
     },
@@ -88,18 +89,21 @@ export function makeDispatcher(ports: DispatchPorts, site: RecordSite): Dispatch
   };
 }
 
-/** Each process remembers what it has seen; one that has seen nothing wakes all that wait. */
+/** Each process remembers what it has seen; one that has seen nothing wakes all that wait. True if it woke any kind. */
 async function followChains(
   { records }: Pick<DispatchPorts, 'records'>,
+  progress: Progress,
   seen: Map<'live' | 'test', string>,
   now: Date,
-): Promise<void> {
-  const progress = await readProgress(records);
+): Promise<boolean> {
+  let hasMoved = false;
   for (const mode of ['live', 'test'] as const) {
     const before = seen.get(mode);
     if (before === progress[mode]) continue;
     const isReorganised = before === undefined || before.split(' ')[1] !== progress[mode].split(' ')[1];
     await wakeByChain(records, mode === 'live', isReorganised, now);
     seen.set(mode, progress[mode]);
+    hasMoved = true;
   }
+  return hasMoved;
 }

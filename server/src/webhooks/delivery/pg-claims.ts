@@ -18,11 +18,17 @@ export type Health = {
 /** An endpoint that this process serves. */
 export type Claim = { webhook: Webhook; cursor: Cursor; health: Health };
 
+/** What is certified for each mode, and how often it was taken back. */
+export type Progress = { live: string; test: string };
+
+const PROGRESS = (livemode: boolean) => `concat_ws(' ', certified_size(${livemode}), (
+  select count(*) from log_witnesses w join log_reorganisations r on r.network = w.network where w.livemode = ${livemode}))`;
+
 /**
  * Accounts with news: their endpoints are due. Taking the news and waking is one statement, so no crash loses it; a
  * counter that a certificate is being written to is left for the next round. What is due already is left alone.
  */
-const WAKE = `
+const LOOK = `
   with certificate as (
     select account_id, livemode from certificate_counts where news limit 500 for no key update skip locked
   ), certificate_taken as (
@@ -34,14 +40,26 @@ const WAKE = `
     update event_counts n set news = false from event e where n.account_id = e.account_id and n.livemode = e.livemode
   ), woken as (
     select * from certificate union select * from event
+  ), awake as (
+    update webhook_cursors c set due_at = least(c.due_at, $1) from woken, webhooks w
+     where c.account_id = woken.account_id and c.livemode = woken.livemode
+       and coalesce(c.paused_until, '-infinity') <= $1 and (c.due_at > $1) is not false
+       and w.id = c.webhook_id and w.status = 'enabled'
+    returning c.webhook_id
   )
-  update webhook_cursors c set due_at = least(c.due_at, $1) from woken, webhooks w
-   where c.account_id = woken.account_id and c.livemode = woken.livemode
-     and coalesce(c.paused_until, '-infinity') <= $1 and (c.due_at > $1) is not false
-     and w.id = c.webhook_id and w.status = 'enabled'`;
+  select ${PROGRESS(true)} as live, ${PROGRESS(false)} as test,
+         exists (select from awake)
+         or exists (select from webhook_cursors
+                     where is_slow in (false, true) and due_at <= $1 and due_at is not null and claimed_by is null)
+         as is_due`;
 
-export async function wakeByNews(database: Database, now: Date): Promise<void> {
-  await database.query('wake-webhooks', WAKE, [now]);
+/** Wakes those with news. One statement, because most rounds find nothing. */
+export async function lookForNews(
+  database: Database,
+  now: Date,
+): Promise<{ progress: Progress; isDue: boolean }> {
+  const { live, test, is_due } = firstRow(await database.query('look-for-news', LOOK, [now]));
+  return { progress: { live: String(live), test: String(test) }, isDue: is_due === true };
 }
 
 /**
@@ -60,19 +78,6 @@ export async function wakeBehind(database: Database, now: Date): Promise<void> {
         and coalesce(c.paused_until, '-infinity') <= $1 and (c.due_at > $1) is not false`,
     [now],
   );
-}
-
-/** What is certified for each mode, and how often it was taken back. */
-export async function readProgress(database: Database): Promise<{ live: string; test: string }> {
-  const of = (livemode: boolean) => `concat_ws(' ', certified_size(${livemode}), (
-    select count(*) from log_witnesses w join log_reorganisations r on r.network = w.network where w.livemode = ${livemode}))`;
-  const rows = await database.query(
-    'certified-progress',
-    `select ${of(true)} as live, ${of(false)} as test`,
-    [],
-  );
-  const { live, test } = firstRow(rows);
-  return { live: String(live), test: String(test) };
 }
 
 /** Those that wait for certificates; after a reorganisation all that want to know of it. */
