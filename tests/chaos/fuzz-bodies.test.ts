@@ -67,7 +67,7 @@ test(`P38 ${FIGURES.fuzzedBodies} requests with bodies of every operation: no 5x
     await Promise.all(Array.from({ length: AT_ONCE }, (_, more) => send(number + more)));
     if (number % WORK_EVERY === 0) await work();
   }
-  expect(troubles).toEqual([]);
+  expect(troubles, troubles.join('\n')).toEqual([]);
   // It is only useful if many operations also succeed. By one seed it was just half of them.
   const operations = new Set([...seen.keys()].map((name) => name.split(' ')[0]));
   const succeeded = [...seen.keys()].filter((name) => name.endsWith(' 2')).length;

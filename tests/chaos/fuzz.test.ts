@@ -50,7 +50,7 @@ test(`P38 ${FIGURES.fuzzedRequests} requests drawn from our own OpenAPI: no 5xx,
   for (let number = 0; number < FIGURES.fuzzedRequests && troubles.length < 5; number += AT_ONCE) {
     await Promise.all(Array.from({ length: AT_ONCE }, (_, more) => send(number + more)));
   }
-  expect(troubles).toEqual([]);
+  expect(troubles, troubles.join('\n')).toEqual([]);
   // The fuzzing is only useful if some requests succeed and some are refused.
   for (const status of [200, 201, 400, 401, 403, 404, 422])
     expect(statuses.get(status), `${status}`).toBeGreaterThan(0);

@@ -98,12 +98,16 @@ function checkAndReplaceInOneStep(store: S3rverStore): void {
     const aside = Object.assign(Object.create(object), {
       key: `${object.key}-${randomBytes(6).toString('hex')}`,
     });
-    const put = await putObject(aside);
     const pathsOf = ({ bucket, key }: S3rverObject) =>
       ['metadata.json', 'object.md5', 'object'].map((resource) =>
         store.getResourcePath(bucket, key, resource),
       );
     const written = pathsOf(aside);
+    const put = await putObject(aside).catch(async (error) => {
+      // What a killed client leaves is no object: this server would answer 500 to every list from then on.
+      await Promise.all(written.map((file) => rm(file, { force: true })));
+      throw error;
+    });
     const bytes = await readFile(written.at(-1) ?? '');
     if (signed !== createHash('sha256').update(bytes).digest('hex')) {
       await Promise.all(written.map((file) => rm(file)));

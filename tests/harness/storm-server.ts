@@ -1,10 +1,9 @@
 /** Processes that are killed at any moment and restarted, as a supervisor would. */
 
-import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import type { Environment } from '../../server/src/settings.ts';
 import { type SpawnedSello, spawnSello } from './child-sello.ts';
+import { listeningPids, memberPids } from './group-members.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { Whereabouts } from './upload-storm.ts';
 
@@ -18,7 +17,6 @@ export type StormServer = Whereabouts & {
   stop(): Promise<void>;
 };
 
-const run = promisify(execFile);
 const START_PATIENCE_MS = 60_000;
 
 export async function startStormServer(
@@ -52,7 +50,7 @@ export async function startStormServer(
         worker = spawnSello('worker', placeEnv);
         await worker.started;
       } else if (victim === 'member of a group') {
-        await untilMembers(server.process.pid, 2);
+        await untilBothListen(server.process.pid, server.baseUrl);
       } else {
         server = await startServe(env, random, victim === 'server');
         whereabouts.baseUrl = server.baseUrl;
@@ -90,18 +88,10 @@ async function killMember(parentPid: number, random: SeededRandom): Promise<void
   process.kill(pid, 'SIGKILL');
 }
 
-/** Members still running; a dead one stays in the list until its parent has noticed. */
-export async function memberPids(parentPid: number): Promise<number[]> {
-  const { stdout } = await run('ps', ['-o', 'pid=,stat=,args=', '--ppid', String(parentPid)]);
-  return stdout
-    .split('\n')
-    .filter((line) => line.includes('main.ts serve') && !/^\s*\d+ Z/.test(line))
-    .map((line) => Number.parseInt(line, 10));
-}
-
-async function untilMembers(parentPid: number, count: number): Promise<void> {
+/** Until then a kill of the other one would leave nobody who listens, and that is not what this is about. */
+async function untilBothListen(parentPid: number, baseUrl: string): Promise<void> {
   const deadline = performance.now() + START_PATIENCE_MS;
-  while ((await memberPids(parentPid)).length < count) {
+  while ((await listeningPids(parentPid, baseUrl)).length < 2) {
     if (performance.now() > deadline) throw new Error('the group did not replace its member');
     await sleep(50);
   }

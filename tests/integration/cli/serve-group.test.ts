@@ -1,15 +1,13 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FIGURES } from '../../chaos/figures.ts';
 import { type ChildSello, runSello, startChildSello } from '../../harness/child-sello.ts';
+import { listeningPids, memberPids } from '../../harness/group-members.ts';
 import { expectPlainWords } from '../../harness/plain-words.ts';
 
-const run = promisify(execFile);
 const PAUSE_MS = 20;
 const ANSWERS_BETWEEN_KILLS = 50;
 let folder: string;
@@ -26,12 +24,12 @@ afterAll(async () => {
 });
 
 test('two HTTP processes serve one port, and one that is killed is replaced while the other answers', async () => {
-  const [first, second] = await memberPids();
+  const [first, second] = await memberPids(sello.pid);
   expect(second).toBeDefined();
   process.kill(first!, 'SIGKILL');
   for (let i = 0; i < 20; i++) expect((await fetch(`${sello.baseUrl}/healthz`)).status).toBe(200);
   await untilBothListen();
-  expect(await memberPids()).not.toContain(first);
+  expect(await memberPids(sello.pid)).not.toContain(first);
 });
 
 test('no caller is left waiting when a member is killed: each is answered or cut off', async () => {
@@ -60,7 +58,7 @@ test('no caller is left waiting when a member is killed: each is answered or cut
     isWhole = true;
     const enough = (outcomes.get('200') ?? 0) + ANSWERS_BETWEEN_KILLS;
     await expect.poll(() => outcomes.get('200') ?? 0, { timeout: 30_000 }).toBeGreaterThan(enough);
-    process.kill((await memberPids())[kill % 2]!, 'SIGKILL');
+    process.kill((await memberPids(sello.pid))[kill % 2]!, 'SIGKILL');
     isWhole = false;
   }
   await untilBothListen();
@@ -89,7 +87,7 @@ test('a second server on the same folder is refused once, with what to do', asyn
 });
 
 test('a group stops completely, and leaves no process behind', async () => {
-  const members = await memberPids();
+  const members = await memberPids(sello.pid);
   await sello.kill('SIGTERM');
   for (const pid of members) expect(() => process.kill(pid, 0)).toThrow();
 });
@@ -107,7 +105,7 @@ test('a second signal, as npm forwards it, does not interrupt a clean shutdown',
 
 test('members exit when their parent is killed', async () => {
   sello = await startChildSello({ SELLO_DATA_DIR: folder, SELLO_PROCESSES: '2' });
-  const members = await memberPids();
+  const members = await memberPids(sello.pid);
   expect(members).toHaveLength(2);
   await sello.kill('SIGKILL');
   await expect.poll(() => Promise.all(members.map(isRunning))).toEqual([false, false]);
@@ -115,37 +113,9 @@ test('members exit when their parent is killed', async () => {
   sello = await startChildSello({ SELLO_DATA_DIR: folder });
 });
 
-/** Child processes that run our program; the embedded database is a child too. */
-async function memberPids(): Promise<number[]> {
-  const { stdout } = await run('ps', ['-o', 'pid=,args=', '--ppid', String(sello.pid)]);
-  return stdout
-    .split('\n')
-    .filter((line) => line.includes('main.ts serve'))
-    .map((line) => Number.parseInt(line, 10));
-}
-
-/** A member that only starts does not answer yet: without the other one, callers would be refused. */
 async function untilBothListen(): Promise<void> {
-  await expect.poll(async () => (await listeningPids()).length, { timeout: 30_000 }).toBe(2);
-}
-
-/** The members that hold the socket on which the group accepts. */
-async function listeningPids(): Promise<number[]> {
-  const port = Number(new URL(sello.baseUrl).port).toString(16).toUpperCase().padStart(4, '0');
-  const tables = await Promise.all(['tcp', 'tcp6'].map((name) => readFile(`/proc/net/${name}`, 'utf8')));
-  const rows = tables.flatMap((table) => table.split('\n').map((line) => line.trim().split(/\s+/)));
-  const [, , , , , , , , , inode] =
-    rows.find(([, at, , state]) => at?.endsWith(`:${port}`) && state === '0A') ?? [];
-  const holds = await Promise.all(
-    (await memberPids()).map(async (pid) => {
-      const files = await readdir(`/proc/${pid}/fd`).catch(() => []);
-      const targets = await Promise.all(
-        files.map((file) => readlink(`/proc/${pid}/fd/${file}`).catch(() => '')),
-      );
-      return targets.includes(`socket:[${inode}]`) ? [pid] : [];
-    }),
-  );
-  return holds.flat();
+  const listening = async () => (await listeningPids(sello.pid, sello.baseUrl)).length;
+  await expect.poll(listening, { timeout: 30_000 }).toBe(2);
 }
 
 async function isRunning(pid: number): Promise<boolean> {
