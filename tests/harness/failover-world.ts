@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect } from '../../server/src/database/pool.ts';
+import { connect, type Row } from '../../server/src/database/pool.ts';
 import { type ChildSello, type SpawnedSello, spawnSello, startChildSello } from './child-sello.ts';
 import { freePort } from './debian-program.ts';
 import { fileForm } from './multipart.ts';
@@ -50,6 +50,27 @@ const GRANTED = 1_000_000;
 export const LIMITS = { ratePerMinute: 20, monthlyQuota: 45 };
 
 /** `url`: by which the processes find the database. `operatorUrl`: by which the test finds the primary. */
+/**
+ * A new connection each time: an old one may lead to yesterday's primary. The test's own proxy may be later to find today's
+ * than the servers are, which look for themselves.
+ */
+async function askOnNewConnection(url: string, statement: Parameters<StormPlace['query']>): Promise<Row[]> {
+  const deadline = performance.now() + FOUND_WITHIN_MS;
+  for (;;) {
+    const database = connect({ url }, 1);
+    try {
+      return await database.query(...statement);
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+      await sleep(200);
+    } finally {
+      await database.close();
+    }
+  }
+}
+
+const FOUND_WITHIN_MS = 10_000;
+
 export async function openFailoverWorld(
   { url, operatorUrl }: { url: string; operatorUrl: string },
   concurrency: number,
@@ -65,15 +86,7 @@ export async function openFailoverWorld(
     startUploadStorm(one, key, concurrency, random, undefined, `server-${number}-`),
   );
   const limited = startLimitedCaller(servers, limitedKey ?? '');
-  // A new connection each time: an old one may lead to yesterday's primary.
-  const query: StormPlace['query'] = async (...statement) => {
-    const database = connect({ url: operatorUrl }, 1);
-    try {
-      return await database.query(...statement);
-    } finally {
-      await database.close();
-    }
-  };
+  const query: StormPlace['query'] = (...statement) => askOnNewConnection(operatorUrl, statement);
   return {
     servers,
     storms,
