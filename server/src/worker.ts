@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CryptoEngine } from '@sello/proof';
-import { anchorCheckpoints, goesOn, type Rest } from './anchoring/anchor-checkpoints.ts';
+import { anchorCheckpoints, type Rest, restGoesOn } from './anchoring/anchor-checkpoints.ts';
 import type { CalendarStampStore, Calendars } from './anchoring/calendars/ports.ts';
 import { stampCheckpoints } from './anchoring/calendars/stamp-checkpoints.ts';
 import type { ChainDriver } from './anchoring/chain-driver.ts';
@@ -204,7 +204,7 @@ function startAnchorer(ports: WorkerPorts, chain: Chain): () => Promise<void> {
       driver ??= await chain.open();
       const held = { ...ports, anchors: ports.anchors.heldBy(turn) };
       if (ports.now().getTime() >= nextCheckUp) nextCheckUp = await checkUp(held, driver, heldBack);
-      if (rest !== undefined && (await goesOn(ports, rest))) return;
+      if (rest !== undefined && (await restGoesOn(ports, rest))) return;
       rest = undefined;
       try {
         rest = await anchorCheckpoints(held, driver, rules);

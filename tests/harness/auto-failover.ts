@@ -10,6 +10,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { folderOf } from '../../scripts/debian-programs.ts';
+import type { FailoverLoss } from '../chaos/figures.ts';
 import { freePort, type RunningProgram, startProgram, UNPRIVILEGED } from './debian-program.ts';
 import { type Fault, type FaultProxy, openFaultProxy, PASS } from './fault-proxy.ts';
 
@@ -19,7 +20,7 @@ export type AutoFailover = {
   /** All three in one address. */
   urlOfAll: string;
   /** The present primary with its keeper: a machine that loses power, freezes, or has its network cut. */
-  lose(loss: 'is killed' | 'freezes, and thaws again' | 'is cut off'): Promise<void>;
+  lose(loss: FailoverLoss): Promise<void>;
   /** Resolves once another server than the lost one confirms commits. */
   takenOver(): Promise<void>;
   /** One that was frozen or cut off goes on. */

@@ -45,7 +45,7 @@ export async function anchorCheckpoints(
 }
 
 /** One statement, where looking at everything again takes half a dozen and as many questions to the chain. */
-export async function goesOn(
+export async function restGoesOn(
   { merkleLog, now }: Pick<AnchorPorts, 'merkleLog' | 'now'>,
   { untilMs, logSize }: Rest,
 ): Promise<boolean> {
