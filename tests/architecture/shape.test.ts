@@ -29,6 +29,24 @@ test('no function of the server is longer than 60 lines', () => {
   expect(FILES.flatMap(longFunctions)).toEqual([]);
 });
 
+/**
+ * V8 makes a hidden class, in the old generation, for every object that is made with an accessor of its own, and the class
+ * holds whatever the accessor can see until the next full collection. In a class it costs nothing.
+ */
+test('no object of the server is made with a getter or a setter of its own', () => {
+  expect(FILES.flatMap(ownAccessors)).toEqual([]);
+});
+
+function ownAccessors(file: string): string[] {
+  const text = textOf(file);
+  const found: string[] = [];
+  visit(parseSync(file, text, { lang: 'ts' }).program, (node) => {
+    if (node.type === 'Property' && 'kind' in node && node.kind !== 'init')
+      found.push(`${file}:${linesIn(text.slice(0, node.start)) + 1}`);
+  });
+  return found;
+}
+
 function longFunctions(file: string): string[] {
   const text = textOf(file);
   const found: string[] = [];

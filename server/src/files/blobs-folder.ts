@@ -142,7 +142,7 @@ function receive(temporary: string, pathOf: (name: BlobName) => string): Incomin
       // upload replaces with the same bytes.
       const named = pathOf(name);
       try {
-        if (file.exists) await giveName(temporary, named);
+        if (file.exists()) await giveName(temporary, named);
         file.letGo();
         await syncFolder(path.dirname(named));
       } catch (error) {

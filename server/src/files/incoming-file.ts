@@ -24,7 +24,7 @@ export type IncomingFile = {
   discard(): Promise<void>;
   readonly path: string;
   /** Whether there is a file at `path`. */
-  readonly exists: boolean;
+  exists(): boolean;
 };
 
 /** Writes in batches, one batch ahead of the disk; an upload of less than a batch has no file until `sync`. */
@@ -54,9 +54,7 @@ export function openIncomingFile(temporary: string): IncomingFile {
 
   return {
     path: temporary,
-    get exists() {
-      return file.exists();
-    },
+    exists: file.exists,
 
     write(chunk) {
       // After `discard` the descriptor's number can belong to another file: a write that the encrypting layer split
