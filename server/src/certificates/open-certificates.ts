@@ -7,6 +7,7 @@ import type { BatchStore } from './batches/ports.ts';
 import { makeCertificateChanges } from './changes/pg-change-certificate.ts';
 import type { CertificateChanges } from './changes/ports.ts';
 import { makeErasureStore } from './erasing/pg-erasures.ts';
+import { type LeavesInHand, makeLeavesInHand } from './journal/leaves-in-hand.ts';
 import { makeCertificateStore } from './pg-certificates.ts';
 import type { CertificateStore, ErasureStore } from './ports.ts';
 import { makeCertificateSearch, makeSearchIndex } from './search/pg-search.ts';
@@ -26,6 +27,8 @@ export type CertificatePorts = {
   /** Totals of searches that were counted before. */
   totals: Totals;
   anchorWatch: AnchorWatch;
+  /** For the journal. */
+  leavesInHand: LeavesInHand;
 };
 
 /** `owner`: the number under which this process owns what it has claimed. */
@@ -35,9 +38,10 @@ export function openCertificates(
   untilDone: UntilDone,
   rules: StorageRules,
 ): CertificatePorts {
+  const leavesInHand = makeLeavesInHand();
   const search = makeCertificateSearch(database);
   return {
-    certificates: makeCertificateStore(database, owner, untilDone, rules),
+    certificates: makeCertificateStore(database, owner, untilDone, rules, leavesInHand),
     certificateChanges: makeCertificateChanges(database),
     batches: makeBatchStore(database, owner, rules),
     erasures: makeErasureStore(database),
@@ -45,5 +49,6 @@ export function openCertificates(
     searchIndex: makeSearchIndex(database),
     totals: rememberTotals(search),
     anchorWatch: makeAnchorWatch(database),
+    leavesInHand,
   };
 }

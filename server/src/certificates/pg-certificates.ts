@@ -23,6 +23,7 @@ import type { Sha256Hex } from '../kernel/sha256.ts';
 import type { UntilDone } from '../kernel/until-done.ts';
 import type { AccountRead } from '../keys/account-read.ts';
 import type { Certificate, CertificateAnchor } from './certificate.ts';
+import { type LeavesInHand, makeLeavesInHand } from './journal/leaves-in-hand.ts';
 import { rangeOf } from './pg-certificate-filter.ts';
 import { makeCertificateWrites } from './pg-certify.ts';
 import { storedFilesRead } from './pg-stored-files.ts';
@@ -87,6 +88,7 @@ export function makeCertificateStore(
   owner: () => number,
   untilDone: UntilDone,
   rules: StorageRules,
+  leavesInHand: LeavesInHand = makeLeavesInHand(),
 ): CertificateStore {
   return {
     page: pageRead,
@@ -133,7 +135,7 @@ export function makeCertificateStore(
 
     files: storedFilesRead(rules),
 
-    ...makeCertificateWrites(database, owner, untilDone, rules),
+    ...makeCertificateWrites(database, owner, untilDone, rules, leavesInHand),
   };
 }
 

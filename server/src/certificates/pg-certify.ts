@@ -3,6 +3,7 @@
 import type { Database } from '../database/pool.ts';
 import { noteChange } from '../database/request-changes.ts';
 import type { UntilDone } from '../kernel/until-done.ts';
+import type { LeavesInHand } from './journal/leaves-in-hand.ts';
 import { makeBegin } from './pg-begin.ts';
 import { makeComing, makeCommit } from './pg-commit-together.ts';
 import { makeUnseenStarts } from './pg-unseen-starts.ts';
@@ -31,11 +32,12 @@ export function makeCertificateWrites(
   owner: () => number,
   untilDone: UntilDone,
   rules: StorageRules,
+  leavesInHand: LeavesInHand,
 ): Pick<CertificateStore, 'begin' | 'abandon' | 'announce' | 'commit'> {
   const unseen = makeUnseenStarts(database, owner, untilDone);
   const begin = makeBegin({ database, owner, unseen });
   const coming = makeComing();
-  const commit = makeCommit(database, owner, rules, coming);
+  const commit = makeCommit(database, owner, rules, coming, leavesInHand);
   const claimedAt = new WeakMap<IdempotentRequest, Date>();
   return {
     begin(accountId, setsAside, idempotent, now, wanted) {

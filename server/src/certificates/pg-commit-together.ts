@@ -1,14 +1,16 @@
 /** Group commit: concurrent certificates of one account and mode share one flush to disk. */
 
-import type { Database } from '../database/pool.ts';
+import type { Database, Row } from '../database/pool.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Owner } from '../kernel/owner.ts';
 import { batchWhileBusy } from '../kernel/pacing/batch-while-busy.ts';
+import type { LeavesInHand } from './journal/leaves-in-hand.ts';
 import {
   COMMIT,
   type Commit,
   commitParams,
   isRefused,
+  keepInHand,
   outcomesOf,
   sharedErasures,
   writeNotes,
@@ -38,10 +40,16 @@ export function makeCommit(
   owner: () => number,
   rules: StorageRules,
   coming: Coming,
+  leavesInHand: LeavesInHand,
 ): (commit: Commit) => Promise<CommitOutcome> {
+  const writeAll = async (commits: Commits): Promise<CommitOutcome[]> => {
+    const rows = await write(database, owner(), rules, commits);
+    keepInHand(leavesInHand, commits, rows);
+    return outcomesOf(commits, rows);
+  };
   const tryToWrite = async (one: Commit): Promise<CommitOutcome> => {
     try {
-      return (await write(database, owner(), rules, [one]))[0] ?? 'lost';
+      return (await writeAll([one]))[0] ?? 'lost';
     } catch (error) {
       if (!isRefused(error)) throw error;
       return commitCarefully(database, owner(), rules, one);
@@ -64,7 +72,7 @@ export function makeCommit(
     writeOne,
     async (commits) => {
       try {
-        const outcomes = await write(database, owner(), rules, commits);
+        const outcomes = await writeAll(commits);
         // The allowance left was not enough for all of them together, but may be for some.
         return commits.map(async (one, i) =>
           outcomes[i] === 'allowance_exhausted' ? writeOne(one) : (outcomes[i] ?? 'lost'),
@@ -111,14 +119,14 @@ async function write(
   owner: number,
   rules: StorageRules,
   commits: Commits,
-): Promise<CommitOutcome[]> {
+): Promise<Row[]> {
   const params = commitParams(commits, owner, rules, sharedErasures(commits));
   if (commits.every(({ made }) => made.note === undefined)) {
-    return outcomesOf(commits, await database.query('commit-certificates', COMMIT, params));
+    return database.query('commit-certificates', COMMIT, params);
   }
   return database.transaction(async (query) => {
-    const outcomes = outcomesOf(commits, await query(COMMIT, params, 'commit-certificates'));
-    await writeNotes(query, commits, outcomes);
-    return outcomes;
+    const rows = await query(COMMIT, params, 'commit-certificates');
+    await writeNotes(query, commits, outcomesOf(commits, rows));
+    return rows;
   });
 }

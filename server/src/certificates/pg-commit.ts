@@ -4,6 +4,8 @@ import { auditCall, auditParams } from '../audit/note-sql.ts';
 import type { Row, TransactionQuery } from '../database/pool.ts';
 import { boolean, number } from '../database/row-reader.ts';
 import { chainDigest } from '../timestamps/signing-chain-digest.ts';
+import { type EncodedLeaf, encodeLeaf } from './journal/journal-leaf.ts';
+import type { LeavesInHand } from './journal/leaves-in-hand.ts';
 import type { CommitOutcome, IdempotentRequest, NewCertificate, StoredAnswer } from './ports.ts';
 import type { StorageRules } from './stored-files.ts';
 
@@ -75,6 +77,7 @@ export const COMMIT = `
       external_id, metadata, file_name, file_mime, file_size, stated_size, sha256, psc, tst_serial, policy_oid,
       gen_time, accuracy_ms, accredited, warnings, created_at, ticket
       from counted, made join leaf using (leaf_hash)
+    returning id, number, ticket
   ), search as (
     insert into certificate_search (account_id, livemode, number, created_at, document_type, search_text)
     select $1, $2, before + nth, created_at, document_type, lower(title) || E'\\n' || lower(file_name)
@@ -94,8 +97,8 @@ export const COMMIT = `
       from counted, made
      where k.account_id = $1 and k.operation = made.operation and k.key = made.key
   )
-  select place, reservation is null as is_unreserved, place in (select place from counted, made) as is_written
-    from claimed
+  select place, reservation is null as is_unreserved, number, ticket
+    from claimed left join certificate using (id)
    where exists (select from counted) or not exists (select from made) or refuse_certificates()`;
 
 /** All `commits` must be of one account and mode. `erasures`: only while the counter has this number of them. */
@@ -127,10 +130,21 @@ export function commitParams(
 export function outcomesOf(commits: readonly Commit[], rows: readonly Row[]): CommitOutcome[] {
   const outcomes = commits.map((): CommitOutcome => 'lost');
   for (const row of rows) {
-    if (boolean(row, 'is_written')) outcomes[number(row, 'place')] = 'written';
+    if (row.ticket !== null) outcomes[number(row, 'place')] = 'written';
     else if (boolean(row, 'is_unreserved')) outcomes[number(row, 'place')] = 'allowance_exhausted';
   }
   return outcomes;
+}
+
+/** What the journal will ask for, now that it is written. */
+export function keepInHand(leaves: LeavesInHand, commits: readonly Commit[], rows: readonly Row[]): void {
+  if (!leaves.isWanted()) return;
+  for (const row of rows) {
+    const made = commits[number(row, 'place')]?.made;
+    if (made === undefined || row.ticket === null) continue;
+    const leafHash = Buffer.from(made.token.leafHash).toString('base64');
+    leaves.keep(leafHash, toLeaf(made, leafHash, number(row, 'number'), number(row, 'ticket')));
+  }
 }
 
 /** -1, which no counter has, where the requests saw different ones or files were being erased at that moment. */
@@ -163,9 +177,44 @@ function digestOf(chain: readonly Uint8Array[]): string {
 }
 
 function toItem({ made, reservation, idempotent, isPrepaid }: Commit, place: number, chainSha256: string) {
-  const { keyId, certificate: c, token } = made;
   return {
     place,
+    ...certificateColumns(made),
+    ...tokenColumns(made, chainSha256),
+    entry: asBytea(made.token.entry),
+    reservation,
+    is_prepaid: isPrepaid,
+    operation: idempotent?.operation,
+    key: idempotent?.key,
+    ...idempotent?.answer,
+  };
+}
+
+/** The rows that were written, as the journal would read them from the database. */
+function toLeaf(made: NewCertificate, leafHash: string, number: number, ticket: number): EncodedLeaf {
+  const { accountId, certificate, token } = made;
+  const chain = digestOf(token.chain);
+  const json = encodeLeaf({
+    ticket: String(ticket),
+    leafHash,
+    certificate: JSON.stringify({
+      account_id: accountId,
+      livemode: certificate.livemode,
+      number,
+      ticket,
+      ...certificateColumns(made),
+    }),
+    token: JSON.stringify({
+      account_id: accountId,
+      certificate_id: certificate.id,
+      ...tokenColumns(made, chain),
+    }),
+  });
+  return { json, accountId, chain: chain.slice(2) };
+}
+
+function certificateColumns({ keyId, certificate: c }: NewCertificate) {
+  return {
     id: c.id,
     code: c.code,
     key_id: keyId,
@@ -187,16 +236,15 @@ function toItem({ made, reservation, idempotent, isPrepaid }: Commit, place: num
     accredited: c.timestamp.accredited,
     warnings: c.timestamp.warnings,
     created_at: c.createdAt,
+  };
+}
+
+function tokenColumns({ token }: NewCertificate, chainSha256: string) {
+  return {
     tsr: asBytea(token.tsr),
     chain_sha256: chainSha256,
     salt: asBytea(token.salt),
     leaf_hash: asBytea(token.leafHash),
-    entry: asBytea(token.entry),
-    reservation,
-    is_prepaid: isPrepaid,
-    operation: idempotent?.operation,
-    key: idempotent?.key,
-    ...idempotent?.answer,
   };
 }
 

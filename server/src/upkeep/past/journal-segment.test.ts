@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { encodeLeaf } from '../../certificates/journal/journal-leaf.ts';
 import { makeKeyWrapping } from '../../kernel/wrapping/key-wrapping.ts';
 import { type JournalSegment, openSegment, rangeOf, sealSegment, segmentName } from './journal-segment.ts';
 
@@ -9,13 +10,17 @@ const segment: JournalSegment = {
   origin: 'a/log',
   from: 4_120,
   writtenAt: '2026-11-16T13:00:00.000Z',
-  leaves: [{ ticket: '7', leafHash: 'AA==', certificate: '{"title":"Contrato secreto"}', token: '{}' }],
+  leaves: [
+    { ticket: '7', leafHash: 'AA==', certificate: '{"title":"Contrato secreto de Ñuñoa"}', token: '{}' },
+    { ticket: '8', leafHash: 'AQ==' },
+  ],
   checkpoints: ['{}'],
   chains: [],
   accounts: [],
   blobKeys: [],
 };
-const name = segmentName({ from: 4_120, to: 4_121 });
+const toSeal = { ...segment, leaves: segment.leaves.map(encodeLeaf) };
+const name = segmentName({ from: 4_120, to: 4_122 });
 
 test('names sort by place and give it back', () => {
   const ranges = [0, 9, 10, 99_999, 100_000, 12_345_678].map((from) => ({ from, to: from + 500 }));
@@ -27,7 +32,7 @@ test('names sort by place and give it back', () => {
 
 test('what was sealed opens with the master key, and shows nothing without', async () => {
   const keyWrapping = wrapping();
-  const sealed = await sealSegment({ keyWrapping, randomBytes }, name, segment);
+  const sealed = await sealSegment({ keyWrapping, randomBytes }, name, toSeal);
   expect(await openSegment({ keyWrapping }, name, sealed)).toEqual(segment);
   expect(Buffer.from(sealed).includes('secreto')).toBe(false);
   await expect(openSegment({ keyWrapping: wrapping() }, name, sealed)).rejects.toThrow('master key');
@@ -35,7 +40,7 @@ test('what was sealed opens with the master key, and shows nothing without', asy
 
 test('a piece that was changed, or stands under another name, does not open', async () => {
   const keyWrapping = wrapping();
-  const sealed = Buffer.from(await sealSegment({ keyWrapping, randomBytes }, name, segment));
+  const sealed = Buffer.from(await sealSegment({ keyWrapping, randomBytes }, name, toSeal));
   const other = segmentName({ from: 5_000, to: 5_001 });
   await expect(openSegment({ keyWrapping }, other, sealed)).rejects.toThrow();
   for (const at of [0, 30, 90, sealed.length - 1]) {

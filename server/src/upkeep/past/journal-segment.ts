@@ -9,18 +9,9 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
+import type { JournalLeaf } from '../../certificates/journal/journal-leaf.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
 import type { KeyWrapping } from '../../kernel/wrapping/key-wrapping.ts';
-
-/** Rows are JSON as PostgreSQL writes it, kept as text: no number of theirs passes through ours. */
-export type JournalLeaf = {
-  ticket: string;
-  /** Base64. */
-  leafHash: string;
-  /** Rows of `certificates` and `certificate_tokens`; none for a leaf that is no certificate's. */
-  certificate?: string;
-  token?: string;
-};
 
 export type JournalSegment = {
   version: 1;
@@ -38,6 +29,9 @@ export type JournalSegment = {
   /** Rows of `blob_keys`, which the operator's key of the files wraps. */
   blobKeys: readonly string[];
 };
+
+/** As it is written: its leaves are JSON already. */
+export type SegmentToSeal = Omit<JournalSegment, 'leaves'> & { leaves: readonly Uint8Array[] };
 
 /** Places from `from` up to and without `to`. */
 export type SegmentRange = { from: number; to: number };
@@ -63,14 +57,51 @@ function placeOf(name: string): string {
   return `sello journal\n${name}`;
 }
 
+/** The JSON of a segment in pieces: as one string it is large enough to outlive the young generation. */
+function encodeSegment({ leaves, ...rest }: SegmentToSeal): Uint8Array[] {
+  const parts: Uint8Array[] = [Buffer.from(`${JSON.stringify(rest).slice(0, -1)},"leaves":[`)];
+  for (const [i, leaf] of leaves.entries()) {
+    if (i > 0) parts.push(COMMA);
+    parts.push(leaf);
+  }
+  return [...parts, Buffer.from(']}')];
+}
+
+const COMMA = Buffer.from(',');
+
+/**
+ * Node's compressors hold on to their input until V8's next full collection. A megabyte for every round of the log was most
+ * of what brought that on, so the same one is used again.
+ */
+let spare: Buffer | undefined;
+const SPARE_BYTES = 2 * 1024 * 1024;
+
 /** Time stamps of one provider have most of their bytes in common; the fastest level finds those, off the main thread. */
-const pack = (bytes: Buffer): Promise<Buffer> =>
-  promisify(zstdCompress)(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
+async function pack(parts: readonly Uint8Array[]): Promise<Buffer> {
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  const input =
+    spare !== undefined && length <= spare.length
+      ? spare
+      : Buffer.allocUnsafeSlow(Math.max(length, SPARE_BYTES));
+  spare = undefined;
+  let end = 0;
+  for (const part of parts) {
+    input.set(part, end);
+    end += part.length;
+  }
+  try {
+    return await promisify(zstdCompress)(input.subarray(0, end), {
+      params: { [constants.ZSTD_c_compressionLevel]: 1 },
+    });
+  } finally {
+    spare = input;
+  }
+}
 
 export async function sealSegment(
   { keyWrapping, randomBytes }: { keyWrapping: Pick<KeyWrapping, 'wrap'>; randomBytes: RandomBytes },
   name: string,
-  segment: JournalSegment,
+  segment: SegmentToSeal,
 ): Promise<Uint8Array> {
   const key = randomBytes(32);
   const nonce = randomBytes(NONCE_BYTES);
@@ -78,7 +109,7 @@ export async function sealSegment(
   const length = Buffer.alloc(2);
   length.writeUInt16BE(wrapped.length);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(name));
-  const sealed = cipher.update(await pack(Buffer.from(JSON.stringify(segment))));
+  const sealed = cipher.update(await pack(encodeSegment(segment)));
   cipher.final();
   return Buffer.concat([length, wrapped, nonce, sealed, cipher.getAuthTag()]);
 }

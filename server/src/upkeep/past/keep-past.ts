@@ -8,6 +8,7 @@
  * a witness or a chain tells of it.
  */
 
+import type { LeavesInHand } from '../../certificates/journal/leaves-in-hand.ts';
 import type { Database } from '../../database/pool.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { KeptObjects } from '../../kernel/disk/kept-objects.ts';
@@ -27,6 +28,7 @@ export type KeepPastPorts = {
     MerkleLogStore,
     'origin' | 'latestCheckpoint' | 'checkpointAt' | 'checkpointOver' | 'readNodes'
   >;
+  leavesInHand: Pick<LeavesInHand, 'find'>;
   kept: KeptObjects;
   pastGuard: Pick<PastGuard, 'remember'>;
   keyWrapping: Pick<KeyWrapping, 'wrap'>;

@@ -1,9 +1,14 @@
-/** Reads what the journal keeps of a range of places. All of it is there for good once the log has signed it. */
+/**
+ * What the journal keeps of a range of places: leaves that this process wrote are in its hands, all the rest is read. All of
+ * it is there for good once the log has signed it.
+ */
 
+import { type EncodedLeaf, encodeLeaf } from '../../certificates/journal/journal-leaf.ts';
+import type { LeavesInHand } from '../../certificates/journal/leaves-in-hand.ts';
 import type { Database, Row, TransactionQuery } from '../../database/pool.ts';
-import { number, text } from '../../database/row-reader.ts';
+import { number, optionalText, text } from '../../database/row-reader.ts';
 import type { MerkleLogStore } from '../../transparency/ports.ts';
-import type { JournalLeaf, JournalSegment, SegmentRange } from './journal-segment.ts';
+import type { SegmentRange, SegmentToSeal } from './journal-segment.ts';
 
 /** Runs of tickets that stand at these places. */
 const RUNS = `
@@ -22,7 +27,7 @@ const CERTIFICATES = `
 
 /** The range is what PostgreSQL chooses partitions by before it locks them. */
 const TOKENS = `
-  select to_jsonb(t)::text as token, t.account_id, t.certificate_id, encode(t.chain_sha256, 'hex') as chain
+  select row_to_json(t)::text as token, t.account_id, t.certificate_id, encode(t.chain_sha256, 'hex') as chain
     from unnest($1::text[], $2::text[]) c (account_id, id)
     join certificate_tokens t on t.account_id = c.account_id and t.certificate_id = c.id
    where t.certificate_id between $3 and $4`;
@@ -41,34 +46,69 @@ const BLOB_KEYS = 'select to_jsonb(k)::text as row from blob_keys k where accoun
 const CHECKPOINTS =
   'select to_jsonb(k)::text as row from checkpoints k where size > $1 and size <= $2 order by size';
 
-type Reads = { database: Database; merkleLog: Pick<MerkleLogStore, 'readNodes'> };
+type Reads = {
+  database: Database;
+  merkleLog: Pick<MerkleLogStore, 'readNodes'>;
+  leavesInHand: Pick<LeavesInHand, 'find'>;
+};
 
 export async function readJournal(
-  { database, merkleLog }: Reads,
+  { database, merkleLog, leavesInHand }: Reads,
   { from, to }: SegmentRange,
-): Promise<Pick<JournalSegment, 'leaves' | 'checkpoints' | 'chains' | 'accounts' | 'blobKeys'>> {
+): Promise<Pick<SegmentToSeal, 'leaves' | 'checkpoints' | 'chains' | 'accounts' | 'blobKeys'>> {
   const places = Array.from({ length: to - from }, (_, i) => ({ level: 0, index: from + i }));
-  const hashes = await merkleLog.readNodes(places);
+  const nodes = await merkleLog.readNodes(places);
+  const hashes = nodes.map((hash) => Buffer.from(hash).toString('base64'));
+  const inHand = hashes.map((hash) => leavesInHand.find(hash));
   return database.transaction(async (query) => {
     // The planner may not know yet how the table has grown; reading all of it is never right here.
     await query('set local enable_seqscan = off');
-    const tickets = await ticketsAt(query, { from, to });
-    const found = await certificatesOf(query, tickets);
-    const leaves = hashes.map((hash, i): JournalLeaf => {
-      const ticket = String(tickets[i]);
-      const leafHash = Buffer.from(hash).toString('base64');
-      return { ticket, leafHash, ...found.rows.get(ticket) };
-    });
+    const leaves = inHand.every((leaf) => leaf !== undefined)
+      ? inHand
+      : await readLeaves(query, { from, to }, hashes, inHand);
+    const accounts = [...new Set(leaves.flatMap(({ accountId }) => accountId ?? []))];
+    const chains = [...new Set(leaves.flatMap(({ chain }) => chain ?? []))];
     const rowsOf = async (statement: string, params: readonly unknown[]) =>
       (await query(statement, params)).map((row) => text(row, 'row'));
     return {
-      leaves,
+      leaves: leaves.map(({ json }) => json),
       checkpoints: await rowsOf(CHECKPOINTS, [from, to]),
-      chains: await rowsOf(CHAINS, [[...found.chains]]),
-      accounts: await rowsOf(ACCOUNTS, [[...found.accounts]]),
-      blobKeys: await rowsOf(BLOB_KEYS, [[...found.accounts]]),
+      chains: await rowsOf(CHAINS, [chains]),
+      accounts: await rowsOf(ACCOUNTS, [accounts]),
+      blobKeys: await rowsOf(BLOB_KEYS, [accounts]),
     };
   });
+}
+
+/** Those that are not in hand, in their places among the others. */
+async function readLeaves(
+  query: TransactionQuery,
+  range: SegmentRange,
+  hashes: readonly string[],
+  inHand: readonly (EncodedLeaf | undefined)[],
+): Promise<EncodedLeaf[]> {
+  const tickets = await ticketsAt(query, range);
+  const found = await certificatesOf(
+    query,
+    tickets.filter((_, i) => inHand[i] === undefined),
+  );
+  return hashes.map((leafHash, i) => {
+    const ticket = String(tickets[i]);
+    return inHand[i] ?? toLeaf({ ticket, leafHash }, found.get(ticket));
+  });
+}
+
+type Found = { certificate: Row; token: Row };
+
+function toLeaf(place: { ticket: string; leafHash: string }, found: Found | undefined): EncodedLeaf {
+  if (found === undefined) return { json: encodeLeaf(place) };
+  const { certificate, token } = found;
+  const rows = { certificate: text(certificate, 'certificate'), token: text(token, 'token') };
+  return {
+    json: encodeLeaf({ ...place, ...rows }),
+    accountId: text(certificate, 'account_id'),
+    chain: optionalText(token, 'chain'),
+  };
 }
 
 async function ticketsAt(query: TransactionQuery, { from, to }: SegmentRange): Promise<number[]> {
@@ -83,25 +123,23 @@ async function ticketsAt(query: TransactionQuery, { from, to }: SegmentRange): P
   return tickets;
 }
 
-async function certificatesOf(query: TransactionQuery, tickets: readonly number[]) {
-  const rows = new Map<string, { certificate: string; token: string }>();
-  const chains = new Set<string>();
-  const accounts = new Set<string>();
+/** By ticket. */
+async function certificatesOf(
+  query: TransactionQuery,
+  tickets: readonly number[],
+): Promise<Map<string, Found>> {
   const [first, last] = tickets.reduce(
     ([least, most], ticket) => [Math.min(least, ticket), Math.max(most, ticket)],
     [Number.POSITIVE_INFINITY, 0],
   );
-  const found = await query(CERTIFICATES, [first, last, tickets]);
-  const tokens = await tokensOf(query, found);
-  for (const row of found) {
-    const token = tokens.get(`${text(row, 'account_id')} ${text(row, 'id')}`);
-    if (token === undefined) continue;
-    rows.set(text(row, 'ticket'), { certificate: text(row, 'certificate'), token: text(token, 'token') });
-    // Rows of earlier versions have their chain in themselves.
-    if (token.chain !== null) chains.add(text(token, 'chain'));
-    accounts.add(text(row, 'account_id'));
-  }
-  return { rows, chains, accounts };
+  const certificates = await query(CERTIFICATES, [first, last, tickets]);
+  const tokens = await tokensOf(query, certificates);
+  return new Map(
+    certificates.flatMap((certificate): [string, Found][] => {
+      const token = tokens.get(`${text(certificate, 'account_id')} ${text(certificate, 'id')}`);
+      return token === undefined ? [] : [[text(certificate, 'ticket'), { certificate, token }]];
+    }),
+  );
 }
 
 async function tokensOf(query: TransactionQuery, certificates: readonly Row[]): Promise<Map<string, Row>> {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { encodeLeaf } from '../../certificates/journal/journal-leaf.ts';
 import { makeKeyWrapping } from '../../kernel/wrapping/key-wrapping.ts';
-import { type JournalSegment, sealSegment, segmentName } from '../past/journal-segment.ts';
+import { type SegmentToSeal, sealSegment, segmentName } from '../past/journal-segment.ts';
 import { type JournalGap, readJournal } from './read-journal.ts';
 
 const keyWrapping = makeKeyWrapping([randomBytes(32)], randomBytes, true);
@@ -12,12 +13,11 @@ type Written = { from: number; to: number; at?: string; origin?: string; mark?: 
 async function journalOf(...pieces: Written[]) {
   const objects = new Map<string, Uint8Array>();
   for (const { from, to, at = '2026-11-16T13:00:00.000Z', origin = 'a/log', mark = '' } of pieces) {
-    const leaves = Array.from({ length: to - from }, (_, i) => ({
-      ticket: '1',
-      leafHash: `${from + i}${mark}`,
-    }));
+    const leaves = Array.from({ length: to - from }, (_, i) =>
+      encodeLeaf({ ticket: '1', leafHash: `${from + i}${mark}` }),
+    );
     const rest = { checkpoints: [], chains: [], accounts: [], blobKeys: [] };
-    const segment: JournalSegment = { version: 1, origin, from, writtenAt: at, leaves, ...rest };
+    const segment: SegmentToSeal = { version: 1, origin, from, writtenAt: at, leaves, ...rest };
     const name = segmentName({ from, to });
     objects.set(name, await sealSegment({ keyWrapping, randomBytes }, name, segment));
   }

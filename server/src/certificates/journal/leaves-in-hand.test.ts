@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { makeLeavesInHand } from './leaves-in-hand.ts';
+
+const leaf = (text: string) => ({ json: Buffer.from(text), accountId: 'acct_1', chain: 'ab' });
+const textOf = (found: { json: Uint8Array } | undefined) => found && Buffer.from(found.json).toString();
+
+test('nothing is wanted until somebody has looked for a leaf, nor long after the last look', () => {
+  const leaves = makeLeavesInHand();
+  expect(leaves.isWanted()).toBe(false);
+  expect(leaves.find('a')).toBeUndefined();
+  expect(leaves.isWanted()).toBe(true);
+  for (let i = 0; i < 5_000; i++) leaves.keep(String(i), leaf('{}'));
+  expect(leaves.isWanted()).toBe(false);
+});
+
+test('a leaf is found as it was kept, as often as it is looked for', () => {
+  const leaves = makeLeavesInHand();
+  leaves.keep('a', leaf('{"title":"Ñandú"}'));
+  leaves.keep('b', leaf('{}'));
+  for (let i = 0; i < 2; i++) expect(leaves.find('a')).toEqual(leaf('{"title":"Ñandú"}'));
+  expect(leaves.find('b')).toEqual(leaf('{}'));
+});
+
+test('what was found stays as it is while its place is written over', () => {
+  const leaves = makeLeavesInHand(10);
+  leaves.keep('a', leaf('aaaaa'));
+  const found = leaves.find('a');
+  for (const name of ['b', 'c', 'd', 'e', 'f']) leaves.keep(name, leaf(name.repeat(5)));
+  expect(textOf(found)).toBe('aaaaa');
+  expect(leaves.find('a')).toBeUndefined();
+});
+
+test('at least a page of the newest is kept, never the bytes of another, and nothing larger than a page', () => {
+  const leaves = makeLeavesInHand(100);
+  const texts = Array.from({ length: 200 }, (_, i) => `${i}`.repeat(1 + (i % 9)));
+  for (const [i, text] of texts.entries()) {
+    leaves.keep(text, leaf(text));
+    let bytes = 0;
+    for (const newer of texts.slice(0, i + 1).reverse()) {
+      const found = leaves.find(newer);
+      bytes += newer.length;
+      if (bytes <= 100 - 27) expect(textOf(found)).toBe(newer);
+      else if (found !== undefined) expect(textOf(found)).toBe(newer);
+    }
+  }
+  leaves.keep('large', leaf('x'.repeat(101)));
+  expect(leaves.find('large')).toBeUndefined();
+  expect(textOf(leaves.find(texts.at(-1) ?? ''))).toBe(texts.at(-1));
+});

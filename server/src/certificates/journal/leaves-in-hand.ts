@@ -1,0 +1,62 @@
+/**
+ * The leaves that this process wrote in the last second or two, for its journal, which would have to read them from the
+ * database again. Off the heap: what lives half a second outlives the young generation, and was more than half of what V8
+ * stopped the process for.
+ */
+
+import type { EncodedLeaf } from './journal-leaf.ts';
+
+export type LeavesInHand = {
+  /** Whether anybody looks for them: only the process that is on duty keeps a journal. */
+  isWanted(): boolean;
+  /** `leafHash` has a salt in it: no two leaves share one, and none can be taken for another. */
+  keep(leafHash: string, leaf: EncodedLeaf): void;
+  /** A copy; undefined where another process wrote it, or too much was written since. */
+  find(leafHash: string): EncodedLeaf | undefined;
+};
+
+type Page = { bytes: Buffer; used: number; leaves: Map<string, Place> };
+type Place = Omit<EncodedLeaf, 'json'> & { start: number; end: number };
+
+/** About a second of one process at its fastest. */
+const PAGE_BYTES = 4 * 1024 * 1024;
+/** Kept while nobody asked: some seconds. */
+const MOST_UNASKED = 5_000;
+
+export function makeLeavesInHand(pageBytes = PAGE_BYTES): LeavesInHand {
+  // One is filled; the other has what came before, and is written over when the first is full.
+  let [filled, before]: (Page | undefined)[] = [];
+  let unasked = MOST_UNASKED;
+
+  const pageFor = (length: number): Page => {
+    if (filled !== undefined && filled.used + length <= pageBytes) return filled;
+    const bytes = before?.bytes ?? Buffer.allocUnsafeSlow(pageBytes);
+    [filled, before] = [{ bytes, used: 0, leaves: new Map() }, filled];
+    return filled;
+  };
+
+  return {
+    isWanted: () => unasked < MOST_UNASKED,
+
+    keep(leafHash, { json, ...rest }) {
+      unasked += 1;
+      if (json.length > pageBytes) return;
+      const page = pageFor(json.length);
+      page.bytes.set(json, page.used);
+      const end = page.used + json.length;
+      page.leaves.set(leafHash, { ...rest, start: page.used, end });
+      page.used = end;
+    },
+
+    find(leafHash) {
+      unasked = 0;
+      for (const page of [filled, before]) {
+        const place = page?.leaves.get(leafHash);
+        if (page === undefined || place === undefined) continue;
+        const { start, end, ...rest } = place;
+        return { json: Buffer.from(page.bytes.subarray(start, end)), ...rest };
+      }
+      return undefined;
+    },
+  };
+}
