@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSnapshot, type Snapshot } from '../../../server/src/database/snapshot.ts';
 import type { MoveRules } from '../../../server/src/transparency/tiles/move-tiles.ts';
 import { readTileMarks } from '../../../server/src/transparency/tiles/pg-tile-marks.ts';
+import { makeLogReads } from '../../../server/src/upkeep/fsck/log/pg-read-log.ts';
 import type { FsckSubject } from '../../../server/src/upkeep/fsck/ports.ts';
 import { makeAll, someItems } from '../../harness/batch-items.ts';
 import { fsck } from '../../harness/busy-sello.ts';
@@ -24,6 +26,34 @@ beforeAll(async () => {
   expect(await sello.sequence()).toBe(SIZE);
 }, 240_000);
 afterAll(() => sello?.close());
+
+test('a piece of a log that was never interrupted is read by its own tickets alone', async () => {
+  const snapshot = await openSnapshot({ url: sello.database.url });
+  const ranges: number[] = [];
+  const watched: Snapshot = {
+    ...snapshot,
+    query(name, text, params) {
+      if (params.length === 4) ranges.push(Number(params[3]) - Number(params[2]) + 1);
+      return snapshot.query(name, text, params);
+    },
+  };
+  try {
+    const { placedLeaves } = makeLogReads(watched, []);
+    for (const [from, end] of [
+      [0, 100],
+      [100, 356],
+      [SIZE - 10, SIZE],
+      [SIZE - 10, Number.MAX_SAFE_INTEGER],
+    ] as const) {
+      const places = Array.from({ length: Math.min(end, SIZE) - from }, (_, i) => from + i);
+      expect((await placedLeaves(from, end)).map(({ place }) => place)).toEqual(places);
+      expect(ranges.pop()).toBe(places.length);
+    }
+    expect(await placedLeaves(SIZE, Number.MAX_SAFE_INTEGER)).toEqual([]);
+  } finally {
+    await snapshot.close();
+  }
+});
 
 test('P100 a log that grows, and one of whose tiles moves, at each question of fsck is no fault', async () => {
   let subject: FsckSubject | undefined;

@@ -4,7 +4,7 @@ import { makeBreaks } from './breaks.ts';
 test('P100 four fifths of the time are breaks while a server runs, and none of it while no one does', async () => {
   const work = setUp();
   work.isShared = true;
-  await work.for(1_000);
+  await work.for(100);
   for (let portion = 0; portion < 100; portion++) await work.for(25);
   expect(work.restedMs).toBe(4 * 2_500);
   work.isShared = false;
@@ -17,7 +17,7 @@ test('P100 four fifths of the time are breaks while a server runs, and none of i
 test('many small portions share a break', async () => {
   const work = setUp();
   work.isShared = true;
-  await work.for(1_000);
+  await work.for(100);
   for (let portion = 0; portion < 9; portion++) await work.for(1);
   expect(work.restedMs).toBe(0);
   await work.for(1);
@@ -26,21 +26,21 @@ test('many small portions share a break', async () => {
 
 test('whether a server runs is asked once a second at the most', async () => {
   const work = setUp();
-  await work.for(1_000);
+  await work.for(100);
   for (let portion = 0; portion < 300; portion++) await work.for(10);
   expect(work.looks).toBe(3);
 });
 
-test('what is done within a second takes no break', async () => {
+test('what is done within a tenth of a second takes no break', async () => {
   const work = setUp();
   work.isShared = true;
-  for (let portion = 0; portion < 10; portion++) await work.for(100);
+  for (let portion = 0; portion < 10; portion++) await work.for(10);
   expect(work.restedMs).toBe(0);
 });
 
 test('a server that starts meanwhile is noticed', async () => {
   const work = setUp();
-  await work.for(1_500);
+  await work.for(600);
   work.isShared = true;
   await work.for(900);
   await work.for(200);

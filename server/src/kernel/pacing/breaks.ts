@@ -14,7 +14,7 @@ const PORTION_MS = 10;
 const REST_PER_WORK = 4;
 const LOOK_EVERY_MS = 1_000;
 /** What is done so soon needs no breaks. */
-const FREE_MS = 1_000;
+const FREE_MS = 100;
 
 /** Only while somebody else is at work, which is looked up once a second. */
 export function makeBreaks(isSomebodyAtWork: () => Promise<boolean>, clock: Clock): TakeBreak {

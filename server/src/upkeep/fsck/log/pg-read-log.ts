@@ -90,9 +90,14 @@ async function readPlacedLeaves(snapshot: Snapshot, from: number, end: number): 
   return rows.map(toPlacedLeaf);
 }
 
-/** The tickets that may stand at these places. Runs that overlap are reported by themselves. */
+/**
+ * The tickets that stand at these places. Of a run no more than that: a log that was never interrupted is one run, and would be
+ * read as a whole for each of its pieces. Runs that overlap are reported by themselves.
+ */
 const TICKETS = `
-  select min(first_ticket) as first, max(last_ticket) as last from log_places
+  select min(first_ticket + greatest($1 - first_leaf_index, 0)) as first,
+         max(least(last_ticket, first_ticket + $2 - 1 - first_leaf_index)) as last
+    from log_places
    where first_leaf_index < $2
      and first_leaf_index >= coalesce((select max(first_leaf_index) from log_places where first_leaf_index <= $1), 0)`;
 
