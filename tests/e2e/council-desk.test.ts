@@ -88,6 +88,8 @@ test('an activity without a course is entered for a member, approved at once or 
   await dialog.getByRole('button', { name: 'Agregar actividad' }).click();
   await page.getByRole('cell', { name: 'Artículo en la Gaceta' }).waitFor();
   await page.getByText('4.5 de 10', { exact: false }).first().waitFor();
+  // The page shows the new activity while the dialog still closes.
+  await dialog.waitFor({ state: 'hidden' });
 
   await open();
   await dialog.getByLabel('Actividad').fill('Tesis');
