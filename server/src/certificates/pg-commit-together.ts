@@ -4,13 +4,13 @@ import type { Database, Row } from '../database/pool.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Owner } from '../kernel/owner.ts';
 import { batchWhileBusy } from '../kernel/pacing/batch-while-busy.ts';
+import { keepInHand } from './journal/keep-in-hand.ts';
 import type { LeavesInHand } from './journal/leaves-in-hand.ts';
 import {
   COMMIT,
   type Commit,
   commitParams,
   isRefused,
-  keepInHand,
   outcomesOf,
   sharedErasures,
   writeNotes,

@@ -4,8 +4,6 @@ import { auditCall, auditParams } from '../audit/note-sql.ts';
 import type { Row, TransactionQuery } from '../database/pool.ts';
 import { boolean, number } from '../database/row-reader.ts';
 import { chainDigest } from '../timestamps/signing-chain-digest.ts';
-import { type EncodedLeaf, encodeLeaf } from './journal/journal-leaf.ts';
-import type { LeavesInHand } from './journal/leaves-in-hand.ts';
 import type { CommitOutcome, IdempotentRequest, NewCertificate, StoredAnswer } from './ports.ts';
 import type { StorageRules } from './stored-files.ts';
 
@@ -136,17 +134,6 @@ export function outcomesOf(commits: readonly Commit[], rows: readonly Row[]): Co
   return outcomes;
 }
 
-/** What the journal will ask for, now that it is written. */
-export function keepInHand(leaves: LeavesInHand, commits: readonly Commit[], rows: readonly Row[]): void {
-  if (!leaves.isWanted()) return;
-  for (const row of rows) {
-    const made = commits[number(row, 'place')]?.made;
-    if (made === undefined || row.ticket === null) continue;
-    const leafHash = Buffer.from(made.token.leafHash).toString('base64');
-    leaves.keep(leafHash, toLeaf(made, leafHash, number(row, 'number'), number(row, 'ticket')));
-  }
-}
-
 /** -1, which no counter has, where the requests saw different ones or files were being erased at that moment. */
 export function sharedErasures(commits: readonly Commit[]): number {
   const seen = new Set(commits.flatMap(({ made }) => made.sent?.before.erasures ?? []));
@@ -172,7 +159,7 @@ export async function writeNotes(
   }
 }
 
-function digestOf(chain: readonly Uint8Array[]): string {
+export function digestOf(chain: readonly Uint8Array[]): string {
   return `\\x${chainDigest(chain).toString('hex')}`;
 }
 
@@ -190,30 +177,8 @@ function toItem({ made, reservation, idempotent, isPrepaid }: Commit, place: num
   };
 }
 
-/** The rows that were written, as the journal would read them from the database. */
-function toLeaf(made: NewCertificate, leafHash: string, number: number, ticket: number): EncodedLeaf {
-  const { accountId, certificate, token } = made;
-  const chain = digestOf(token.chain);
-  const json = encodeLeaf({
-    ticket: String(ticket),
-    leafHash,
-    certificate: JSON.stringify({
-      account_id: accountId,
-      livemode: certificate.livemode,
-      number,
-      ticket,
-      ...certificateColumns(made),
-    }),
-    token: JSON.stringify({
-      account_id: accountId,
-      certificate_id: certificate.id,
-      ...tokenColumns(made, chain),
-    }),
-  });
-  return { json, accountId, chain: chain.slice(2) };
-}
-
-function certificateColumns({ keyId, certificate: c }: NewCertificate) {
+/** Of its row, but for what the account gives it: its number and its ticket. */
+export function certificateColumns({ keyId, certificate: c }: NewCertificate) {
   return {
     id: c.id,
     code: c.code,
@@ -239,7 +204,7 @@ function certificateColumns({ keyId, certificate: c }: NewCertificate) {
   };
 }
 
-function tokenColumns({ token }: NewCertificate, chainSha256: string) {
+export function tokenColumns({ token }: NewCertificate, chainSha256: string) {
   return {
     tsr: asBytea(token.tsr),
     chain_sha256: chainSha256,

@@ -90,7 +90,7 @@ test('P94 rows in hand are those of the database, for every kind of certificate'
 test('leaves of another process stand in their places among those in hand', async () => {
   const { size = 0 } = (await sello.ports.merkleLog.latestCheckpoint()) ?? {};
   const other = await sello.another();
-  for (const from of [sello, other, sello, other]) await from.certify(key, `${size} ${Math.random()}`);
+  for (const [i, from] of [sello, other, sello, other].entries()) await from.certify(key, `in turn ${i}`);
   await keep();
   const { inHand, hand, read } = await bothWays(size);
   expect(inHand).toBe(2);

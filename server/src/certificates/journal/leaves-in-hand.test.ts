@@ -39,8 +39,8 @@ test('at least a page of the newest is kept, never the bytes of another, and not
     for (const newer of texts.slice(0, i + 1).reverse()) {
       const found = leaves.find(newer);
       bytes += newer.length;
-      if (bytes <= 100 - 27) expect(textOf(found)).toBe(newer);
-      else if (found !== undefined) expect(textOf(found)).toBe(newer);
+      // A page may end as far from being full as the longest of them.
+      if (found !== undefined || bytes <= 100 - 27) expect(textOf(found)).toBe(newer);
     }
   }
   leaves.keep('large', leaf('x'.repeat(101)));

@@ -1,7 +1,7 @@
 /**
  * The leaves that this process wrote in the last second or two, for its journal, which would have to read them from the
- * database again. Off the heap: what lives half a second outlives the young generation, and was more than half of what V8
- * stopped the process for.
+ * database again. Off the heap: what lives half a second outlives the young generation, and V8 then goes through all of its
+ * heap to be rid of it.
  */
 
 import type { EncodedLeaf } from './journal-leaf.ts';

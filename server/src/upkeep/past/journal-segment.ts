@@ -74,16 +74,16 @@ const COMMA = Buffer.from(',');
  * of what brought that on, so the same one is used again.
  */
 let spare: Buffer | undefined;
-const SPARE_BYTES = 2 * 1024 * 1024;
+/** Enough for a piece with the time stamps of most providers. */
+const SPARE_BYTES = 4 * 1024 * 1024;
 
 /** Time stamps of one provider have most of their bytes in common; the fastest level finds those, off the main thread. */
 async function pack(parts: readonly Uint8Array[]): Promise<Buffer> {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
-  const input =
-    spare !== undefined && length <= spare.length
-      ? spare
-      : Buffer.allocUnsafeSlow(Math.max(length, SPARE_BYTES));
-  spare = undefined;
+  const isSmall = length <= SPARE_BYTES;
+  const input = (isSmall ? spare : undefined) ?? Buffer.allocUnsafeSlow(isSmall ? SPARE_BYTES : length);
+  // Nobody else writes into it meanwhile.
+  if (isSmall) spare = undefined;
   let end = 0;
   for (const part of parts) {
     input.set(part, end);
@@ -94,7 +94,7 @@ async function pack(parts: readonly Uint8Array[]): Promise<Buffer> {
       params: { [constants.ZSTD_c_compressionLevel]: 1 },
     });
   } finally {
-    spare = input;
+    if (isSmall) spare = input;
   }
 }
 
