@@ -6,9 +6,9 @@ import { type ChangeRoutePorts, changeRoute } from '../certificates/changes/rout
 import { type EraseRoutePorts, eraseRoute } from '../certificates/erasing/routes-v1.ts';
 import { certificateRoutes, type ReadPorts } from '../certificates/routes-v1.ts';
 import { type CertifyRoutePorts, certifyRoute, uploadRoute } from '../certificates/routes-v1-certify.ts';
-import { keepBodiesAsStreams } from '../certificates/upload/certify-upload.ts';
 import { verifyRoutes } from '../certificates/verify/routes-v1.ts';
 import type { PublicApi } from '../http/app.ts';
+import { leaveBodiesUnread } from '../http/bodies/unread-bodies.ts';
 import { trailingSlash } from '../http/errors.ts';
 import { refuseUnknownParameters } from '../http/query/strict-query.ts';
 import { demandScopes } from '../keys/guards.ts';
@@ -44,7 +44,7 @@ export function publicApi(api: PublicApi, ports: PublicApiPorts, site: ProofSite
     if (isApiSlash(url)) throw trailingSlash(url);
     done();
   });
-  keepBodiesAsStreams(api);
+  leaveBodiesUnread(api);
   countUsage(api, ports);
   certifyRoute(api, ports, site);
   uploadRoute(api, ports, site);

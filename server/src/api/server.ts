@@ -165,6 +165,7 @@ function createApp({ ports, config }: ServerParts, schemaController: SchemaContr
   app.addSchema(CertificateSchema);
   app.decorateRequest('countedCall', undefined);
   app.decorateRequest('use', undefined);
+  app.decorateRequest('heldContentType', '');
   return app;
 }
 

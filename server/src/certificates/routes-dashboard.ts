@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import type { ChainTrust } from '../anchoring/chain-driver.ts';
 import type { AnchorStore } from '../anchoring/ports.ts';
 import type { App } from '../http/app.ts';
+import { leaveBodiesUnread } from '../http/bodies/unread-bodies.ts';
 import { refusals } from '../http/schema.ts';
 import { admitUpload, type UploadRules } from '../keys/admit-upload.ts';
 import { ModeSchema } from '../keys/key-record.ts';
@@ -28,12 +29,7 @@ import { finishList, listRead } from './search/list-certificates.ts';
 import type { CertificateSearch } from './search/ports.ts';
 import type { Totals } from './search/totals.ts';
 import type { AnchoringPace } from './timeline.ts';
-import {
-  certifyUpload,
-  keepBodiesAsStreams,
-  UPLOAD_ROUTE,
-  type UploadPorts,
-} from './upload/certify-upload.ts';
+import { certifyUpload, type UploadPorts } from './upload/certify-upload.ts';
 import { UPLOAD_BODY } from './upload/schema.ts';
 
 export const Mode = Type.Optional(ModeSchema);
@@ -89,33 +85,29 @@ function listCertificates(app: App, ports: CertificateRoutePorts, site: RecordSi
 }
 
 function makeCertificate(app: App, ports: CertificateRoutePorts, site: RecordSite & UploadRules): void {
-  keepBodiesAsStreams(app);
+  leaveBodiesUnread(app);
   const schema = {
     querystring: Type.Object({ mode: Mode }),
     // Enforced by the upload reader: Content-Type is hidden from the framework, which then skips the body.
     body: UPLOAD_BODY,
     response: { 201: MadeSchema, ...refusals(402, 409, 429, 502) },
   };
-  app.post(
-    '/certificates',
-    { config: { isUpload: true }, ...UPLOAD_ROUTE, schema },
-    async (request, reply) => {
-      const { id: accountId, certificatesLeft } = accountOf(request);
-      const livemode = request.query.mode !== 'test';
-      if (livemode) assertProvenAddress(ports, accountOf(request));
-      const account = accountOf(request);
-      const files = await admitUpload(ports, site, account, livemode, ports.certificates.files);
-      const person = actorOf(request);
-      const uploader = { accountId, livemode, keyId: undefined, person, certificatesLeft, files };
-      await certifyUpload(ports, site, request, reply, {
-        uploader,
-        operation: `POST /api/dashboard/certificates?mode=${livemode ? 'live' : 'test'}`,
-        collectionUrl: `${site.baseUrl}/api/dashboard/certificates`,
-        onMade: () => ports.usage.count(uploader, { certificates: 1 }),
-      });
-      return reply;
-    },
-  );
+  app.post('/certificates', { config: { isUpload: true }, schema }, async (request, reply) => {
+    const { id: accountId, certificatesLeft } = accountOf(request);
+    const livemode = request.query.mode !== 'test';
+    if (livemode) assertProvenAddress(ports, accountOf(request));
+    const account = accountOf(request);
+    const files = await admitUpload(ports, site, account, livemode, ports.certificates.files);
+    const person = actorOf(request);
+    const uploader = { accountId, livemode, keyId: undefined, person, certificatesLeft, files };
+    await certifyUpload(ports, site, request, reply, {
+      uploader,
+      operation: `POST /api/dashboard/certificates?mode=${livemode ? 'live' : 'test'}`,
+      collectionUrl: `${site.baseUrl}/api/dashboard/certificates`,
+      onMade: () => ports.usage.count(uploader, { certificates: 1 }),
+    });
+    return reply;
+  });
 }
 
 function readCertificate(app: App, ports: CertificateRoutePorts, settings: RecordSite & AnchoringPace): void {

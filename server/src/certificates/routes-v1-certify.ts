@@ -8,8 +8,7 @@ import type { Site } from '../http/site.ts';
 import { AppError } from '../kernel/errors.ts';
 import { type AdmitPorts, admitRequest } from '../keys/guards.ts';
 import { CertificateRef, type RecordSite } from './certificate-record.ts';
-import { certifyUpload, UPLOAD_ROUTE, type UploadPorts } from './upload/certify-upload.ts';
-import { heldContentType } from './upload/held-content-type.ts';
+import { certifyUpload, type UploadPorts } from './upload/certify-upload.ts';
 import { FORM_BODY, OF_AN_UPLOAD, UPLOAD_BODY } from './upload/schema.ts';
 
 export type CertifyRoutePorts = AdmitPorts & UploadPorts;
@@ -21,7 +20,6 @@ const ROOT = '/api/public/v1';
 /** `readUpload` reads the body as a stream and enforces what the schema describes. */
 const ROUTE = {
   config: { scope: 'certificates:write', isUpload: true },
-  ...UPLOAD_ROUTE,
   validatorCompiler: () => () => true,
 } as const;
 
@@ -102,7 +100,7 @@ async function certify(
     reply,
     () => ports.certificates.files,
   );
-  if (path === '/certificates/upload') assertForm(heldContentType(request.raw));
+  if (path === '/certificates/upload') assertForm(request.heldContentType);
   await certifyUpload(ports, site, request, reply, {
     uploader: { ...caller, certificatesLeft, files: value },
     operation: `POST ${ROOT}${path}`,

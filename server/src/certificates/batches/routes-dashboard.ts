@@ -2,6 +2,7 @@
 
 import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';
+import { leaveBodiesUnread } from '../../http/bodies/unread-bodies.ts';
 import { preferredLanguage } from '../../http/language.ts';
 import { refusals } from '../../http/schema.ts';
 import { parseId } from '../../kernel/ids.ts';
@@ -14,7 +15,6 @@ import { assertProvenAddress } from '../../people/accounts/proven-address.ts';
 import { accountOf, actorOf } from '../../people/login/person.ts';
 import type { Mailer } from '../../people/mail/ports.ts';
 import type { RecordSite } from '../certificate-record.ts';
-import { keepBodiesAsStreams, UPLOAD_ROUTE } from '../upload/certify-upload.ts';
 import { FingerprintSchema } from '../upload/schema.ts';
 import { MAX_ITEMS } from './batch.ts';
 import { toBatchRecord } from './batch-record.ts';
@@ -78,12 +78,11 @@ function readRoutes(app: App, ports: BatchPageRoutePorts, site: RecordSite): voi
 }
 
 function changeRoutes(app: App, ports: BatchPageRoutePorts, rules: UploadRules): void {
-  keepBodiesAsStreams(app);
+  leaveBodiesUnread(app);
   const made = { 202: BatchAnswer, ...refusals(402, 409, 422, 429) };
   app.post(
     '/batches',
     {
-      ...UPLOAD_ROUTE,
       config: { isUpload: true },
       // Content-Type is hidden from the framework, which then skips the body: `readItems` enforces what this describes.
       schema: {

@@ -14,7 +14,6 @@ import { type AdmitPorts, admitRequest } from '../../keys/guards.ts';
 import type { Caller } from '../../keys/key.ts';
 import { allowanceExhausted } from '../certify-file.ts';
 import type { StoredAnswer } from '../ports.ts';
-import { heldContentType, holdContentType } from '../upload/held-content-type.ts';
 import { FingerprintSchema } from '../upload/schema.ts';
 import { type Batch, MAX_ITEMS } from './batch.ts';
 import { BatchSchema, toBatchRecord } from './batch-record.ts';
@@ -64,7 +63,6 @@ function createRoute(api: PublicApi, ports: BatchRoutePorts, site: Site): void {
     '/batches',
     {
       config: { scope: 'certificates:write', isUpload: true },
-      onRequest: async (request) => holdContentType(request.raw),
       // `readItems` reads the body as a stream and enforces what this schema describes.
       validatorCompiler: () => () => true,
       schema: {
@@ -113,7 +111,7 @@ export async function readBatchBody({ newId }: Pick<BatchPorts, 'newId'>, reques
   const announced = oneHeader(request.headers['content-digest']);
   const digest = announced === undefined ? undefined : openContentDigest(announced);
   const length = Number(request.headers['content-length'] ?? 0);
-  const type = heldContentType(request.raw);
+  const type = request.heldContentType;
   const read = await readItems(newId, request.raw, type, length, digest?.update);
   digest?.assertMatches(undefined);
   return read;
@@ -125,7 +123,6 @@ function retryRoute(api: PublicApi, ports: BatchRoutePorts, site: Site): void {
     {
       config: { scope: 'certificates:write' },
       attachValidation: true,
-      onRequest: async (request) => holdContentType(request.raw),
       schema: {
         operationId: 'retryBatch',
         summary: 'Try failed items again',
@@ -143,7 +140,7 @@ function retryRoute(api: PublicApi, ports: BatchRoutePorts, site: Site): void {
     async (request, reply) => {
       const { caller } = await admitRequest(ports, site.serviceName, request, reply, () => NOTHING);
       // Nothing in it matters, but a digest that it announces must hold.
-      await readJsonBody(request, heldContentType(request.raw));
+      await readJsonBody(request);
       const idempotency = idempotencyOf(request, site, caller);
       return send(
         reply,

@@ -14,7 +14,6 @@ import { type AdmitPorts, admitRequest } from '../../keys/guards.ts';
 import type { Caller } from '../../keys/key.ts';
 import { CertificateRef, type RecordSite, toRecord } from '../certificate-record.ts';
 import { certificateNotFound } from '../read-certificates.ts';
-import { heldContentType, holdContentType } from '../upload/held-content-type.ts';
 import { CertificateChange, changeCertificate } from './change-certificate.ts';
 import type { CertificateChanges } from './ports.ts';
 
@@ -29,12 +28,11 @@ export function changeRoute(api: PublicApi, ports: ChangeRoutePorts, site: Site 
     {
       config: { scope: 'certificates:write' },
       attachValidation: true,
-      onRequest: async (request) => holdContentType(request.raw),
       // Before the schema is asked: whoever has no key learns nothing but that.
       preValidation: async (request, reply) => {
         const { caller } = await admitRequest(ports, site.serviceName, request, reply, () => NOTHING);
         callers.set(request, caller);
-        request.body = (await readJsonBody(request, heldContentType(request.raw))) ?? {};
+        request.body = (await readJsonBody(request)) ?? {};
       },
       schema: {
         operationId: 'updateCertificate',

@@ -2,7 +2,6 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BlobStore, IncomingBlob } from '../../files/ports.ts';
-import type { App } from '../../http/app.ts';
 import { assertSha256Field, watchContentDigest } from '../../http/bodies/content-digest.ts';
 import { assertPlainBody, oneHeader } from '../../http/bodies/json-body.ts';
 import { expectsContinue } from '../../http/connection/expect-continue.ts';
@@ -19,19 +18,9 @@ import {
 } from '../certify-file.ts';
 import type { StoredAnswer } from '../ports.ts';
 import { assertRoomFor } from '../stored-files.ts';
-import { heldContentType, holdContentType } from './held-content-type.ts';
 import { assertWorthSending, mayLackFile, readUpload, type UploadSink } from './upload.ts';
 
 const LIMITS = { maxFileBytes: MAX_FILE_BYTES };
-
-/** Options of a route that takes uploads: the upload reader checks Content-Type, not the framework. */
-export const UPLOAD_ROUTE = { onRequest: async (request: FastifyRequest) => holdContentType(request.raw) };
-
-/** Leaves all bodies in `app` as streams, for the upload reader. */
-export function keepBodiesAsStreams(app: App): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-}
 
 type Upload = {
   uploader: Uploader;
@@ -55,7 +44,7 @@ export async function certifyUpload(
   const { uploader, collectionUrl } = upload;
   const key = parseIdempotencyKey(request.headers['idempotency-key']);
   // Refuse before the upload rather than after it. With a key the answer may be a replay, which costs nothing.
-  const type = heldContentType(request.raw);
+  const type = request.heldContentType;
   const length = declaredLength(request.headers['content-length']);
   if (key === undefined) {
     if (uploader.livemode && uploader.certificatesLeft === 0) throw allowanceExhausted();

@@ -13,7 +13,6 @@ import type { Caller } from '../../keys/key.ts';
 import { hashOf } from '../certificate-list.ts';
 import { CertificateRef, type RecordSite, toRecord } from '../certificate-record.ts';
 import type { CertificateStore } from '../ports.ts';
-import { heldContentType, holdContentType } from '../upload/held-content-type.ts';
 import { MOST_HASHES, readHashes } from './read-hashes.ts';
 
 export type VerifyPorts = AdmitPorts & { certificates: CertificateStore };
@@ -98,13 +97,12 @@ function verifyMany(api: PublicApi, ports: VerifyPorts, site: ReadSite): void {
     {
       config: { scope: 'verify:read' },
       attachValidation: true,
-      onRequest: async (request) => holdContentType(request.raw),
       // Before the schema is asked: whoever has no key learns nothing but that.
       preValidation: async (request, reply) => {
         const { caller } = await admitRequest(ports, site.serviceName, request, reply, () => NOTHING);
         callers.set(request, caller);
         const untyped: FastifyRequest = request;
-        untyped.body = (await readJsonBody(request, heldContentType(request.raw))) ?? {};
+        untyped.body = (await readJsonBody(request)) ?? {};
       },
       schema: {
         operationId: 'verifyHashes',

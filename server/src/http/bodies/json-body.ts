@@ -6,12 +6,12 @@ import { openContentDigest } from './content-digest.ts';
 
 const MAX_JSON_BYTES = 256 * 1024;
 
-/** `type`: the Content-Type, which these routes hold back from the framework. An empty body is `undefined`. */
-export async function readJsonBody(request: FastifyRequest, type: string): Promise<unknown> {
+/** An empty body is `undefined`. */
+export async function readJsonBody(request: FastifyRequest): Promise<unknown> {
   assertPlainBody(request.headers['content-encoding']);
   const bytes = await readAll(request);
   if (bytes.length === 0) return undefined;
-  if (type.split(';')[0]?.trim().toLowerCase() !== 'application/json') throw notJson();
+  if (request.heldContentType.split(';')[0]?.trim().toLowerCase() !== 'application/json') throw notJson();
   return parseJson(request, bytes);
 }
 

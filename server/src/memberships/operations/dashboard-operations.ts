@@ -2,8 +2,8 @@
 
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { keepBodiesAsStreams } from '../../certificates/upload/certify-upload.ts';
 import type { App } from '../../http/app.ts';
+import { leaveBodiesUnread } from '../../http/bodies/unread-bodies.ts';
 import type { Site } from '../../http/site.ts';
 import { ModeSchema } from '../../keys/key-record.ts';
 import { assertProvenAddress } from '../../people/accounts/proven-address.ts';
@@ -39,7 +39,7 @@ export function dashboardOperations(
     refusesWith: ['unauthorized', 'forbidden_origin', 'email_unproven', 'insufficient_scope', 500, 503],
   };
   app.register(async (part: App) => {
-    keepBodiesAsStreams(part);
+    leaveBodiesUnread(part);
     for (const operation of operations) serveOperation(part, ports, site, door, operation);
   });
 }

@@ -1,7 +1,6 @@
 /** Reads the body of an operation after its caller was admitted: a stranger cannot make us hold eight megabytes. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { heldContentType } from '../../certificates/upload/held-content-type.ts';
 import { openContentDigest } from '../../http/bodies/content-digest.ts';
 import { assertPlainBody, oneHeader } from '../../http/bodies/json-body.ts';
 import { assertText } from '../../http/text-rules.ts';
@@ -13,7 +12,7 @@ const MAX_JSON_BYTES = 256 * 1024;
 export type ReadBody = { bytes: Uint8Array; json: unknown; table: PostedTable | undefined };
 
 export async function readBody(request: FastifyRequest, { table }: Operation): Promise<ReadBody> {
-  const type = heldContentType(request.raw).split(';')[0]?.trim().toLowerCase() ?? '';
+  const type = request.heldContentType.split(';')[0]?.trim().toLowerCase() ?? '';
   const maxBytes = table?.maxBytes ?? MAX_JSON_BYTES;
   assertPlainBody(request.headers['content-encoding']);
   const bytes = await readAll(request, maxBytes, table !== undefined);

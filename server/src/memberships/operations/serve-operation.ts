@@ -1,7 +1,6 @@
 /** Serves an operation to whoever comes in by a door: admission, body, validation, one transaction, answer. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { holdContentType } from '../../certificates/upload/held-content-type.ts';
 import type { Database, TransactionQuery } from '../../database/pool.ts';
 import type { App } from '../../http/app.ts';
 import { etagOf, isKnownTo, sendNotModified } from '../../http/caching/etag.ts';
@@ -46,7 +45,6 @@ export function serveOperation(
     schema: schemaOf(operation, door),
     // As fast, and nothing to compile when the server starts: six hundred answers would take a quarter of a second.
     serializerCompiler: () => JSON.stringify,
-    onRequest: async (request) => holdContentType(request.raw),
     // Before the schemas are asked: whoever has no key learns nothing but that.
     preValidation: async (request, reply) => {
       const who = await door.admit(request, reply);

@@ -1,0 +1,33 @@
+/** Routes whose bodies the framework leaves alone: their readers take them as streams, after the caller was admitted. */
+
+import type { FastifyRequest } from 'fastify';
+import type { App } from '../app.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The Content-Type that the framework does not see; empty when none was sent. */
+    heldContentType: string;
+  }
+}
+
+/**
+ * Leaves all bodies in `app` as streams, and hides their Content-Type. The framework would refuse an unusual one before
+ * any handler runs: a caller without a key would get an error about a header, the call of one with a key would not be
+ * counted, and an operation that has no body would answer 415.
+ */
+export function leaveBodiesUnread(app: App): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  app.addHook('onRequest', (request, _reply, done) => {
+    holdContentType(request);
+    done();
+  });
+}
+
+function holdContentType(request: FastifyRequest): void {
+  const { headers } = request.raw;
+  const type = headers['content-type'];
+  if (type === undefined) return;
+  request.heldContentType = type;
+  delete headers['content-type'];
+}
