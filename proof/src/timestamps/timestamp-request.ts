@@ -49,7 +49,7 @@ export function encodeTimestampRequest(options: TimestampRequestOptions): Uint8A
       `a ${hashAlgorithm} digest has ${HASHES[hashAlgorithm].bytes} bytes`,
     );
   }
-  const fields = [VERSION_1, derSequence(digestAlgorithm(hashAlgorithm), derOctetString(digest))];
+  const fields = [VERSION_1, derSequence(ALGORITHMS[hashAlgorithm], derOctetString(digest))];
   if (policy !== undefined) fields.push(derOid(policy));
   if (nonce !== undefined) fields.push(derInteger(nonce));
   // X.690 §11.5: DER omits a field that equals its default, here FALSE.
@@ -60,9 +60,11 @@ export function encodeTimestampRequest(options: TimestampRequestOptions): Uint8A
 const VERSION_1 = derInteger(1);
 
 /** With NULL parameters, as OpenSSL writes them: some authorities compare the imprint byte for byte. */
-function digestAlgorithm(hash: StrongHash): Uint8Array {
-  return derSequence(derOid(HASHES[hash].oid), derNull());
-}
+const ALGORITHMS: Record<StrongHash, Uint8Array> = {
+  'SHA-256': derSequence(derOid(HASHES['SHA-256'].oid), derNull()),
+  'SHA-384': derSequence(derOid(HASHES['SHA-384'].oid), derNull()),
+  'SHA-512': derSequence(derOid(HASHES['SHA-512'].oid), derNull()),
+};
 
 export type TimestampRequest = {
   imprint: MessageImprint;

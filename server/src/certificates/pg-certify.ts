@@ -8,6 +8,7 @@ import { makeBegin } from './pg-begin.ts';
 import { makeComing, makeCommit } from './pg-commit-together.ts';
 import { makeUnseenStarts } from './pg-unseen-starts.ts';
 import type { CertificateStore, IdempotentRequest } from './ports.ts';
+import { rowTextsOf } from './row-texts.ts';
 import type { StorageRules } from './stored-files.ts';
 
 /**
@@ -60,7 +61,7 @@ export function makeCertificateWrites(
     announce: coming.announce,
 
     async commit(made, reservation, idempotent) {
-      const outcome = await commit({ made, reservation, idempotent });
+      const outcome = await commit({ made, texts: rowTextsOf(made), reservation, idempotent });
       unseen.forget(reservation);
       // Written together with others, so nobody noted it for this request.
       if (outcome === 'written') noteChange();

@@ -3,12 +3,13 @@
 import { auditCall, auditParams } from '../audit/note-sql.ts';
 import type { Row, TransactionQuery } from '../database/pool.ts';
 import { boolean, number } from '../database/row-reader.ts';
-import { chainDigest } from '../timestamps/signing-chain-digest.ts';
 import type { CommitOutcome, IdempotentRequest, NewCertificate, StoredAnswer } from './ports.ts';
+import { asBytea, joinObjects, type RowTexts } from './row-texts.ts';
 import type { StorageRules } from './stored-files.ts';
 
 export type Commit = {
   made: NewCertificate;
+  texts: RowTexts;
   reservation: number | undefined;
   idempotent: (IdempotentRequest & { answer: StoredAnswer }) | undefined;
   /** Its allowance was set aside with that of its batch. */
@@ -107,18 +108,12 @@ export function commitParams(
   erasures: number,
 ): unknown[] {
   const [{ made: first }] = commits;
-  const chains = new Map<string, readonly Uint8Array[]>();
-  const items = commits.map((commit, place) => {
-    const { chain } = commit.made.token;
-    const sha256 = digestOf(chain);
-    chains.set(sha256, chain);
-    return toItem(commit, place, sha256);
-  });
+  const chains = new Map(commits.map(({ made, texts }) => [texts.chainSha256, made.token.chain]));
   return [
     first.accountId,
     first.certificate.livemode,
     owner,
-    JSON.stringify(items),
+    `[${commits.map(itemText).join(',')}]`,
     JSON.stringify([...chains].map(([sha256, chain]) => ({ sha256, chain: chain.map(asBytea) }))),
     maxStoredBytes,
     erasures,
@@ -159,15 +154,9 @@ export async function writeNotes(
   }
 }
 
-export function digestOf(chain: readonly Uint8Array[]): string {
-  return `\\x${chainDigest(chain).toString('hex')}`;
-}
-
-function toItem({ made, reservation, idempotent, isPrepaid }: Commit, place: number, chainSha256: string) {
-  return {
+function itemText({ made, texts, reservation, idempotent, isPrepaid }: Commit, place: number): string {
+  const rest = {
     place,
-    ...certificateColumns(made),
-    ...tokenColumns(made, chainSha256),
     entry: asBytea(made.token.entry),
     reservation,
     is_prepaid: isPrepaid,
@@ -175,44 +164,5 @@ function toItem({ made, reservation, idempotent, isPrepaid }: Commit, place: num
     key: idempotent?.key,
     ...idempotent?.answer,
   };
-}
-
-/** Of its row, but for what the account gives it: its number and its ticket. */
-export function certificateColumns({ keyId, certificate: c }: NewCertificate) {
-  return {
-    id: c.id,
-    code: c.code,
-    key_id: keyId,
-    title: c.title,
-    description: c.description,
-    document_type: c.documentType,
-    external_id: c.externalId,
-    metadata: Object.keys(c.metadata).length === 0 ? undefined : c.metadata,
-    file_name: c.file.name,
-    file_mime: c.file.mime,
-    file_size: c.file.wasSent ? c.file.sizeBytes : undefined,
-    stated_size: c.file.wasSent ? undefined : c.file.sizeBytes,
-    sha256: `\\x${c.file.sha256}`,
-    psc: c.timestamp.psc,
-    tst_serial: c.timestamp.serial,
-    policy_oid: c.timestamp.policyOid,
-    gen_time: c.timestamp.genTime,
-    accuracy_ms: c.timestamp.accuracyMs,
-    accredited: c.timestamp.accredited,
-    warnings: c.timestamp.warnings,
-    created_at: c.createdAt,
-  };
-}
-
-export function tokenColumns({ token }: NewCertificate, chainSha256: string) {
-  return {
-    tsr: asBytea(token.tsr),
-    chain_sha256: chainSha256,
-    salt: asBytea(token.salt),
-    leaf_hash: asBytea(token.leafHash),
-  };
-}
-
-function asBytea(bytes: Uint8Array): string {
-  return `\\x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`;
+  return joinObjects(texts.certificate, texts.token, JSON.stringify(rest));
 }

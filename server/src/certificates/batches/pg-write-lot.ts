@@ -7,6 +7,7 @@ import { externalIdTaken } from '../../http/metadata.ts';
 import type { CertificateId } from '../../kernel/ids.ts';
 import { COMMIT, type Commit, commitParams, outcomesOf } from '../pg-commit.ts';
 import { isExternalIdTaken } from '../pg-external-ids.ts';
+import { rowTextsOf } from '../row-texts.ts';
 import type { StorageRules } from '../stored-files.ts';
 import { toBatchRecord } from './batch-record.ts';
 import { toBatch } from './pg-batch-rows.ts';
@@ -119,6 +120,7 @@ async function writeCertificates(
   const commits = made.map(
     ({ made: one }): Commit => ({
       made: one,
+      texts: rowTextsOf(one),
       reservation: undefined,
       idempotent: undefined,
       isPrepaid: true,

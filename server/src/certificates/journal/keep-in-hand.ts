@@ -2,8 +2,8 @@
 
 import type { Row } from '../../database/pool.ts';
 import { number } from '../../database/row-reader.ts';
-import { type Commit, certificateColumns, digestOf, tokenColumns } from '../pg-commit.ts';
-import type { NewCertificate } from '../ports.ts';
+import type { Commit } from '../pg-commit.ts';
+import { joinObjects } from '../row-texts.ts';
 import { type EncodedLeaf, encodeLeaf } from './journal-leaf.ts';
 import type { LeavesInHand } from './leaves-in-hand.ts';
 
@@ -11,24 +11,22 @@ import type { LeavesInHand } from './leaves-in-hand.ts';
 export function keepInHand(leaves: LeavesInHand, commits: readonly Commit[], rows: readonly Row[]): void {
   if (!leaves.isWanted()) return;
   for (const row of rows) {
-    const made = commits[number(row, 'place')]?.made;
-    if (made === undefined || row.ticket === null) continue;
-    const leafHash = Buffer.from(made.token.leafHash).toString('base64');
-    leaves.keep(leafHash, toLeaf(made, leafHash, number(row, 'number'), number(row, 'ticket')));
+    const commit = commits[number(row, 'place')];
+    if (commit === undefined || row.ticket === null) continue;
+    const leafHash = Buffer.from(commit.made.token.leafHash).toString('base64');
+    leaves.keep(leafHash, toLeaf(commit, leafHash, number(row, 'number'), number(row, 'ticket')));
   }
 }
 
 /** The rows that were written, as the journal would read them from the database. */
-function toLeaf(made: NewCertificate, leafHash: string, number: number, ticket: number): EncodedLeaf {
-  const { accountId, certificate, token } = made;
-  const { livemode, id } = certificate;
-  const chain = digestOf(token.chain);
-  const columns = certificateColumns(made);
+function toLeaf({ made, texts }: Commit, leafHash: string, number: number, ticket: number): EncodedLeaf {
+  const { accountId: account_id, certificate } = made;
+  const { livemode, id: certificate_id } = certificate;
   const json = encodeLeaf({
     ticket: String(ticket),
     leafHash,
-    certificate: JSON.stringify({ account_id: accountId, livemode, number, ticket, ...columns }),
-    token: JSON.stringify({ account_id: accountId, certificate_id: id, ...tokenColumns(made, chain) }),
+    certificate: joinObjects(JSON.stringify({ account_id, livemode, number, ticket }), texts.certificate),
+    token: joinObjects(JSON.stringify({ account_id, certificate_id }), texts.token),
   });
-  return { json, accountId, chain: chain.slice(2) };
+  return { json, accountId: account_id, chain: texts.chainSha256.slice(2) };
 }

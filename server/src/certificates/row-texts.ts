@@ -1,0 +1,63 @@
+/** The rows of a certificate as JSON, written once: for the statement that inserts them, and for the journal. */
+
+import { chainDigest } from '../timestamps/signing-chain-digest.ts';
+import type { NewCertificate } from './ports.ts';
+
+export type RowTexts = {
+  /** Of its row, but for what the account gives it: its number and its ticket. */
+  certificate: string;
+  /** Of the row of its time stamp, but for the names of account and certificate. */
+  token: string;
+  /** As PostgreSQL reads it. */
+  chainSha256: string;
+};
+
+export function rowTextsOf(made: NewCertificate): RowTexts {
+  const { tsr, chain, salt, leafHash } = made.token;
+  const chainSha256 = asBytea(chainDigest(chain));
+  return {
+    certificate: JSON.stringify(certificateColumns(made)),
+    token: JSON.stringify({
+      tsr: asBytea(tsr),
+      chain_sha256: chainSha256,
+      salt: asBytea(salt),
+      leaf_hash: asBytea(leafHash),
+    }),
+    chainSha256,
+  };
+}
+
+/** One JSON object with the fields of all of them, each of which has some. */
+export function joinObjects(...objects: readonly string[]): string {
+  return `{${objects.map((object) => object.slice(1, -1)).join(',')}}`;
+}
+
+export function asBytea(bytes: Uint8Array): string {
+  return `\\x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`;
+}
+
+function certificateColumns({ keyId, certificate: c }: NewCertificate) {
+  return {
+    id: c.id,
+    code: c.code,
+    key_id: keyId,
+    title: c.title,
+    description: c.description,
+    document_type: c.documentType,
+    external_id: c.externalId,
+    metadata: Object.keys(c.metadata).length === 0 ? undefined : c.metadata,
+    file_name: c.file.name,
+    file_mime: c.file.mime,
+    file_size: c.file.wasSent ? c.file.sizeBytes : undefined,
+    stated_size: c.file.wasSent ? undefined : c.file.sizeBytes,
+    sha256: `\\x${c.file.sha256}`,
+    psc: c.timestamp.psc,
+    tst_serial: c.timestamp.serial,
+    policy_oid: c.timestamp.policyOid,
+    gen_time: c.timestamp.genTime,
+    accuracy_ms: c.timestamp.accuracyMs,
+    accredited: c.timestamp.accredited,
+    warnings: c.timestamp.warnings,
+    created_at: c.createdAt,
+  };
+}
