@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { COMMIT } from '../server/src/certificates/pg-commit.ts';
+import { commitText } from '../server/src/certificates/commit/pg-commit-text.ts';
 import { startEmbeddedPostgres } from '../server/src/database/embedded/launcher.ts';
 import { applyMigrations, readMigrations } from '../server/src/database/migrate.ts';
 import { numberOf } from '../server/src/database/upgrades/declared-locks.ts';
@@ -22,6 +22,7 @@ const ACCOUNT = `acct_${'0'.repeat(22)}`;
 const ROWS_PER_MONTH = 200;
 const BATCH = 8;
 const COMMITS = 40;
+const COMMIT_PLAIN = commitText({ claims: false, setsAside: false });
 const READS = 150;
 
 const JOIN = `select t.tsr from certificates c join certificate_tokens t
@@ -138,9 +139,9 @@ async function commit(client: pg.Client, at: Date, size: number): Promise<string
     };
   });
   const chains = JSON.stringify([{ sha256: chain, chain: [] }]);
-  const params = [ACCOUNT, false, 1, JSON.stringify(items), chains, 0, -1];
-  const { rows } = await client.query({ name: 'commit', text: COMMIT, values: params });
-  if (rows.length !== size || !rows.every(({ is_written }) => is_written)) throw new Error('Not written');
+  const params = [ACCOUNT, false, JSON.stringify(items), chains, 0, -1];
+  const { rows } = await client.query({ name: 'commit', text: COMMIT_PLAIN, values: params });
+  if (rows.length !== size || !rows.every(({ ticket }) => ticket !== null)) throw new Error('Not written');
   return items.map(({ id }) => id);
 }
 

@@ -44,7 +44,21 @@ export function derEnumerated(value: number): Uint8Array {
   return derElement(TAG.enumerated, signedOctets(BigInt(value)));
 }
 
+/** Not to be changed: who writes the same few again and again, such as a client its policy, gets the same bytes. */
 export function derOid(dotted: string): Uint8Array {
+  let element = recentOids.get(dotted);
+  if (element === undefined) {
+    element = encodeOid(dotted);
+    if (recentOids.size >= MAX_RECENT_OIDS) recentOids.clear();
+    recentOids.set(dotted, element);
+  }
+  return element;
+}
+
+const recentOids = new Map<string, Uint8Array>();
+const MAX_RECENT_OIDS = 64;
+
+function encodeOid(dotted: string): Uint8Array {
   if (!/^[0-2](\.(0|[1-9][0-9]{0,77}))+$/.test(dotted)) {
     throw new ProofError('invalid_argument', `"${dotted}" is not an object identifier`);
   }

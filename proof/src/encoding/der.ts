@@ -56,7 +56,7 @@ export function readDer(source: Uint8Array, limits: Partial<DerLimits> = DEFAULT
   if (source.length > maxBytes) {
     throw new ProofError('der_too_large', `${source.length} bytes; at most ${maxBytes} are read`);
   }
-  const walk = { source: asPlain(source), maxDepth, elementsLeft: maxElements };
+  const walk = { source: asPlain(source), maxDepth, elementsLeft: maxElements, open: [], openCount: 0 };
   const element = readElement(walk, 0, source.length, 1);
   if (element.end !== source.length) {
     throw new ProofError('der_trailing_bytes', `${source.length - element.end} bytes follow the structure`);
@@ -249,7 +249,14 @@ export function assertTag(element: DerElement, tag: number): void {
   throw new ProofError('der_tag', `tag ${found} at offset ${element.start} where ${wanted} belongs`);
 }
 
-type Walk = { readonly source: Uint8Array; readonly maxDepth: number; elementsLeft: number };
+type Walk = {
+  readonly source: Uint8Array;
+  readonly maxDepth: number;
+  elementsLeft: number;
+  /** Children of the elements that are being read, up to `openCount`: an array that grows by itself takes room for sixteen. */
+  readonly open: DerElement[];
+  openCount: number;
+};
 
 function readElement(walk: Walk, start: number, limit: number, depth: number): DerElement {
   if (depth > walk.maxDepth)
@@ -271,12 +278,14 @@ function readElement(walk: Walk, start: number, limit: number, depth: number): D
   }
   if (end > limit) throw truncated(start);
   if (!(tag & 0x20)) return { tag, source, start, contentStart, end, children: NO_CHILDREN };
-  const children: DerElement[] = [];
+  const first = walk.openCount;
   for (let next = contentStart; next < end; ) {
     const child = readElement(walk, next, end, depth + 1);
-    children.push(child);
+    walk.open[walk.openCount++] = child;
     next = child.end;
   }
+  const children = walk.open.slice(first, walk.openCount);
+  walk.openCount = first;
   return { tag, source, start, contentStart, end, children };
 }
 

@@ -3,12 +3,12 @@
 import type { Database } from '../database/pool.ts';
 import { noteChange } from '../database/request-changes.ts';
 import type { UntilDone } from '../kernel/until-done.ts';
+import { makeComing, makeCommit } from './commit/pg-commit-together.ts';
+import { rowTextsOf } from './commit/row-texts.ts';
 import type { LeavesInHand } from './journal/leaves-in-hand.ts';
 import { makeBegin } from './pg-begin.ts';
-import { makeComing, makeCommit } from './pg-commit-together.ts';
 import { makeUnseenStarts } from './pg-unseen-starts.ts';
 import type { CertificateStore, IdempotentRequest } from './ports.ts';
-import { rowTextsOf } from './row-texts.ts';
 import type { StorageRules } from './stored-files.ts';
 
 /**

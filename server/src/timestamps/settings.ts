@@ -98,7 +98,7 @@ export const TIMESTAMPS_SETTINGS = {
   pscPolicy: matching(
     'SELLO_PSC_POLICY',
     undefined,
-    /^[0-2](\.\d+)+$/,
+    /^([01]\.[1-3]?\d|2\.(0|[1-9]\d{0,77}))(\.(0|[1-9]\d{0,77}))*$/,
     'a dotted OID',
     'Policy OID to ask for and to insist on',
   ),

@@ -85,7 +85,7 @@ async function undoUnlessWritten(
   }
 }
 
-/** Locks key, then account, in the order of `begin` and `COMMIT`. */
+/** Locks key, then account, in the order of `begin` and of a commit. */
 async function createBatch(
   query: TransactionQuery,
   owner: number,

@@ -5,9 +5,9 @@ import { boolean, firstRow, id, text } from '../../database/row-reader.ts';
 import { noteEvent } from '../../events/note-event.ts';
 import { externalIdTaken } from '../../http/metadata.ts';
 import type { CertificateId } from '../../kernel/ids.ts';
-import { COMMIT, type Commit, commitParams, outcomesOf } from '../pg-commit.ts';
+import { type Commit, commitStatement, outcomesOf } from '../commit/pg-commit.ts';
+import { rowTextsOf } from '../commit/row-texts.ts';
 import { isExternalIdTaken } from '../pg-external-ids.ts';
-import { rowTextsOf } from '../row-texts.ts';
 import type { StorageRules } from '../stored-files.ts';
 import { toBatchRecord } from './batch-record.ts';
 import { toBatch } from './pg-batch-rows.ts';
@@ -129,7 +129,8 @@ async function writeCertificates(
   const [head, ...rest] = commits;
   if (head === undefined) return;
   // No file was sent, so no erased one concerns them.
-  const rows = await query(COMMIT, commitParams([head, ...rest], owner, rules, -1), 'commit-certificates');
+  const { name, text: sql, params } = commitStatement([head, ...rest], owner, rules, -1);
+  const rows = await query(sql, params, name);
   if (outcomesOf(commits, rows).some((outcome) => outcome !== 'written'))
     throw new Error('A certificate of a batch was not written');
 }

@@ -2,12 +2,12 @@
 
 import type { Row } from '../../database/pool.ts';
 import { number } from '../../database/row-reader.ts';
-import type { Commit } from '../pg-commit.ts';
-import { joinObjects } from '../row-texts.ts';
+import type { Commit } from '../commit/pg-commit.ts';
+import { joinObjects } from '../commit/row-texts.ts';
 import { type EncodedLeaf, encodeLeaf } from './journal-leaf.ts';
 import type { LeavesInHand } from './leaves-in-hand.ts';
 
-/** `rows`: what `COMMIT` answered. */
+/** `rows`: what the statement answered that wrote them. */
 export function keepInHand(leaves: LeavesInHand, commits: readonly Commit[], rows: readonly Row[]): void {
   if (!leaves.isWanted()) return;
   for (const row of rows) {

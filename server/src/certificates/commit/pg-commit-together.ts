@@ -1,24 +1,23 @@
 /** Group commit: concurrent certificates of one account and mode share one flush to disk. */
 
-import type { Database, Row } from '../database/pool.ts';
-import { AppError } from '../kernel/errors.ts';
-import type { Owner } from '../kernel/owner.ts';
-import { batchWhileBusy } from '../kernel/pacing/batch-while-busy.ts';
-import { keepInHand } from './journal/keep-in-hand.ts';
-import type { LeavesInHand } from './journal/leaves-in-hand.ts';
+import type { Database, Row } from '../../database/pool.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import { batchWhileBusy } from '../../kernel/pacing/batch-while-busy.ts';
+import { keepInHand } from '../journal/keep-in-hand.ts';
+import type { LeavesInHand } from '../journal/leaves-in-hand.ts';
+import { findExternalId, isExternalIdTaken } from '../pg-external-ids.ts';
+import type { CommitOutcome } from '../ports.ts';
+import type { StorageRules } from '../stored-files.ts';
 import {
-  COMMIT,
   type Commit,
-  commitParams,
+  commitStatement,
   isRefused,
   outcomesOf,
   sharedErasures,
   writeNotes,
 } from './pg-commit.ts';
 import { commitCarefully } from './pg-commit-carefully.ts';
-import { findExternalId, isExternalIdTaken } from './pg-external-ids.ts';
-import type { CommitOutcome } from './ports.ts';
-import type { StorageRules } from './stored-files.ts';
 
 type Commits = readonly [Commit, ...Commit[]];
 
@@ -120,12 +119,10 @@ async function write(
   rules: StorageRules,
   commits: Commits,
 ): Promise<Row[]> {
-  const params = commitParams(commits, owner, rules, sharedErasures(commits));
-  if (commits.every(({ made }) => made.note === undefined)) {
-    return database.query('commit-certificates', COMMIT, params);
-  }
+  const { name, text, params } = commitStatement(commits, owner, rules, sharedErasures(commits));
+  if (commits.every(({ made }) => made.note === undefined)) return database.query(name, text, params);
   return database.transaction(async (query) => {
-    const rows = await query(COMMIT, params, 'commit-certificates');
+    const rows = await query(text, params, name);
     await writeNotes(query, commits, outcomesOf(commits, rows));
     return rows;
   });

@@ -1,14 +1,14 @@
-/** Writes one certificate that `COMMIT` refused because of the account's files, or finds out why it cannot be. */
+/** Writes one certificate that was refused because of the account's files, or finds out why it cannot be. */
 
-import type { Database } from '../database/pool.ts';
-import { number } from '../database/row-reader.ts';
-import { COMMIT, type Commit, commitParams, outcomesOf, writeNotes } from './pg-commit.ts';
-import type { CommitOutcome } from './ports.ts';
-import type { StorageRules } from './stored-files.ts';
+import type { Database } from '../../database/pool.ts';
+import { number } from '../../database/row-reader.ts';
+import type { CommitOutcome } from '../ports.ts';
+import type { StorageRules } from '../stored-files.ts';
+import { type Commit, commitStatement, outcomesOf, writeNotes } from './pg-commit.ts';
 
 /**
  * Holds the counter's row while it looks whether the file is still there: files are erased only under the same lock, so
- * a file that is there stays. Locks key, account and counter in the order of `begin` and `COMMIT`, so that none of them
+ * a file that is there stays. Locks key, account and counter in the order of `begin` and of a commit, so that none of them
  * can deadlock.
  */
 export async function commitCarefully(
@@ -33,8 +33,8 @@ export async function commitCarefully(
     const { sizeBytes = 0 } = certificate.file;
     if (made.sent && number(counts, 'stored_bytes') + sizeBytes > rules.maxStoredBytes) return 'storage_full';
     if (made.sent && !(await made.sent.isThere())) return 'lost';
-    const params = commitParams([one], owner, rules, number(counts, 'erasures'));
-    const outcomes = outcomesOf([one], await query(COMMIT, params, 'commit-certificates'));
+    const { name, text, params } = commitStatement([one], owner, rules, number(counts, 'erasures'));
+    const outcomes = outcomesOf([one], await query(text, params, name));
     await writeNotes(query, [one], outcomes);
     return outcomes[0] ?? 'lost';
   });

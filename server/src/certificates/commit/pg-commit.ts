@@ -1,0 +1,99 @@
+/** The statement that writes a batch of certificates of one account and mode. */
+
+import { auditCall, auditParams } from '../../audit/note-sql.ts';
+import type { Row, TransactionQuery } from '../../database/pool.ts';
+import { boolean, number } from '../../database/row-reader.ts';
+import type { CommitOutcome, IdempotentRequest, NewCertificate, StoredAnswer } from '../ports.ts';
+import type { StorageRules } from '../stored-files.ts';
+import { type CommitNeeds, commitText } from './pg-commit-text.ts';
+import { asBytea, joinObjects, type RowTexts } from './row-texts.ts';
+
+export type Commit = {
+  made: NewCertificate;
+  texts: RowTexts;
+  reservation: number | undefined;
+  idempotent: (IdempotentRequest & { answer: StoredAnswer }) | undefined;
+  /** Its allowance was set aside with that of its batch. */
+  isPrepaid?: true;
+};
+
+type Statement = { name: string; text: string };
+
+const statementOf = (needs: CommitNeeds): Statement => ({
+  name: `commit-certificates${needs.claims ? ':claimed' : ''}${needs.setsAside ? ':set-aside' : ''}`,
+  text: commitText(needs),
+});
+const PLAIN = statementOf({ claims: false, setsAside: false });
+const CLAIMED = statementOf({ claims: true, setsAside: false });
+const SET_ASIDE = statementOf({ claims: false, setsAside: true });
+const CLAIMED_SET_ASIDE = statementOf({ claims: true, setsAside: true });
+
+/** All `commits` must be of one account and mode. `erasures`: only while the counter has this number of them. */
+export function commitStatement(
+  commits: readonly [Commit, ...Commit[]],
+  owner: number,
+  { maxStoredBytes }: StorageRules,
+  erasures: number,
+): Statement & { params: unknown[] } {
+  const [{ made: first }] = commits;
+  const claims = commits.some(({ idempotent }) => idempotent !== undefined);
+  const setsAside = commits.some(({ reservation, isPrepaid }) => reservation !== undefined || isPrepaid);
+  const { name, text } = setsAside ? (claims ? CLAIMED_SET_ASIDE : SET_ASIDE) : claims ? CLAIMED : PLAIN;
+  const chains = new Map(commits.map(({ made, texts }) => [texts.chainSha256, made.token.chain]));
+  const params = [
+    first.accountId,
+    first.certificate.livemode,
+    `[${commits.map(itemText).join(',')}]`,
+    JSON.stringify([...chains].map(([sha256, chain]) => ({ sha256, chain: chain.map(asBytea) }))),
+    maxStoredBytes,
+    erasures,
+  ];
+  return { name, text, params: claims ? [...params, owner] : params };
+}
+
+export function outcomesOf(commits: readonly Commit[], rows: readonly Row[]): CommitOutcome[] {
+  const outcomes = commits.map((): CommitOutcome => 'lost');
+  for (const row of rows) {
+    if (row.ticket !== null) outcomes[number(row, 'place')] = 'written';
+    else if (boolean(row, 'is_unreserved')) outcomes[number(row, 'place')] = 'allowance_exhausted';
+  }
+  return outcomes;
+}
+
+/** -1, which no counter has, where the requests saw different ones or files were being erased at that moment. */
+export function sharedErasures(commits: readonly Commit[]): number {
+  const seen = new Set(commits.flatMap(({ made }) => made.sent?.before.erasures ?? []));
+  const [erasures = -1] = seen;
+  return seen.size === 1 && erasures % 2 === 0 ? erasures : -1;
+}
+
+/** Whether a commit failed because of the account's files; the whole statement was undone. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'SEL01';
+}
+
+/** In the transaction of the certificates. */
+export async function writeNotes(
+  query: TransactionQuery,
+  commits: readonly Commit[],
+  outcomes: readonly CommitOutcome[],
+): Promise<void> {
+  for (const [i, { made }] of commits.entries()) {
+    if (outcomes[i] === 'written' && made.note !== undefined) {
+      await query(`select ${auditCall(1)}`, auditParams(made.note));
+    }
+  }
+}
+
+function itemText({ made, texts, reservation, idempotent, isPrepaid }: Commit, place: number): string {
+  const rest = {
+    place,
+    entry: asBytea(made.token.entry),
+    reservation,
+    is_prepaid: isPrepaid,
+    operation: idempotent?.operation,
+    key: idempotent?.key,
+    ...idempotent?.answer,
+  };
+  return joinObjects(texts.certificate, texts.token, JSON.stringify(rest));
+}
