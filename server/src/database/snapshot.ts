@@ -14,11 +14,6 @@ export type Snapshot = Database & {
   takenAt: Date;
   /** Reads through a cursor, a few rows at a time. */
   batches(text: string): AsyncGenerator<Row[]>;
-  /**
-   * Reads in the order of a key, each page as of a moment of its own: for rows between which much is to be done. Nobody else's
-   * rows are kept meanwhile. The query takes the last key as its parameters.
-   */
-  pages(text: string, start: readonly unknown[], keyOf: (last: Row) => unknown[]): AsyncGenerator<Row[]>;
   /** Lets go of the moment; what is read next shows a later one. */
   letGo(): Promise<void>;
   /** The rows of a query in the text format of COPY. No other query may run until it has ended. */
@@ -58,18 +53,6 @@ export async function openSnapshot(
         batch = batch.length < BATCH_ROWS ? [] : await run(fetch);
       }
       if (!isSmall) await run(`close ${name}`);
-    },
-    async *pages(text, start, keyOf) {
-      let key = start;
-      for (;;) {
-        const page = await run(`${text} limit ${BATCH_ROWS}`, key);
-        await letGo();
-        const lastRow = page.at(-1);
-        if (lastRow === undefined) return;
-        yield page;
-        if (page.length < BATCH_ROWS) return;
-        key = keyOf(lastRow);
-      }
     },
     letGo,
     copyOut: (query) => client.query(copyTo(`copy (${query}) to stdout`)),

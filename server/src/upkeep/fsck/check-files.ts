@@ -10,8 +10,10 @@ import { problem } from './problem.ts';
 type FileCheck = { blobs: BlobStore } & {
   reads: FsckReads;
   isQuick: boolean;
-  advance: (files: number) => Promise<void>;
+  advance: (certificates: number) => Promise<void>;
 };
+
+type KeptFile = Pick<NamedFile, 'accountId' | 'sha256'> & NonNullable<NamedFile['kept']>;
 
 /** Keeps a disk or a remote store busy without using much memory. */
 const AT_ONCE = 6;
@@ -33,12 +35,14 @@ export async function* checkFiles(check: FileCheck): AsyncGenerator<Finding> {
       for (const finding of await Promise.all(some.map((file) => checkFile(check, file)))) {
         if (finding !== undefined) yield finding;
       }
-      await check.advance(some.length);
+      await check.advance(some.reduce((sum, { certificates }) => sum + certificates, 0));
     }
   }
 }
 
-async function checkFile(check: FileCheck, file: NamedFile): Promise<Finding | undefined> {
+async function checkFile(check: FileCheck, { kept, ...named }: NamedFile): Promise<Finding | undefined> {
+  if (kept === undefined) return undefined;
+  const file = { ...named, ...kept };
   const where = `${file.accountId} ${file.certificateId}`;
   if (file.fewestBytes !== file.mostBytes) {
     return problem('file_size_differs', where, 'Certificates over the same bytes state different sizes.');
@@ -53,14 +57,14 @@ async function checkFile(check: FileCheck, file: NamedFile): Promise<Finding | u
   }
 }
 
-async function sizeFault({ blobs }: FileCheck, file: NamedFile, where: string): Promise<Finding | undefined> {
+async function sizeFault({ blobs }: FileCheck, file: KeptFile, where: string): Promise<Finding | undefined> {
   const sizeBytes = await blobs.sizeOf(file.accountId, nameOf(file));
   if (sizeBytes === undefined) return problem('file_missing', where, 'Its file is gone.');
   if (sizeBytes === file.mostBytes) return undefined;
   return problem('file_size_differs', where, `Its file has ${sizeBytes} bytes instead of ${file.mostBytes}.`);
 }
 
-async function hashFault({ blobs }: FileCheck, file: NamedFile, where: string): Promise<Finding | undefined> {
+async function hashFault({ blobs }: FileCheck, file: KeptFile, where: string): Promise<Finding | undefined> {
   const stream = await blobs.open(file.accountId, nameOf(file));
   if (stream === undefined) return problem('file_missing', where, 'Its file is gone.');
   const hash = createHash('sha256');
@@ -74,7 +78,7 @@ async function hashFault({ blobs }: FileCheck, file: NamedFile, where: string): 
   );
 }
 
-function nameOf({ sha256 }: NamedFile): Sha256Hex {
+function nameOf({ sha256 }: KeptFile): Sha256Hex {
   return Buffer.from(sha256).toString('hex') as Sha256Hex;
 }
 

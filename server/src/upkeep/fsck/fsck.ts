@@ -78,12 +78,12 @@ export async function runFsck(ports: FsckPorts, options: FsckOptions): Promise<F
   const codes: Record<string, number> = {};
   const subjects: FsckReport['subjects'] = [];
   const wanted = new Set<RepairKind>();
-  const totals = await ports.reads.totals();
+  const total = await ports.reads.certificates();
   await ports.reads.letGo();
   let beyondRepair = 0;
   for (const name of FSCK_SUBJECTS) {
     const told = { name, problems: 0, notes: 0 };
-    for await (const finding of check(ports, options, name, totals)) {
+    for await (const finding of check(ports, options, name, total)) {
       codes[finding.code] = (codes[finding.code] ?? 0) + 1;
       told[finding.level === 'problem' ? 'problems' : 'notes'] += 1;
       if (finding.repair !== undefined) wanted.add(finding.repair);
@@ -117,9 +117,9 @@ async function* check(
   ports: FsckPorts,
   options: FsckOptions,
   subject: FsckSubject,
-  totals: Totals,
+  certificates: number,
 ): AsyncGenerator<Finding> {
-  const advance = makeAdvance(ports, options, subject, totals);
+  const advance = makeAdvance(ports, options, subject, certificates);
   options.onProgress(subject, undefined);
   switch (subject) {
     case 'files':
@@ -147,15 +147,12 @@ async function* check(
   }
 }
 
-type Totals = Awaited<ReturnType<FsckReads['totals']>>;
-
 function makeAdvance(
   { takeBreak }: FsckPorts,
   { onProgress }: FsckOptions,
   subject: FsckSubject,
-  { certificates, files }: Totals,
+  total: number,
 ): (count: number) => Promise<void> {
-  const total = subject === 'files' ? files : certificates;
   let done = 0;
   let told = -1;
   return (count) => {

@@ -1,6 +1,11 @@
 /** Accounts and their keys: allowances, call counts, and agreement with the audit log. */
 
 import { differing, type LedgerFaultSql } from './pg-ledger-fault.ts';
+import { rowsOf } from './pieces/pg-pieces.ts';
+
+const USAGE_DAYS = rowsOf('usage_days', ['account_id', 'day', 'key_id', 'livemode']);
+const KEYS = rowsOf('api_keys', ['id']);
+const CALL_COUNTS = rowsOf('api_key_usage', ['key_id']);
 
 /** Live certificates that account `a` has made. A wrong counter or a missing certificate is a fault of its own. */
 export const LIVE =
@@ -87,13 +92,16 @@ const CALL_COUNTS_DIFFER = [
   ],
 ] as const;
 
+const WITHOUT = `'a key without its counts, or counts without their key'`;
+
 export const ACCOUNT_FAULTS: readonly LedgerFaultSql[] = [
   {
     code: 'allowance_differs',
+    of: rowsOf('accounts', ['id']),
     sql: `select a.id as where_ids,
                  'granted ' || a.certificates_granted || ', but ' || a.certificates_left || ' left, ' || ${RESERVED}
                  || ' set aside and ' || ${LIVE} || ' made' as told
-            from accounts a where a.certificates_granted <> a.certificates_left + ${RESERVED} + ${LIVE}`,
+            from piece a where a.certificates_granted <> a.certificates_left + ${RESERVED} + ${LIVE}`,
   },
   {
     code: 'grants_differ',
@@ -103,30 +111,43 @@ export const ACCOUNT_FAULTS: readonly LedgerFaultSql[] = [
   },
   {
     code: 'reservation_dead',
+    of: rowsOf('allowance_reservations', ['id']),
     sql: `select r.account_id || ' reservation ' || r.id as where_ids, 'its process is dead' as told, r.created_at as since
-            from allowance_reservations r where not process_is_alive(r.owner)`,
+            from piece r where not process_is_alive(r.owner)`,
   },
   {
     code: 'claim_dead',
+    of: rowsOf(
+      'idempotency_keys',
+      ['account_id', 'operation', 'key'],
+      'account_id, operation, key, status, owner, created_at',
+    ),
     sql: `select i.account_id || ' ' || i.operation as where_ids, 'its process is dead' as told, i.created_at as since
-            from idempotency_keys i where i.status is null and not process_is_alive(i.owner)`,
+            from piece i where i.status is null and not process_is_alive(i.owner)`,
   },
   {
     code: 'call_counts_differ',
-    sql: `select u.key_id as where_ids, ${differing(CALL_COUNTS_DIFFER)} as told from api_key_usage u
+    of: CALL_COUNTS,
+    sql: `select u.key_id as where_ids, ${differing(CALL_COUNTS_DIFFER)} as told from piece u
            where ${CALL_COUNTS_DIFFER.map(([, condition]) => `(${condition})`).join(' or ')}
           union all
-          select coalesce(k.id, u.key_id), 'a key without its counts, or counts without their key'
-            from api_keys k full join api_key_usage u on u.key_id = k.id where k.id is null or u.key_id is null`,
+          select u.key_id, ${WITHOUT} from piece u where not exists (select from api_keys k where k.id = u.key_id)`,
+  },
+  {
+    code: 'call_counts_differ',
+    of: KEYS,
+    sql: `select k.id as where_ids, ${WITHOUT} as told
+            from piece k where not exists (select from api_key_usage u where u.key_id = k.id)`,
   },
   {
     code: 'usage_differs',
+    of: USAGE_DAYS,
     sql: `select d.account_id || ' ' || d.day || ' ' || d.key_id as where_ids,
                  'successes and failures do not add up to the calls' as told
-            from usage_days d where d.requests <> d.ok + d.client_errors + d.server_errors
+            from piece d where d.requests <> d.ok + d.client_errors + d.server_errors
           union all
           select d.account_id || ' ' || d.day || ' ' || d.key_id, 'the account has no such key in this mode'
-            from usage_days d
+            from piece d
            where d.key_id <> '' and not exists (
              select from api_keys k where k.id = d.key_id and k.account_id = d.account_id and k.livemode = d.livemode)`,
   },

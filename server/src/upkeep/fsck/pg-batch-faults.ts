@@ -2,17 +2,30 @@
 
 import { LOT_ITEMS } from '../../certificates/batches/batch.ts';
 import { differing, type LedgerFaultSql } from './pg-ledger-fault.ts';
+import { type Pieces, rowsOf } from './pieces/pg-pieces.ts';
 
-/** What the items of each batch say. */
+const KEY = ['account_id', 'id'];
+/** As many batches as have that many items together, and at least one. */
+const BATCHES: Pieces = {
+  key: KEY,
+  select: (past, rows) => `
+    select * from (
+      select b.*, sum(total) over (order by ${KEY.join(', ')}) - total as items_before
+        from (${rowsOf('batches', KEY).select(past, rows)}) b
+    ) b where items_before < ${rows}`,
+  mayBeShort: true,
+};
+
+/** What the items of batch `b` say. */
 const TOLD = `
-  select l.account_id, l.batch_id, count(*) as total, count(c.id) as made,
+  select count(*) as total, count(c.id) as made,
          count(*) filter (where jsonb_typeof(o.outcome) = 'object') as failed,
          count(*) filter (where jsonb_typeof(o.outcome) = 'null') as waiting,
          count(*) filter (where jsonb_typeof(o.outcome) = 'string' and c.id is null) as lost,
          bool_and(c.livemode) as all_live, bool_or(c.livemode) as any_live
     from batch_lots l cross join lateral jsonb_array_elements(l.outcomes) o (outcome)
     left join certificates c on c.account_id = l.account_id and c.id = o.outcome #>> '{}'
-   group by l.account_id, l.batch_id`;
+   where l.account_id = b.account_id and l.batch_id = b.id having count(*) > 0`;
 
 const DIFFERS = [
   ['total', 't.total is distinct from b.total'],
@@ -39,8 +52,9 @@ const DIFFERS = [
 export const BATCH_FAULTS: readonly LedgerFaultSql[] = [
   {
     code: 'batch_differs',
+    of: BATCHES,
     sql: `select b.account_id || ' ' || b.id as where_ids, ${differing(DIFFERS)} as told
-            from batches b left join (${TOLD}) t on t.account_id = b.account_id and t.batch_id = b.id
+            from piece b left join lateral (${TOLD}) t on true
            where ${DIFFERS.map(([, condition]) => `(${condition})`).join(' or ')}`,
   },
 ];

@@ -1,11 +1,18 @@
 /** Certificates against their counters, codes, search rows, tokens and creators. */
 
 import { differing, type LedgerFaultSql } from './pg-ledger-fault.ts';
+import { rowsOf } from './pieces/pg-pieces.ts';
 
-/** Number of certificates per account and mode. */
-export const COUNTED = `
-  select account_id, livemode, count(*) as counted, max(number) as highest, min(number) as lowest
-    from certificates group by account_id, livemode`;
+const ACCOUNTS = rowsOf('accounts', ['id']);
+/** About in the order in which they were written. */
+export const CERTIFICATES = rowsOf('certificates', ['account_id', 'livemode', 'number']);
+const CODES = rowsOf('certificate_codes', ['code']);
+const NUMBER = CERTIFICATES.key;
+const SEARCH_ROWS = rowsOf('certificate_search', NUMBER, NUMBER.join(', '));
+const WORDS = rowsOf('certificate_words', NUMBER, NUMBER.join(', '));
+const ID = ['account_id', 'certificate_id'];
+const TOKENS = rowsOf('certificate_tokens', ID, ID.join(', '));
+const PROOFS = rowsOf('certificate_proofs', ID, ID.join(', '));
 
 /** Bytes of the files that account and mode of the counter `n` keep. */
 export const STORED = `coalesce((
@@ -26,101 +33,93 @@ const SEARCH_DIFFERS = [
   ['search_text', `s.search_text <> lower(c.title) || E'\\n' || lower(c.file_name)`],
 ] as const;
 
+const OTHER_WORDS = `'its words in the search index are not those of the certificate' as told`;
+
 export const CERTIFICATE_FAULTS: readonly LedgerFaultSql[] = [
   {
     code: 'count_missing',
+    of: ACCOUNTS,
     sql: `select a.id || ' ' || ${MODE('mode.livemode')} as where_ids, 'no counter' as told
-            from accounts a, (values (true), (false)) mode (livemode)
+            from piece a, (values (true), (false)) mode (livemode)
            where not exists (select from certificate_counts n where n.account_id = a.id and n.livemode = mode.livemode)`,
   },
   {
-    code: 'count_differs',
-    sql: `select n.account_id || ' ' || ${MODE('n.livemode')} as where_ids,
-                 'counted as ' || n.total || ', but there are ' || coalesce(c.counted, 0) as told
-            from certificate_counts n left join (${COUNTED}) c using (account_id, livemode)
-           where n.total <> coalesce(c.counted, 0)`,
-  },
-  {
-    code: 'number_missing',
-    sql: `select c.account_id || ' ' || ${MODE('c.livemode')} as where_ids,
-                 c.counted || ' certificates are numbered from ' || c.lowest || ' to ' || c.highest as told
-            from (${COUNTED}) c where c.counted <> c.highest or c.lowest <> 1`,
-  },
-  {
-    code: 'stored_bytes_differ',
-    sql: `select n.account_id || ' ' || ${MODE('n.livemode')} as where_ids,
-                 'counted as ' || n.stored_bytes || ', but they are ' || ${STORED} as told
-            from certificate_counts n where n.stored_bytes <> ${STORED}`,
-  },
-  {
-    code: 'erased_to_differs',
-    sql: `select n.account_id || ' ' || ${MODE('n.livemode')} as where_ids,
-                 'up to number ' || n.erased_to || ', where files are kept' as told
-            from certificate_counts n where ${ERASED_TO_IS_WRONG}`,
-  },
-  {
     code: 'code_missing',
+    of: CERTIFICATES,
     sql: `select c.account_id || ' ' || c.id as where_ids, 'its public code leads nowhere or elsewhere' as told
-            from certificates c left join certificate_codes k on k.code = c.code
+            from piece c left join certificate_codes k on k.code = c.code
            where (k.account_id, k.certificate_id) is distinct from (c.account_id, c.id)`,
   },
   {
     code: 'code_stray',
+    of: CODES,
     sql: `select k.account_id || ' ' || k.certificate_id as where_ids, 'a code that its certificate does not have' as told
-            from certificate_codes k left join certificates c on c.account_id = k.account_id and c.id = k.certificate_id
+            from piece k left join certificates c on c.account_id = k.account_id and c.id = k.certificate_id
            where c.code is distinct from k.code`,
   },
   {
     code: 'search_missing',
+    of: CERTIFICATES,
     sql: `select c.account_id || ' ' || c.id as where_ids, 'lists cannot find it' as told
-            from certificates c left join certificate_search s using (account_id, livemode, number)
+            from piece c left join certificate_search s using (account_id, livemode, number)
            where s.account_id is null`,
   },
   {
     code: 'search_differs',
+    of: CERTIFICATES,
     sql: `select c.account_id || ' ' || c.id as where_ids, ${differing(SEARCH_DIFFERS)} as told
-            from certificates c join certificate_search s using (account_id, livemode, number)
+            from piece c join certificate_search s using (account_id, livemode, number)
            where ${SEARCH_DIFFERS.map(([, condition]) => condition).join(' or ')}`,
   },
   {
     code: 'search_stray',
+    of: SEARCH_ROWS,
     sql: `select s.account_id || ' ' || ${MODE('s.livemode')} || ' ' || s.number as where_ids,
                  'lists find a certificate that does not exist' as told
-            from certificate_search s left join certificates c using (account_id, livemode, number)
+            from piece s left join certificates c using (account_id, livemode, number)
            where c.account_id is null`,
   },
   {
     code: 'search_words_differ',
-    sql: `select coalesce(c.account_id, w.account_id) || ' ' || coalesce(c.id, w.number::text) as where_ids,
-                 'its words in the search index are not those of the certificate' as told
-            from certificates c full join certificate_words w using (account_id, livemode, number)
+    of: CERTIFICATES,
+    sql: `select c.account_id || ' ' || c.id as where_ids, ${OTHER_WORDS}
+            from piece c left join certificate_words w using (account_id, livemode, number)
             left join search_progress p using (account_id, livemode)
-           where c.id is null
-              or (number <= p.indexed_to or w.words is not null)
-                 and w.words is distinct from search_words(c.title, c.file_name, c.document_type, c.external_id)`,
+           where (number <= p.indexed_to or w.words is not null)
+             and w.words is distinct from search_words(c.title, c.file_name, c.document_type, c.external_id)`,
+  },
+  {
+    code: 'search_words_differ',
+    of: WORDS,
+    sql: `select w.account_id || ' ' || w.number as where_ids, ${OTHER_WORDS}
+            from piece w left join certificates c using (account_id, livemode, number) where c.id is null`,
   },
   {
     code: 'token_missing',
+    of: CERTIFICATES,
     sql: `select c.account_id || ' ' || c.id as where_ids, 'there is no time stamp' as told
-            from certificates c left join certificate_tokens t on t.account_id = c.account_id and t.certificate_id = c.id
+            from piece c left join certificate_tokens t on t.account_id = c.account_id and t.certificate_id = c.id
            where t.account_id is null`,
   },
   {
     code: 'token_stray',
+    of: TOKENS,
     sql: `select t.account_id || ' ' || t.certificate_id as where_ids, 'a time stamp without a certificate' as told
-            from certificate_tokens t left join certificates c on c.account_id = t.account_id and c.id = t.certificate_id
+            from piece t left join certificates c on c.account_id = t.account_id and c.id = t.certificate_id
            where c.account_id is null`,
   },
   {
     code: 'proof_stray',
+    of: PROOFS,
     sql: `select p.account_id || ' ' || p.certificate_id as where_ids, 'a proof without a certificate' as told
-            from certificate_proofs p left join certificates c on c.account_id = p.account_id and c.id = p.certificate_id
+            from piece p left join certificates c on c.account_id = p.account_id and c.id = p.certificate_id
            where c.account_id is null`,
   },
   {
     code: 'key_unknown',
+    of: CERTIFICATES,
     sql: `select c.account_id || ' ' || c.id as where_ids, 'made with a key that its account does not have in this mode' as told
-            from certificates c
+            from piece c
            where c.key_id is not null and not exists (
              select from api_keys k where k.id = c.key_id and k.account_id = c.account_id and k.livemode = c.livemode)`,
   },

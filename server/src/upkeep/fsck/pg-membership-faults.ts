@@ -2,6 +2,9 @@
 
 import { TALLIES_ASTRAY } from '../../memberships/overview/pg-tallies.ts';
 import type { LedgerFaultSql } from './pg-ledger-fault.ts';
+import { distinctOf, rowsOf } from './pieces/pg-pieces.ts';
+
+const DOCUMENTS = rowsOf('documents', ['id']);
 
 /** The bytes are read as JSON only where their hash is right: others may be anything. */
 const NOT_AS_SIGNED = `case
@@ -15,8 +18,9 @@ const NOT_AS_SIGNED = `case
 export const MEMBERSHIP_FAULTS: readonly LedgerFaultSql[] = [
   {
     code: 'membership_astray',
+    of: rowsOf('memberships', ['id']),
     sql: `select m.id as where_ids, 'its member, its program or its first term is not the one it was opened with' as told
-            from memberships m
+            from piece m
             left join members p on p.id = m.member_id
             left join programs g on g.id = m.program_id
             left join membership_terms t on t.membership_id = m.id and t.number = m.first_term_number and not t.is_void
@@ -26,15 +30,17 @@ export const MEMBERSHIP_FAULTS: readonly LedgerFaultSql[] = [
   },
   {
     code: 'membership_astray',
+    of: rowsOf('membership_terms', ['id']),
     sql: `select t.id as where_ids, 'the term belongs to no membership, or its version of the rules is missing' as told
-            from membership_terms t left join memberships m on m.id = t.membership_id
+            from piece t left join memberships m on m.id = t.membership_id
             left join program_versions v on v.program_id = m.program_id and v.version = t.program_version
            where (m.account_id, m.livemode) is distinct from (t.account_id, t.livemode) or v.version is null`,
   },
   {
     code: 'membership_astray',
+    of: rowsOf('renewals', ['id']),
     sql: `select r.id as where_ids, 'the renewal belongs to no membership, or its terms are not those of it' as told
-            from renewals r left join memberships m on m.id = r.membership_id
+            from piece r left join memberships m on m.id = r.membership_id
             left join membership_terms t on t.id = r.term_id
             left join membership_terms n on n.id = r.new_term_id
            where (m.account_id, m.livemode) is distinct from (r.account_id, r.livemode)
@@ -44,8 +50,9 @@ export const MEMBERSHIP_FAULTS: readonly LedgerFaultSql[] = [
   },
   {
     code: 'membership_astray',
-    sql: `select distinct e.member_id as where_ids, 'entries of a ledger whose member does not exist' as told
-            from ledger_entries e where not exists (select from members p where p.id = e.member_id)`,
+    of: distinctOf('ledger_entries', ['member_id']),
+    sql: `select e.member_id as where_ids, 'entries of a ledger whose member does not exist' as told
+            from piece e where not exists (select from members p where p.id = e.member_id)`,
   },
   {
     code: 'tallies_differ',
@@ -55,14 +62,16 @@ export const MEMBERSHIP_FAULTS: readonly LedgerFaultSql[] = [
   },
   {
     code: 'badge_differs',
+    of: rowsOf('badges', ['code']),
     sql: `select b.award_id as where_ids, 'its badge is not as it was signed, or not of this account' as told
-            from badges b left join awards a on a.id = b.award_id left join members m on m.id = a.member_id
+            from piece b left join awards a on a.id = b.award_id left join members m on m.id = a.member_id
            where (a.account_id, a.livemode) is distinct from (b.account_id, b.livemode) or ${NOT_AS_SIGNED}`,
   },
   {
     code: 'document_differs',
+    of: DOCUMENTS,
     sql: `select d.id as where_ids, 'it names a member, an award, a renewal or a successor that is not its own' as told
-            from documents d left join members m on m.id = d.member_id
+            from piece d left join members m on m.id = d.member_id
             left join awards a on a.id = d.award_id left join renewals r on r.id = d.renewal_id
             left join memberships s on s.id = r.membership_id left join documents n on n.id = d.replaced_by
            where (m.account_id, m.livemode) is distinct from (d.account_id, d.livemode)
@@ -72,23 +81,26 @@ export const MEMBERSHIP_FAULTS: readonly LedgerFaultSql[] = [
   },
   {
     code: 'document_differs',
+    of: DOCUMENTS,
     sql: `select d.id as where_ids, 'its certificate is missing, or has another code' as told
-            from documents d
+            from piece d
             left join certificates c on c.account_id = d.account_id and c.id = d.certificate_id
            where d.status = 'certified'
              and (c.livemode, c.code) is distinct from (d.livemode, d.code)`,
   },
   {
     code: 'document_differs',
+    of: DOCUMENTS,
     sql: `select d.id as where_ids, 'what it prints is of another kind, or has another folio' as told
-            from documents d
+            from piece d
            where d.content is not null
              and (d.content ->> 'kind', d.content ->> 'folio') is distinct from (d.kind, d.folio)`,
   },
   {
     code: 'badge_differs',
+    of: distinctOf('badges', ['account_id', 'livemode']),
     sql: `select b.account_id as where_ids, 'badges of an issuer whose first key is gone' as told
-            from (select distinct account_id, livemode from badges) b
+            from piece b
            where not exists (select from badge_keys k where (k.account_id, k.livemode, k.number) = (b.account_id, b.livemode, 1))`,
   },
 ];

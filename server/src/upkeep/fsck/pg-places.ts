@@ -1,9 +1,13 @@
 /** Places of certificates in the log, and the queue for them. Only this file knows how places are stored. */
 
-/** Every certificate with its place, null where it has none. */
-const WITH_PLACES = `
+import { type Pieces, rowsOf } from './pieces/pg-pieces.ts';
+
+/** Each of these certificates with its place, null where it has none. */
+const withPlaces = (certificates: string) => `
   select c.account_id, c.id as certificate_id, c.ticket, p.leaf_index as place
-    from certificates c left join lateral log_place(c.ticket) p on true`;
+    from ${certificates} c left join lateral log_place(c.ticket) p on true`;
+
+const WITH_PLACES = withPlaces('certificates');
 
 /** Every certificate that has a place: (account_id, certificate_id, ticket, place). */
 export const PLACED_WITH_TICKETS = `
@@ -12,37 +16,62 @@ export const PLACED_WITH_TICKETS = `
 /** The same: (account_id, certificate_id, place). */
 export const PLACED = `select account_id, certificate_id, place from (${PLACED_WITH_TICKETS}) c`;
 
-/** Certificates that have no place and do not wait for one: (account_id, certificate_id). */
-export const NEITHER_PLACED_NOR_WAITING = `
-  select account_id, certificate_id from (${WITH_PLACES}) c
+/** Which of these certificates have no place and do not wait for one: (account_id, certificate_id). */
+export const neitherPlacedNorWaiting = (certificates = 'certificates') => `
+  select account_id, certificate_id from (${withPlaces(certificates)}) c
    where place is null and not exists (select from log_queue q where q.id = c.ticket)`;
 
-/** Queue entries with a place already, or without a certificate: (id, account_id, certificate_id, place, leaf_hash). */
-export const WAITING_IN_VAIN = `
-  select q.id, c.account_id, c.certificate_id, c.place, q.leaf_hash from log_queue q
-    left join (${WITH_PLACES}) c on c.ticket = q.id
+/**
+ * A stretch of the queue, not only some rows of it: certificates are found by a range of tickets, and an entry that was left
+ * long ago must not stretch it over all of them. Short, since each entry is compared with each of these certificates.
+ */
+const STRETCH = 200;
+export const QUEUE: Pieces = {
+  key: ['id'],
+  select: (past, rows) => `
+    select * from log_queue
+     where ${past} and id < (select min(id) from log_queue where ${past}) + ${Math.min(rows, STRETCH)} order by id`,
+  mayBeShort: true,
+};
+
+/** The certificates whose tickets are in a piece of the queue. */
+export const OF_QUEUE = `(
+  select c.* from certificates c
+   where c.ticket between (select min(id) from piece) and (select max(id) from piece) offset 0)`;
+
+/**
+ * Which of these queue entries have a place already, or no certificate:
+ * (id, account_id, certificate_id, place, leaf_hash).
+ */
+export const waitingInVain = (queue = 'log_queue', certificates = 'certificates') => `
+  select q.id, c.account_id, c.certificate_id, c.place, q.leaf_hash from ${queue} q
+    left join (${withPlaces(certificates)}) c on c.ticket = q.id
    where c.certificate_id is null or c.place is not null`;
 
-/** Queue entries with a wrong hash: (id, account_id, certificate_id, leaf_hash as it should be). */
-export const WAITING_WITH_ANOTHER_HASH = `
-  select q.id, c.account_id, c.id as certificate_id, t.leaf_hash from log_queue q
-    join certificates c on c.ticket = q.id
+/** Which of these queue entries have a wrong hash: (id, account_id, certificate_id, leaf_hash as it should be). */
+export const waitingWithAnotherHash = (queue = 'log_queue', certificates = 'certificates') => `
+  select q.id, c.account_id, c.id as certificate_id, t.leaf_hash from ${queue} q
+    join ${certificates} c on c.ticket = q.id
     join certificate_tokens t on t.account_id = c.account_id and t.certificate_id = c.id
    where t.leaf_hash <> q.leaf_hash`;
 
-/** Runs of tickets with a gap or an overlap between them: (first_leaf_index, told). */
+export const RUNS = rowsOf('log_places', ['first_leaf_index']);
+
+/** Runs of tickets, of a piece, with a gap or an overlap between them: (first_leaf_index, told). */
 export const RUNS_ASTRAY = `
   select first_leaf_index, 'tickets ' || first_ticket || ' to ' || last_ticket as told from (
-    select *, first_leaf_index + last_ticket - first_ticket + 1 as next_leaf_index,
-           lead(first_leaf_index) over by_place as next_first,
-           lag(first_leaf_index) over by_place is null as is_first,
-           lead(first_ticket) over (order by first_ticket) as next_ticket
-      from log_places window by_place as (order by first_leaf_index)
+    select r.*, r.first_leaf_index + last_ticket - first_ticket + 1 as next_leaf_index,
+           (select min(n.first_leaf_index) from log_places n where n.first_leaf_index > r.first_leaf_index) as next_first,
+           not exists (select from log_places b where b.first_leaf_index < r.first_leaf_index) as is_first,
+           (select min(n.first_ticket) from log_places n where n.first_ticket > r.first_ticket) as next_ticket
+      from piece r
   ) r
    where last_ticket < first_ticket or last_ticket >= next_ticket or (is_first and first_leaf_index <> 0)
-      or next_leaf_index <> coalesce(next_first, (select coalesce(max(size), 0) from checkpoints))
-  union all
-  select 0, 'there are none' from log_state where size > 0 and not exists (select from log_places)`;
+      or next_leaf_index <> coalesce(next_first, (select coalesce(max(size), 0) from checkpoints))`;
+
+export const NO_RUNS = `
+  select 0 as first_leaf_index, 'there are none' as told from log_state
+   where size > 0 and not exists (select from log_places)`;
 
 /** A temporary table of tiles that are in the file store alone, which whoever asks for stored leaves fills: (tile, hashes). */
 export const MOVED_LEAVES = 'moved_leaves';
@@ -78,7 +107,7 @@ export const DERIVED_RUNS = `
  */
 export const QUEUE_AGAIN = `
   with lost as (
-    select t.account_id, t.certificate_id, t.leaf_hash from (${NEITHER_PLACED_NOR_WAITING}) lost
+    select t.account_id, t.certificate_id, t.leaf_hash from (${neitherPlacedNorWaiting()}) lost
       join certificate_tokens t on t.account_id = lost.account_id and t.certificate_id = lost.certificate_id
      where not exists (select from (${STORED_LEAVES}) l where l.leaf_hash = t.leaf_hash)
   ), queued as (

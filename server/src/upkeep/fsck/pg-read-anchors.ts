@@ -13,31 +13,44 @@ import {
 } from '../../database/row-reader.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
 import { mapBatches } from '../../kernel/batches.ts';
-import { PLACED } from './pg-places.ts';
+import { type Pieced, readPieces, rowsOf, WIDE } from './pieces/pg-pieces.ts';
 import type { FsckReads, KeptProof, StoredAnchor, StoredCalendarStamp } from './ports.ts';
 
-const ANCHORS = `
-  select a.*, (extract(epoch from a.block_time) * 1000000)::bigint as block_time_micros, c.root as signed_root,
-         exists (select from chains k where k.network = a.network) as is_known_chain,
-         (select count(*) from anchors o where o.network = a.network and o.nonce = a.nonce and o.id <> a.id
-             and o.state in ('mined', 'final')) as mined_siblings
-    from anchors a left join checkpoints c on c.size = a.tree_size order by a.id`;
+const IS_MINED = `a.state in ('mined', 'final')`;
 
-const KEPT_PROOFS = `
-  select p.account_id, p.certificate_id, p.anchor_id, p.xml, c.sha256, t.tsr, placed.place, a.network, a.tx_hash,
+const ANCHORS: Pieced = {
+  of: rowsOf('anchors', ['id']),
+  sql: `
+  select a.*, (extract(epoch from a.block_time) * 1000000)::bigint as block_time_micros, c.root as signed_root,
+         exists (select from chains k where k.network = a.network) as is_known_chain, ${IS_MINED} as is_mined
+    from piece a left join checkpoints c on c.size = a.tree_size`,
+};
+
+/** Found by no index: each anchor would read all others. */
+const MINED: Pieced = {
+  of: rowsOf('anchors', ['id'], 'id, network, nonce, state'),
+  sql: `select network, nonce from piece a where ${IS_MINED}`,
+};
+
+const KEPT_PROOFS: Pieced = {
+  of: rowsOf('certificate_proofs', ['account_id', 'certificate_id']),
+  sql: `
+  select p.account_id, p.certificate_id, p.anchor_id, p.xml, c.sha256, t.tsr, placed.leaf_index as place, a.network, a.tx_hash,
          a.tree_size, a.state, chain.trust, chain.finality
-    from certificate_proofs p
+    from piece p
     left join anchors a on a.id = p.anchor_id
     left join chains chain on chain.network = a.network
     left join certificates c on c.account_id = p.account_id and c.id = p.certificate_id
     left join certificate_tokens t on t.account_id = p.account_id and t.certificate_id = p.certificate_id
-    left join (${PLACED}) placed
-      on placed.account_id = p.account_id and placed.certificate_id = p.certificate_id
-   order by p.account_id, p.certificate_id`;
+    left join lateral log_place(c.ticket) placed on true`,
+};
 
-const CALENDAR_STAMPS = `
+const CALENDAR_STAMPS: Pieced = {
+  of: rowsOf('calendar_stamps', ['id']),
+  sql: `
   select s.*, c.root as signed_root, exists (select from calendars k where k.name = s.calendar) as is_known
-    from calendar_stamps s left join checkpoints c on c.size = s.tree_size order by s.id`;
+    from piece s left join checkpoints c on c.size = s.tree_size`,
+};
 
 type AnchorReads = Pick<
   FsckReads,
@@ -46,7 +59,7 @@ type AnchorReads = Pick<
 
 export function makeAnchorReads(snapshot: Snapshot): AnchorReads {
   return {
-    anchors: () => mapBatches(snapshot.batches(ANCHORS), toStoredAnchor),
+    anchors: () => readAnchors(snapshot),
 
     async unknownTransactions(hashes) {
       const rows = await snapshot.query(
@@ -58,9 +71,9 @@ export function makeAnchorReads(snapshot: Snapshot): AnchorReads {
       return rows.map((row) => bytes(row, 'hash'));
     },
 
-    keptProofs: () => mapBatches(snapshot.batches(KEPT_PROOFS), toKeptProof),
+    keptProofs: () => mapBatches(readPieces(snapshot, KEPT_PROOFS, WIDE), toKeptProof),
 
-    calendarStamps: () => mapBatches(snapshot.batches(CALENDAR_STAMPS), toCalendarStamp),
+    calendarStamps: () => mapBatches(readPieces(snapshot, CALENDAR_STAMPS, WIDE), toCalendarStamp),
 
     async chains() {
       const rows = await snapshot.query(
@@ -82,7 +95,20 @@ export function makeAnchorReads(snapshot: Snapshot): AnchorReads {
   };
 }
 
-function toStoredAnchor(row: Row): StoredAnchor {
+/** As of one moment: attempts of the same nonce change together, and the blocks were read before. */
+async function* readAnchors(snapshot: Snapshot): AsyncGenerator<StoredAnchor[]> {
+  const mined = new Map<string, number>();
+  for await (const rows of readPieces(snapshot, MINED, { isOneMoment: true }))
+    for (const name of rows.map(attemptOf)) mined.set(name, (mined.get(name) ?? 0) + 1);
+  for await (const rows of readPieces(snapshot, ANCHORS, { ...WIDE, isOneMoment: true }))
+    yield rows.map((row) =>
+      toStoredAnchor(row, (mined.get(attemptOf(row)) ?? 0) - (row.is_mined === true ? 1 : 0)),
+    );
+}
+
+const attemptOf = (row: Row): string => `${number(row, 'nonce')} ${text(row, 'network')}`;
+
+function toStoredAnchor(row: Row, minedSiblings: number): StoredAnchor {
   return {
     id: number(row, 'id'),
     network: text(row, 'network'),
@@ -103,7 +129,7 @@ function toStoredAnchor(row: Row): StoredAnchor {
     notShown: optionalText(row, 'not_shown'),
     isMinedAtSet: row.mined_at !== null,
     isFinalAtSet: row.final_at !== null,
-    minedSiblings: number(row, 'mined_siblings'),
+    minedSiblings,
     signedRoot: optionalBytes(row, 'signed_root'),
     isOnKnownChain: boolean(row, 'is_known_chain'),
   };

@@ -5,7 +5,6 @@ import type { Row } from '../../database/pool.ts';
 import {
   boolean,
   bytes,
-  firstRow,
   idAsStored,
   number,
   optionalBytes,
@@ -19,62 +18,64 @@ import type { StoredBlob } from '../../files/ports.ts';
 import { mapBatches } from '../../kernel/batches.ts';
 import { entryAt, entryChunk } from '../../transparency/pg-log-entries.ts';
 import { REST } from '../partitions/pg-partitions.ts';
+import { distinctOf, type Pieced, readPieces, rowsOf, sumOfPieces, WIDE } from './pieces/pg-pieces.ts';
 import type { FsckReads, NamedFile, StampRow } from './ports.ts';
 
 /** Why the data key in a row of `blob_keys` cannot be opened; undefined if it can. */
 export type BlobKeyProbe = (row: Row) => string | undefined;
 
+const IS_KEPT = 'file_erased_at is null and file_size is not null';
+
 type FileReads = Pick<
   FsckReads,
-  'totals' | 'namedFiles' | 'stamps' | 'brokenBlobKeys' | 'strayTokens' | 'unnamed'
+  'certificates' | 'namedFiles' | 'stamps' | 'brokenBlobKeys' | 'strayTokens' | 'unnamed'
 >;
 
-const STAMPS = `
+/** Not by number: its order is that of the partitions of time stamps. */
+const STAMPS: Pieced = {
+  of: rowsOf('certificates', ['account_id', 'id']),
+  sql: `
   select c.account_id, c.id, c.livemode, c.sha256, c.psc, c.tst_serial, c.policy_oid, c.gen_time, c.accuracy_ms,
          c.accredited, c.warnings, a.block_time, place.leaf_index as place,
          case when place.leaf_index is not null then 'placed' when q.id is not null then 'waiting' end as stands,
          case when place.leaf_index is null then q.entry else ${entryAt('place.leaf_index')} end as entry,
          ${TOKEN_COLUMNS}
-    from certificates c ${WITH_EVERY_TOKEN}
+    from piece c ${WITH_EVERY_TOKEN}
     left join lateral log_place(c.ticket) place on true
     left join log_queue q on q.id = c.ticket
     left join log_entries e on e.chunk = ${entryChunk('place.leaf_index')}
     left join log_witnesses w on w.livemode = c.livemode
-    left join lateral covering_anchor(w.network, place.leaf_index) a on true
-   where (c.account_id, c.id) > ($1, $2)
-   order by c.account_id, c.id`;
+    left join lateral covering_anchor(w.network, place.leaf_index) a on true`,
+};
+
+/** Also of files that are gone, or were never sent: a piece is no longer where few files are kept. */
+const NAMED_FILES: Pieced = {
+  of: distinctOf('certificates', ['account_id', 'livemode', 'sha256']),
+  sql: `
+  select f.account_id, f.sha256, c.* from piece f cross join lateral (
+    select count(*) as certificates, min(file_size) filter (where ${IS_KEPT}) as fewest,
+           max(file_size) filter (where ${IS_KEPT}) as most, min(id) filter (where ${IS_KEPT}) as id
+      from certificates c
+     where c.account_id = f.account_id and c.livemode = f.livemode and c.sha256 = f.sha256) c`,
+};
+
+const COUNTED: Pieced = {
+  of: rowsOf('certificate_counts', ['account_id', 'livemode'], 'account_id, livemode, total'),
+  sql: 'select sum(total) as n from piece',
+};
+
+const STRAYS: Pieced = {
+  of: rowsOf(REST, ['account_id', 'certificate_id'], 'account_id, certificate_id'),
+  sql: 'select count(*) as n from piece',
+};
 
 export function makeFileReads(snapshot: Snapshot, probe: BlobKeyProbe): FileReads {
   return {
-    async totals() {
-      const rows = await snapshot.query(
-        '',
-        `select count(*) as certificates,
-                count(distinct (account_id, livemode, sha256)) filter (where file_erased_at is null and file_size is not null) as files from certificates`,
-        [],
-      );
-      const row = firstRow(rows);
-      return { certificates: number(row, 'certificates'), files: number(row, 'files') };
-    },
+    certificates: () => sumOfPieces(snapshot, COUNTED),
 
-    namedFiles: () =>
-      mapBatches(
-        snapshot.pages(
-          `select account_id, livemode, sha256, min(file_size) as fewest, max(file_size) as most, min(id) as id
-             from certificates
-            where file_erased_at is null and file_size is not null and (account_id, livemode, sha256) > ($1, $2, $3)
-            group by account_id, livemode, sha256 order by account_id, livemode, sha256`,
-          ['', false, Buffer.alloc(0)],
-          ({ account_id, livemode, sha256 }) => [account_id, livemode, sha256],
-        ),
-        toNamedFile,
-      ),
+    namedFiles: () => mapBatches(readPieces(snapshot, NAMED_FILES), toNamedFile),
 
-    stamps: () =>
-      mapBatches(
-        snapshot.pages(STAMPS, ['', ''], ({ account_id, id }) => [account_id, id]),
-        toStamp,
-      ),
+    stamps: () => mapBatches(readPieces(snapshot, STAMPS, WIDE), toStamp),
 
     async *brokenBlobKeys() {
       const rows = snapshot.batches(
@@ -88,13 +89,9 @@ export function makeFileReads(snapshot: Snapshot, probe: BlobKeyProbe): FileRead
       }
     },
 
-    strayTokens: () => countStrays(snapshot),
+    strayTokens: () => sumOfPieces(snapshot, STRAYS),
     unnamed: (files) => findUnnamed(snapshot, files),
   };
-}
-
-async function countStrays(snapshot: Snapshot): Promise<number> {
-  return number(firstRow(await snapshot.query('', `select count(*) as n from ${REST}`, [])), 'n');
 }
 
 /** Runs on the live database or on a snapshot. A file that servers are about to erase counts as named until then. */
@@ -120,9 +117,15 @@ function toNamedFile(row: Row): NamedFile {
   return {
     accountId: idAsStored('acct', row, 'account_id'),
     sha256: bytes(row, 'sha256'),
-    fewestBytes: number(row, 'fewest'),
-    mostBytes: number(row, 'most'),
-    certificateId: idAsStored('cert', row, 'id'),
+    certificates: number(row, 'certificates'),
+    kept:
+      row.id === null
+        ? undefined
+        : {
+            fewestBytes: number(row, 'fewest'),
+            mostBytes: number(row, 'most'),
+            certificateId: idAsStored('cert', row, 'id'),
+          },
   };
 }
 

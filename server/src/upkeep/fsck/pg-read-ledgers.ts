@@ -21,8 +21,11 @@ import type { Snapshot } from '../../database/snapshot.ts';
 import { timeOnWire } from '../../database/wire-forms.ts';
 import { mapBatches } from '../../kernel/batches.ts';
 import { sealedFor } from '../../memberships/badges/badge-keys.ts';
+import type { LedgerFaultCode } from './ledger-fault-codes.ts';
 import { LEDGER_FAULTS } from './pg-ledgers.ts';
-import type { AnsweredCertificate, FsckReads, KeptAnswer, SealedSecret } from './ports.ts';
+import { countCertificates } from './pieces/pg-count-certificates.ts';
+import { type Pieced, readPieces, rowsOf, WIDE } from './pieces/pg-pieces.ts';
+import type { AnsweredCertificate, FsckReads, KeptAnswer, LedgerFault, SealedSecret } from './ports.ts';
 
 const SEALED = ['second_factor', 'answer', 'webhook', 'badge_key'] as const;
 
@@ -30,29 +33,58 @@ const HOUR_MS = 3_600_000;
 
 type LedgerReads = Pick<FsckReads, 'ledgerFaults' | 'keptAnswers' | 'certificate' | 'sealedSecrets'>;
 
+const CLAIM_KEY = ['account_id', 'operation', 'key'];
+
+const KEPT_ANSWERS: Pieced = {
+  of: rowsOf('idempotency_keys', CLAIM_KEY),
+  sql: `select account_id, operation, fingerprint, status, headers, body from piece
+         where status is not null and not sealed and operation not like 'POST /api/public/v1/batches%'`,
+};
+
+const NO_BADGE_KEY = 'null::boolean as livemode, null::integer as number, null::bytea as public_key';
+
+const SEALED_SECRETS: readonly Pieced[] = [
+  {
+    of: rowsOf('second_factors', ['account_id']),
+    sql: `select f.account_id, 'second_factor' as of, s.sealed, f.account_id as bound_to, ${NO_BADGE_KEY}
+            from piece f, unnest(array[f.secret, f.pending_secret]) as s (sealed) where s.sealed is not null`,
+  },
+  {
+    of: rowsOf('idempotency_keys', CLAIM_KEY),
+    sql: `select account_id, 'answer' as of, body as sealed, account_id as bound_to, ${NO_BADGE_KEY}
+            from piece where status is not null and sealed`,
+  },
+  {
+    of: rowsOf('webhooks', ['id']),
+    sql: `select w.account_id, 'webhook' as of, s.sealed, w.account_id || ' ' || w.id as bound_to, ${NO_BADGE_KEY}
+            from piece w, unnest(array[w.secret, w.old_secret]) as s (sealed) where s.sealed is not null`,
+  },
+  {
+    of: rowsOf('badge_keys', ['account_id', 'livemode', 'number']),
+    sql: `select account_id, 'badge_key' as of, sealed, null as bound_to, livemode, number, public_key from piece`,
+  },
+];
+
 export function makeLedgerReads(snapshot: Snapshot, now: Date): LedgerReads {
   const hourAgo = new Date(now.getTime() - HOUR_MS);
+  const toFault = (code: LedgerFaultCode, row: Row): LedgerFault => ({
+    code,
+    where: text(row, 'where_ids'),
+    told: text(row, 'told'),
+    isYoung: row.since instanceof Date && row.since > hourAgo,
+  });
   return {
     async *ledgerFaults() {
-      for (const { code, sql } of LEDGER_FAULTS) {
-        yield* mapBatches(snapshot.batches(sql), (row) => ({
-          code,
-          where: text(row, 'where_ids'),
-          told: text(row, 'told'),
-          isYoung: row.since instanceof Date && row.since > hourAgo,
-        }));
+      for await (const faults of countCertificates(snapshot))
+        yield faults.map((fault) => ({ ...fault, isYoung: false }));
+      for (const { code, of, sql } of LEDGER_FAULTS) {
+        const found = of === undefined ? snapshot.batches(sql) : readPieces(snapshot, { of, sql });
+        yield* mapBatches(found, (row) => toFault(code, row));
         await snapshot.letGo();
       }
     },
 
-    keptAnswers: () =>
-      mapBatches(
-        snapshot.batches(
-          `select account_id, operation, fingerprint, status, headers, body from idempotency_keys
-            where status is not null and not sealed and operation not like 'POST /api/public/v1/batches%' order by account_id, operation, key`,
-        ),
-        toKeptAnswer,
-      ),
+    keptAnswers: () => mapBatches(readPieces(snapshot, KEPT_ANSWERS, WIDE), toKeptAnswer),
 
     async certificate(accountId, id) {
       const [row] = await snapshot.query(
@@ -65,22 +97,10 @@ export function makeLedgerReads(snapshot: Snapshot, now: Date): LedgerReads {
       return row && toAnsweredCertificate(row);
     },
 
-    sealedSecrets: () =>
-      mapBatches(
-        snapshot.batches(
-          `select f.account_id, 'second_factor' as of, s.sealed, f.account_id as bound_to, null::boolean as livemode, null::integer as number, null::bytea as public_key
-             from second_factors f, unnest(array[f.secret, f.pending_secret]) as s (sealed) where s.sealed is not null
-           union all
-           select account_id, 'answer', body, account_id, null, null, null from idempotency_keys where status is not null and sealed
-           union all
-           select w.account_id, 'webhook', s.sealed, w.account_id || ' ' || w.id, null, null, null
-             from webhooks w, unnest(array[w.secret, w.old_secret]) as s (sealed) where s.sealed is not null
-           union all
-           select account_id, 'badge_key', sealed, null, livemode, number, public_key from badge_keys
-           order by account_id`,
-        ),
-        toSealedSecret,
-      ),
+    async *sealedSecrets() {
+      for (const pieced of SEALED_SECRETS)
+        yield* mapBatches(readPieces(snapshot, pieced, WIDE), toSealedSecret);
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-/** Members with their ledgers, awards, terms and renewals, a few hundred at a time. */
+/** Members with their ledgers, awards, terms and renewals, a hundred at a time. */
 
 import pg from 'pg';
 import type { Row, TransactionQuery } from '../../database/pool.ts';
@@ -20,16 +20,16 @@ import { readLines } from '../../memberships/chains/pg-lines.ts';
 import { readEntries } from '../../memberships/ledger/pg-ledger.ts';
 import { readChains } from '../../memberships/terms/pg-terms.ts';
 import { countsOf, daysOf, rulesOfChains } from '../../memberships/terms/refresh-terms.ts';
+import { type Pieced, readPieces, rowsOf, WIDE } from './pieces/pg-pieces.ts';
 import type { AwardedPoints, FrozenRenewal, FsckReads, KeptChain, MemberRecords } from './ports.ts';
+
+const MEMBERS: Pieced = { of: rowsOf('members', ['id'], 'id'), sql: 'select id from piece' };
 
 export function makeMembershipReads(snapshot: Snapshot): Pick<FsckReads, 'memberRecords'> {
   const query: TransactionQuery = (sql, params = []) => snapshot.query('', sql, params);
   return {
     async *memberRecords() {
-      const members = snapshot.pages('select id from members where id > $1 order by id', [''], ({ id }) => [
-        id,
-      ]);
-      for await (const rows of members) {
+      for await (const rows of readPieces(snapshot, MEMBERS, WIDE)) {
         yield* readSome(
           query,
           rows.map((row) => idAsStored('mem', row, 'id')),

@@ -57,14 +57,20 @@ export type Repaired = { told: string; isWhole: boolean };
 
 // ── Reads ────────────────────────────────────────────────────────────────────
 
-/** One file of an account, and its size as its certificates state it. */
+/** A fingerprint that certificates of an account have, and their file where it is kept. */
 export type NamedFile = {
   accountId: AccountId;
   sha256: Uint8Array;
-  fewestBytes: number;
-  mostBytes: number;
-  /** One of the certificates of this file. */
-  certificateId: CertificateId;
+  certificates: number;
+  kept:
+    | {
+        /** Its size as its certificates state it. */
+        fewestBytes: number;
+        mostBytes: number;
+        /** One of the certificates of this file. */
+        certificateId: CertificateId;
+      }
+    | undefined;
 };
 
 export type StampRow = {
@@ -234,14 +240,14 @@ export type StoredKey = {
   bareBytes: number | undefined;
 };
 
-/** Up to `letGo`, all reads show one moment. What comes in pages, and each kind of fault, is read as of its own. */
+/** Up to `letGo`, all reads show one moment. What comes in pages or pieces is read as of its own. */
 export type FsckReads = LastingReads &
   LogReads & {
     /** Anything an hour older was left by no process that still runs. */
     now(): Date;
     letGo(): Promise<void>;
-    /** Amount of work, for the progress bar. */
-    totals(): Promise<{ certificates: number; files: number }>;
+    /** How many there are, for the progress bar. */
+    certificates(): Promise<number>;
     namedFiles(): Batches<NamedFile>;
     stamps(): Batches<StampRow>;
     /** The server's own keys, as stored. */

@@ -11,21 +11,27 @@ import {
 } from '../../../database/row-reader.ts';
 import type { Snapshot } from '../../../database/snapshot.ts';
 import { mapBatches } from '../../../kernel/batches.ts';
+import { type Pieced, readPieces, rowsOf, WIDE } from '../pieces/pg-pieces.ts';
 import type { LastingReads, StoredCheckpointStamp, StoredLookup } from './ports.ts';
 
-const CHECKPOINT_STAMPS = `
+const CHECKPOINT_STAMPS: Pieced = {
+  of: rowsOf('checkpoint_stamps', ['period_start']),
+  sql: `
   select s.tree_size, s.note, s.order_id, s.tsr, s.chain_sha256, chain.chain, c.note as signed_note
-    from checkpoint_stamps s
+    from piece s
     left join checkpoints c on c.size = s.tree_size
-    left join signing_chains chain on chain.sha256 = s.chain_sha256 order by s.period_start`;
+    left join signing_chains chain on chain.sha256 = s.chain_sha256`,
+};
 
-const KEPT_REVOCATION = `
+const KEPT_REVOCATION: Pieced = {
+  of: rowsOf('kept_revocation', ['chain_sha256', 'position', 'kind', 'day']),
+  sql: `
   select k.position, k.kind, k.outcome, (extract(epoch from k.this_update) * 1000000)::bigint as this_update_micros,
          encode(k.answer_sha256, 'hex') as answer, k.chain_sha256, chain.chain, a.kind as answer_kind, a.der
-    from kept_revocation k
+    from piece k
     left join signing_chains chain on chain.sha256 = k.chain_sha256
-    left join revocation_answers a on a.sha256 = k.answer_sha256
-   order by k.chain_sha256, k.position, k.kind, k.day`;
+    left join revocation_answers a on a.sha256 = k.answer_sha256`,
+};
 
 const UNUSED_ANSWERS = `
   select encode(a.sha256, 'hex') as answer from revocation_answers a
@@ -33,8 +39,8 @@ const UNUSED_ANSWERS = `
 
 export function makeLastingReads(snapshot: Snapshot): LastingReads {
   return {
-    checkpointStamps: () => mapBatches(snapshot.batches(CHECKPOINT_STAMPS), toCheckpointStamp),
-    keptRevocation: () => mapBatches(snapshot.batches(KEPT_REVOCATION), toLookup),
+    checkpointStamps: () => mapBatches(readPieces(snapshot, CHECKPOINT_STAMPS, WIDE), toCheckpointStamp),
+    keptRevocation: () => mapBatches(readPieces(snapshot, KEPT_REVOCATION, WIDE), toLookup),
     unusedAnswers: () =>
       mapBatches(snapshot.batches(UNUSED_ANSWERS), (row) => ({ where: `answer ${text(row, 'answer')}` })),
   };

@@ -24,7 +24,7 @@ export type LogCheck = { crypto: CryptoEngine; past: Pick<PastReads, 'kept'> } &
 };
 
 /** How many leaves are read at a time, and derived before stored hashes are compared with them. */
-const PIECE_LEAVES = 4_096;
+const PIECE_LEAVES = 1_024;
 
 export async function* checkLog(check: LogCheck): AsyncGenerator<Finding> {
   const state = await check.reads.logState();
@@ -43,12 +43,11 @@ export async function* checkLog(check: LogCheck): AsyncGenerator<Finding> {
 /** Rows that grow with the log: their lengths are compared with its size at the same moment. */
 async function* checkShapes({ reads }: LogCheck): AsyncGenerator<Finding> {
   await reads.letGo();
-  const { size } = (await reads.logState()) ?? { size: 0 };
   const message = (what: string) => `A row of ${what} has the wrong length, or should not exist.`;
-  for await (const { level, chunk } of flatten(reads.misshapenNodes(size)))
+  for await (const { level, chunk } of flatten(reads.misshapenNodes()))
     yield problem('node_row', `level ${level} row ${chunk}`, message('hashes'), 'log');
   // Whether they are those of the certificates is checked with each time stamp.
-  for await (const { chunk } of flatten(reads.misshapenEntries(size)))
+  for await (const { chunk } of flatten(reads.misshapenEntries()))
     yield problem('entry_row', `entries row ${chunk}`, message('entries'), 'log');
 }
 

@@ -9,6 +9,7 @@ import { logKeysIn, SELECT_LOG_KEYS } from '../../../transparency/pg-log-keys.ts
 import { SELECT_TILE_MARKS, tileMarksIn } from '../../../transparency/tiles/pg-tile-marks.ts';
 import { PLACED, PLACED_WITH_TICKETS } from '../pg-places.ts';
 import { openLogKey } from '../pg-read-keys.ts';
+import { type Pieced, readPieces, rowsOf } from '../pieces/pg-pieces.ts';
 import type { LogReads, LogStateRow, PlacedLeaf } from './ports.ts';
 
 /** Hashes per row of `log_nodes`, and entries per row of `log_entries`. */
@@ -27,15 +28,10 @@ export function makeLogReads(snapshot: Snapshot, masters: readonly Uint8Array[])
 
     placedLeaves: (from, end) => readPlacedLeaves(snapshot, from, end),
 
-    checkpoints: (upTo) =>
-      mapBatches(
-        snapshot.pages(
-          `select size, root, note, created_at from checkpoints where size > $1 and size <= ${upTo} order by size`,
-          [-1],
-          (last) => [number(last, 'size')],
-        ),
-        toCheckpoint,
-      ),
+    async *checkpoints(upTo) {
+      for await (const rows of readPieces(snapshot, checkpointsUpTo(upTo)))
+        yield rows.map(toCheckpoint).sort((a, b) => a.size - b.size);
+    },
 
     async nodes(ranges) {
       const rows = await snapshot.query(
@@ -52,10 +48,19 @@ export function makeLogReads(snapshot: Snapshot, masters: readonly Uint8Array[])
       return rows.map((row) => ({ ...toNodePlace(row), hashes: bytes(row, 'hashes') }));
     },
 
-    misshapenNodes: (size) => mapBatches(snapshot.batches(misshapen(size)), toNodePlace),
+    misshapenNodes: () => mapBatches(readPieces(snapshot, MISSHAPEN_NODES), toNodePlace),
 
-    misshapenEntries: (size) =>
-      mapBatches(snapshot.batches(misshapenEntries(size)), (row) => ({ chunk: number(row, 'chunk') })),
+    misshapenEntries: () =>
+      mapBatches(readPieces(snapshot, MISSHAPEN_ENTRIES), (row) => ({ chunk: number(row, 'chunk') })),
+  };
+}
+
+function checkpointsUpTo(size: number): Pieced {
+  const key = ['size'];
+  const { select } = rowsOf('checkpoints', key, 'size, root, note, created_at');
+  return {
+    of: { key, select: (past, rows) => select(`${past} and size <= ${size}`, rows) },
+    sql: 'select * from piece',
   };
 }
 
@@ -108,25 +113,28 @@ const LEAVES = `
    where p.ticket between $3 and $4 and p.place >= $1 and p.place < $2
    order by p.place, p.account_id, p.certificate_id`;
 
-/** Each level of a log of this size has `size / 2^level` complete subtrees, 32 to a row. */
-function misshapen(size: number): string {
-  return `select level, chunk from log_nodes
-    where level not between 0 and 62 or chunk < 0 or chunk < ${WHOLE_ROWS}
-       or length(hashes) <> 32 * least(${CHUNK}, (${size}::bigint >> least(greatest(level, 0), 62)) - ${CHUNK} * chunk)
-    order by level, chunk`;
-}
+/** At the same moment as the rows, which grow with it. */
+const SIZE = 'coalesce((select size from log_state where only_row), 0)';
 
 /** Rows of a level that are in the file store alone: `wholeRows` of `transparency/tiles/full-tiles.ts`. */
 const WHOLE_ROWS = `
   coalesce((select (dropped >> least(8 * (greatest(level, 0) / 8 + 1), 63)) << 8 >> greatest(level, 0) % 8 >> 5
               from log_tiles), 0)`;
 
+/** Each level of a log has `size / 2^level` complete subtrees, 32 to a row. */
+const MISSHAPEN_NODES: Pieced = {
+  of: rowsOf('log_nodes', ['level', 'chunk'], 'level, chunk, length(hashes) as bytes'),
+  sql: `select level, chunk from piece
+    where level not between 0 and 62 or chunk < 0 or chunk < ${WHOLE_ROWS}
+       or bytes <> 32 * least(${CHUNK}, (${SIZE} >> least(greatest(level, 0), 62)) - ${CHUNK} * chunk)`,
+};
+
 /** As long as its last entry is far; behind it may be leaves that have none. */
-function misshapenEntries(size: number): string {
-  return `select chunk from log_entries
-    where chunk < 0 or length(entries) % 32 <> 0 or length(entries) > 32 * least(${CHUNK}, ${size}::bigint - ${CHUNK} * chunk)
-    order by chunk`;
-}
+const MISSHAPEN_ENTRIES: Pieced = {
+  of: rowsOf('log_entries', ['chunk'], 'chunk, length(entries) as bytes'),
+  sql: `select chunk from piece
+    where chunk < 0 or bytes % 32 <> 0 or bytes > 32 * least(${CHUNK}, ${SIZE} - ${CHUNK} * chunk)`,
+};
 
 function toPlacedLeaf(row: Row): PlacedLeaf {
   return {

@@ -32,8 +32,8 @@ export type LogReads = {
   /** In order of size, in pages. */
   checkpoints(upTo: number): Batches<CheckpointRow>;
   nodes(ranges: readonly NodeRange[]): Promise<NodeChunk[]>;
-  /** Rows of nodes whose length is wrong for a log of this size, or that should be in the file store alone. */
-  misshapenNodes(size: number): Batches<{ level: number; chunk: number }>;
-  /** Rows of entries that are too long for a log of this size, or not whole. */
-  misshapenEntries(size: number): Batches<{ chunk: number }>;
+  /** Rows of nodes whose length is wrong for a log of its size, or that should be in the file store alone. */
+  misshapenNodes(): Batches<{ level: number; chunk: number }>;
+  /** Rows of entries that are too long for a log of its size, or not whole. */
+  misshapenEntries(): Batches<{ chunk: number }>;
 };

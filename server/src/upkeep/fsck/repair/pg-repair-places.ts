@@ -10,10 +10,10 @@ import { withStoredTiles } from '../../../transparency/tiles/stored-tiles.ts';
 import {
   DERIVED_RUNS,
   MOVED_LEAVES,
-  NEITHER_PLACED_NOR_WAITING,
+  neitherPlacedNorWaiting,
   QUEUE_AGAIN,
-  WAITING_IN_VAIN,
-  WAITING_WITH_ANOTHER_HASH,
+  waitingInVain,
+  waitingWithAnotherHash,
 } from '../pg-places.ts';
 import type { Repaired } from '../ports.ts';
 import { deriveWaiting } from './pg-derive-entries.ts';
@@ -46,17 +46,17 @@ export async function repairQueue(query: TransactionQuery, kept: Kept): Promise<
   // Blocks the sequencer, so that nothing is placed twice.
   await query('select pg_advisory_xact_lock($1)', [SEQUENCER_LOCK]);
   const gone = await query(
-    `delete from log_queue where id in (select id from (${WAITING_IN_VAIN}) v) returning 1`,
+    `delete from log_queue where id in (select id from (${waitingInVain()}) v) returning 1`,
   );
   const changed = await query(
-    `update log_queue q set leaf_hash = w.leaf_hash from (${WAITING_WITH_ANOTHER_HASH}) w where w.id = q.id returning 1`,
+    `update log_queue q set leaf_hash = w.leaf_hash from (${waitingWithAnotherHash()}) w where w.id = q.id returning 1`,
   );
   await loadMovedLeaves(query, kept);
   const made = await query(`${QUEUE_AGAIN} returning 1`);
   const entries = await deriveWaiting(query);
   const [left] = await query(
-    `select (select count(*) from (${NEITHER_PLACED_NOR_WAITING}) lost)
-            + (select count(*) from (${WAITING_IN_VAIN}) vain) as n`,
+    `select (select count(*) from (${neitherPlacedNorWaiting()}) lost)
+            + (select count(*) from (${waitingInVain()}) vain) as n`,
   );
   return {
     told: `${made.length} certificates were queued again, ${changed.length} hashes and ${entries} entries in the queue were corrected, and ${gone.length} leaves were deleted from it`,

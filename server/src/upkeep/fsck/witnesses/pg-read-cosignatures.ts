@@ -4,18 +4,21 @@ import type { Row } from '../../../database/pool.ts';
 import { boolean, number, optionalText, text } from '../../../database/row-reader.ts';
 import type { Snapshot } from '../../../database/snapshot.ts';
 import { mapBatches } from '../../../kernel/batches.ts';
+import { type Pieced, readPieces, rowsOf, WIDE } from '../pieces/pg-pieces.ts';
 import type { FsckReads, StoredCosignature } from '../ports.ts';
 
-const COSIGNATURES = `
+const COSIGNATURES: Pieced = {
+  of: rowsOf('cosignatures', ['size', 'cosigner']),
+  sql: `
   select s.size, s.cosigner, s.line, (extract(epoch from s.cosigned_at) * 1000000)::bigint as cosigned_at_micros,
          c.note, w.vkey is not null as is_known
-    from cosignatures s
+    from piece s
     left join checkpoints c on c.size = s.size
-    left join cosigners w on w.vkey = s.cosigner
-   order by s.size, s.cosigner`;
+    left join cosigners w on w.vkey = s.cosigner`,
+};
 
 export function makeCosignatureReads(snapshot: Snapshot): Pick<FsckReads, 'cosignatures'> {
-  return { cosignatures: () => mapBatches(snapshot.batches(COSIGNATURES), toCosignature) };
+  return { cosignatures: () => mapBatches(readPieces(snapshot, COSIGNATURES, WIDE), toCosignature) };
 }
 
 function toCosignature(row: Row): StoredCosignature {
