@@ -33,6 +33,9 @@ const COMMANDS: Record<Verb, () => Promise<Command>> = {
   mcp: async () => (await import('./cli/mcp.ts')).mcpCommand,
 };
 
+/** Read everything, and let servers go first. */
+const STAND_BACK: readonly Verb[] = ['fsck', 'backup'];
+
 /** Resolves with the exit status. */
 export async function runCommandLine(given: readonly string[], terminal: Terminal): Promise<number> {
   const [name = 'help', ...args] = given;
@@ -59,10 +62,20 @@ async function run(verb: Verb, args: string[], terminal: Terminal): Promise<numb
     return 0;
   }
   try {
+    if (STAND_BACK.includes(verb)) await standBackEarly(terminal);
     const command = await COMMANDS[verb]();
     await command(args, terminal);
     return 0;
   } catch (error) {
     return report(error, terminal, verb);
   }
+}
+
+/**
+ * Before they are loaded, which alone keeps a core busy for a third of a second. Not where they start the database themselves:
+ * that would be as slow as they are, also for servers that come later. Then they stand back once it runs.
+ */
+async function standBackEarly(terminal: Terminal): Promise<void> {
+  const { isDatabaseRunning } = await import('./database/is-running.ts');
+  if (await isDatabaseRunning(terminal.env)) terminal.standBack?.();
 }

@@ -8,11 +8,9 @@ import type { RandomBytes } from '../kernel/random-pool.ts';
 import type { ChainDriver } from './chain-driver.ts';
 import { openEmbeddedChain } from './embedded-chain/chain.ts';
 import { serveChain } from './embedded-chain/http-server.ts';
-import { EMBEDDED_CHAIN_ID } from './embedded-chain/rules.ts';
 import { connectEvmChain } from './evm/driver.ts';
+import { configuredNetwork, EMBEDDED_NETWORK } from './networks.ts';
 import type { AnchoringSettings } from './settings.ts';
-
-export const EMBEDDED_NETWORK = `eip155:${EMBEDDED_CHAIN_ID}`;
 
 /** A chain, opened by the process that has the duty to anchor on it. */
 export type Chain = {
@@ -22,10 +20,6 @@ export type Chain = {
   isShared: boolean;
   open(): Promise<ChainDriver>;
 };
-
-export function configuredNetwork({ chain }: Pick<AnchoringSettings, 'chain'>): string {
-  return chain === undefined ? EMBEDDED_NETWORK : `eip155:${chain.chainId}`;
-}
 
 export function chainsOf(
   config: AnchoringSettings & Pick<DatabaseSettings, 'dataDir'>,

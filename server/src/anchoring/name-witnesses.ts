@@ -3,7 +3,7 @@
 import type { Clock } from '../kernel/clock.ts';
 import type { Calendars } from './calendars/ports.ts';
 import { BITCOIN_NETWORK } from './calendars/stamp-checkpoints.ts';
-import { configuredNetwork, EMBEDDED_NETWORK } from './chains.ts';
+import { configuredNetwork, EMBEDDED_NETWORK } from './networks.ts';
 import type { AnchorStore } from './ports.ts';
 
 export async function nameWitnesses(

@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox';
 import { CHAIN_TRUSTS } from '../anchoring/chain-driver.ts';
-import { configuredNetwork } from '../anchoring/chains.ts';
+import { configuredNetwork } from '../anchoring/networks.ts';
 import type { AnchoringSettings } from '../anchoring/settings.ts';
 import type { FileLife } from '../certificates/certificate.ts';
 import type { App } from '../http/app.ts';

@@ -2,9 +2,8 @@
 
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { configuredNetwork, EMBEDDED_NETWORK } from '../anchoring/chains.ts';
 import { readEmbeddedBlocks } from '../anchoring/embedded-chain/read-blocks.ts';
-import { connectEvmChain } from '../anchoring/evm/driver.ts';
+import { configuredNetwork, EMBEDDED_NETWORK } from '../anchoring/networks.ts';
 import type { ChainFacts } from '../anchoring/ports.ts';
 import { makeAuditLog } from '../audit/pg-audit.ts';
 import { holdRemovals } from '../certificates/erasing/pg-erasures.ts';
@@ -24,7 +23,6 @@ import { type Surroundings, systemSurroundings } from '../kernel/surroundings.ts
 import { type Config, readConfig } from '../settings.ts';
 import { inspectAuthorities } from '../timestamps/authority/inspect.ts';
 import { openSigningKey } from '../transparency/log-keys.ts';
-import { openWitnesses } from '../transparency/witnesses/witness-client.ts';
 import {
   type FsckOptions,
   type FsckPorts,
@@ -106,7 +104,7 @@ export async function openFsck(
     serverKeys: readServerKeys(snapshot, masters),
     masters,
     reads,
-    past: { kept, ...openPastReads(config, database, surroundings, onClose) },
+    past: { kept, ...(await openPastReads(config, database, surroundings, onClose)) },
     inventory: stored,
     blocks: readEmbeddedBlocks(path.join(config.dataDir, 'chain')),
     authorities: await inspectAuthorities(path.join(config.dataDir, 'tsa')),
@@ -118,19 +116,35 @@ export async function openFsck(
   return { ports, repairs: makeFsckRepairs(address, stored, kept, surroundings.now()) };
 }
 
-function openPastReads(
+async function openPastReads(
   config: Config,
   database: Database,
   surroundings: Surroundings,
   onClose: OnClose,
-): Omit<PastReads, 'kept'> {
-  const witnesses = openWitnesses(config);
-  onClose.push(() => witnesses.close());
-  return { witnesses, chain: openAskedChain(config, surroundings, onClose), ...makePastReads(database) };
+): Promise<Omit<PastReads, 'kept'>> {
+  return {
+    witnesses: await openAskedWitnesses(config, onClose),
+    chain: await openAskedChain(config, surroundings, onClose),
+    ...makePastReads(database),
+  };
 }
 
-function openAskedChain({ chain }: Config, surroundings: Surroundings, onClose: OnClose): PastReads['chain'] {
+/** Whoever asks nobody does not load a client either: that of HTTP takes a third of the time that loading takes. */
+async function openAskedWitnesses(config: Config, onClose: OnClose): Promise<PastReads['witnesses']> {
+  if (config.witnesses.length === 0) return { all: [], close: async () => {} };
+  const { openWitnesses } = await import('../transparency/witnesses/witness-client.ts');
+  const witnesses = openWitnesses(config);
+  onClose.push(() => witnesses.close());
+  return witnesses;
+}
+
+async function openAskedChain(
+  { chain }: Config,
+  surroundings: Surroundings,
+  onClose: OnClose,
+): Promise<PastReads['chain']> {
   if (chain === undefined) return undefined;
+  const { connectEvmChain } = await import('../anchoring/evm/driver.ts');
   const driver = connectEvmChain(chain, surroundings);
   onClose.push(() => driver.close());
   return { driver, isShared: chain.isShared };

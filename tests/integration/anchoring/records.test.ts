@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { EMBEDDED_NETWORK } from '../../../server/src/anchoring/chains.ts';
+import { EMBEDDED_NETWORK } from '../../../server/src/anchoring/networks.ts';
 import { type AnchoredSello, openAnchoredSello } from '../../harness/anchored-sello.ts';
 import { API } from '../../harness/test-sello.ts';
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { chainsOf, EMBEDDED_NETWORK } from '../../../server/src/anchoring/chains.ts';
+import { chainsOf } from '../../../server/src/anchoring/chains.ts';
+import { EMBEDDED_NETWORK } from '../../../server/src/anchoring/networks.ts';
 import { startWorker } from '../../../server/src/worker.ts';
 import { API, openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
 import { turnByHand } from '../../harness/turn-by-hand.ts';

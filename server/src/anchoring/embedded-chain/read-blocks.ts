@@ -4,9 +4,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { equalBytes, parseHex } from '@sello/proof';
 import type { Batches } from '../../kernel/batches.ts';
-
-import { EMBEDDED_NETWORK } from '../chains.ts';
 import { addressOfKey, isPrivateKey, keccak } from '../evm/address.ts';
+import { EMBEDDED_NETWORK } from '../networks.ts';
 import { readBlockFile } from './file.ts';
 import { blockNumber, decodeStoredBlock, headerBytes, headerNumber, type StoredBlock } from './record.ts';
 

@@ -1,0 +1,10 @@
+/** The names of the chains, without what talks to them. */
+
+import { EMBEDDED_CHAIN_ID } from './embedded-chain/rules.ts';
+import type { AnchoringSettings } from './settings.ts';
+
+export const EMBEDDED_NETWORK = `eip155:${EMBEDDED_CHAIN_ID}`;
+
+export function configuredNetwork({ chain }: Pick<AnchoringSettings, 'chain'>): string {
+  return chain === undefined ? EMBEDDED_NETWORK : `eip155:${chain.chainId}`;
+}
