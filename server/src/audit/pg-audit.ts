@@ -31,10 +31,17 @@ export function makeAuditLog(database: Database): AuditLog {
     async accounts(after, limit) {
       const rows = await database.query(
         'audited-accounts',
-        `select id from (
+        // By steps from one account to the next: a log has as many rows as its account has done things.
+        `with recursive logs as (
+           (select account_id from audit_events where account_id > $1 order by account_id limit 1)
+           union all
+           select next.account_id from logs cross join lateral (
+             select e.account_id from audit_events e where e.account_id > logs.account_id order by e.account_id limit 1) next
+         )
+         select id from (
            (select id from accounts where id > $1 order by id limit $2)
            union (select account_id from audit_heads where account_id > $1 order by account_id limit $2)
-           union (select distinct account_id from audit_events where account_id > $1 order by account_id limit $2)
+           union (select account_id from logs limit $2)
          ) known order by id limit $2`,
         [after ?? '', limit],
       );

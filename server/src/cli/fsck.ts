@@ -12,7 +12,7 @@ import { openDatabase } from '../database/open-database.ts';
 import { readMasterKeys } from '../database/open-master-keys.ts';
 import { readServerKeys } from '../database/pg-server-keys.ts';
 import { connectForCommand, type Database, type TransactionQuery } from '../database/pool.ts';
-import { openSnapshot } from '../database/snapshot.ts';
+import { openSnapshot, type Snapshot } from '../database/snapshot.ts';
 import { presentProcesses } from '../database/upgrades/present-processes.ts';
 import { openBlobsToCheck } from '../files/open-blobs.ts';
 import { closeAll, type OnClose } from '../kernel/closing.ts';
@@ -100,7 +100,7 @@ export async function openFsck(
     takeBreak,
     blobs,
     crypto: nodeCryptoEngine,
-    audit: makeAuditLog(snapshot),
+    audit: makeAuditLog(lettingGo(snapshot)),
     serverKeys: readServerKeys(snapshot, masters),
     masters,
     reads,
@@ -156,6 +156,18 @@ function chainFacts(config: Config): ChainFacts[] {
   const { trust, finality } = config.chain;
   const rule = 'tag' in finality ? finality.tag : `depth:${finality.depth}`;
   return [embedded, { network: configuredNetwork(config), trust, finality: rule }];
+}
+
+/** Each answer as of a moment of its own: a chain that grows meanwhile is one that holds. */
+function lettingGo(snapshot: Snapshot): Database {
+  return {
+    ...snapshot,
+    async query(...asked) {
+      const rows = await snapshot.query(...asked);
+      await snapshot.letGo();
+      return rows;
+    },
+  };
 }
 
 /** Undefined where the log or its key cannot be read, which the check of the log reports. */

@@ -123,12 +123,4 @@ export const CERTIFICATE_FAULTS: readonly LedgerFaultSql[] = [
            where c.key_id is not null and not exists (
              select from api_keys k where k.id = c.key_id and k.account_id = c.account_id and k.livemode = c.livemode)`,
   },
-  {
-    code: 'unsigned_upload',
-    sql: `select c.account_id || ' ' || c.id as where_ids, 'neither a key nor the audit log says who made it' as told
-            from certificates c
-           where c.key_id is null and not exists (
-             select from audit_events e
-              where e.account_id = c.account_id and e.action = 'certificate.create' and e.target = c.id)`,
-  },
 ];

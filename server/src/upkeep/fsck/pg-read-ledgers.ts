@@ -23,8 +23,10 @@ import { mapBatches } from '../../kernel/batches.ts';
 import { sealedFor } from '../../memberships/badges/badge-keys.ts';
 import type { LedgerFaultCode } from './ledger-fault-codes.ts';
 import { LEDGER_FAULTS } from './pg-ledgers.ts';
+import { auditedFaults } from './pieces/pg-audited-faults.ts';
 import { countCertificates } from './pieces/pg-count-certificates.ts';
 import { type Pieced, readPieces, rowsOf, WIDE } from './pieces/pg-pieces.ts';
+import { unsignedUploads } from './pieces/pg-unsigned-uploads.ts';
 import type { AnsweredCertificate, FsckReads, KeptAnswer, LedgerFault, SealedSecret } from './ports.ts';
 
 const SEALED = ['second_factor', 'answer', 'webhook', 'badge_key'] as const;
@@ -77,6 +79,8 @@ export function makeLedgerReads(snapshot: Snapshot, now: Date): LedgerReads {
     async *ledgerFaults() {
       for await (const faults of countCertificates(snapshot))
         yield faults.map((fault) => ({ ...fault, isYoung: false }));
+      for await (const { code, rows } of auditedFaults(snapshot)) yield rows.map((row) => toFault(code, row));
+      for await (const unsigned of unsignedUploads(snapshot)) yield unsignedFaults(unsigned);
       for (const { code, of, sql } of LEDGER_FAULTS) {
         const found = of === undefined ? snapshot.batches(sql) : readPieces(snapshot, { of, sql });
         yield* mapBatches(found, (row) => toFault(code, row));
@@ -102,6 +106,11 @@ export function makeLedgerReads(snapshot: Snapshot, now: Date): LedgerReads {
         yield* mapBatches(readPieces(snapshot, pieced, WIDE), toSealedSecret);
     },
   };
+}
+
+function unsignedFaults({ accountId, ids }: { accountId: string; ids: readonly string[] }): LedgerFault[] {
+  const told = 'neither a key nor the audit log says who made it';
+  return ids.map((id) => ({ code: 'unsigned_upload', where: `${accountId} ${id}`, told, isYoung: false }));
 }
 
 function toSealedSecret(row: Row): SealedSecret {

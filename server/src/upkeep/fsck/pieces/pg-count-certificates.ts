@@ -10,7 +10,14 @@ import type { Row } from '../../../database/pool.ts';
 import { boolean, number, optionalNumber, text } from '../../../database/row-reader.ts';
 import { CERTIFICATES } from '../pg-certificate-faults.ts';
 import type { LedgerFault } from '../ports.ts';
-import { type Pieced, type PieceOptions, type PieceReader, readPieces, rowsOf } from './pg-pieces.ts';
+import {
+  type Pieced,
+  type PieceOptions,
+  type PieceReader,
+  readAccount,
+  readPieces,
+  rowsOf,
+} from './pg-pieces.ts';
 
 type Owner = { accountId: string; livemode: boolean };
 
@@ -83,6 +90,9 @@ async function* suspects(reader: PieceReader, options: PieceOptions): AsyncGener
   for await (const rows of readPieces(reader, COUNTERS_OF_NONE, options)) yield* rows.map(toOwner);
 }
 
+/** Certificates are numbered from 1, unless somebody changed that. */
+export const LEAST_NUMBER = String(-(2n ** 63n));
+
 const NOTHING = { certificates: 0, lowest: 0, highest: 0, bytes: 0, firstKept: undefined };
 
 /** As of one moment. */
@@ -91,12 +101,10 @@ async function countAgain(reader: PieceReader, owner: Owner, options: PieceOptio
   const [row] = await reader.query('', COUNTER, [accountId, livemode]);
   const counter = row && toCounter(row);
   let sum: Counted = { ...owner, ...NOTHING, counter };
-  // Numbers begin at 1, unless somebody changed them.
-  const after = [accountId, String(livemode), String(-(2n ** 63n))];
-  for await (const rows of readPieces(reader, COUNTED, { ...options, after, isOneMoment: true })) {
+  const before = [accountId, String(livemode), LEAST_NUMBER] as const;
+  for await (const rows of readAccount(reader, COUNTED, before, { ...options, isOneMoment: true })) {
     const own = rows.map(toCounted).find((counted) => nameOf(counted) === nameOf(owner));
-    if (own === undefined) break;
-    sum = add(sum.certificates === 0 ? undefined : sum, own);
+    if (own !== undefined) sum = add(sum.certificates === 0 ? undefined : sum, own);
   }
   await reader.letGo();
   return sum;

@@ -6,6 +6,7 @@
  * was written meanwhile before the end of the last piece is not looked at, and what was written behind it is.
  */
 
+import pg from 'pg';
 import type { Row } from '../../../database/pool.ts';
 import { textList } from '../../../database/row-reader.ts';
 import type { Snapshot } from '../../../database/snapshot.ts';
@@ -42,7 +43,7 @@ export type PieceReader = Pick<Snapshot, 'query' | 'letGo'>;
  * Row by row through indexes: the planner would rather read a whole table than look up a thousand rows of it, and may not know
  * how it has grown. No compiling either, which it would do for what it takes to be costly.
  */
-const BY_INDEX = `set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off;
+export const BY_INDEX = `set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off;
   set local jit = off; set local max_parallel_workers_per_gather = 0`;
 
 /** The rows that were found, for each piece. */
@@ -83,6 +84,19 @@ export function rowsOf(table: string, key: readonly string[], columns = '*'): Pi
     select: (past, rows) =>
       `select ${columns} from ${table} where ${past} order by ${key.join(', ')} limit ${rows}`,
   };
+}
+
+/** Only the rows of one account: their keys begin with it, and go on behind these least values. */
+export function readAccount(
+  reader: PieceReader,
+  { of, sql }: Pieced,
+  [accountId, ...least]: readonly [string, ...string[]],
+  options: PieceOptions,
+): AsyncGenerator<Row[]> {
+  // As an end: with an equality, PostgreSQL would begin each piece at the first row of the account.
+  const isNotPast = `account_id <= ${pg.escapeLiteral(accountId)}`;
+  const select: Pieces['select'] = (past, rows) => of.select(`${past} and ${isNotPast}`, rows);
+  return readPieces(reader, { of: { ...of, select }, sql }, { ...options, after: [accountId, ...least] });
 }
 
 /** Each value that the first columns of an index have, by steps from one to the next: of many equal ones only one is read. */
