@@ -5,6 +5,20 @@ import { bytes, date, isRecord, number, oneOf, optionalText, shaped, text } from
 import { auditCall, auditParams } from './note-sql.ts';
 import { ACTOR_TYPES, type AuditEvent, type AuditLog, type AuditRow } from './ports.ts';
 
+/** By steps from one log to the next: each has as many rows as its account has done things. */
+const AUDITED_ACCOUNTS = `
+  with recursive logs as (
+    (select account_id from audit_events where account_id > $1 order by account_id limit 1)
+    union all
+    select next.account_id from logs cross join lateral (
+      select e.account_id from audit_events e where e.account_id > logs.account_id order by e.account_id limit 1) next
+  )
+  select id from (
+    (select id from accounts where id > $1 order by id limit $2)
+    union (select account_id from audit_heads where account_id > $1 order by account_id limit $2)
+    union (select account_id from logs limit $2)
+  ) known order by id limit $2`;
+
 export function makeAuditLog(database: Database): AuditLog {
   return {
     async write(note) {
@@ -29,22 +43,7 @@ export function makeAuditLog(database: Database): AuditLog {
     },
 
     async accounts(after, limit) {
-      const rows = await database.query(
-        'audited-accounts',
-        // By steps from one account to the next: a log has as many rows as its account has done things.
-        `with recursive logs as (
-           (select account_id from audit_events where account_id > $1 order by account_id limit 1)
-           union all
-           select next.account_id from logs cross join lateral (
-             select e.account_id from audit_events e where e.account_id > logs.account_id order by e.account_id limit 1) next
-         )
-         select id from (
-           (select id from accounts where id > $1 order by id limit $2)
-           union (select account_id from audit_heads where account_id > $1 order by account_id limit $2)
-           union (select account_id from logs limit $2)
-         ) known order by id limit $2`,
-        [after ?? '', limit],
-      );
+      const rows = await database.query('audited-accounts', AUDITED_ACCOUNTS, [after ?? '', limit]);
       return rows.map((row) => text(row, 'id'));
     },
 

@@ -9,10 +9,10 @@ import {
   ProofError,
   verifyBlockchainProof,
 } from '@sello/proof';
-
+import type { TakeBreak } from '../../kernel/pacing/breaks.ts';
 import type { Finding, FsckReads, KeptProof } from './ports.ts';
 
-type ProofCheck = { crypto: CryptoEngine } & {
+type ProofCheck = { crypto: CryptoEngine; takeBreak: TakeBreak } & {
   reads: FsckReads;
   log: { origin: string; vkeys: readonly string[] } | undefined;
 };
@@ -32,6 +32,7 @@ export async function* checkProofs(check: ProofCheck): AsyncGenerator<Finding> {
         const message = 'Its final proof describes the chain differently from how it is described now.';
         yield { level: 'note', code: 'proof_described', where: kept.where, message };
       }
+      await check.takeBreak();
     }
   }
 }

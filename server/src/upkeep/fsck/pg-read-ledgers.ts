@@ -25,7 +25,7 @@ import type { LedgerFaultCode } from './ledger-fault-codes.ts';
 import { LEDGER_FAULTS } from './pg-ledgers.ts';
 import { auditedFaults } from './pieces/pg-audited-faults.ts';
 import { countCertificates } from './pieces/pg-count-certificates.ts';
-import { type Pieced, readPieces, rowsOf, WIDE } from './pieces/pg-pieces.ts';
+import { type Pieced, type PieceOptions, readPieces, rowsOf, WIDE } from './pieces/pg-pieces.ts';
 import { unsignedUploads } from './pieces/pg-unsigned-uploads.ts';
 import type { AnsweredCertificate, FsckReads, KeptAnswer, LedgerFault, SealedSecret } from './ports.ts';
 
@@ -67,7 +67,7 @@ const SEALED_SECRETS: readonly Pieced[] = [
   },
 ];
 
-export function makeLedgerReads(snapshot: Snapshot, now: Date): LedgerReads {
+export function makeLedgerReads(snapshot: Snapshot, now: Date, pieces: PieceOptions = {}): LedgerReads {
   const hourAgo = new Date(now.getTime() - HOUR_MS);
   const toFault = (code: LedgerFaultCode, row: Row): LedgerFault => ({
     code,
@@ -77,12 +77,13 @@ export function makeLedgerReads(snapshot: Snapshot, now: Date): LedgerReads {
   });
   return {
     async *ledgerFaults() {
-      for await (const faults of countCertificates(snapshot))
+      for await (const faults of countCertificates(snapshot, pieces))
         yield faults.map((fault) => ({ ...fault, isYoung: false }));
-      for await (const { code, rows } of auditedFaults(snapshot)) yield rows.map((row) => toFault(code, row));
-      for await (const unsigned of unsignedUploads(snapshot)) yield unsignedFaults(unsigned);
+      for await (const { code, rows } of auditedFaults(snapshot, pieces))
+        yield rows.map((row) => toFault(code, row));
+      for await (const unsigned of unsignedUploads(snapshot, pieces)) yield unsignedFaults(unsigned);
       for (const { code, of, sql } of LEDGER_FAULTS) {
-        const found = of === undefined ? snapshot.batches(sql) : readPieces(snapshot, { of, sql });
+        const found = of === undefined ? snapshot.batches(sql) : readPieces(snapshot, { of, sql }, pieces);
         yield* mapBatches(found, (row) => toFault(code, row));
         await snapshot.letGo();
       }

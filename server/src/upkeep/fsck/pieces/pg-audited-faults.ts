@@ -144,7 +144,10 @@ export async function* auditedFaults(
   reader: PieceReader,
   options: PieceOptions = {},
 ): AsyncGenerator<{ code: LedgerFaultSql['code']; rows: Row[] }> {
-  for await (const accounts of readPieces(reader, ACCOUNTS, { ...options, rows: ACCOUNTS_AT_ONCE })) {
+  for await (const accounts of readPieces(reader, ACCOUNTS, {
+    ...options,
+    rows: Math.min(options.rows ?? ACCOUNTS_AT_ONCE, ACCOUNTS_AT_ONCE),
+  })) {
     const accountIds = accounts.map((row) => text(row, 'id')).sort();
     const told = await readTelling(reader, accountIds, options);
     for (const { code, sql } of AUDITED_FAULTS) {
