@@ -298,6 +298,30 @@ test('P06 one changed value is found, in any column', { timeout: 300_000 }, asyn
   expect(await wrong()).toEqual([]);
 });
 
+test('P06 a changed bit of a cosignature in a final proof is found, wherever it is', async () => {
+  const column = { table: 'certificate_proofs', name: 'xml', type: 'bytea' };
+  /** Behind the log's own signature line, in base64. */
+  const ofWitnesses = (bytes: Uint8Array): [number, number] => {
+    const xml = Buffer.from(bytes).toString();
+    const start = xml.indexOf('<Note>') + '<Note>'.length;
+    const end = xml.indexOf('</Note>');
+    const lines = Buffer.from(xml.slice(start, end), 'base64').toString().trimEnd().split('\n');
+    const before = lines.slice(0, lines.findIndex((line) => line.startsWith('—')) + 1);
+    return [start + Math.ceil((Buffer.byteLength(before.join('\n')) + 1) / 3) * 4, end];
+  };
+  for (let times = 0; times < 12; times++) {
+    const flip = await tamperer.flip(column, random, ofWitnesses);
+    if (typeof flip !== 'object') throw new Error(`There is no cosignature to change: ${flip}`);
+    try {
+      expect({ found: await wrong(), row: flip.row, seed: random.seed }).toMatchObject({
+        found: ['proof_invalid'],
+      });
+    } finally {
+      await flip.undo();
+    }
+  }
+});
+
 test('P40 one edited row of the audit log is found', async () => {
   const flip = await tamperer.flip({ table: 'audit_events', name: 'details', type: 'json' }, random);
   expect(await wrong()).toContain('audit_changed');

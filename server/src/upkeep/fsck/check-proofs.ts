@@ -1,13 +1,16 @@
 /** Proofs handed out as final: each re-encodes to the same bytes, verifies, and belongs to its certificate. */
 
-import type { CryptoEngine } from '@sello/proof';
+import type { CryptoEngine, NoteKey } from '@sello/proof';
 import {
+  decodeCheckpoint,
   decodeProofXml,
   decodeTimestampResponse,
+  decodeWitnessKey,
   encodeProofXml,
   equalBytes,
   ProofError,
   verifyBlockchainProof,
+  verifyCosignatures,
 } from '@sello/proof';
 import type { TakeBreak } from '../../kernel/pacing/breaks.ts';
 import type { Finding, FsckReads, KeptProof } from './ports.ts';
@@ -18,9 +21,10 @@ type ProofCheck = { crypto: CryptoEngine; takeBreak: TakeBreak } & {
 };
 
 export async function* checkProofs(check: ProofCheck): AsyncGenerator<Finding> {
+  const cosigners = await readCosigners(check);
   for await (const batch of check.reads.keptProofs()) {
     for (const kept of batch) {
-      const because = await faultOf(check, kept);
+      const because = await faultOf(check, cosigners, kept);
       if (because !== undefined) {
         yield {
           level: 'problem',
@@ -37,12 +41,26 @@ export async function* checkProofs(check: ProofCheck): AsyncGenerator<Finding> {
   }
 }
 
-async function faultOf(check: ProofCheck, kept: KeptProof): Promise<string | undefined> {
+/** A key that cannot be read has cosigned nothing that can be checked. */
+async function readCosigners({ crypto, reads }: ProofCheck): Promise<NoteKey[]> {
+  const keys = (await reads.cosigners()).map((vkey) => decodeWitnessKey(crypto, vkey));
+  return (await Promise.allSettled(keys)).flatMap((key) => (key.status === 'fulfilled' ? key.value : []));
+}
+
+async function faultOf(
+  check: ProofCheck,
+  cosigners: readonly NoteKey[],
+  kept: KeptProof,
+): Promise<string | undefined> {
   if (kept.of === undefined) return 'is of a certificate that does not exist';
   if (kept.anchor?.state !== 'final')
     return `rests on anchor ${kept.anchorId}, which does not exist or is not final`;
   try {
-    return identityFault(check, kept) ?? (await verdictFault(check, kept));
+    return (
+      identityFault(check, kept) ??
+      (await verdictFault(check, kept)) ??
+      (await cosignatureFault(check, cosigners, kept))
+    );
   } catch (error) {
     if (error instanceof ProofError) return `cannot be read: ${error.message}`;
     throw error;
@@ -84,6 +102,21 @@ async function verdictFault(
   if (verdict === 'consistent') return undefined;
   const failed = checks.filter(({ outcome }) => outcome === 'fail');
   return `does not verify: ${failed.map(({ name, because }) => `${name} (${because})`).join('; ')}`;
+}
+
+/** A verifier passes over lines of keys that it does not know. Here all are known: what is none of theirs was changed. */
+async function cosignatureFault(
+  { crypto }: ProofCheck,
+  cosigners: readonly NoteKey[],
+  { xml }: KeptProof,
+): Promise<string | undefined> {
+  const { origin, note } = decodeCheckpoint(decodeProofXml(xml).checkpoint.note);
+  const lines = note.signatures.filter(({ keyName }) => keyName !== origin);
+  if (lines.length === 0) return undefined;
+  const found = await verifyCosignatures(crypto, note, cosigners);
+  return found !== 'forged' && found.length === lines.length
+    ? undefined
+    : 'has a cosignature that is by no witness of the log';
 }
 
 /** The operator may have changed the finality rule since the proof was made. */

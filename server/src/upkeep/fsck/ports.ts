@@ -258,6 +258,8 @@ export type FsckReads = LastingReads &
     keptProofs(): Batches<KeptProof>;
     calendarStamps(): Batches<StoredCalendarStamp>;
     cosignatures(): Batches<StoredCosignature>;
+    /** The keys of all witnesses that were ever asked. */
+    cosigners(): Promise<string[]>;
     chains(): Promise<ChainRow[]>;
     witnesses(): Promise<WitnessRow[]>;
     ledgerFaults(): Batches<LedgerFault>;

@@ -17,8 +17,12 @@ const COSIGNATURES: Pieced = {
     left join cosigners w on w.vkey = s.cosigner`,
 };
 
-export function makeCosignatureReads(snapshot: Snapshot): Pick<FsckReads, 'cosignatures'> {
-  return { cosignatures: () => mapBatches(readPieces(snapshot, COSIGNATURES, WIDE), toCosignature) };
+export function makeCosignatureReads(snapshot: Snapshot): Pick<FsckReads, 'cosignatures' | 'cosigners'> {
+  return {
+    cosignatures: () => mapBatches(readPieces(snapshot, COSIGNATURES, WIDE), toCosignature),
+    cosigners: async () =>
+      (await snapshot.query('', 'select vkey from cosigners', [])).map((row) => text(row, 'vkey')),
+  };
 }
 
 function toCosignature(row: Row): StoredCosignature {
