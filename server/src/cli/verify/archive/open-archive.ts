@@ -44,10 +44,19 @@ async function* walk(root: string, below: string): AsyncGenerator<string> {
   }
 }
 
-/** Its first entry is the file that names the format; nothing else begins like that. */
+/**
+ * Its first entry is the file that names the format. Either the name or what stands in it tells: where one of them was changed it
+ * is an archive still, and its checks say what is wrong with it.
+ */
 async function beginsAsArchive(file: FileHandle): Promise<boolean> {
-  const start = Buffer.alloc(30 + ARCHIVE_PATHS.format.length + ARCHIVE_FORMAT.length);
+  const start = Buffer.alloc(HEADER_BYTES + ARCHIVE_PATHS.format.length + ARCHIVE_FORMAT.length);
   await file.read(start, 0, start.length, 0);
-  const text = start.toString('latin1');
-  return text.startsWith('PK\u0003\u0004') && text.endsWith(`${ARCHIVE_PATHS.format}${ARCHIVE_FORMAT}`);
+  const entry = start.toString('latin1', HEADER_BYTES);
+  const isNamed = start.readUInt16LE(NAME_LENGTH_AT) === ARCHIVE_PATHS.format.length;
+  const hasName = isNamed && entry.startsWith(ARCHIVE_PATHS.format);
+  return entry.endsWith(ARCHIVE_FORMAT) || (hasName && start.toString('latin1', 0, 4) === 'PK\u0003\u0004');
 }
+
+/** Of an entry in a ZIP file (APPNOTE 4.3.7): up to its name, and where the length of that stands. */
+const HEADER_BYTES = 30;
+const NAME_LENGTH_AT = 26;
