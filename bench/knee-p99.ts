@@ -23,8 +23,7 @@ const MOST_WINDOWS = 5;
 const STARTED_MS = 3_000;
 /**
  * The same load comes for so much of a window before one counts. The search for the knee ends with more than the server can
- * do: what it left to the database, the index of words and the journal, is caught up with in these seconds, and was as much
- * as tripled p99.
+ * do, and until what that left undone is caught up with, p99 was up to three times as long.
  */
 const LEAD_IN = 1 / 2;
 const SEED = 20_261_116;
