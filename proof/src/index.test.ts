@@ -80,6 +80,7 @@ test('the public surface is exactly this', () => {
     'isArchivedId',
     'isInEconomiaArc',
     'isOriginStampXml',
+    'isoText',
     'judgeRevocation',
     'keccak256',
     'lastingFiles',

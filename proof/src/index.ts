@@ -90,6 +90,7 @@ export {
   parseHex,
   parseUtf8,
 } from './encoding/bytes.ts';
+export { isoText } from './encoding/iso-text.ts';
 export { decodePem, encodePem } from './encoding/pem.ts';
 export { decodeRlp, encodeNumber, encodeRlp, parseNumber, type RlpItem } from './encoding/rlp.ts';
 export { type PackedFile, packedFile } from './encoding/zip.ts';

@@ -2,6 +2,7 @@
 
 import { ProofError } from '../proof-error.ts';
 import { type DerElement, TAG } from './der.ts';
+import { isoText } from './iso-text.ts';
 
 export type Asn1Time = {
   /** Truncated to the millisecond, the precision of `Date`. */
@@ -12,7 +13,7 @@ export type Asn1Time = {
 
 /** RFC 3339, with every digit of the fraction. */
 export function textOfTime({ at, fraction }: Asn1Time): string {
-  const toTheSecond = at.toISOString().slice(0, 19);
+  const toTheSecond = isoText(at).slice(0, 19);
   return fraction === '' ? `${toTheSecond}Z` : `${toTheSecond}.${fraction}Z`;
 }
 

@@ -3,6 +3,7 @@
 import { ProofError } from '../proof-error.ts';
 import { compareBytes, concatBytes, encodeUtf8, parseHex } from './bytes.ts';
 import { contextTag, TAG } from './der.ts';
+import { isoText } from './iso-text.ts';
 
 /** Any element from its tag octet and the parts of its content. */
 export function derElement(tag: number, ...content: readonly Uint8Array[]): Uint8Array {
@@ -105,7 +106,7 @@ export function derPrintableString(text: string): Uint8Array {
 
 /** To the millisecond, without trailing zeros in the fraction (RFC 3161 §2.4.2). */
 export function derGeneralizedTime(at: Date): Uint8Array {
-  const text = isoText(at);
+  const text = writableText(at);
   const digits = text.slice(20, 23).replace(/0+$/, '');
   const fraction = digits === '' ? '' : `.${digits}`;
   return derAscii(TAG.generalizedTime, `${text.slice(0, 4)}${monthToSecond(text)}${fraction}Z`);
@@ -116,7 +117,7 @@ export function derUtcTime(at: Date): Uint8Array {
   const year = at.getUTCFullYear();
   if (!(year >= 1950 && year <= 2049))
     throw new ProofError('invalid_argument', `UTCTime cannot express the year ${year}`);
-  const text = isoText(at);
+  const text = writableText(at);
   return derAscii(TAG.utcTime, `${text.slice(2, 4)}${monthToSecond(text)}Z`);
 }
 
@@ -146,11 +147,11 @@ export function derImplicit(number: number, element: Uint8Array): Uint8Array {
   return tagged;
 }
 
-function isoText(at: Date): string {
+function writableText(at: Date): string {
   const year = at.getUTCFullYear();
   if (!(year >= 0 && year <= 9999))
     throw new ProofError('invalid_argument', 'the time cannot be written as DER');
-  return at.toISOString();
+  return isoText(at);
 }
 
 function unsignedOctets(bytes: Uint8Array): Uint8Array {

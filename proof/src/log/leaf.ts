@@ -22,6 +22,11 @@ export type LeafParts = { salt: Uint8Array; fileSha256: Uint8Array; tokenSha256:
 /** RFC 6962 §2.1 hashes an entry behind this octet. */
 const ENTRY_PREFIX = Uint8Array.of(0x00);
 
+const BEFORE_SALT: Record<LeafScheme, Uint8Array> = {
+  'SELLO-LEAF-v1': concatBytes(ENTRY_PREFIX, encodeUtf8('SELLO-LEAF-v1\0')),
+  'SELLO-LEAF-v2': encodeUtf8('SELLO-LEAF-v2\0'),
+};
+
 /** Bytes around the file's digest, and those before the hash of all that; together they give the leaf. */
 export type LeafRecipe = { before: Uint8Array; after: Uint8Array; beforeHash: Uint8Array | undefined };
 
@@ -29,10 +34,8 @@ export function leafRecipe(
   scheme: LeafScheme,
   { salt, tokenSha256 }: Omit<LeafParts, 'fileSha256'>,
 ): LeafRecipe {
-  const name = encodeUtf8(`${scheme}\0`);
-  return scheme === 'SELLO-LEAF-v1'
-    ? { before: concatBytes(ENTRY_PREFIX, name, salt), after: tokenSha256, beforeHash: undefined }
-    : { before: concatBytes(name, salt), after: tokenSha256, beforeHash: ENTRY_PREFIX };
+  const before = concatBytes(BEFORE_SALT[scheme], salt);
+  return { before, after: tokenSha256, beforeHash: scheme === 'SELLO-LEAF-v1' ? undefined : ENTRY_PREFIX };
 }
 
 /** The entry of a leaf of the second form: a commitment, and all of it that the log publishes. */
@@ -68,11 +71,10 @@ export async function findLeafScheme(
 }
 
 async function hashParts(engine: CryptoEngine, scheme: LeafScheme, parts: LeafParts): Promise<Uint8Array> {
-  for (const part of [parts.salt, parts.fileSha256, parts.tokenSha256]) {
-    // Fixed lengths keep the concatenation unambiguous.
-    if (part.length !== 32)
-      throw new ProofError('invalid_argument', 'every part of a leaf must have 32 bytes');
+  const { salt, fileSha256, tokenSha256 } = parts;
+  // Fixed lengths keep the concatenation unambiguous.
+  if (salt.length !== 32 || fileSha256.length !== 32 || tokenSha256.length !== 32) {
+    throw new ProofError('invalid_argument', 'every part of a leaf must have 32 bytes');
   }
-  const { before, after } = leafRecipe(scheme, parts);
-  return engine.digest('SHA-256', concatBytes(before, parts.fileSha256, after));
+  return engine.digest('SHA-256', concatBytes(BEFORE_SALT[scheme], salt, fileSha256, tokenSha256));
 }

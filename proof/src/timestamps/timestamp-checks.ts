@@ -207,15 +207,15 @@ export async function checkSignature(
 export async function checkEssCertificate(
   engine: CryptoEngine,
   signerInfo: SignerInfo,
-  signer: SigningCertificate,
+  { certificate, sha256 }: { certificate: SigningCertificate; sha256: Uint8Array | undefined },
 ): Promise<TimestampFinding> {
   try {
     const ids = readEssCertificateIds(signerInfo);
     if (ids.length === 0) return fail('ess_certificate', 'the signature does not name its certificate');
     for (const id of ids) {
-      const matches =
-        equalBytes(id.digest, await engine.digest(id.hash, signer.der)) && namesCertificate(id, signer);
-      if (!matches) {
+      const isKnown = id.hash === 'SHA-256' && sha256 !== undefined;
+      const digest = isKnown ? sha256 : await engine.digest(id.hash, certificate.der);
+      if (!equalBytes(id.digest, digest) || !namesCertificate(id, certificate)) {
         const message = `the signature names a certificate (${id.hash} ${encodeHex(id.digest.subarray(0, 64))}) other than the signer's`;
         return defect('ess_certificate', 'ess_mismatch', message);
       }

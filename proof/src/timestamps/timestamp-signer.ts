@@ -11,8 +11,8 @@ import type { TimestampFinding } from './timestamp-checks.ts';
 
 export type TokenSigner = {
   certificate: SigningCertificate;
-  /** Empty if there is no cache. */
-  sha256: string;
+  /** Of the certificate; undefined if there is no cache. */
+  sha256: Uint8Array | undefined;
   known: KnownSigner | undefined;
 };
 
@@ -34,8 +34,8 @@ export async function findSigner(
       namedCertificates(token, signerInfo, extraCertificates),
     );
     if (der === undefined) return fail('signer_certificate', "the signer's certificate is not at hand");
-    const sha256 = cache === undefined ? '' : encodeHex(await engine.digest('SHA-256', der));
-    const known = cache?.get(sha256);
+    const sha256 = cache && (await engine.digest('SHA-256', der));
+    const known = sha256 && cache.get(encodeHex(sha256));
     // A copy: the certificate may be cached and must not change with the token's buffer.
     const certificate = known?.certificate ?? decodeSigningCertificate(new Uint8Array(der));
     return { certificate, sha256, known };

@@ -5,6 +5,7 @@
 
 import { fail, failedBy, pass, uncheckable } from '../check-outcome.ts';
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
+import { encodeHex } from '../encoding/bytes.ts';
 import { type ChainCache, recallChain, rememberChain } from '../x509/chain-cache.ts';
 import { type ChainSearch, findChain } from '../x509/signing-chain.ts';
 import type { TrustProfile } from '../x509/trust-profile.ts';
@@ -68,7 +69,7 @@ export async function verifyTimestamp(
   findings.push(
     pass('signer_certificate', `the signer is ${signer.certificate.subject.text}`),
     await checkSignature(engine, signerInfo, signer.certificate),
-    await checkEssCertificate(engine, signerInfo, signer.certificate),
+    await checkEssCertificate(engine, signerInfo, signer),
   );
   return judgeByAuthority(engine, token, signer, findings, expected, trust, options);
 }
@@ -165,6 +166,6 @@ async function traceToProfile(
   }
   const match = { profile, chain: found.chain };
   if (found.problem !== undefined) return { finding: fail('chain', found.problem), match, isUnknown: false };
-  if (cache !== undefined) rememberChain(cache, signer.sha256, profile, found.chain);
+  if (cache && signer.sha256) rememberChain(cache, encodeHex(signer.sha256), profile, found.chain);
   return { finding: chained, match, isUnknown: false };
 }

@@ -1,12 +1,21 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { encodeBase62, randomBase62 } from './base62.ts';
+import { decodeBase62, encodeBase62, randomBase62 } from './base62.ts';
 
 test('numbers are written with the digits 0-9A-Za-z, padded to the length', () => {
   expect(encodeBase62(Uint8Array.of(0), 3)).toBe('000');
   expect(encodeBase62(Uint8Array.of(61), 1)).toBe('z');
   expect(encodeBase62(Uint8Array.of(62), 2)).toBe('10');
   expect(encodeBase62(new Uint8Array(16).fill(255), 22)).toBe('7n42DGM5Tflk9n8mt7Fhc7');
+});
+
+test('bytes of any number come back from their text', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
+      const text = encodeBase62(bytes, 0);
+      expect(decodeBase62(text, bytes.length)).toEqual(bytes);
+    }),
+  );
 });
 
 test('texts of one length sort like the bytes that they stand for', () => {

@@ -4,10 +4,24 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 
 /** `bytes` as one big-endian number, left-padded to `length` characters. */
 export function encodeBase62(bytes: Uint8Array, length: number): string {
-  let rest = 0n;
-  for (const byte of bytes) rest = (rest << 8n) | BigInt(byte);
+  // Divided by hand, two bytes at a time: with `BigInt`, every step would make a new number.
+  const digits = new Uint16Array(Math.ceil(bytes.length / 2));
+  const shift = bytes.length % 2;
+  bytes.forEach((byte, i) => {
+    const at = (i + shift) >> 1;
+    digits[at] = ((digits[at] ?? 0) << 8) | byte;
+  });
   let text = '';
-  for (; rest > 0n; rest /= 62n) text = ALPHABET[Number(rest % 62n)] + text;
+  for (let first = 0; first < digits.length; ) {
+    let rest = 0;
+    for (let i = first; i < digits.length; i += 1) {
+      const value = rest * 65_536 + (digits[i] ?? 0);
+      digits[i] = Math.floor(value / 62);
+      rest = value % 62;
+    }
+    text = ALPHABET[rest] + text;
+    while (first < digits.length && digits[first] === 0) first += 1;
+  }
   return text.padStart(length, '0');
 }
 

@@ -1,5 +1,7 @@
 /** The current time, passed in so that tests can set it, and moments in the form they have on the wire. */
 
+import { isoText } from '@sello/proof';
+
 export type Clock = () => Date;
 
 /** Rounded up and at least 1: a caller that waits this long must succeed. */
@@ -13,7 +15,7 @@ declare const brand: unique symbol;
 export type IsoTime = string & { readonly [brand]: 'iso-time' };
 
 export function isoTime(moment: Date): IsoTime {
-  return moment.toISOString() as IsoTime;
+  return isoText(moment) as IsoTime;
 }
 
 /**

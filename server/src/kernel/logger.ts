@@ -1,5 +1,7 @@
 /** One JSON line per event on standard output. JSON escapes line breaks, so no value can forge a line. */
 
+import { isoTime } from './clock.ts';
+
 export type LogFields = Record<string, unknown>;
 
 export type Logger = {
@@ -12,7 +14,7 @@ export function makeLogger(write: (line: string) => void, now: () => Date): Logg
   const at =
     (level: string) =>
     (event: string, fields: LogFields = {}) => {
-      const line: LogFields = { time: now().toISOString(), level, event };
+      const line: LogFields = { time: isoTime(now()), level, event };
       for (const name in fields) line[name] = readable(fields[name]);
       write(`${JSON.stringify(line)}\n`);
     };

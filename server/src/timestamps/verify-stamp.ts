@@ -61,7 +61,7 @@ export function makeStampVerifier(
     return {
       tsr: asResponse(tsr, token.der),
       tokenSha256: await crypto.digest('SHA-256', token.der),
-      chain: verdict.chain.map((certificate) => certificate.der),
+      chain: certificatesOf(verdict.chain),
       facts: {
         psc: name,
         serial: token.info.serialHex,
@@ -73,6 +73,15 @@ export function makeStampVerifier(
       },
     };
   };
+}
+
+const certificates = new WeakMap<TimestampVerdict['chain'], readonly Uint8Array[]>();
+
+/** The same array for the same chain: what is derived from it can be remembered with it. */
+function certificatesOf(chain: TimestampVerdict['chain']): readonly Uint8Array[] {
+  const known = certificates.get(chain) ?? chain.map(({ der }) => der);
+  certificates.set(chain, known);
+  return known;
 }
 
 /** An unreachable revocation server does not invalidate the stamp, but the certificate carries a warning. */

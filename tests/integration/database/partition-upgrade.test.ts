@@ -103,10 +103,7 @@ test('P99 an upgrade that was broken off between its two steps is taken up again
   const { key } = await sello.newAccount();
   await sello.certify(key);
   await database.query('', `delete from migrations where name = '0049_first_tokens.sql'`, []);
-  expect(await migrate(database)).toEqual([
-    '0049_first_tokens.sql',
-    '0050_token_partitions.sql',
-    '0051_tokens_in_sight.sql',
-  ]);
+  const left = all.map(({ name }) => name).filter((name) => name >= '0049');
+  expect(await migrate(database)).toEqual(left);
   expect(await everything()).toHaveLength(1);
 });

@@ -39,12 +39,12 @@ export function commitStatement(
   const claims = commits.some(({ idempotent }) => idempotent !== undefined);
   const setsAside = commits.some(({ reservation, isPrepaid }) => reservation !== undefined || isPrepaid);
   const { name, text } = setsAside ? (claims ? CLAIMED_SET_ASIDE : SET_ASIDE) : claims ? CLAIMED : PLAIN;
-  const chains = new Map(commits.map(({ made, texts }) => [texts.chainSha256, made.token.chain]));
+  const chains = new Map(commits.map(({ texts }) => [texts.chain.sha256, texts.chain.row]));
   const params = [
     first.accountId,
     first.certificate.livemode,
     `[${commits.map(itemText).join(',')}]`,
-    JSON.stringify([...chains].map(([sha256, chain]) => ({ sha256, chain: chain.map(asBytea) }))),
+    `[${[...chains.values()].join(',')}]`,
     maxStoredBytes,
     erasures,
   ];

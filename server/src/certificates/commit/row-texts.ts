@@ -8,23 +8,37 @@ export type RowTexts = {
   certificate: string;
   /** Of the row of its time stamp, but for the names of account and certificate. */
   token: string;
-  /** As PostgreSQL reads it. */
-  chainSha256: string;
+  chain: ChainTexts;
 };
+
+/** The name of a signing chain, as PostgreSQL reads it, and its row. */
+type ChainTexts = { sha256: string; row: string };
 
 export function rowTextsOf(made: NewCertificate): RowTexts {
   const { tsr, chain, salt, leafHash } = made.token;
-  const chainSha256 = asBytea(chainDigest(chain));
+  const chainTexts = chainTextsOf(chain);
   return {
     certificate: JSON.stringify(certificateColumns(made)),
     token: JSON.stringify({
       tsr: asBytea(tsr),
-      chain_sha256: chainSha256,
+      chain_sha256: chainTexts.sha256,
       salt: asBytea(salt),
       leaf_hash: asBytea(leafHash),
     }),
-    chainSha256,
+    chain: chainTexts,
   };
+}
+
+/** An authority signs with one chain for years: it is written out once. */
+const writtenChains = new WeakMap<readonly Uint8Array[], ChainTexts>();
+
+function chainTextsOf(chain: readonly Uint8Array[]): ChainTexts {
+  const known = writtenChains.get(chain);
+  if (known !== undefined) return known;
+  const sha256 = asBytea(chainDigest(chain));
+  const texts = { sha256, row: JSON.stringify({ sha256, chain: chain.map(asBytea) }) };
+  writtenChains.set(chain, texts);
+  return texts;
 }
 
 /** One JSON object with the fields of all of them, each of which has some. Joined by reference: copied only when it is sent. */

@@ -28,5 +28,5 @@ function toLeaf({ made, texts }: Commit, leafHash: string, number: number, ticke
     certificate: joinObjects(JSON.stringify({ account_id, livemode, number, ticket }), texts.certificate),
     token: joinObjects(JSON.stringify({ account_id, certificate_id }), texts.token),
   });
-  return { json, accountId: account_id, chain: texts.chainSha256.slice(2) };
+  return { json, accountId: account_id, chain: texts.chain.sha256.slice(2) };
 }
