@@ -48,8 +48,19 @@ export class AttentiveClient extends pg.Client {
  */
 export function ask(client: pg.ClientBase, statement: string | pg.QueryConfig): Promise<pg.QueryResult> {
   return new Promise((resolve, reject) => {
-    client.query(statement as pg.QueryConfig, (error, result) => (error ? reject(error) : resolve(result)));
+    const settle = (error: Error | null | undefined, result: pg.QueryResult) =>
+      error ? reject(error) : resolve(result);
+    if (typeof statement === 'string') client.query(statement, settle);
+    else client.query(queryOf(statement, settle));
   });
+}
+
+/** From its text: an object with text and name would be copied by pg property by property, at a tenth of a statement's price. */
+function queryOf(
+  { name, text, values = [] }: pg.QueryConfig,
+  settle: (error: Error | undefined, result: pg.QueryResult) => void,
+): pg.Query {
+  return Object.assign(new pg.Query(text, values, settle), { name });
 }
 
 /** Options of a connection to the server that takes writes, as far as is known. */
