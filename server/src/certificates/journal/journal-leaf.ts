@@ -18,6 +18,9 @@ export type EncodedLeaf = {
   chain?: string | undefined;
 };
 
+/** The same before it is encoded. */
+export type LeafText = Omit<EncodedLeaf, 'json'> & { text: string };
+
 export function encodeLeaf(leaf: JournalLeaf): Buffer {
   return Buffer.from(JSON.stringify(leaf));
 }

@@ -4,7 +4,7 @@ import type { Row } from '../../database/pool.ts';
 import { number } from '../../database/row-reader.ts';
 import type { Commit } from '../commit/pg-commit.ts';
 import { joinObjects } from '../commit/row-texts.ts';
-import { type EncodedLeaf, encodeLeaf } from './journal-leaf.ts';
+import type { JournalLeaf, LeafText } from './journal-leaf.ts';
 import type { LeavesInHand } from './leaves-in-hand.ts';
 
 /** `rows`: what the statement answered that wrote them. */
@@ -19,14 +19,14 @@ export function keepInHand(leaves: LeavesInHand, commits: readonly Commit[], row
 }
 
 /** The rows that were written, as the journal would read them from the database. */
-function toLeaf({ made, texts }: Commit, leafHash: string, number: number, ticket: number): EncodedLeaf {
+function toLeaf({ made, texts }: Commit, leafHash: string, number: number, ticket: number): LeafText {
   const { accountId: account_id, certificate } = made;
   const { livemode, id: certificate_id } = certificate;
-  const json = encodeLeaf({
+  const leaf: JournalLeaf = {
     ticket: String(ticket),
     leafHash,
     certificate: joinObjects(JSON.stringify({ account_id, livemode, number, ticket }), texts.certificate),
     token: joinObjects(JSON.stringify({ account_id, certificate_id }), texts.token),
-  });
-  return { json, accountId: account_id, chain: texts.chain.sha256.slice(2) };
+  };
+  return { text: JSON.stringify(leaf), accountId: account_id, chain: texts.chain.sha256.slice(2) };
 }

@@ -4,14 +4,14 @@
  * heap to be rid of it.
  */
 
-import type { EncodedLeaf } from './journal-leaf.ts';
+import type { EncodedLeaf, LeafText } from './journal-leaf.ts';
 
 export type LeavesInHand = {
   /** Whether anybody looks for them: only the process that is on duty keeps a journal. */
   isWanted(): boolean;
   /** `leafHash` has a salt in it: no two leaves share one, and none can be taken for another. */
-  keep(leafHash: string, leaf: EncodedLeaf): void;
-  /** A copy; undefined where another process wrote it, or too much was written since. */
+  keep(leafHash: string, leaf: LeafText): void;
+  /** A copy in memory of its own, which can be released; undefined where another process wrote it, or too much was written since. */
   find(leafHash: string): EncodedLeaf | undefined;
 };
 
@@ -20,6 +20,8 @@ type Place = Omit<EncodedLeaf, 'json'> & { start: number; end: number };
 
 /** About a second of one process at its fastest. */
 const PAGE_BYTES = 4 * 1024 * 1024;
+/** Of UTF-8, for one unit of a JavaScript string. */
+const MOST_BYTES_PER_UNIT = 3;
 /** Kept while nobody asked: some seconds. */
 const MOST_UNASKED = 5_000;
 
@@ -38,12 +40,12 @@ export function makeLeavesInHand(pageBytes = PAGE_BYTES): LeavesInHand {
   return {
     isWanted: () => unasked < MOST_UNASKED,
 
-    keep(leafHash, { json, ...rest }) {
+    keep(leafHash, { text, ...rest }) {
       unasked += 1;
-      if (json.length > pageBytes) return;
-      const page = pageFor(json.length);
-      page.bytes.set(json, page.used);
-      const end = page.used + json.length;
+      const mostBytes = text.length * MOST_BYTES_PER_UNIT;
+      if (mostBytes > pageBytes) return;
+      const page = pageFor(mostBytes);
+      const end = page.used + page.bytes.write(text, page.used, 'utf8');
       page.leaves.set(leafHash, { ...rest, start: page.used, end });
       page.used = end;
     },
@@ -54,7 +56,9 @@ export function makeLeavesInHand(pageBytes = PAGE_BYTES): LeavesInHand {
         const place = page?.leaves.get(leafHash);
         if (page === undefined || place === undefined) continue;
         const { start, end, ...rest } = place;
-        return { json: Buffer.from(page.bytes.subarray(start, end)), ...rest };
+        const json = Buffer.allocUnsafeSlow(end - start);
+        page.bytes.copy(json, 0, start, end);
+        return { json, ...rest };
       }
       return undefined;
     },

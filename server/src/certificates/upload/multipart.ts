@@ -163,6 +163,13 @@ export class MultipartParser implements BodyParser {
 
   #readHeaders(chunk: Buffer, at: number): number {
     const before = this.#gathered.length;
+    // Nearly always they are in one chunk, and need not be copied.
+    const whole =
+      before === 0 ? chunk.subarray(at, at + MAX_HEADER_BYTES).indexOf('\r\n\r\n', 0, 'latin1') : -1;
+    if (whole >= 0) {
+      this.#beginPart(readPartHeaders(chunk.subarray(at, at + whole)));
+      return at + whole + 4;
+    }
     this.#gathered.add(chunk.subarray(at, at + MAX_HEADER_BYTES - before));
     const block = this.#gathered.view();
     const end = block.indexOf('\r\n\r\n', Math.max(0, before - 3), 'latin1');

@@ -11,6 +11,7 @@ import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import type { JournalLeaf } from '../../certificates/journal/journal-leaf.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
+import { releaseMemory } from '../../kernel/release-memory.ts';
 import type { KeyWrapping } from '../../kernel/wrapping/key-wrapping.ts';
 
 export type JournalSegment = {
@@ -30,7 +31,7 @@ export type JournalSegment = {
   blobKeys: readonly string[];
 };
 
-/** As it is written: its leaves are JSON already. */
+/** As it is written: its leaves are JSON already. Their memory is released as they are sealed, where it is theirs alone. */
 export type SegmentToSeal = Omit<JournalSegment, 'leaves'> & { leaves: readonly Uint8Array[] };
 
 /** Places from `from` up to and without `to`. */
@@ -88,6 +89,8 @@ async function pack(parts: readonly Uint8Array[]): Promise<Buffer> {
   for (const part of parts) {
     input.set(part, end);
     end += part.length;
+    // Left to V8 they would grow old: a round of the log lives longer than the young generation.
+    releaseMemory(part);
   }
   try {
     return await promisify(zstdCompress)(input.subarray(0, end), {
