@@ -55,7 +55,7 @@ export function ask(client: pg.ClientBase, statement: string | pg.QueryConfig): 
   });
 }
 
-/** From its text: an object with text and name would be copied by pg property by property, at a tenth of a statement's price. */
+/** From its text: an object with text and name would be copied by pg, descriptor by descriptor. */
 function queryOf(
   { name, text, values = [] }: pg.QueryConfig,
   settle: (error: Error | undefined, result: pg.QueryResult) => void,
