@@ -16,7 +16,7 @@ import { applyMigrations, readMigrations } from '../server/src/database/migrate.
 import { numberOf } from '../server/src/database/upgrades/declared-locks.ts';
 import { makeNewId } from '../server/src/kernel/ids.ts';
 import { idsOf, monthOf, monthsAfter, startOf } from '../server/src/upkeep/partitions/month.ts';
-import { attaching, creating, nameOf } from '../server/src/upkeep/partitions/pg-partitions.ts';
+import { attaching, createPartition, nameOf } from '../server/src/upkeep/partitions/pg-partitions.ts';
 
 const ACCOUNT = `acct_${'0'.repeat(22)}`;
 const ROWS_PER_MONTH = 200;
@@ -97,7 +97,7 @@ async function openSide(server: pg.ClientConfig, way: Way): Promise<Side> {
   const first = monthsAfter(monthOf(new Date()), 2);
   for (let i = 0; i < way.months; i += 1) {
     const range = idsOf(monthsAfter(first, i));
-    await client.query(creating(nameOf(range)));
+    await createPartition(query, nameOf(range));
     await client.query(attaching(nameOf(range), range));
   }
   const ids: string[] = [];

@@ -12,6 +12,7 @@ import { makePartitions, remakePartitions } from '../../../server/src/upkeep/par
 import { movePartition } from '../../../server/src/upkeep/partitions/move-partition.ts';
 import { readPartitionSizes, readPartitions } from '../../../server/src/upkeep/partitions/pg-partitions.ts';
 import { runInside } from '../../harness/inside-sello.ts';
+import { columnsWithOtherStatistics } from '../../harness/partition-statistics.ts';
 import { expectPlainWords } from '../../harness/plain-words.ts';
 import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
 
@@ -159,6 +160,7 @@ test('P99 rows move with their index while they are read and others are written'
     moved?.name,
   ]);
   expect(indexes).toEqual([{ tablespace: SPACE }]);
+  expect(await columnsWithOtherStatistics(database)).toEqual([]);
 });
 
 test('P99 no function reads time stamps with the snapshot of its caller, which does not show rows that have just moved', async () => {

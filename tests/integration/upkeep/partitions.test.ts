@@ -16,6 +16,7 @@ import { monthOf, monthsAfter } from '../../../server/src/upkeep/partitions/mont
 import { readPartitions } from '../../../server/src/upkeep/partitions/pg-partitions.ts';
 import { createEmptyDatabase } from '../../harness/empty-database.ts';
 import { runInside } from '../../harness/inside-sello.ts';
+import { columnsWithOtherStatistics } from '../../harness/partition-statistics.ts';
 import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
 
 const YEAR_MS = 365 * 86_400_000;
@@ -55,6 +56,7 @@ test('P99 the partitions of the next three months are made ahead, once', async (
   expect(await make()).toEqual(namesAfter(later, 3));
   const ranges = await readPartitions((text) => database.query('', text, []));
   for (const [i, { from }] of ranges.entries()) expect(from).toBe(ranges[i - 1]?.to);
+  expect(await columnsWithOtherStatistics(database)).toEqual([]);
 });
 
 test('P99 two processes that make partitions at once make each of them once', async () => {
@@ -131,6 +133,7 @@ test('P99 a backup is put back into the same partitions, also one whose maker to
     if (one === archive) {
       const rangesOf = (of: Database) => readPartitions((text) => of.query('', text, []));
       expect(await rangesOf(restored)).toEqual(await rangesOf(database));
+      expect(await columnsWithOtherStatistics(restored)).toEqual([]);
     }
     await restored.close();
     await empty.drop();

@@ -5,7 +5,7 @@ import type { Database, TransactionQuery } from '../../database/pool.ts';
 import { LOCK_WAIT_MS } from '../../database/upgrades/patience.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { type IdRange, idsOf, monthOf, monthsAfter } from './month.ts';
-import { attaching, creating, DIVIDED, nameOf, REST, readPartitions } from './pg-partitions.ts';
+import { attaching, createPartition, DIVIDED, nameOf, REST, readPartitions } from './pg-partitions.ts';
 
 /** Beside the present month. A failure has this long to be noticed before rows go to the partition that takes the rest. */
 const MONTHS_AHEAD = 3;
@@ -34,7 +34,7 @@ async function makeUnlessThere(
   if (existing.some(({ from = '', to }) => from < range.to && range.from < to)) return undefined;
   const name = nameOf(range);
   await query(`set local lock_timeout = ${LOCK_WAIT_MS}`);
-  await query(creating(name));
+  await createPartition(query, name);
   // First of all locks, and the one that attaching takes: rows that come meanwhile would be in the way.
   await query(`lock table ${REST} in access exclusive mode`);
   await query(
@@ -50,7 +50,7 @@ async function makeUnlessThere(
 export async function remakePartitions(query: TransactionQuery, ranges: readonly IdRange[]): Promise<void> {
   for (const { name } of await readPartitions(query)) await query(`drop table ${pg.escapeIdentifier(name)}`);
   for (const range of ranges) {
-    await query(creating(nameOf(range)));
+    await createPartition(query, nameOf(range));
     await query(attaching(nameOf(range), range));
   }
 }

@@ -13,7 +13,7 @@ import type { TransactionQuery } from '../../database/pool.ts';
 import { boolean, firstRow, number } from '../../database/row-reader.ts';
 import { isLockMissing, LOCK_WAIT_MS } from '../../database/upgrades/patience.ts';
 import { OperatorError } from '../../kernel/operator-error.ts';
-import { attaching, DIVIDED, type Partition } from './pg-partitions.ts';
+import { attaching, createPartition, DIVIDED, type Partition } from './pg-partitions.ts';
 
 /** A statement copies this many pages (64 MB), so that progress can be shown. */
 const PAGES_AT_ONCE = 8_192;
@@ -41,7 +41,7 @@ export async function movePartition(
     await untilLocked(query, tries, () => query(`lock table ${named(partition.name)} in share mode`));
     // Of the table, its index and what is stored beside it.
     await query(`set local default_tablespace = ${pg.escapeLiteral(tablespace)}`);
-    await query(`create table ${named(copy)} (like ${DIVIDED} including all excluding indexes)`);
+    await createPartition(query, copy, 'including all excluding indexes');
     await copyRows(query, partition.name, copy, onProgress);
     // Built at the end, in a fraction of the time.
     await query(`alter table ${named(copy)} add primary key (account_id, certificate_id),
