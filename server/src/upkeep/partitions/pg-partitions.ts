@@ -2,7 +2,7 @@
 
 import pg from 'pg';
 import type { TransactionQuery } from '../../database/pool.ts';
-import { number, text } from '../../database/row-reader.ts';
+import { firstRow, number, optionalText, text } from '../../database/row-reader.ts';
 import { momentOfId } from '../../kernel/ids.ts';
 import { type IdRange, monthOf } from './month.ts';
 
@@ -74,9 +74,10 @@ export function nameOf({ from }: IdRange): string {
   return moment === undefined ? FIRST : `${DIVIDED}_${monthOf(moment).replace('-', '_')}`;
 }
 
-/** By those nobody looks for a time stamp: statistics of them would cost a tenth of a second each time, for nothing. */
-const WITHOUT_STATISTICS = ['tsr', 'chain', 'salt', 'leaf_hash', 'chain_sha256'];
-const WITH_FEW = ['account_id', 'certificate_id'];
+/** How many rows statistics are made of, by column, where the divided table says so (0053). `like` leaves that out. */
+const STATISTICS = `
+  select string_agg(format('alter column %I set statistics %s', attname, attstattarget), ', ') as targets
+    from pg_attribute where attrelid = '${DIVIDED}'::regclass and attnum > 0 and not attisdropped and attstattarget >= 0`;
 
 /** A table that can be attached. Nobody sees it yet, and nothing is locked. */
 export async function createPartition(
@@ -86,12 +87,8 @@ export async function createPartition(
 ): Promise<void> {
   const named = pg.escapeIdentifier(name);
   await query(`create table ${named} (like ${DIVIDED} ${parts})`);
-  // `like` leaves these out.
-  const targets = [
-    ...WITHOUT_STATISTICS.map((column) => `alter column ${column} set statistics 0`),
-    ...WITH_FEW.map((column) => `alter column ${column} set statistics 10`),
-  ];
-  await query(`alter table ${named} ${targets.join(', ')}`);
+  const targets = optionalText(firstRow(await query(STATISTICS)), 'targets');
+  if (targets !== undefined) await query(`alter table ${named} ${targets}`);
 }
 
 /** Readers and writers of the other partitions go on meanwhile; the one that takes the rest is locked, and looked through. */
