@@ -2,13 +2,14 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
+import { isFull } from '../harness/breadth.ts';
 import { type FailoverWorld, LIMITS, openFailoverWorld } from '../harness/failover-world.ts';
 import { PASS } from '../harness/fault-proxy.ts';
 import { findHalves, NO_HALVES } from '../harness/find-halves.ts';
 import type { DatabaseServer } from '../harness/postgres-member.ts';
 import { type SeededRandom, seededRandom } from '../harness/seeded-random.ts';
 import { findLost } from '../harness/upload-storm.ts';
-import { type FailoverLoss, FIGURES, isFull, SLACK_MS as SLICE_SLACK_MS } from './figures.ts';
+import { type FailoverLoss, FIGURES, SLACK_MS as SLICE_SLACK_MS } from './figures.ts';
 
 /** Nothing is added to what is promised where the test runs alone. */
 const SLACK_MS = isFull ? 0 : SLICE_SLACK_MS;

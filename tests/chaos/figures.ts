@@ -3,17 +3,22 @@
  * same code.
  */
 
+import { isFull } from '../harness/breadth.ts';
 import type { PlaceKind } from '../harness/storm-place.ts';
+import type { Victim } from '../harness/storm-server.ts';
 
 export type FailoverLoss = 'is killed' | 'freezes, and thaws again' | 'is cut off';
 
 const SLICE = {
   /** P01: minimum of acknowledged uploads, and of kills meanwhile. */
   storm: { uploads: 24, kills: 1, concurrency: 32 },
-  /** The same in further places. */
-  moreStorms: [] as PlaceKind[],
+  stormPlaces: ['embedded PostgreSQL, folder', 'PostgreSQL, S3'] as PlaceKind[],
   /** The same where only one process of several is killed. */
   sideStorm: { uploads: 15, kills: 1, concurrency: 16 },
+  sideVictims: [
+    ['member of a group', 'PostgreSQL, folder'],
+    ['worker', 'PostgreSQL, folder'],
+  ] as [Victim, PlaceKind][],
   /** P05 */
   uploadsInFlight: 16,
   certificatesAtStart: 5_000,
@@ -30,7 +35,7 @@ const SLICE = {
   memberKills: 2,
   /** P31, P38 */
   fuzzedRequests: 1_200,
-  fuzzedBodies: 2_000,
+  fuzzedBodies: 800,
   fuzzedHeads: 300,
   /** P49 */
   slowBodies: 300,
@@ -64,8 +69,13 @@ const SLICE = {
 
 const FULL: typeof SLICE = {
   storm: { uploads: 1_000, kills: 50, concurrency: 32 },
-  moreStorms: ['PostgreSQL, radosgw'],
+  stormPlaces: ['embedded PostgreSQL, folder', 'PostgreSQL, folder', 'PostgreSQL, S3', 'PostgreSQL, radosgw'],
   sideStorm: { uploads: 200, kills: 10, concurrency: 32 },
+  sideVictims: [
+    ['server of a group', 'embedded PostgreSQL, folder'],
+    ['member of a group', 'PostgreSQL, folder'],
+    ['worker', 'PostgreSQL, folder'],
+  ],
   uploadsInFlight: 100,
   certificatesAtStart: 100_000,
   waitsForStuckClient: true,
@@ -98,8 +108,6 @@ const FULL: typeof SLICE = {
   upgradeRequests: 1_000,
   replicaRounds: 2_000,
 };
-
-export const isFull = process.env.SELLO_CHAOS === 'full';
 
 export const FIGURES = isFull ? FULL : SLICE;
 

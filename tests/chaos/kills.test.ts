@@ -11,13 +11,8 @@ import { findLost, startUploadStorm, type UploadStorm } from '../harness/upload-
 import { CHAOS_TIMEOUT_MS, FIGURES } from './figures.ts';
 
 const STORMS: [Victim, PlaceKind, typeof FIGURES.storm][] = [
-  ['server', 'embedded PostgreSQL, folder', FIGURES.storm],
-  ['server', 'PostgreSQL, folder', FIGURES.storm],
-  ['server', 'PostgreSQL, S3', FIGURES.storm],
-  ...FIGURES.moreStorms.map((kind): (typeof STORMS)[number] => ['server', kind, FIGURES.storm]),
-  ['server of a group', 'embedded PostgreSQL, folder', FIGURES.sideStorm],
-  ['member of a group', 'PostgreSQL, folder', FIGURES.sideStorm],
-  ['worker', 'PostgreSQL, folder', FIGURES.sideStorm],
+  ...FIGURES.stormPlaces.map((kind): (typeof STORMS)[number] => ['server', kind, FIGURES.storm]),
+  ...FIGURES.sideVictims.map(([victim, kind]): (typeof STORMS)[number] => [victim, kind, FIGURES.sideStorm]),
 ];
 
 let place: StormPlace;

@@ -8,6 +8,7 @@ export default defineConfig({
     root: fileURLToPath(new URL('../..', import.meta.url)),
     include: [
       'tests/chaos/**/*.test.ts',
+      'tests/e2e/**/*.test.ts',
       'tests/contracts/blobs-radosgw.test.ts',
       'tests/integration/certificates/malformed-bodies.test.ts',
       'tests/integration/cli/serve-group.test.ts',
@@ -15,7 +16,9 @@ export default defineConfig({
       'proof/src/anchors/anchor-mutations.test.ts',
       'proof/src/timestamps/timestamp-mutations.test.ts',
       'server/src/memberships/rules/properties.test.ts',
-      'tests/interop/verdicts.test.ts',
+      'tests/interop/{constancia,open-badges,verdicts}.test.ts',
+      'tests/integration/upkeep/{backup,fsck,fsck-memberships,fsck-repair}.test.ts',
+      'tests/security/every-parameter.test.ts',
     ],
     env: {
       SELLO_CHAOS: 'full',

@@ -1,12 +1,13 @@
 /** The API reference as a developer sees it. */
 
 import { expect, test } from 'vitest';
+import { waysToLook } from '../harness/breadth.ts';
 import { assertAccessible, screenshot } from '../harness/browser.ts';
 import { openStage } from './stage.ts';
 
 const stage = openStage();
 
-test.each(['light', 'dark'] as const)(
+test.each(waysToLook(['light', 'dark']))(
   'the reference works under its strict policy and requests nothing from third parties, %s',
   async (colorScheme) => {
     const page = await stage.browser.openPage({ language: 'en-US', colorScheme });

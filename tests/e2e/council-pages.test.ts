@@ -1,6 +1,7 @@
 /** The council's pages: figures, queue, renewals, programs, look; by keyboard, in both languages, themes and widths. */
 
 import { describe, expect, test } from 'vitest';
+import { waysToLook } from '../harness/breadth.ts';
 import type { TestPage } from '../harness/browser.ts';
 import { openCouncil } from './council-stage.ts';
 import { inspectOnScreens } from './inspect-everywhere.ts';
@@ -10,10 +11,12 @@ const stage = openStage();
 
 const at = (path: string) => `${stage.base}/dashboard/memberships${path}`;
 
-describe.each([
-  { language: 'es-MX', colorScheme: 'light', name: 'es' },
-  { language: 'en-US', colorScheme: 'dark', name: 'en' },
-] as const)('in $language, $colorScheme', ({ language, colorScheme, name }) => {
+describe.each(
+  waysToLook([
+    { language: 'es-MX', colorScheme: 'light', name: 'es' },
+    { language: 'en-US', colorScheme: 'dark', name: 'en' },
+  ] as const),
+)('in $language, $colorScheme', ({ language, colorScheme, name }) => {
   test('every page is accessible and no wider than its screen, wide or narrow', async () => {
     const page = await stage.browser.openPage({ language, colorScheme });
     const council = await openCouncil(stage, page);

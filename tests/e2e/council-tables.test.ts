@@ -2,6 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import { waysToLook } from '../harness/breadth.ts';
 import { DESKTOP, type TestPage } from '../harness/browser.ts';
 import { enter } from '../harness/dashboard-visitor.ts';
 import { workOff } from '../harness/documents.ts';
@@ -47,10 +48,12 @@ const WORDS = {
   },
 };
 
-describe.each([
-  { language: 'es-MX', name: 'es-light', viewport: DESKTOP, colorScheme: 'light' },
-  { language: 'en-US', name: 'en-dark', viewport: PHONE, colorScheme: 'dark' },
-] as const)('$name', ({ language, name, viewport, colorScheme }) => {
+describe.each(
+  waysToLook([
+    { language: 'en-US', name: 'en-dark', viewport: PHONE, colorScheme: 'dark' },
+    { language: 'es-MX', name: 'es-light', viewport: DESKTOP, colorScheme: 'light' },
+  ] as const),
+)('$name', ({ language, name, viewport, colorScheme }) => {
   const words = WORDS[language];
 
   test('200 members are imported from a table of Excel; ten broken rows are shown, left out and downloaded', async () => {

@@ -5,6 +5,7 @@ import type { Download } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { readZip } from '../../proof/src/encoding/zip.ts';
 import { makeAll } from '../harness/batch-items.ts';
+import { waysToLook } from '../harness/breadth.ts';
 import type { TestPage } from '../harness/browser.ts';
 import { enter } from '../harness/dashboard-visitor.ts';
 import { API } from '../harness/test-sello.ts';
@@ -71,20 +72,22 @@ const fileOf = (name: string, content: string) => ({
 });
 const sha256 = (content: string) => createHash('sha256').update(content).digest('hex');
 
-describe.each([
-  {
-    language: 'es-MX',
-    screen: 'desktop',
-    viewport: { width: 1280, height: 800 },
-    colorScheme: 'light',
-  },
-  {
-    language: 'en-US',
-    screen: 'phone-dark',
-    viewport: { width: 375, height: 812 },
-    colorScheme: 'dark',
-  },
-] as const)('in $language on a $screen', ({ language, screen, viewport, colorScheme }) => {
+describe.each(
+  waysToLook([
+    {
+      language: 'en-US',
+      screen: 'phone-dark',
+      viewport: { width: 375, height: 812 },
+      colorScheme: 'dark',
+    },
+    {
+      language: 'es-MX',
+      screen: 'desktop',
+      viewport: { width: 1280, height: 800 },
+      colorScheme: 'light',
+    },
+  ] as const),
+)('in $language on a $screen', ({ language, screen, viewport, colorScheme }) => {
   const words = WORDS[language];
   const look = (page: TestPage, name: string) =>
     inspect(page, `batches-${name}-${language.slice(0, 2)}-${screen}`);

@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AnchoredSello, openAnchoredSello } from '../harness/anchored-sello.ts';
+import { waysToLook } from '../harness/breadth.ts';
 import { DESKTOP, openBrowser, PHONE, type TestBrowser, type TestPage } from '../harness/browser.ts';
 import { enter, signUp, type Visitor } from '../harness/dashboard-visitor.ts';
 import { type HttpFront, openHttpFront } from '../harness/http-front.ts';
@@ -81,10 +82,12 @@ afterAll(async () => {
   await front?.close();
 });
 
-describe.each([
-  { language: 'es-MX', screen: 'desktop', viewport: DESKTOP, colorScheme: 'light' },
-  { language: 'en-US', screen: 'phone-dark', viewport: PHONE, colorScheme: 'dark' },
-] as const)('in $language on a $screen', ({ language, screen, viewport, colorScheme }) => {
+describe.each(
+  waysToLook([
+    { language: 'es-MX', screen: 'desktop', viewport: DESKTOP, colorScheme: 'light' },
+    { language: 'en-US', screen: 'phone-dark', viewport: PHONE, colorScheme: 'dark' },
+  ] as const),
+)('in $language on a $screen', ({ language, screen, viewport, colorScheme }) => {
   const words = WORDS[language];
   const look = (page: TestPage, name: string) => inspect(page, `dashboard-${name}-${words.lang}-${screen}`);
 

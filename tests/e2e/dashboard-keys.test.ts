@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { waysToLook } from '../harness/breadth.ts';
 import { assertAccessible, DESKTOP, PHONE, screenshot, type TestPage } from '../harness/browser.ts';
 import { enter } from '../harness/dashboard-visitor.ts';
 import { inspect } from './inspect.ts';
@@ -72,10 +73,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe.each([
-  { language: 'es-MX', screen: 'desktop', viewport: DESKTOP },
-  { language: 'en-US', screen: 'phone', viewport: PHONE },
-] as const)('in $language on a $screen', ({ language, screen, viewport }) => {
+describe.each(
+  waysToLook([
+    { language: 'en-US', screen: 'phone', viewport: PHONE },
+    { language: 'es-MX', screen: 'desktop', viewport: DESKTOP },
+  ] as const),
+)('in $language on a $screen', ({ language, screen, viewport }) => {
   const words = WORDS[language];
   const look = (page: TestPage, name: string) => inspect(page, `${name}-${language.slice(0, 2)}-${screen}`);
 

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { makeResetLink } from '../../server/src/people/passwords/reset-password.ts';
 import { TOTP_STEP_SECONDS } from '../../server/src/people/second-factor/totp.ts';
+import { waysToLook } from '../harness/breadth.ts';
 import { assertAccessible, DESKTOP, PHONE, screenshot, type TestPage } from '../harness/browser.ts';
 import { enter, fillLogin, logIn, type Visitor } from '../harness/dashboard-visitor.ts';
 import { logOut } from './account-menu.ts';
@@ -55,10 +56,12 @@ const WORDS = {
 
 const stage = openStage();
 
-describe.each([
-  { language: 'es-MX', screen: 'phone', viewport: PHONE },
-  { language: 'en-US', screen: 'desktop', viewport: DESKTOP },
-] as const)('in $language on a $screen', ({ language, screen, viewport }) => {
+describe.each(
+  waysToLook([
+    { language: 'es-MX', screen: 'phone', viewport: PHONE },
+    { language: 'en-US', screen: 'desktop', viewport: DESKTOP },
+  ] as const),
+)('in $language on a $screen', ({ language, screen, viewport }) => {
   const words = WORDS[language];
   const look = (page: TestPage, name: string) => inspect(page, `${name}-${language.slice(0, 2)}-${screen}`);
 

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../../server/src/people/accounts/ports.ts';
+import { waysToLook } from '../harness/breadth.ts';
 import { assertAccessible, DESKTOP, PHONE, type TestPage } from '../harness/browser.ts';
 import { enter, fillLogin } from '../harness/dashboard-visitor.ts';
 import { inspect } from './inspect.ts';
@@ -54,10 +55,12 @@ const WORDS = {
 
 const stage = openStage();
 
-describe.each([
-  { language: 'es-MX', screen: 'desktop', viewport: DESKTOP, colorScheme: 'light' },
-  { language: 'en-US', screen: 'phone', viewport: PHONE, colorScheme: 'dark' },
-] as const)('in $language on a $screen', ({ language, screen, viewport, colorScheme }) => {
+describe.each(
+  waysToLook([
+    { language: 'en-US', screen: 'phone', viewport: PHONE, colorScheme: 'dark' },
+    { language: 'es-MX', screen: 'desktop', viewport: DESKTOP, colorScheme: 'light' },
+  ] as const),
+)('in $language on a $screen', ({ language, screen, viewport, colorScheme }) => {
   const words = WORDS[language];
   const look = (page: TestPage, name: string) => inspect(page, `${name}-${language.slice(0, 2)}-${screen}`);
 

@@ -1,6 +1,7 @@
 /** A webhook's whole life through the pages: added, tested, told of a certificate, sent again, rotated, deleted. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { waysToLook } from '../harness/breadth.ts';
 import type { TestPage } from '../harness/browser.ts';
 import { enter } from '../harness/dashboard-visitor.ts';
 import { type HookedSello, hooked, verify } from '../harness/hooks.ts';
@@ -90,20 +91,22 @@ beforeAll(async () => {
 });
 afterAll(() => receiver?.close());
 
-describe.each([
-  {
-    language: 'es-MX',
-    screen: 'desktop',
-    viewport: { width: 1280, height: 800 },
-    colorScheme: 'light',
-  },
-  {
-    language: 'en-US',
-    screen: 'phone-dark',
-    viewport: { width: 375, height: 812 },
-    colorScheme: 'dark',
-  },
-] as const)('in $language on a $screen', ({ language, screen, viewport, colorScheme }) => {
+describe.each(
+  waysToLook([
+    {
+      language: 'es-MX',
+      screen: 'desktop',
+      viewport: { width: 1280, height: 800 },
+      colorScheme: 'light',
+    },
+    {
+      language: 'en-US',
+      screen: 'phone-dark',
+      viewport: { width: 375, height: 812 },
+      colorScheme: 'dark',
+    },
+  ] as const),
+)('in $language on a $screen', ({ language, screen, viewport, colorScheme }) => {
   const words = WORDS[language];
   const look = (page: TestPage, name: string) =>
     inspect(page, `webhooks-${name}-${language.slice(0, 2)}-${screen}`);

@@ -15,6 +15,7 @@ import { CommandFailed } from '../../server/src/cli/usage.ts';
 import { verifyCommand } from '../../server/src/cli/verify.ts';
 import { OperatorError } from '../../server/src/kernel/operator-error.ts';
 import { openSink } from '../../server/src/proofs/archive/sink.ts';
+import { isFull } from '../harness/breadth.ts';
 import { openBrowser, type TestBrowser } from '../harness/browser.ts';
 import { openLastingSello } from '../harness/lasting-sello.ts';
 import { openReorgChain } from '../harness/reorg-chain.ts';
@@ -319,7 +320,7 @@ describe('what was changed is found, and named', () => {
 
   test('a bit anywhere in the ZIP file', async () => {
     const random = seededRandom();
-    for (let i = 0; i < 120; i += 1) {
+    for (let i = 0; i < (isFull ? 120 : 30); i += 1) {
       const undo = flip(zip, random.below);
       const told = await judge(zip).finally(undo);
       expect([told.verdict, told.status], `SELLO_TEST_SEED=${random.seed}`).toEqual(['invalid', 1]);

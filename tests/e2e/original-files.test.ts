@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { waysToLook } from '../harness/breadth.ts';
 import { DESKTOP, PHONE } from '../harness/browser.ts';
 import { enter } from '../harness/dashboard-visitor.ts';
 import { inspect } from './inspect.ts';
@@ -53,10 +54,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe.each([
-  { language: 'es-MX', screen: 'phone', viewport: PHONE },
-  { language: 'en-US', screen: 'desktop', viewport: DESKTOP },
-] as const)('in $language on a $screen', ({ language, screen, viewport }) => {
+describe.each(
+  waysToLook([
+    { language: 'en-US', screen: 'desktop', viewport: DESKTOP },
+    { language: 'es-MX', screen: 'phone', viewport: PHONE },
+  ] as const),
+)('in $language on a $screen', ({ language, screen, viewport }) => {
   const words = WORDS[language];
   const name = (what: string) => `${what}-${language.slice(0, 2)}-${screen}`;
 

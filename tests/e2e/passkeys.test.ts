@@ -2,6 +2,7 @@
 
 import type { CDPSession } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { waysToLook } from '../harness/breadth.ts';
 import { DESKTOP, openBrowser, PHONE, type TestBrowser, type TestPage } from '../harness/browser.ts';
 import { enter, fillLogin, type Visitor } from '../harness/dashboard-visitor.ts';
 import { type HttpFront, openHttpFront } from '../harness/http-front.ts';
@@ -97,10 +98,12 @@ async function addAuthenticator(page: TestPage): Promise<Authenticator> {
   };
 }
 
-describe.each([
-  { language: 'es-MX', screen: 'phone', viewport: PHONE },
-  { language: 'en-US', screen: 'desktop', viewport: DESKTOP },
-] as const)('in $language on a $screen', ({ language, screen, viewport }) => {
+describe.each(
+  waysToLook([
+    { language: 'es-MX', screen: 'phone', viewport: PHONE },
+    { language: 'en-US', screen: 'desktop', viewport: DESKTOP },
+  ] as const),
+)('in $language on a $screen', ({ language, screen, viewport }) => {
   const words = WORDS[language];
   const look = (page: TestPage, name: string) => inspect(page, `${name}-${language.slice(0, 2)}-${screen}`);
 

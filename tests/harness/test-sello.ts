@@ -17,6 +17,7 @@ import type { ApiKey } from '../../server/src/keys/ports.ts';
 import { SCOPES } from '../../server/src/keys/scopes.ts';
 import { createAccount } from '../../server/src/people/accounts/accounts.ts';
 import type { Account } from '../../server/src/people/accounts/ports.ts';
+import { makePasswordHasher } from '../../server/src/people/passwords/argon2.ts';
 import { type Config, type Environment, readConfig } from '../../server/src/settings.ts';
 import { type LogIdentity, sequenceLog } from '../../server/src/transparency/sequence-log.ts';
 import type { Ports, Sello } from '../../server/src/wire.ts';
@@ -130,6 +131,8 @@ async function open(shared: Shared): Promise<TestSello> {
     randomBytes,
     logger: makeLogger((line) => logLines.push(line), now),
   });
+  // The cost of a real one is that of ten calls, and nobody attacks these. Tests of the program itself hash at full cost.
+  Object.assign(sello.ports.passwords, makePasswordHasher(randomBytes, { memoryKib: 8, passes: 1 }));
   const world: Sello & { config: Config } = { ...sello, config };
   const { app, assertAnswersFit } = await watchAnswers(() => buildServer(world, sharedSchemas()));
   const checkAnswer = makeOpenapiCheck(env, () => app.swagger() as unknown as OpenapiDocument);

@@ -1,28 +1,32 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildServer } from '../../server/src/api/server.ts';
 import type { App } from '../../server/src/http/app.ts';
-import { makePasswordHasher } from '../../server/src/people/passwords/argon2.ts';
+import { SCOPES } from '../../server/src/keys/scopes.ts';
+import { isFull, oneOfEvery } from '../harness/breadth.ts';
 import { cookieOf, DASHBOARD, type Person, signUp } from '../harness/dashboard-person.ts';
 import { type Council, openCouncil } from '../harness/memberships.ts';
-import { type Known, type NastyRequest, nastyRequests } from '../harness/nasty-requests.ts';
+import { type Known, type NastyRequest, nastyRequests, rightRequest } from '../harness/nasty-requests.ts';
 import { headersRead, type RouteParameters, watchRouteParameters } from '../harness/route-parameters.ts';
+import { seededRandom } from '../harness/seeded-random.ts';
 import { API, openTestSello, type TestSello } from '../harness/test-sello.ts';
 
 const AT_ONCE = 8;
+const OWN_PAGE = '/api/my/';
+/** Answers of a route itself: what stands before it refuses in other ways. */
+const REACHED = [200, 201, 202, 204, 302, 304, 404, 409, 422];
 
 let sello: TestSello;
 let app: App;
 let routes: RouteParameters[];
 let person: Person;
 let cookie: string;
+/** Of a member's own page. */
+let ownCookie = '';
 let known: Known;
 let council: Council;
 let records: Record<string, string>;
 beforeAll(async () => {
   sello = await openTestSello({ SELLO_PUBLIC_PER_MINUTE: '0' });
-  // Thousands of these requests hold a password.
-  Object.assign(sello.ports.passwords, makePasswordHasher(randomBytes, { memoryKib: 8, passes: 1 }));
   ({ app, routes } = await watchRouteParameters(() => buildServer(sello.world)));
   person = await signUp(sello);
   cookie = person.cookie;
@@ -76,6 +80,7 @@ async function prepare(): Promise<Known> {
     name: 'a key',
     rate_per_minute: 100_000,
     monthly_quota: 1_000_000,
+    scopes: [...SCOPES],
   });
   const { id: keyId } = await person.newKey({ name: 'to be changed and revoked' });
   // Every route that certifies has enough to certify with.
@@ -101,6 +106,8 @@ async function prepare(): Promise<Known> {
   return {
     params: (url, name) => {
       if (name === '*') return '0/000.p/1';
+      if (name === 'account') return council.accountId;
+      if (url.startsWith(OWN_PAGE)) return records[url.split('/')[4] ?? ''] ?? certificate.id;
       if (name === 'code') return code;
       if (name === 'requirement') return 'total';
       return idOf(url) ?? (url.includes('/keys/') ? keyId : certificate.id);
@@ -112,6 +119,7 @@ async function prepare(): Promise<Known> {
         authorization: `Bearer ${idOf(url) === undefined ? key : council.key}`,
       }),
       ...(url.startsWith(DASHBOARD) && { cookie }),
+      ...(url.startsWith(OWN_PAGE) && { cookie: ownCookie }),
       ...(url === `${DASHBOARD}/council/images` && { 'content-type': 'image/png' }),
       ...(url === '/tsa' && { 'content-type': 'application/timestamp-query' }),
     }),
@@ -123,12 +131,15 @@ test('P45 no byte in any parameter of any route is an error of ours', { timeout:
   const stoodFor = new Set<string>();
   const statuses = new Map<string, Set<number>>();
   const failed: string[] = [];
+  const random = seededRandom();
   for (const route of routes) {
     if (isSeenByOtherDoor(route, stoodFor)) continue;
     await stayLoggedIn();
+    await stayOnOwnPage();
     const seen = new Set<number>();
     if (route.method !== 'HEAD') statuses.set(`${route.method} ${route.url}`, seen);
-    const requests = nastyRequests(route, known, isStoodFor(route, stoodFor) ? [] : headers);
+    const nasty = nastyRequests(route, known, isStoodFor(route, stoodFor) ? [] : headers);
+    const requests = [...oneOfEvery(4, nasty, random), rightRequest(route, known)];
     for (let at = 0; at < requests.length; at += AT_ONCE) {
       const answers = requests.slice(at, at + AT_ONCE).map(async (request) => {
         const status = await statusOf(request);
@@ -138,14 +149,11 @@ test('P45 no byte in any parameter of any route is an error of ours', { timeout:
       await Promise.all(answers);
     }
   }
-  expect(failed).toEqual([]);
-  // It was no use if the routes were not reached.
+  expect(failed, `SELLO_TEST_SEED=${random.seed}`).toEqual([]);
+  // It was no use if the routes were not reached. A share may leave out the one value that gets that far.
   expect(routes.length).toBeGreaterThan(60);
-  for (const [route, seen] of statuses)
-    expect(
-      [...seen].some((status) => status < 400 || status === 409 || status === 422 || status === 404),
-      route,
-    ).toBe(true);
+  const unreached = [...statuses].filter(([, seen]) => !REACHED.some((status) => seen.has(status)));
+  expect(unreached.length, unreached.map(([route]) => route).join(', ')).toBeLessThanOrEqual(isFull ? 0 : 5);
 });
 
 /** Operations on memberships read headers in one place, so that one of each method stands for the others. */
@@ -186,4 +194,13 @@ async function stayLoggedIn(): Promise<void> {
   const payload = { email: person.email, password: person.password };
   const answer = await sello.call('POST', `${DASHBOARD}/login`, { payload });
   if (answer.status === 200) cookie = cookieOf(answer);
+}
+
+async function stayOnOwnPage(): Promise<void> {
+  const root = `${OWN_PAGE}${council.accountId}`;
+  const me = await app.inject({ method: 'GET', url: `${root}/me`, headers: { cookie: ownCookie } });
+  if (me.statusCode === 200) return;
+  const { access_link } = await council.must('POST', `/members/${records.members}/access-link`, {});
+  const link = new URL(access_link.url).hash.replace('#link=', '');
+  ownCookie = cookieOf(await sello.call('POST', `${root}/session`, { payload: { link } }));
 }

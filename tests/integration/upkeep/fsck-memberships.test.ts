@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { oneOfEvery } from '../../harness/breadth.ts';
 import { firstProblem, fsck } from '../../harness/busy-sello.ts';
 import { fillCouncil } from '../../harness/fill-council.ts';
-import { openTamperer, type Tamperer } from '../../harness/flip-column.ts';
+import { type Column, openTamperer, type Tamperer } from '../../harness/flip-column.ts';
 import { type Council, openCouncil } from '../../harness/memberships.ts';
 import { seededRandom } from '../../harness/seeded-random.ts';
 import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
@@ -165,14 +166,15 @@ function reason(why: string, columns: string[]): Record<string, string> {
 test('M3 one changed value of a ledger, a membership, a term or a renewal is found', async () => {
   const random = seededRandom();
   const tables = ['ledger_entries', 'memberships', 'membership_tallies', 'membership_terms', 'renewals'];
-  const columns = (await tamperer.columns()).filter(({ table }) => tables.includes(table));
+  const nameOf = ({ table, name }: Column) => `${table}.${name}`;
+  const columns = (await tamperer.columns()).filter(
+    (column) => tables.includes(column.table) && !(nameOf(column) in BEYOND),
+  );
   const unfound: string[] = [];
-  for (const column of columns) {
-    const name = `${column.table}.${column.name}`;
-    if (name in BEYOND) continue;
+  for (const column of oneOfEvery(3, columns, random)) {
     const flip = await tamperer.flip(column, random);
     if (typeof flip !== 'object') continue;
-    if ((await firstProblem({ sello })) === undefined) unfound.push(`${name}: ${flip.row}`);
+    if ((await firstProblem({ sello })) === undefined) unfound.push(`${nameOf(column)}: ${flip.row}`);
     await flip.undo();
   }
   expect({ unfound, seed: random.seed }).toEqual({ unfound: [], seed: random.seed });

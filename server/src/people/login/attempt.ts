@@ -132,9 +132,8 @@ function ownSubject({ session }: { session: SessionId }): Uint8Array {
 
 /** A login resets `fresh` and gives the other claims back. */
 async function claim(ports: ThrottlePorts, claims: Claim[], fresh: Uint8Array[]): Promise<Attempt> {
-  const now = ports.now();
-  const freeAt = await ports.throttle.claim(claims, now);
-  if (freeAt !== undefined) throw tooManyFailures(secondsUntil(freeAt, now));
+  const freeAt = await ports.throttle.claim(claims, ports.now());
+  if (freeAt !== undefined) throw tooManyFailures(secondsUntil(freeAt, ports.now()));
   const subjects = claims.map(({ subject }) => subject);
   const giveBack = () => ports.throttle.giveBack(subjects);
   return {

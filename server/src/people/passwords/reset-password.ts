@@ -98,7 +98,6 @@ async function claimMail(
   folded: string,
   { ip }: RequestOrigin,
 ): Promise<void> {
-  const now = ports.now();
   const freeAt = await ports.throttle.claim(
     [
       { subject: sha256(`mail address\n${folded}`), ceiling: MAX_MAILS_PER_ADDRESS, windowMs: RESET_MS },
@@ -108,7 +107,7 @@ async function claimMail(
         windowMs: RESET_MS,
       },
     ],
-    now,
+    ports.now(),
   );
   if (freeAt === undefined) return;
   throw new AppError(
@@ -117,7 +116,8 @@ async function claimMail(
       en: 'Several mails were already requested. Look for them, or try again in {wait}.',
       es: 'Ya se pidieron varios correos. Búsquelos o intente de nuevo en {wait}.',
     },
-    { retryAfterSeconds: secondsUntil(freeAt, now) },
+    // By now: others may have begun the hour a moment after this request came, and an hour is the most.
+    { retryAfterSeconds: secondsUntil(freeAt, ports.now()) },
   );
 }
 
