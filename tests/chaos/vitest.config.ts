@@ -17,7 +17,7 @@ export default defineConfig({
       'proof/src/timestamps/timestamp-mutations.test.ts',
       'server/src/memberships/rules/properties.test.ts',
       'tests/interop/{constancia,open-badges,verdicts}.test.ts',
-      'tests/integration/upkeep/{backup,fsck,fsck-memberships,fsck-repair}.test.ts',
+      'tests/integration/upkeep/{backup,fsck-repair}.test.ts',
       'tests/security/every-parameter.test.ts',
     ],
     env: {

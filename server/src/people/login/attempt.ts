@@ -133,6 +133,7 @@ function ownSubject({ session }: { session: SessionId }): Uint8Array {
 /** A login resets `fresh` and gives the other claims back. */
 async function claim(ports: ThrottlePorts, claims: Claim[], fresh: Uint8Array[]): Promise<Attempt> {
   const freeAt = await ports.throttle.claim(claims, ports.now());
+  // By now: the wait of another may have begun a moment after this one came, and its length is the most.
   if (freeAt !== undefined) throw tooManyFailures(secondsUntil(freeAt, ports.now()));
   const subjects = claims.map(({ subject }) => subject);
   const giveBack = () => ports.throttle.giveBack(subjects);
