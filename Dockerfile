@@ -3,6 +3,7 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /sello
 COPY package.json package-lock.json ./
 COPY proof/package.json proof/
+COPY rules/package.json rules/
 COPY sdk/package.json sdk/
 COPY server/package.json server/
 COPY web/package.json web/
@@ -16,6 +17,7 @@ WORKDIR /sello
 COPY --from=build /sello/package.json ./
 COPY --from=build /sello/node_modules node_modules
 COPY --from=build /sello/proof proof
+COPY --from=build /sello/rules rules
 COPY --from=build /sello/sdk sdk
 COPY --from=build /sello/server server
 COPY --from=build /sello/web/dist web/dist

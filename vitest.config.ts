@@ -52,6 +52,7 @@ export default defineConfig({
           name: 'unit',
           include: [
             'proof/src/**/*.test.ts',
+            'rules/src/**/*.test.ts',
             'sdk/src/**/*.test.ts',
             'server/src/**/*.test.ts',
             'web/src/**/*.test.{ts,tsx}',

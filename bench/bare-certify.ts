@@ -77,7 +77,7 @@ app.post('/certificates', async (request, reply) => {
     },
   };
   // One statement per upload, as one would usually write it.
-  await database.query('commit', BARE_COMMIT, bareCommitParams(made, token.chainSha256));
+  await database.query(BARE_COMMIT, bareCommitParams(made, token.chainSha256), 'commit');
   return reply.code(201).send({ certificate: toRecord(SITE, certificate) });
 });
 await app.listen({ port: 0, host: '127.0.0.1' });

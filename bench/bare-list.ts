@@ -59,7 +59,7 @@ app.get(
     const { limit, offset } = request.query as { limit: number; offset: number };
     const wanted = asked(limit, offset);
     const { params, toValue } = store.page(wanted);
-    const rows = await database.query('page', SELECT, [options.accountId, true, ...params]);
+    const rows = await database.query(SELECT, [options.accountId, true, ...params], 'page');
     return toListPage(SITE, wanted, toValue(rows) ?? { certificates: [], total: 0, hasMore: false });
   },
 );

@@ -54,7 +54,7 @@ app.get(
   async (request) => {
     const { hash } = request.params as { hash: Sha256Hex };
     const { params, toValue } = store.bySha256(hash);
-    const rows = await database.query('by-sha256', SELECT, [options.accountId, true, ...params]);
+    const rows = await database.query(SELECT, [options.accountId, true, ...params], 'by-sha256');
     const certificates = toValue(rows).map((certificate) => toRecord(SITE, certificate));
     return { certified: certificates.length > 0, hash, certificates };
   },

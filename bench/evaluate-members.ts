@@ -1,16 +1,16 @@
 /** What an evaluation costs: against the SELECT that reads the points, and in the process alone. */
 
 import pg from 'pg';
-import type { TransactionQuery } from '../server/src/database/pool.ts';
+import { evaluateAll } from '../rules/src/evaluate.ts';
+import type { AwardLine, Term } from '../rules/src/evaluation.ts';
+import type { RulesInput } from '../rules/src/rules.ts';
+import { termChain } from '../rules/src/terms.ts';
+import type { Query } from '../server/src/database/pool.ts';
 import { id } from '../server/src/database/row-reader.ts';
 import type { MemberId, ProgramId } from '../server/src/kernel/ids.ts';
-import { readLines } from '../server/src/memberships/chains/pg-lines.ts';
 import { checkedRules } from '../server/src/memberships/programs/checked-rules.ts';
 import { EXAMPLE_RULES } from '../server/src/memberships/programs/example-program.ts';
-import { evaluateAll } from '../server/src/memberships/rules/evaluate.ts';
-import type { AwardLine, Term } from '../server/src/memberships/rules/evaluation.ts';
-import type { RulesInput } from '../server/src/memberships/rules/rules.ts';
-import { termChain } from '../server/src/memberships/rules/terms.ts';
+import { readLines } from '../server/src/memberships/standing/pg-lines.ts';
 import { count, type Row, ratioRow } from './results.ts';
 import { median, spreadOf } from './rounds.ts';
 import type { SelloProcess } from './sello-process.ts';
@@ -53,7 +53,7 @@ async function againstReading(stage: Stage, client: pg.Client): Promise<Row> {
   const { memberId, programId } = await giveLines(client, makeLines(MANY));
   const terms = makeTerms();
   let last: { text: string; params: unknown[] } = { text: '', params: [] };
-  const query: TransactionQuery = async (text, params = []) => {
+  const query: Query = async (text, params = []) => {
     last = { text, params: [...params] };
     return (await client.query(text, [...params])).rows;
   };

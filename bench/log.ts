@@ -62,8 +62,8 @@ async function withLog<T>(stage: Stage, size: number, use: (log: BenchLog) => Pr
       };
       const grown = await grow(database, ports, sello, size);
       // Autovacuum after growing must not run during the measurement.
-      await database.query('tidy', 'vacuum (analyze) log_nodes', []);
-      await database.query('checkpoint', 'checkpoint', []);
+      await database.query('vacuum (analyze) log_nodes');
+      await database.query('checkpoint');
       return await use({ ports, size, grown });
     } finally {
       await database.close();
@@ -120,7 +120,7 @@ function rateRow({ perSecond, nodeUs, postgresUs }: BenchLog['grown']): Row {
 }
 
 async function logSize(database: Database): Promise<number> {
-  const [row] = await database.query('log-size', 'select size from log_state', []);
+  const [row] = await database.query('select size from log_state', [], 'log-size');
   return row?.size as number;
 }
 

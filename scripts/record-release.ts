@@ -96,14 +96,14 @@ async function thatCanBePrepared(statements: readonly string[]): Promise<string[
     await migrate(database);
     const good: string[] = [];
     for (const text of statements) {
-      const prepared = database.query('', `prepare released as ${text}`, []);
+      const prepared = database.query(`prepare released as ${text}`);
       const problem = await prepared.then(
         () => undefined,
         (error: Error) => error.message,
       );
       if (problem === undefined) good.push(text);
       else console.error(`left out (${problem}): ${squeeze(text).slice(0, 100)}`);
-      await database.query('', 'deallocate all', []);
+      await database.query('deallocate all');
     }
     return good;
   } finally {

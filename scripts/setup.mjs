@@ -77,6 +77,7 @@ const WEB_SOURCES = [
   'web/one-file.ts',
   'web/package.json',
   'proof/src',
+  'rules',
   'package-lock.json',
 ];
 /** Those of the verifiers that are one file, as their last build noted them. */

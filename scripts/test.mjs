@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const BIN = path.join(ROOT, 'node_modules', '.bin');
 const AT_ONCE = 2;
-const PROJECTS = ['tests', 'server', 'tests/e2e', 'web', 'sdk', 'proof'];
+const PROJECTS = ['tests', 'server', 'tests/e2e', 'web', 'sdk', 'proof', 'rules'];
 
 const vitestArguments = process.argv.slice(2).filter((argument) => argument !== '--unit');
 const isUnitOnly = vitestArguments.length < process.argv.length - 2;

@@ -79,7 +79,7 @@ export {
   type AlgorithmName,
   type SignatureScheme,
   unavailable,
-} from './crypto/registry.ts';
+} from './crypto/supported-algorithms.ts';
 export {
   concatBytes,
   encodeBase64,

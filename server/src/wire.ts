@@ -42,9 +42,8 @@ import { openUsage } from './keys/usage/open-usage.ts';
 import type { UsageStore } from './keys/usage/usage.ts';
 import { openDocumentWriter } from './memberships/documents/open-writer.ts';
 import { makeIssuedDocuments } from './memberships/documents/pg-issued-documents.ts';
-import type { DocumentWriter } from './memberships/documents/ports.ts';
+import type { DocumentPorts } from './memberships/documents/ports.ts';
 import { openDocuments } from './memberships/open-documents.ts';
-import type { IssueDocument, Outside, Tools } from './memberships/operations/operation.ts';
 import { type MemberMail, openMemberMail } from './memberships/own-page/mail/member-mail.ts';
 import { makeAccountStore } from './people/accounts/pg-accounts.ts';
 import type { AccountStore } from './people/accounts/ports.ts';
@@ -78,8 +77,8 @@ import { makeMerkleLogStore } from './transparency/pg-log.ts';
 import type { MerkleLogStore } from './transparency/ports.ts';
 import { type LogIdentity, openLog } from './transparency/sequence-log.ts';
 import { openWitnessing, type Witnessing } from './transparency/witnesses/open-witnessing.ts';
+import { guardedBy, openPast, type Past } from './upkeep/journal/open-past.ts';
 import { keepHouse } from './upkeep/keep-house.ts';
-import { guardedBy, openPast, type Past } from './upkeep/past/open-past.ts';
 import { openWebhookSender } from './webhooks/delivery/open-sender.ts';
 import type { Sender } from './webhooks/delivery/sender.ts';
 
@@ -98,6 +97,7 @@ export type Sello = {
 
 /** Every port. Only this file knows them all: other code names just those it uses. */
 export type Ports = CertificatePorts &
+  DocumentPorts &
   Witnessing &
   Past &
   ReturnType<typeof openLasting> & {
@@ -137,11 +137,7 @@ export type Ports = CertificatePorts &
     anchors: AnchorStore;
     proofs: ProofStore;
     constancias: ConstanciaWriter;
-    documentWriter: DocumentWriter;
     issuedDocuments: IssuedDocuments;
-    issueDocument: IssueDocument;
-    readOriginal: Outside['readOriginal'];
-    showCertificate: Tools['showCertificate'];
     /** Undefined where no mail is sent. */
     memberMail: MemberMail | undefined;
     /** OpenTimestamps calendars, which stamp the log in Bitcoin as well, and their stamps. */
@@ -266,7 +262,7 @@ async function openServices(
     calendars,
     ...(await openWitnessing(config, database, onClose)),
     ready: async () => {
-      await Promise.all([database.query('ready', 'select 1', []), ready()]);
+      await Promise.all([database.query('select 1', [], 'ready'), ready()]);
     },
   };
 }

@@ -17,19 +17,19 @@ import type { Clock } from './kernel/clock.ts';
 import type { Logger } from './kernel/logger.ts';
 import { startLoop } from './kernel/pacing/start-loop.ts';
 import type { RandomBytes } from './kernel/random-pool.ts';
+import type { IssueDocument } from './memberships/documents/ports.ts';
 import { workOffDocuments } from './memberships/documents/work-off-documents.ts';
-import type { IssueDocument } from './memberships/operations/operation.ts';
+import { refreshStaleTerms } from './memberships/membership/terms/move-terms.ts';
 import type { MemberMail } from './memberships/own-page/mail/member-mail.ts';
 import { startMemberMail } from './memberships/own-page/mail/start-member-mail.ts';
-import { refreshStaleTerms } from './memberships/terms/move-terms.ts';
 import { type LastingPorts, startLasting } from './timestamps/start-lasting.ts';
-import type { PastGuard } from './transparency/past/past-guard.ts';
 import type { MerkleLogStore } from './transparency/ports.ts';
+import type { PastGuard } from './transparency/rollback/past-guard.ts';
 import { type LogIdentity, sequenceLog } from './transparency/sequence-log.ts';
 import type { TileMover } from './transparency/tiles/tile-mover.ts';
 import { offerCheckpoint } from './transparency/witnesses/offer-checkpoints.ts';
 import type { CosignatureStore, Witness, Witnesses } from './transparency/witnesses/ports.ts';
-import type { PastKeeper } from './upkeep/past/keep-past.ts';
+import type { PastKeeper } from './upkeep/journal/keep-past.ts';
 import type { Dispatcher } from './webhooks/delivery/dispatcher.ts';
 
 type WorkerPorts = MakeLotPorts &

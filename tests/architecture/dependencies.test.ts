@@ -5,11 +5,11 @@ import { expect, test } from 'vitest';
 import { type Lock, makeSbom, readLock } from '../../scripts/sbom.ts';
 import { textOf } from './source-files.ts';
 
-const OWN_PACKAGES = ['@sello/proof', '@sello/sdk', '@sello/server'];
+const OWN_PACKAGES = ['@sello/proof', '@sello/rules', '@sello/sdk', '@sello/server'];
 const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies', 'overrides'];
 const lock = readLock();
 
-test.for(['package.json', ...globSync('{proof,sdk,server,web,tests/interop/generators}/package.json')])(
+test.for(['package.json', ...globSync('{proof,rules,sdk,server,web,tests/interop/generators}/package.json')])(
   '%s names exact versions alone',
   (file) => {
     const manifest = JSON.parse(textOf(file)) as Record<string, Record<string, string> | undefined>;

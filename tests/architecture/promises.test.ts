@@ -21,7 +21,7 @@ const promised = new Map(
     ]),
 );
 
-const testFiles = globSync(['{tests,proof/src,sdk/src,server/src,web/src}/**/*.test.{ts,tsx}'], {
+const testFiles = globSync(['{tests,proof/src,rules/src,sdk/src,server/src,web/src}/**/*.test.{ts,tsx}'], {
   cwd: ROOT,
   exclude: ['**/node_modules/**'],
 }).filter((file) => file !== 'tests/architecture/promises.test.ts');

@@ -1,6 +1,7 @@
 /** The capability that owns each table. No other reads or writes it, except as listed below. */
 export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   database: ['duties', 'operator_notes', 'url_keys'],
+  operations: ['idempotency_keys'],
   transparency: [
     'checkpoints',
     'cosignatures',
@@ -51,7 +52,6 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'certificate_tokens_rest',
     'certificate_words',
     'certificates',
-    'idempotency_keys',
     'search_progress',
     'signing_chains',
   ],
@@ -130,9 +130,9 @@ export const EXCEPTIONS: readonly { where: string; tables: readonly string[]; be
   },
   {
     where: 'certificates',
-    tables: ['accounts', 'log_queue'],
+    tables: ['accounts', 'idempotency_keys', 'log_queue'],
     because:
-      'the statement that writes a certificate takes from the allowance and queues the leaf, or does neither',
+      'the statement that writes a certificate takes from the allowance, keeps its answer and queues the leaf, or does none of it',
   },
   {
     where: 'certificates/pg-certificates.ts',
@@ -140,10 +140,14 @@ export const EXCEPTIONS: readonly { where: string; tables: readonly string[]; be
     because: "a certificate's status is derived from the anchors in the statement that reads it",
   },
   {
-    where: 'memberships/operations',
-    tables: ['accounts', 'idempotency_keys'],
-    because:
-      'a change, its idempotency key and its answer are one transaction; days are of the time zone of the account',
+    where: 'memberships/calendar.ts',
+    tables: ['accounts'],
+    because: 'days are of the time zone of the account',
+  },
+  {
+    where: 'memberships/allowance.ts',
+    tables: ['accounts'],
+    because: 'what a roster would take of the allowance is told before it is posted',
   },
   {
     where: 'memberships/council/pg-council.ts',
@@ -157,7 +161,7 @@ export const EXCEPTIONS: readonly { where: string; tables: readonly string[]; be
     because: 'the page of a document is one more statement; days are of the time zone of the account',
   },
   {
-    where: 'memberships/operations/pg-own-certificates.ts',
+    where: 'memberships/pg-own-certificates.ts',
     tables: ['certificates'],
     because: 'a certificate named as evidence is looked for in the transaction that names it',
   },

@@ -73,7 +73,7 @@ async function statusOf(id: string): Promise<string> {
   return (await call('GET', `/batches/${id}`)).batch.status;
 }
 
-const query = (text: string, params: unknown[] = []) => place.query('', text, params);
+const query = (text: string, params: unknown[] = []) => place.query(text, params);
 
 /** At any moment: as many outcomes as certificates, the counts agree with them, and nothing is paid twice. */
 async function expectNoHalves(id: string, where: string): Promise<void> {

@@ -30,17 +30,14 @@ test(`M9 the diplomas of a roster of ${rows} rows, killed at ${kills} random mom
   await expect.poll(() => countBy('certified'), { timeout: CHAOS_TIMEOUT_MS / 2, interval: 500 }).toBe(rows);
   const where = `seed ${random.seed}`;
   const documents = await place.query(
-    '',
     `select d.folio, d.code, d.award_id, c.id, encode(c.sha256, 'hex') as sha256 from documents d
        join certificates c on c.id = d.certificate_id and c.code = d.code order by d.folio`,
-    [],
   );
   expect(
     documents.map(({ folio }) => Number(String(folio).slice(-6))),
     where,
   ).toEqual(Array.from({ length: rows }, (_, i) => i + 1));
   const [counts] = await place.query(
-    '',
     `select (select count(*)::integer from certificates) as certificates, (select count(*)::integer from certificate_codes) as codes,
             (select certificates_left from accounts where id = $1) as left`,
     [place.account.id],
@@ -104,7 +101,7 @@ async function postRoster(): Promise<string> {
 }
 
 async function countBy(status: string): Promise<number> {
-  const [row] = await place.query('', 'select count(*)::integer as count from documents where status = $1', [
+  const [row] = await place.query('select count(*)::integer as count from documents where status = $1', [
     status,
   ]);
   return Number(row?.count);

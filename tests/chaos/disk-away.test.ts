@@ -113,9 +113,11 @@ async function post(content: Buffer, idempotencyKey: string) {
 }
 
 async function left(): Promise<number> {
-  const [row] = await place.query('left', 'select certificates_left from accounts where id = $1', [
-    place.account.id,
-  ]);
+  const [row] = await place.query(
+    'select certificates_left from accounts where id = $1',
+    [place.account.id],
+    'left',
+  );
   return Number(row?.certificates_left);
 }
 

@@ -174,9 +174,9 @@ async function expectOneHolderEach(
   await expect.poll(held, { timeout: BACK_WITHIN_MS, interval: 100 }).toEqual(wanted);
   const present = async () => {
     const [row] = await place.query(
-      'locks',
       `select count(*) as locks from pg_locks where locktype = 'advisory' and classid = 7355 and objsubid = 2 and granted`,
       [],
+      'locks',
     );
     return Number(row?.locks);
   };
@@ -199,12 +199,12 @@ async function expectAllKept(
   expect(await findLost(servers[0]?.baseUrl ?? '', place, acknowledged), where).toEqual([]);
   expect(new Set(acknowledged.map(({ id }) => id)).size, where).toBe(acknowledged.length);
   const doubles = 'select sha256 from certificates group by sha256 having count(*) > 1';
-  expect(await place.query('doubles', doubles, []), where).toEqual([]);
+  expect(await place.query(doubles, [], 'doubles'), where).toEqual([]);
   const count = async (what: string) =>
-    Number((await place.query(`count ${what}`, `select count(*) from ${what}`, []))[0]?.count);
+    Number((await place.query(`select count(*) from ${what}`, [], `count ${what}`))[0]?.count);
   await expect.poll(() => count('log_queue'), { timeout: 20_000 }).toBe(0);
   const twice = 'select tree_size from anchors group by network, tree_size having count(*) > 1';
-  expect(await place.query('paid-twice', twice, []), where).toEqual([]);
+  expect(await place.query(twice, [], 'paid-twice'), where).toEqual([]);
   expect(await findHalves(place), where).toEqual(NO_HALVES);
   expect(mostInAMinute(limited.certified), where).toBeLessThanOrEqual(LIMITS.ratePerMinute);
   expect(limited.certified.length, where).toBeLessThanOrEqual(LIMITS.monthlyQuota);

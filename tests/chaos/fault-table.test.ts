@@ -217,9 +217,9 @@ describe('P03 after certifying', () => {
       await expect(sequenceLog({ ...sello.ports, merkleLog }, sello.identity, turn)).rejects.toThrow(Broken);
       expect(await sello.sequence()).toBe(when === 'after' ? 0 : 1);
       const [row] = await sello.database.query(
-        'places',
         'select count(*) as leaves, count(distinct leaf_index) as places, max(leaf_index) + 1 as size from certificates left join lateral log_place(ticket) on true',
         [],
+        'places',
       );
       expect(new Set(Object.values(row!)).size).toBe(1);
       expect((await world.record(id)).status).toBe('anchoring');

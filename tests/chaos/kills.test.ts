@@ -70,14 +70,14 @@ function expectOnePerKey({ acknowledged }: UploadStorm): void {
 /** Once uploads have stopped: no reservations, every certificate has a place in the log, no batch was paid twice. */
 async function expectWholeAtRest(where: string): Promise<void> {
   const count = async (what: string) =>
-    Number((await place.query(`count ${what}`, `select count(*) from ${what}`, []))[0]?.count);
+    Number((await place.query(`select count(*) from ${what}`, [], `count ${what}`))[0]?.count);
   await expect.poll(() => count('log_queue')).toBe(0);
   await expect.poll(() => orphanedReservations(place)).toBe(0);
   await expect.poll(() => count('allowance_reservations')).toBe(0);
   await expect.poll(() => count(`anchors where state <> 'final'`), { message: where }).toBe(0);
   expect(await findHalves(place), where).toEqual(NO_HALVES);
   const twice = 'select tree_size from anchors group by network, tree_size having count(*) > 1';
-  expect(await place.query('paid-twice', twice, []), where).toEqual([]);
+  expect(await place.query(twice, [], 'paid-twice'), where).toEqual([]);
 }
 
 /** Leftovers of interrupted uploads are deleted by the first start an hour later. */
@@ -110,7 +110,7 @@ async function expectSoundToFsck(where: string): Promise<void> {
 async function filesWithoutCertificate(): Promise<Set<string>> {
   const digests = `select encode(sha256, 'hex') as digest from certificates`;
   const certified = new Set(
-    (await place.query('certified', digests, [])).map(({ digest }) => String(digest)),
+    (await place.query(digests, [], 'certified')).map(({ digest }) => String(digest)),
   );
   return (await place.keptFiles()).difference(certified);
 }

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { OPERATOR } from '../../server/src/audit/audit-log.ts';
+import { OPERATOR } from '../../server/src/kernel/actor.ts';
 import { type ChildSello, type SpawnedSello, spawnSello, startChildSello } from '../harness/child-sello.ts';
 import { type FaultyPsc, openFaultyPsc } from '../harness/faulty-psc.ts';
 import { fileForm } from '../harness/multipart.ts';
@@ -129,9 +129,9 @@ test('P11 P13 kill -9 of the worker that sequences and anchors: another takes ov
   await workers[0]?.kill('SIGKILL');
   // The measured time includes the two seconds between anchors.
   expect(await certifiedMs()).toBeLessThan(TAKEN_OVER_WITHIN_MS);
-  const anchors = await sello.database.query('anchors', 'select nonce, state from anchors order by id', []);
+  const anchors = await sello.database.query('select nonce, state from anchors order by id', [], 'anchors');
   await expect
-    .poll(() => sello.database.query('open', `select from anchors where state <> 'final'`, []), {
+    .poll(() => sello.database.query(`select from anchors where state <> 'final'`, [], 'open'), {
       timeout: 15_000,
     })
     .toEqual([]);

@@ -99,7 +99,6 @@ async function expectWhole(courseId: string, where: string): Promise<void> {
   expect([rejected, (created ?? 0) + (duplicate ?? 0)], where).toEqual([0, rows]);
   expect(await countAwards(courseId), where).toBe(rows);
   const [state] = await place.query(
-    '',
     `select count(distinct a.member_id)::integer as members, count(e.award_id)::integer as entries,
             bool_and(a.status = 'approved' and a.entry_seq = e.seq) as entered,
             (select count(*)::integer from award_lines l join awards b on b.id = l.award_id where b.course_id = $1) as lines,
@@ -110,16 +109,14 @@ async function expectWhole(courseId: string, where: string): Promise<void> {
   expect(state, where).toEqual({ members: rows, entries: rows, entered: true, lines: rows, created: rows });
   // What is cached beside the ledger was written with it.
   const [terms] = await place.query(
-    '',
     `select count(*)::integer as wrong from membership_terms t join memberships m on m.id = t.membership_id
       where t.counted <> 100 * (select count(*) from ledger_entries e where e.member_id = m.member_id)`,
-    [],
   );
   expect(terms, where).toEqual({ wrong: 0 });
 }
 
 async function countAwards(courseId: string): Promise<number> {
-  const [row] = await place.query('', 'select count(*)::integer as count from awards where course_id = $1', [
+  const [row] = await place.query('select count(*)::integer as count from awards where course_id = $1', [
     courseId,
   ]);
   return Number(row?.count);

@@ -58,7 +58,7 @@ test(`P95 upgraded while ${PER_SECOND} requests a second flow: no 5xx, no event 
   await expect
     .poll(() => flow.acknowledged.filter(({ id }) => !told().has(id)), { timeout: 60_000, interval: 200 })
     .toEqual([]);
-  const migrated = await database.query('', 'select max(name) as newest from migrations', []);
+  const migrated = await database.query('select max(name) as newest from migrations');
   expect(String(migrated[0]?.newest) >= release.schema).toBe(true);
   await expectMended(env, release.schema);
 });

@@ -146,9 +146,11 @@ test('failed items give their allowance back, and retry sets it aside again, or 
   await sello.certify(account.key, 'one of three');
   expect(await store().retry(owner, batch.id, sello.ports.now(), undefined)).toBe('allowance_exhausted');
   expect(await store().one(owner, batch.id)).toMatchObject({ failed: 3 });
-  await sello.database.query('give', 'update accounts set certificates_left = 3 where id = $1', [
-    owner.accountId,
-  ]);
+  await sello.database.query(
+    'update accounts set certificates_left = 3 where id = $1',
+    [owner.accountId],
+    'give',
+  );
   expect(await store().retry(owner, batch.id, sello.ports.now(), undefined)).toMatchObject({ failed: 0 });
   expect(await sello.certificatesLeft(account.account)).toBe(0);
   await failAll();

@@ -5,8 +5,8 @@
 
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addDays, addMonthsTo } from '../../server/src/memberships/chains/days.ts';
-import { dayIn } from '../../server/src/memberships/operations/today.ts';
+import { dayIn } from '../../server/src/memberships/calendar.ts';
+import { addDays, addMonthsTo } from '../../server/src/memberships/standing/days.ts';
 import { openBrowser, type TestBrowser, type TestPage } from '../harness/browser.ts';
 import { newVisitor } from '../harness/dashboard-visitor.ts';
 import { workOff } from '../harness/documents.ts';

@@ -1,8 +1,8 @@
 /** Members in the dashboard: a list of any length, filters, a new member with a membership, and one member's page. */
 
 import { expect, test } from 'vitest';
-import { addDays } from '../../server/src/memberships/chains/days.ts';
-import { dayIn } from '../../server/src/memberships/operations/today.ts';
+import { dayIn } from '../../server/src/memberships/calendar.ts';
+import { addDays } from '../../server/src/memberships/standing/days.ts';
 import type { TestPage } from '../harness/browser.ts';
 import { curpNumber } from '../harness/curps.ts';
 import { enter } from '../harness/dashboard-visitor.ts';
@@ -52,9 +52,7 @@ test('members are found by name and filter, and a new one is refused at the fiel
 test('one member: bars with what is missing, why an award counts less, and what can be decided', async () => {
   const page = await stage.browser.openPage({ language: 'en-US' });
   const { email } = await enter(page, stage.base);
-  await stage.sello.database.query('', 'update accounts set certificates_left = 50 where email = $1', [
-    email,
-  ]);
+  await stage.sello.database.query('update accounts set certificates_left = 50 where email = $1', [email]);
   const memberId = await memberWithPoints(page);
   await page.goto(`${stage.base}/dashboard/memberships/members/${memberId}`);
   await page.getByRole('heading', { name: 'Ana Luna Ríos' }).waitFor();

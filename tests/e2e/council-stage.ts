@@ -1,8 +1,8 @@
 /** A signed-up person with a council: what the page shows is what these calls made. */
 
 import { expect } from 'vitest';
-import { addDays } from '../../server/src/memberships/chains/days.ts';
-import { dayIn } from '../../server/src/memberships/operations/today.ts';
+import { dayIn } from '../../server/src/memberships/calendar.ts';
+import { addDays } from '../../server/src/memberships/standing/days.ts';
 import type { TestPage } from '../harness/browser.ts';
 import { enter, newVisitor } from '../harness/dashboard-visitor.ts';
 import { API, type TestAnswer } from '../harness/test-sello.ts';

@@ -85,9 +85,7 @@ describe.each(
   test('a course is entered and accredited; its roster is judged, posted and gets its diplomas', async () => {
     const page = await stage.browser.openPage({ language, viewport, colorScheme });
     const { email } = await enter(page, stage.base);
-    await stage.sello.database.query('', 'update accounts set certificates_left = 50 where email = $1', [
-      email,
-    ]);
+    await stage.sello.database.query('update accounts set certificates_left = 50 where email = $1', [email]);
     const programId = await newProgram(page);
     await importMembers(page, programId, 12);
     await page.goto(`${stage.base}/dashboard/memberships/courses`);

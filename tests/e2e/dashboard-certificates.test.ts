@@ -304,9 +304,9 @@ describe('dropped files', () => {
   test('with no live certificates left, are refused with an offer of test mode', async () => {
     const { page, visitor } = await openListOf('es-MX');
     await world.sello.database.query(
-      'spend',
       'update accounts set certificates_left = 0 where email = $1 returning id',
       [visitor.email],
+      'spend',
     );
     await give(page, [['contrato.pdf', 'un contrato']]);
     await page

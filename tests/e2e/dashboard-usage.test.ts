@@ -209,7 +209,6 @@ async function writeUsage(account: Account, keyId: string): Promise<number> {
     const [client, server] = [back % 4 === 0 ? 14 : 3, back === 9 ? 22 : 0];
     total += ok + client + server;
     await stage.sello.database.query(
-      'write-day',
       `insert into usage_days (account_id, day, key_id, livemode, requests, ok, client_errors, server_errors, certificates)
        values ($1, $2, $3, true, $4, $5, $6, $7, $8)`,
       [
@@ -222,12 +221,13 @@ async function writeUsage(account: Account, keyId: string): Promise<number> {
         server,
         Math.floor(ok / 5),
       ],
+      'write-day',
     );
   }
   await stage.sello.database.query(
-    'write-month',
     'update api_key_usage set month_calls = 3120, month = utc_month($2), last_used_at = $2 where key_id = $1',
     [keyId, new Date(today)],
+    'write-month',
   );
   return total;
 }

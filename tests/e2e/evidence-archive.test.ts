@@ -14,7 +14,7 @@ import { exportEvidenceCommand } from '../../server/src/cli/evidence/export-evid
 import { CommandFailed } from '../../server/src/cli/usage.ts';
 import { verifyCommand } from '../../server/src/cli/verify.ts';
 import { OperatorError } from '../../server/src/kernel/operator-error.ts';
-import { openSink } from '../../server/src/proofs/archive/sink.ts';
+import { openSink } from '../../server/src/proofs/export-account-evidence/sink.ts';
 import { isFull } from '../harness/breadth.ts';
 import { openBrowser, type TestBrowser } from '../harness/browser.ts';
 import { openLastingSello } from '../harness/lasting-sello.ts';

@@ -20,7 +20,6 @@ beforeAll(async () => {
   browser = await openBrowser();
   base = await world.sello.listen();
   await world.sello.database.query(
-    '',
     'insert into councils (account_id, name, privacy_notice, updated_at) values ($1, $2, $3, now())',
     [
       world.council.accountId,

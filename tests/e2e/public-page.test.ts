@@ -302,9 +302,9 @@ describe('P33 text from others', () => {
     });
     for (const text of SCRIPT_TEXTS) {
       await sello.database.query(
-        'naughty',
         'update certificates set title = $2, description = $2, document_type = $2, file_name = $2, psc = $2 where id = $1',
         [id, text],
+        'naughty',
       );
       await page.goto(base + path);
       // The HTML standard normalizes line ends, which no page can prevent.

@@ -78,7 +78,7 @@ export async function openAnchoredSello(
     },
     proof: (id, query = 'type=blockchain&format=raw', headers = {}) =>
       sello.call('GET', `${API}/certificates/${id}/proof?${query}`, { key: caller.key, headers }),
-    anchorRows: () => sello.database.query('rows', 'select * from anchors order by id', []),
+    anchorRows: () => sello.database.query('select * from anchors order by id', [], 'rows'),
     rootsOnChain: () => readRoots(chain),
     async sendForeign(fees) {
       const { raw } = await driver.plan(randomBytes(32), await driver.nextNonce(), fees);

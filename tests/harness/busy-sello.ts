@@ -2,9 +2,9 @@
 
 import { randomBytes } from 'node:crypto';
 import { readEmbeddedBlocks } from '../../server/src/anchoring/embedded-chain/read-blocks.ts';
-import { OPERATOR } from '../../server/src/audit/audit-log.ts';
 import { eraseExpiredFiles } from '../../server/src/certificates/erasing/erase-files.ts';
 import { openFsck } from '../../server/src/cli/fsck.ts';
+import { OPERATOR } from '../../server/src/kernel/actor.ts';
 import type { TakeBreak } from '../../server/src/kernel/pacing/breaks.ts';
 import { stampCheckpoint } from '../../server/src/timestamps/checkpoints/stamp-checkpoint.ts';
 import { chainDigest } from '../../server/src/timestamps/signing-chain-digest.ts';
@@ -55,10 +55,10 @@ export async function openBusySello(): Promise<BusySello> {
   await stampAll(world);
   await keepForLater(world.sello);
   await world.sello.database.query(
-    'of-an-earlier-version',
     `update certificate_tokens t set chain = s.chain, chain_sha256 = null
        from signing_chains s where s.sha256 = t.chain_sha256 and t.certificate_id = $1`,
     [certificateIds[0]],
+    'of-an-earlier-version',
   );
   await makeBatch(world.sello, world.caller.key);
   // The files of all test certificates so far have expired, by a clock that is a month ahead.
@@ -133,10 +133,11 @@ async function keepForLater(sello: TestSello): Promise<void> {
   const provider = await forgeProvider({ name: 'PSC' });
   const chain = [provider.unitDer, provider.rootDer];
   const chainSha256 = chainDigest(chain);
-  await sello.database.query('chain', 'insert into signing_chains (sha256, chain) values ($1, $2)', [
-    chainSha256,
-    chain,
-  ]);
+  await sello.database.query(
+    'insert into signing_chains (sha256, chain) values ($1, $2)',
+    [chainSha256, chain],
+    'chain',
+  );
   const thisUpdate = new Date('2026-11-16T00:00:00Z');
   const about = { chainSha256, position: 0, day: '2026-11-16', thisUpdate, outcome: 'good' } as const;
   const now = sello.ports.now();

@@ -61,7 +61,7 @@ export async function openCalendarSello(
       // A block is never dated before the stamps that it covers.
       world.chain.advance(INTERVAL_MS + 1);
     },
-    stampRows: () => sello.database.query('stamps', 'select * from calendar_stamps order by id', []),
+    stampRows: () => sello.database.query('select * from calendar_stamps order by id', [], 'stamps'),
     async certified() {
       const id = await world.certify();
       await world.anchor();

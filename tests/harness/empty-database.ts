@@ -11,12 +11,12 @@ export async function createEmptyDatabase(): Promise<EmptyDatabase> {
   const server = inject('postgres');
   const name = `empty_${randomBytes(8).toString('hex')}`;
   const admin = connect(server, 1);
-  await admin.query('', `create database ${name} template template0`, []);
+  await admin.query(`create database ${name} template template0`);
   return {
     address: { ...server, database: name },
     url: `postgres://${server.user}@localhost:${server.port}/${name}?host=${encodeURIComponent(server.host)}`,
     async drop() {
-      await admin.query('', `drop database ${name} with (force)`, []);
+      await admin.query(`drop database ${name} with (force)`);
       await admin.close();
     },
   };

@@ -2,10 +2,10 @@
 
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { OPERATOR } from '../../server/src/audit/audit-log.ts';
+import { OPERATOR } from '../../server/src/kernel/actor.ts';
 import { makeSecret } from '../../server/src/keys/key.ts';
 import { revokeKey } from '../../server/src/keys/manage-keys.ts';
-import { SCOPES, type Scope } from '../../server/src/keys/scopes.ts';
+import { SCOPES, type Scope } from '../../server/src/operations/scopes.ts';
 import { openTestSello, type TestAccount, type TestAnswer, type TestSello } from './test-sello.ts';
 
 /** Exactly two fields, a request id, no caching; returns the message. */

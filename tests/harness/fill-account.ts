@@ -9,10 +9,10 @@ export async function fillAccount(
   { query, account }: Pick<StormPlace, 'query' | 'account'>,
   total: number,
 ): Promise<void> {
-  await query('fill-certificates', CERTIFICATES, [account.id, total]);
-  await query('fill-search', SEARCH, [account.id]);
+  await query(CERTIFICATES, [account.id, total], 'fill-certificates');
+  await query(SEARCH, [account.id], 'fill-search');
   const count = 'update certificate_counts set total = $2 where account_id = $1 and livemode';
-  await query('fill-count', count, [account.id, total]);
+  await query(count, [account.id, total], 'fill-count');
 }
 
 const CERTIFICATES = `

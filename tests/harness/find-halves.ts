@@ -42,7 +42,7 @@ type Examined = Pick<StormPlace, 'query' | 'keptFiles' | 'granted' | 'account'>;
 
 export async function findHalves({ query, keptFiles, granted, account }: Examined): Promise<Halves> {
   // Unnamed, so that it is planned each time: a plan made for empty tables would take forever.
-  const [row] = await query('', FIND_HALVES, [account.id, granted]);
+  const [row] = await query(FIND_HALVES, [account.id, granted]);
   const { digests, ...counts } = row as Omit<Halves, 'certificatesWithoutFile'> & { digests: string[] };
   // After the rows: a file is written before its row.
   const files = await keptFiles();
@@ -52,9 +52,9 @@ export async function findHalves({ query, keptFiles, granted, account }: Examine
 /** Reservations of dead processes; every start returns them. */
 export async function orphanedReservations({ query }: Pick<StormPlace, 'query'>): Promise<number> {
   const [row] = await query(
-    'orphans',
     'select count(*) as orphans from allowance_reservations where not process_is_alive(owner)',
     [],
+    'orphans',
   );
   return Number(row?.orphans);
 }

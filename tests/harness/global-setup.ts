@@ -27,7 +27,7 @@ export default async function setup(project: TestProject) {
   });
   const { host, port, user, database } = postgres.connection;
   const admin = connect({ host, port, user, database }, 1);
-  await admin.query('template', `create database ${TEMPLATE}`, []);
+  await admin.query(`create database ${TEMPLATE}`, [], 'template');
   await admin.close();
   const template = connect({ host, port, user, database: TEMPLATE }, 1);
   await migrate(template);

@@ -98,7 +98,7 @@ export async function openLastingSello(env: Environment = {}): Promise<LastingSe
       return answer.bytes;
     },
     filesIn: (zip) => new Map(readZip(zip).map(({ name, content }) => [name, content])),
-    rows: (table) => sello.database.query('', `select * from ${table} order by 1, 2`, []),
+    rows: (table) => sello.database.query(`select * from ${table} order by 1, 2`),
     switchOff: () => server.refuse(),
     async close() {
       await sello.close();

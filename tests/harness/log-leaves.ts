@@ -14,10 +14,10 @@ export async function queueLeaves(sello: Log, count: number): Promise<Uint8Array
 export async function queueEntries({ database, ports }: Log, count: number): Promise<Uint8Array[]> {
   const entries = Array.from({ length: count }, () => ports.randomBytes(32));
   await database.query(
-    'queue-entries',
     `insert into log_queue (leaf_hash, entry)
      select leaf, entry from unnest($1::bytea[], $2::bytea[]) with ordinality as l (leaf, entry, place) order by place`,
     [entries.map(leafOf), entries],
+    'queue-entries',
   );
   return entries;
 }
@@ -26,10 +26,10 @@ export async function queueEntries({ database, ports }: Log, count: number): Pro
 export async function queueOldLeaves({ database, ports }: Log, count: number): Promise<Uint8Array[]> {
   const leaves = Array.from({ length: count }, () => ports.randomBytes(32));
   await database.query(
-    'queue-old-leaves',
     `insert into log_queue (leaf_hash)
      select leaf from unnest($1::bytea[]) with ordinality as l (leaf, place) order by place`,
     [leaves],
+    'queue-old-leaves',
   );
   return leaves;
 }

@@ -1,9 +1,9 @@
 /** Random memberships for the rule engine: rules of all kinds, lapses, extensions, new versions, awards on edges. */
 
 import fc from 'fast-check';
-import type { AwardLine, Waiver } from '../../server/src/memberships/rules/evaluation.ts';
-import type { Category, Requirement, Rules } from '../../server/src/memberships/rules/rules.ts';
-import { firstTerm, nextTerm } from '../../server/src/memberships/rules/terms.ts';
+import type { AwardLine, Waiver } from '../../rules/src/evaluation.ts';
+import type { Category, Requirement, Rules } from '../../rules/src/rules.ts';
+import { firstTerm, nextTerm } from '../../rules/src/terms.ts';
 import { addDaysByDate, addMonthsByDate, type ReferenceTerm } from './reference-count.ts';
 
 export interface MembershipCase {

@@ -1,10 +1,10 @@
 /** The worked examples of tests/vectors/memberships, as the rule engine takes them. */
 
 import { readFileSync } from 'node:fs';
-import type { AwardLine, RequirementResult, Term } from '../../server/src/memberships/rules/evaluation.ts';
-import { normalizeRules } from '../../server/src/memberships/rules/normalize-rules.ts';
-import type { ChecklistItemInput, Rules, RulesInput } from '../../server/src/memberships/rules/rules.ts';
-import { termChain } from '../../server/src/memberships/rules/terms.ts';
+import type { AwardLine, RequirementResult, Term } from '../../rules/src/evaluation.ts';
+import { normalizeRules } from '../../rules/src/normalize-rules.ts';
+import type { ChecklistItemInput, Rules, RulesInput } from '../../rules/src/rules.ts';
+import { termChain } from '../../rules/src/terms.ts';
 
 export interface RuleSet {
   id: string;
@@ -40,7 +40,7 @@ interface VectorMembership {
 }
 
 export const RULE_SETS: readonly RuleSet[] = readJson<{ rule_sets: RuleSet[] }>(
-  '../../server/src/memberships/programs/rule-sets',
+  '../../rules/rule-sets',
 ).rule_sets;
 
 export const MEMBERSHIP_VECTORS: readonly MembershipVector[] = ['vectors-given', 'vectors-readings'].flatMap(

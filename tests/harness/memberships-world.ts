@@ -1,7 +1,7 @@
 /** A world around one active program: courses, members and awards, for tests of what happens between them. */
 
 import { expect } from 'vitest';
-import type { RulesInput } from '../../server/src/memberships/rules/rules.ts';
+import type { RulesInput } from '../../rules/src/rules.ts';
 import { API, type TestAnswer, type TestSello } from './test-sello.ts';
 
 export const PROGRAM_RULES: RulesInput = {
@@ -76,7 +76,6 @@ export async function accreditedCourse(council: World, fields: object = {}): Pro
 export async function manyMembers(sello: TestSello, { programId }: World, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => sello.ports.newId('mem'));
   await sello.database.query(
-    '',
     `insert into members (id, account_id, livemode, member_number, given_name, first_surname, status, public_code,
                           search_text, created_at, updated_at)
      select m.id, p.account_id, p.livemode, lpad(m.n::text, 6, '0'), 'Ana', 'Luna', 'active', m.id, 'ana luna', now(), now()
@@ -84,7 +83,6 @@ export async function manyMembers(sello: TestSello, { programId }: World, count:
     [programId, ids],
   );
   await sello.database.query(
-    '',
     `with opened as (
        insert into memberships (id, account_id, livemode, member_id, program_id, starts_on, status, created_at, updated_at,
                                 effective_status, term_id, valid_until, lapses_on)

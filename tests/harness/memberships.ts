@@ -1,14 +1,14 @@
 /** Makes what tests of the second product start from: programs, members, memberships, points. */
 
 import { expect } from 'vitest';
+import type { ChecklistItemInput, RulesInput } from '../../rules/src/rules.ts';
 import type { AccountId, AwardId, MemberId, ProgramId } from '../../server/src/kernel/ids.ts';
-import type { Scope } from '../../server/src/keys/scopes.ts';
-import { addDays } from '../../server/src/memberships/chains/days.ts';
-import { appendEntries } from '../../server/src/memberships/ledger/pg-ledger.ts';
+import { appendEntries } from '../../server/src/memberships/awards/pg-ledger.ts';
+import { dayIn } from '../../server/src/memberships/calendar.ts';
 import { lockMembers } from '../../server/src/memberships/members/pg-lock-members.ts';
-import { dayIn } from '../../server/src/memberships/operations/today.ts';
-import type { ChecklistItemInput, RulesInput } from '../../server/src/memberships/rules/rules.ts';
-import { refreshTerms } from '../../server/src/memberships/terms/refresh-terms.ts';
+import { refreshTerms } from '../../server/src/memberships/membership/terms/refresh-terms.ts';
+import { addDays } from '../../server/src/memberships/standing/days.ts';
+import type { Scope } from '../../server/src/operations/scopes.ts';
 import { API, type TestAnswer, type TestCall, type TestSello } from './test-sello.ts';
 
 type Body = TestAnswer['body'];
@@ -100,7 +100,7 @@ export async function openCouncil(sello: TestSello): Promise<Council> {
         'member',
       );
       if (status === undefined) return member;
-      await sello.database.query('', 'update members set status = $2 where id = $1', [member.id, status]);
+      await sello.database.query('update members set status = $2 where id = $1', [member.id, status]);
       return { ...member, status };
     },
     async membership({ member, program, rules, checklist, ...fields } = {}) {

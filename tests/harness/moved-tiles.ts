@@ -24,9 +24,7 @@ export type LogRowCounts = { nodes: number; entries: number };
 
 export async function countLogRows({ database }: Pick<TestSello, 'database'>): Promise<LogRowCounts> {
   const [row] = await database.query(
-    '',
     'select (select count(*)::integer from log_nodes) as nodes, (select count(*)::integer from log_entries) as entries',
-    [],
   );
   return row as LogRowCounts;
 }

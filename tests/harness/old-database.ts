@@ -17,23 +17,23 @@ export async function copyDatabase({ url }: Pick<TestDatabase, 'url'>): Promise<
   await copy(name, old);
   return {
     async putBack() {
-      await admin.query('', `drop database ${name} with (force)`, []);
+      await admin.query(`drop database ${name} with (force)`);
       await copy(old, name);
     },
     async drop() {
-      await admin.query('', `drop database if exists ${old} with (force)`, []);
+      await admin.query(`drop database if exists ${old} with (force)`);
       await admin.close();
     },
   };
 
   async function copy(from: string, to: string): Promise<void> {
     // Nobody may be connected to what is copied.
-    await admin.query('', `alter database ${from} allow_connections false`, []);
-    await admin.query('', 'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1', [
+    await admin.query(`alter database ${from} allow_connections false`);
+    await admin.query('select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1', [
       from,
     ]);
-    await admin.query('', `create database ${to} template ${from} strategy file_copy`, []);
-    await admin.query('', `alter database ${from} allow_connections true`, []);
-    await admin.query('', `alter database ${to} allow_connections true`, []);
+    await admin.query(`create database ${to} template ${from} strategy file_copy`);
+    await admin.query(`alter database ${from} allow_connections true`);
+    await admin.query(`alter database ${to} allow_connections true`);
   }
 }

@@ -10,5 +10,5 @@ const DIFFERENT = `
    where i.inhparent = 'certificate_tokens'::regclass and p.attstattarget is distinct from d.attstattarget`;
 
 export async function columnsWithOtherStatistics(database: Pick<Database, 'query'>): Promise<string[]> {
-  return (await database.query('', DIFFERENT, [])).map(({ column }) => String(column));
+  return (await database.query(DIFFERENT)).map(({ column }) => String(column));
 }

@@ -1,6 +1,6 @@
 /** What a migration really locks, read and rewrote, as PostgreSQL saw it. */
 
-import type { TransactionQuery } from '../../server/src/database/pool.ts';
+import type { Query } from '../../server/src/database/pool.ts';
 import {
   type DeclaredLock,
   LOCK_MODES,
@@ -24,7 +24,7 @@ const HELD = `
 const SCANS = 'select relid::bigint as oid, seq_scan as scans from pg_stat_xact_user_tables';
 
 /** Runs the migration in the caller's transaction. Tables that it makes are nobody's yet and are left out. */
-export async function realLocks(query: TransactionQuery, sql: string): Promise<RealLock[]> {
+export async function realLocks(query: Query, sql: string): Promise<RealLock[]> {
   const before = await query(TABLES);
   // Those of the session's earlier transactions may not have been handed in yet.
   const scansBefore = await scansOf(query);
@@ -43,7 +43,7 @@ export async function realLocks(query: TransactionQuery, sql: string): Promise<R
   });
 }
 
-async function scansOf(query: TransactionQuery): Promise<Map<unknown, unknown>> {
+async function scansOf(query: Query): Promise<Map<unknown, unknown>> {
   return new Map((await query(SCANS)).map(({ oid, scans }) => [oid, scans]));
 }
 

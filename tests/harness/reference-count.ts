@@ -3,8 +3,8 @@
  * those of Date. Slow, and meant to be read beside the rules.
  */
 
-import type { AwardLine, Term } from '../../server/src/memberships/rules/evaluation.ts';
-import type { Category, Rules } from '../../server/src/memberships/rules/rules.ts';
+import type { AwardLine, Term } from '../../rules/src/evaluation.ts';
+import type { Category, Rules } from '../../rules/src/rules.ts';
 
 /** `origin` is the day from which the term's months are reckoned: the first start of its chain, or the anchor. */
 export type ReferenceTerm = Term & { origin: string };

@@ -3,8 +3,8 @@
  * the real one with.
  */
 
-import type { AwardLine, Evaluation } from '../../server/src/memberships/rules/evaluation.ts';
-import type { Requirement } from '../../server/src/memberships/rules/rules.ts';
+import type { AwardLine, Evaluation } from '../../rules/src/evaluation.ts';
+import type { Requirement } from '../../rules/src/rules.ts';
 import {
   addDaysByDate,
   addMonthsByDate,

@@ -15,7 +15,7 @@ export async function shareSello(): Promise<TestSello> {
   shared ??= openTestSello();
   const sello = await shared;
   sello.logLines.length = 0;
-  await sello.database.query('forget attempts', 'delete from attempts', []);
+  await sello.database.query('delete from attempts', [], 'forget attempts');
   const network = randomNetwork();
   const siblings: TestSello[] = [];
   let advancedMs = 0;

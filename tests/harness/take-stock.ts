@@ -23,13 +23,13 @@ export async function takeStock(
   { account, apiKey }: Pick<TestAccount, 'account' | 'apiKey'>,
 ): Promise<Stock> {
   const [row] = await database.query(
-    'take-stock',
     `select a.certificates_left as "certificatesLeft", u.minute_calls as "minuteCalls", u.month_calls as "monthCalls",
             (select count(*) from certificates c where c.account_id = a.id) as certificates,
             (select count(*) from allowance_reservations r where r.account_id = a.id) as reservations,
             (select count(*) from idempotency_keys i where i.account_id = a.id) as "idempotencyKeys"
        from accounts a, api_key_usage u where a.id = $1 and u.key_id = $2`,
     [account.id, apiKey.id],
+    'take-stock',
   );
   return { ...(row as Omit<Stock, 'incoming'>), incoming: await incomingFiles(dataDir) };
 }

@@ -11,14 +11,14 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   const admin = connect(server, 1);
   // Through the log of changes it would take twice as long, and dropping it again ten times as long.
-  await admin.query('create', `create database ${name} template ${TEMPLATE} strategy file_copy`, []);
+  await admin.query(`create database ${name} template ${TEMPLATE} strategy file_copy`, [], 'create');
   const database = connect({ ...server, database: name }, 2);
   return {
     url: `postgres://${server.user}@localhost:${server.port}/${name}?host=${encodeURIComponent(server.host)}`,
     query: database.query,
     async drop() {
       await database.close();
-      await admin.query('drop', `drop database ${name} with (force)`, []);
+      await admin.query(`drop database ${name} with (force)`, [], 'drop');
       await admin.close();
     },
   };

@@ -8,10 +8,10 @@ const DUTY = 'by hand';
 
 export async function turnByHand({ query }: Pick<Database, 'query'>): Promise<Turn> {
   const rows = await query(
-    'turn-by-hand',
     `insert into duties (name, number, holder, taken_at) values ($1, 1, 0, now())
      on conflict (name) do update set holder = duties.holder returning number`,
     [DUTY],
+    'turn-by-hand',
   );
   return { duty: DUTY, number: number(firstRow(rows), 'number') };
 }

@@ -13,5 +13,5 @@ const BACK = [
 ];
 
 export async function undivide(database: Pick<TestDatabase, 'query'>): Promise<void> {
-  for (const statement of BACK) await database.query('', statement, []);
+  for (const statement of BACK) await database.query(statement);
 }

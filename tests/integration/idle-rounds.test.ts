@@ -14,9 +14,9 @@ afterAll(() => sello?.close());
 /** The same database, and the names of the statements that it was asked. */
 function heard(database: Database): { database: Database; names: string[] } {
   const names: string[] = [];
-  const query: Database['query'] = (name, ...rest) => {
+  const query: Database['query'] = (text, params, name = '') => {
     names.push(name);
-    return database.query(name, ...rest);
+    return database.query(text, params, name);
   };
   const transaction: Database['transaction'] = (...args) => {
     names.push('a transaction');

@@ -73,9 +73,9 @@ test('on an external chain, a node can be queried', async () => {
   const record = await sello.certify(caller.key, 'to be asked');
   await sello.sequence();
   await world.anchorAndMine();
-  await sello.database.query('trust', "update chains set trust = 'public'", []);
+  await sello.database.query("update chains set trust = 'public'", [], 'trust');
   const commands = await download(record);
-  await sello.database.query('trust-back', "update chains set trust = 'operator'", []);
+  await sello.database.query("update chains set trust = 'operator'", [], 'trust-back');
   const fetching = commands.find((command) => command.startsWith('curl')) ?? '';
   expect((await run(fetching)).code).toBe(0);
   const command = commands.at(-1) ?? '';
@@ -91,14 +91,14 @@ test('they accept a genuine constancia, which `openssl ts -verify` refuses', asy
   const sha256 = '6533901d156ca462d0a40380d5bc0a2264b0333b66de701268f5b2ab745f973e';
   const chain = [...readCertificates('../nom151/advantage-signer-cert'), ...readCertificates('ACR2_SE')];
   await sello.database.query(
-    'genuine-token',
     'update certificate_tokens set tsr = $2, chain = $3, chain_sha256 = null where certificate_id = $1',
     [record.id, readVector('nom151/advantage-2018-07-18.tsr'), chain],
+    'genuine-token',
   );
   await sello.database.query(
-    'genuine-facts',
     'update certificates set sha256 = $2, accredited = true where id = $1',
     [record.id, Buffer.from(sha256, 'hex')],
+    'genuine-facts',
   );
   const [, ...commands] = await download(record);
   expect(commands.map((command) => command.split(' ', 1)[0])).toEqual([
@@ -119,10 +119,11 @@ test('a file name that is dangerous in a shell is not put into a command', async
   const { sello, caller } = world;
   for (const name of ["a'; rm -rf ~; '.pdf", '$(id).pdf', '-rf', 'a\u202efdp.exe', 'a`id`']) {
     const record = await sello.certify(caller.key, `named ${name}`);
-    await sello.database.query('name', 'update certificates set file_name = $2 where id = $1', [
-      record.id,
-      name,
-    ]);
+    await sello.database.query(
+      'update certificates set file_name = $2 where id = $1',
+      [record.id, name],
+      'name',
+    );
     expect((await download(record))[0]).toBe('sha256sum FILE');
   }
 });

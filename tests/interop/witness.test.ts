@@ -80,7 +80,7 @@ test('a foreign witness that was offered more than we remember tells us, and we 
   await sello.ports.cosignatures.name([vkey]);
   sello.advance(SAME_OFFER_MS);
   expect(await offerCheckpoint(sello.ports, witnesses.all[0]!)).toBe(true);
-  await sello.database.query('forget', 'delete from cosignatures where cosigner = $1', [vkey]);
+  await sello.database.query('delete from cosignatures where cosigner = $1', [vkey], 'forget');
   await queueLeaves(sello, 5);
   await sello.sequence();
   sello.advance(SAME_OFFER_MS);

@@ -126,7 +126,7 @@ test('whoever uses the notices up first does not keep this one from the owner', 
 test('an address that was never proved is told nothing', async () => {
   const person = await world.signUp();
   const unprove = 'update accounts set email_proven_at = null where id = $1';
-  await sello.database.query('unprove', unprove, [person.account.id]);
+  await sello.database.query(unprove, [person.account.id], 'unprove');
   const before = world.mails.length;
   const change = await mailedAddressToken(world, person, 'proved@example.com');
   await confirm(change);

@@ -17,10 +17,10 @@ beforeAll(async () => {
   world = await openMailingSello();
   sello = world.sello;
   const rows = await sello.database.query(
-    'every-letter',
     `select chr(point) as letter, lower(chr(point)) as folded from generate_series(1, 1114111) point
       where point not between 55296 and 57343`,
     [],
+    'every-letter',
   );
   letters = rows
     .map(({ letter, folded }) => ({ letter: String(letter), folded: String(folded) }))
@@ -58,9 +58,9 @@ test('P42 ten guesses over every spelling of an address, known or not', async ()
     plain.toUpperCase(),
   ];
   const rows = await sello.database.query(
-    'same-address',
     'select spelling from unnest($1::text[]) spelling where lower(spelling) = lower($2)',
     [spellings, plain],
+    'same-address',
   );
   const same = rows.map(({ spelling }) => String(spelling));
   expect(same.length).toBeGreaterThanOrEqual(2);

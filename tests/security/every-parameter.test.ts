@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildServer } from '../../server/src/api/server.ts';
 import type { App } from '../../server/src/http/app.ts';
-import { SCOPES } from '../../server/src/keys/scopes.ts';
+import { SCOPES } from '../../server/src/operations/scopes.ts';
 import { isFull, oneOfEvery } from '../harness/breadth.ts';
 import { cookieOf, DASHBOARD, type Person, signUp } from '../harness/dashboard-person.ts';
 import { type Council, openCouncil } from '../harness/memberships.ts';
@@ -85,7 +85,7 @@ async function prepare(): Promise<Known> {
   const { id: keyId } = await person.newKey({ name: 'to be changed and revoked' });
   // Every route that certifies has enough to certify with.
   const rich = 'update accounts set certificates_left = 100000 where id = $1';
-  await sello.database.query('', rich, [person.account.id]);
+  await sello.database.query(rich, [person.account.id]);
   const certificate = await sello.certify(key, 'hello');
   await sello.sequence();
   const proof = await sello.call('GET', `${API}/certificates/${certificate.id}/proof?type=file`, { key });

@@ -67,7 +67,7 @@ beforeAll(async () => {
   admin = connect(inject('postgres'), 1);
 });
 afterAll(async () => {
-  for (const name of made) await admin.query(`drop ${name}`, `drop database ${name} with (force)`, []);
+  for (const name of made) await admin.query(`drop database ${name} with (force)`, [], `drop ${name}`);
   await admin?.close();
   await sello?.close();
   await rm(scratch, { recursive: true, force: true });
@@ -190,7 +190,7 @@ describe('P46 a hostile backup, taken by an operator who was talked into the fla
   async function superuser(): Promise<DatabaseAddress> {
     const name = `hostile_${randomBytes(6).toString('hex')}`;
     made.push(name);
-    await admin.query(`create ${name}`, `create database ${name} template template0`, []);
+    await admin.query(`create database ${name} template template0`, [], `create ${name}`);
     return { ...inject('postgres'), database: name, user: 'postgres' };
   }
 

@@ -50,14 +50,12 @@ async function useEverything(): Promise<void> {
 /** All of the database as text: bytes as hexadecimal, and decoded. */
 async function dump(): Promise<{ table: string; text: string }[]> {
   const tables = await sello.database.query(
-    '',
     `select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
-    [],
   );
   const all: { table: string; text: string }[] = [];
   for (const { table_name } of tables) {
     const table = String(table_name);
-    const rows = await sello.database.query('', `select t::text as row from "${table}" t`, []);
+    const rows = await sello.database.query(`select t::text as row from "${table}" t`);
     all.push({ table, text: rows.map(({ row }) => String(row)).join('\n') });
   }
   return all;
@@ -89,15 +87,10 @@ test('M13 the same CURP in two accounts has two hashes, and moved to another row
   const other = await openCouncil(sello);
   const made = (await other.call('POST', '/members', { given_name: 'A', first_surname: 'B', curp: CURPS[1] }))
     .body.member;
-  const macs = await sello.database.query(
-    '',
-    'select distinct curp_mac from members where curp_mac is not null',
-    [],
-  );
-  const members = await sello.database.query('', 'select 1 from members where curp_mac is not null', []);
+  const macs = await sello.database.query('select distinct curp_mac from members where curp_mac is not null');
+  const members = await sello.database.query('select 1 from members where curp_mac is not null');
   expect(macs).toHaveLength(members.length);
   await sello.database.query(
-    '',
     'update members set curp_sealed = (select curp_sealed from members where account_id = $2 and curp_sealed is not null limit 1) where id = $1',
     [made.id, council.accountId],
   );
@@ -106,7 +99,7 @@ test('M13 the same CURP in two accounts has two hashes, and moved to another row
 
 test('the key that finds identifiers outlives a new key of the server, and fsck misses it where it is gone', async () => {
   // A newer key, as a rotation leaves it; bare ones are read too.
-  await sello.database.query('', 'insert into url_keys (id, secret, created_at) values ($1, $2, $3)', [
+  await sello.database.query('insert into url_keys (id, secret, created_at) values ($1, $2, $3)', [
     'newer',
     Buffer.alloc(32, 7),
     new Date(Date.now() + 1_000),
@@ -116,7 +109,7 @@ test('the key that finds identifiers outlives a new key of the server, and fsck 
   const call = { key: council.key, payload: { curp: CURPS[2] } };
   const found = await sibling.call('POST', '/api/public/v1/members/search', call);
   expect(found.body.members).toMatchObject([{ curp: CURPS[2], first_surname: 'Dos' }]);
-  await sello.database.query('', "delete from url_keys where id = 'lasting'", []);
+  await sello.database.query("delete from url_keys where id = 'lasting'");
   const env = { SELLO_DATA_DIR: sello.dataDir, DATABASE_URL: sello.database.url };
   const { out } = await runInside(['fsck', '--json'], env);
   expect(JSON.parse(out).findings).toContainEqual(

@@ -32,9 +32,9 @@ afterEach(async () => {
 /** The master keys that wrap what is stored; `bare` for what is not. */
 async function wrappers(): Promise<string[]> {
   const rows = await sello.database.query(
-    'stored',
     'select secret as key from url_keys union all select signing_key from log_state',
     [],
+    'stored',
   );
   return rows.map(({ key }) => masterIdIn(key as Buffer) ?? 'bare');
 }
@@ -45,10 +45,10 @@ const everyKey = (wrapper: string) => [wrapper, wrapper, wrapper];
 /** Puts the keys back as a version without master keys left them. */
 async function unwrapAll(): Promise<void> {
   const key = await sello.ports.serverKeys.current();
-  await sello.database.query('bare', 'update url_keys set secret = $1', [key.secret]);
+  await sello.database.query('update url_keys set secret = $1', [key.secret], 'bare');
   // Any key of the same form.
   const der = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'der' });
-  await sello.database.query('bare-log', 'update log_state set signing_key = $1', [der]);
+  await sello.database.query('update log_state set signing_key = $1', [der], 'bare-log');
 }
 
 const fileOf = (dataDir: string) => path.join(dataDir, 'master.key');
@@ -89,8 +89,8 @@ describe('another machine on the same database', () => {
   });
 
   test('two that start together on a new database end with one key', async () => {
-    await sello.database.query('none', 'delete from url_keys', []);
-    await sello.database.query('none-log', 'delete from log_state', []);
+    await sello.database.query('delete from url_keys', [], 'none');
+    await sello.database.query('delete from log_state', [], 'none-log');
     const folders = [path.join(elsewhere, 'a'), path.join(elsewhere, 'b')];
     const started = await Promise.allSettled(folders.map((dir) => sello.another({ SELLO_DATA_DIR: dir })));
     expect(started.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);

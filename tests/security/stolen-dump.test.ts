@@ -31,17 +31,15 @@ const LONGEST_KEY_COLUMN = 400;
 
 async function dump(): Promise<Buffer[]> {
   const columns = await sello.database.query(
-    'columns',
     `select table_name, column_name from information_schema.columns
       where table_schema = 'public' and data_type in ('bytea', 'text') order by 1, 2`,
     [],
+    'columns',
   );
   const values: Buffer[] = [];
   for (const { table_name, column_name } of columns) {
     const rows = await sello.database.query(
-      '',
       `select "${column_name}" as value from "${table_name}" where length("${column_name}") between 32 and ${LONGEST_KEY_COLUMN}`,
-      [],
     );
     for (const { value } of rows) values.push(Buffer.from(value as string | Buffer));
   }
@@ -77,9 +75,9 @@ test('P47 no value of it signs the address of a file', async () => {
 
 test('P47 no value of it opens a second factor', async () => {
   const [row] = await sello.database.query(
-    'factor',
     'select secret from second_factors where account_id = $1',
     [person.account.id],
+    'factor',
   );
   const sealed = Buffer.from(String(row?.secret).split('.')[1] ?? '', 'base64url');
   expect(sealed.length).toBeGreaterThan(28);

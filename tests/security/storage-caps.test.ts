@@ -1,7 +1,7 @@
 /** Nobody fills the disk: the files and keys of an account have ceilings, which hold whatever runs at once. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { OPERATOR } from '../../server/src/audit/audit-log.ts';
+import { OPERATOR } from '../../server/src/kernel/actor.ts';
 import { revokeKey } from '../../server/src/keys/manage-keys.ts';
 import { cookieOf, DASHBOARD, type Person, signUp } from '../harness/dashboard-person.ts';
 import { uploadAs } from '../harness/dashboard-upload.ts';
@@ -26,11 +26,11 @@ const post = (key: string, bytes: number, headers: Record<string, string> = {}, 
 
 async function storedBytes({ account }: TestAccount, livemode = true): Promise<number> {
   const [row] = await sello.database.query(
-    'stored',
     `select n.stored_bytes, coalesce(sum(c.file_size), 0)::bigint as summed
        from certificate_counts n left join certificates c using (account_id, livemode)
       where account_id = $1 and livemode = $2 group by n.stored_bytes`,
     [account.id, livemode],
+    'stored',
   );
   expect(row?.stored_bytes).toBe(row?.summed);
   return Number(row?.stored_bytes);

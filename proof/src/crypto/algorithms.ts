@@ -22,9 +22,9 @@ import {
   type StrongHash,
   schemeOf,
   type WholeScheme,
-} from './registry.ts';
+} from './supported-algorithms.ts';
 
-export type { StrongHash } from './registry.ts';
+export type { StrongHash } from './supported-algorithms.ts';
 
 /** SHA-1 is used only to match a certificate to an identifier (ESS v1, OCSP), never for a signature. */
 export type HashName = StrongHash | 'SHA-1';

@@ -3,7 +3,7 @@
 import { DerFields, readDer, readIntegerBytes } from '../encoding/der.ts';
 import { ProofError } from '../proof-error.ts';
 import type { HashName, SignatureMethod } from './algorithms.ts';
-import { SCHEMES, type SignatureScheme, unavailable } from './registry.ts';
+import { SCHEMES, type SignatureScheme, unavailable } from './supported-algorithms.ts';
 
 export type SignatureInput = SignatureMethod & {
   /** SubjectPublicKeyInfo. */

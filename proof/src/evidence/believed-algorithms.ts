@@ -1,7 +1,7 @@
 /** Whether a proof without keys of its own still holds, for a verifier who no longer believes in an algorithm. */
 
 import { fail, pass } from '../check-outcome.ts';
-import type { AlgorithmName } from '../crypto/registry.ts';
+import type { AlgorithmName } from '../crypto/supported-algorithms.ts';
 import type { EvidenceCheck } from './evidence-check.ts';
 import type { LastingOptions } from './lasting.ts';
 

@@ -5,7 +5,7 @@ import { networkKind, networkName } from '../anchors/networks.ts';
 import { isOriginStampXml, verifyOriginStampXml } from '../anchors/originstamp.ts';
 import { formatBlockTime } from '../anchors/proof-xml.ts';
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
-import type { AlgorithmName } from '../crypto/registry.ts';
+import type { AlgorithmName } from '../crypto/supported-algorithms.ts';
 import { encodeHex } from '../encoding/bytes.ts';
 import type { TimestampToken } from '../timestamps/timestamp.ts';
 import { believedAlgorithms } from './believed-algorithms.ts';

@@ -5,7 +5,7 @@ import { stampIntoLog } from '../../../tests/harness/renewed-token.ts';
 import { makeSample } from '../../../tests/harness/sample-proof.ts';
 import { encodeProofXml } from '../anchors/proof-xml.ts';
 import { type CryptoEngine, webCryptoEngine } from '../crypto/crypto-engine.ts';
-import { SCHEMES, type SignatureScheme, unavailable } from '../crypto/registry.ts';
+import { SCHEMES, type SignatureScheme, unavailable } from '../crypto/supported-algorithms.ts';
 import { encodeUtf8 } from '../encoding/bytes.ts';
 import type { TrustProfile } from '../x509/trust-profile.ts';
 import { verifyEvidence } from './evidence.ts';

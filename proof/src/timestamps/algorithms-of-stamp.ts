@@ -1,6 +1,6 @@
 /** The algorithms that a time stamp rests on, for a verifier who no longer believes in one of them. */
 import { parseStrongHash, resolveSignatureMethod, type StrongHash } from '../crypto/algorithms.ts';
-import { type AlgorithmName, SCHEMES } from '../crypto/registry.ts';
+import { type AlgorithmName, SCHEMES } from '../crypto/supported-algorithms.ts';
 import { ProofError } from '../proof-error.ts';
 import type { SigningChain } from '../x509/signing-chain.ts';
 import type { TimestampToken } from './timestamp.ts';

@@ -11,7 +11,7 @@ import {
   weaknessOf,
 } from '../crypto/algorithms.ts';
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
-import { HASHES } from '../crypto/registry.ts';
+import { HASHES } from '../crypto/supported-algorithms.ts';
 import { readAsn1Time, readUtcTime } from '../encoding/asn1-time.ts';
 import { encodeHex, equalBytes } from '../encoding/bytes.ts';
 import { type DerElement, readOctetString, readOid, TAG } from '../encoding/der.ts';

@@ -1,6 +1,6 @@
 /** TimeStampReq (RFC 3161 §2.4.1): a client's request to a time-stamping authority. */
 import { parseStrongHash, readAlgorithmIdentifier, type StrongHash } from '../crypto/algorithms.ts';
-import { HASHES } from '../crypto/registry.ts';
+import { HASHES } from '../crypto/supported-algorithms.ts';
 import {
   childrenOf,
   contextTag,

@@ -1,7 +1,7 @@
 /** Issues the two certificates of an embedded authority: its root and its time-stamping unit. */
 import type { StrongHash } from '../crypto/algorithms.ts';
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
-import { HASHES } from '../crypto/registry.ts';
+import { HASHES } from '../crypto/supported-algorithms.ts';
 import { concatBytes, equalBytes } from '../encoding/bytes.ts';
 import { DerFields, readBitString, readDer } from '../encoding/der.ts';
 import {

@@ -54,7 +54,7 @@ function anchors(
   database: Database,
 ): Omit<AnchorReads, keyof ReturnType<typeof chainReads> | keyof SignedRoots> {
   const select = async (name: string, where: string, params: readonly unknown[]) =>
-    (await database.query(name, `select ${COLUMNS} from anchors where ${where}`, params)).map(toAnchor);
+    (await database.query(`select ${COLUMNS} from anchors where ${where}`, params, name)).map(toAnchor);
   return {
     unsettled: (network) =>
       select('anchors-unsettled', `network = $1 and state in ('signed', 'sent', 'mined') order by id`, [
@@ -77,10 +77,11 @@ function anchors(
     },
 
     async covering(network, leafIndex) {
-      const rows = await database.query('anchor-covering', `select ${COLUMNS} from covering_anchor($1, $2)`, [
-        network,
-        leafIndex,
-      ]);
+      const rows = await database.query(
+        `select ${COLUMNS} from covering_anchor($1, $2)`,
+        [network, leafIndex],
+        'anchor-covering',
+      );
       return rows[0] && toAnchor(rows[0]);
     },
   };
@@ -89,19 +90,23 @@ function anchors(
 function writeDown(database: Database, turn: Turn): Pick<HeldAnchors, 'writeDown'> {
   return {
     async writeDown(attempt, now) {
-      const rows = await database.query('write-anchor', WRITE_ANCHOR, [
-        attempt.network,
-        attempt.nonce,
-        attempt.txHash,
-        attempt.raw,
-        attempt.treeSize,
-        attempt.root,
-        attempt.maxFeePerGas,
-        attempt.maxPriorityFeePerGas,
-        now,
-        turn.duty,
-        turn.number,
-      ]);
+      const rows = await database.query(
+        WRITE_ANCHOR,
+        [
+          attempt.network,
+          attempt.nonce,
+          attempt.txHash,
+          attempt.raw,
+          attempt.treeSize,
+          attempt.root,
+          attempt.maxFeePerGas,
+          attempt.maxPriorityFeePerGas,
+          now,
+          turn.duty,
+          turn.number,
+        ],
+        'write-anchor',
+      );
       return toAnchor(firstRow(rows));
     },
   };

@@ -42,11 +42,11 @@ const PROBLEMS = `
 export function configuredChains(database: Database): Pick<AnchorStore, 'setWitnesses' | 'clearProblems'> {
   return {
     async setWitnesses(live, test, now) {
-      await database.query('set-witnesses', SET_WITNESSES, [live, test, now]);
+      await database.query(SET_WITNESSES, [live, test, now], 'set-witnesses');
     },
 
     async clearProblems(network, now) {
-      await database.query('clear-problems', CLEAR_PROBLEMS, [network, now]);
+      await database.query(CLEAR_PROBLEMS, [network, now], 'clear-problems');
     },
   };
 }
@@ -59,11 +59,11 @@ export function chainNotes(
   return {
     async rememberChain({ network, trust, finality }, headNumber, now) {
       const facts = [network, trust, finality, headNumber, now];
-      await database.query('remember-chain', REMEMBER_CHAIN, [...facts, ...held]);
+      await database.query(REMEMBER_CHAIN, [...facts, ...held], 'remember-chain');
     },
 
     async tellProblems(network, problems, now) {
-      await database.query('tell-problems', TELL_PROBLEMS, [network, JSON.stringify(problems), now, ...held]);
+      await database.query(TELL_PROBLEMS, [network, JSON.stringify(problems), now, ...held], 'tell-problems');
     },
   };
 }
@@ -72,9 +72,9 @@ export function chainReads(database: Database): Pick<AnchorReads, 'chain' | 'pro
   return {
     async chain(network) {
       const [row] = await database.query(
-        'chain',
         'select network, trust, finality from chains where network = $1',
         [network],
+        'chain',
       );
       return (
         row && {
@@ -86,7 +86,7 @@ export function chainReads(database: Database): Pick<AnchorReads, 'chain' | 'pro
     },
 
     async problems(now) {
-      const rows = await database.query('chain-problems', PROBLEMS, []);
+      const rows = await database.query(PROBLEMS, [], 'chain-problems');
       const told = rows.filter(({ code }) => code !== null).map(toProblem);
       return [...told, ...staleChains(rows, now)];
     },

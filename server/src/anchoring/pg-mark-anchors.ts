@@ -30,33 +30,37 @@ export function anchorMarks(database: Database, turn: Turn): AnchorMarks {
   return {
     async markSent(id) {
       await database.query(
-        'anchor-sent',
         `update anchors set state = 'sent' where id = $1 and state = 'signed' and holds_duty($2, $3)`,
         [id, ...held],
+        'anchor-sent',
       );
     },
 
     async markMined(id, mined, proof, now) {
-      await database.query('anchor-mined', MARK_MINED, [
-        id,
-        mined.blockNumber,
-        mined.blockHash,
-        mined.blockTime,
-        mined.txIndex,
-        proof.inclusion === 'mpt' ? proof.headerRlp : null,
-        proof.inclusion === 'mpt' ? proof.nodes : null,
-        proof.inclusion === 'mpt' ? null : proof.because,
-        now,
-        ...held,
-      ]);
+      await database.query(
+        MARK_MINED,
+        [
+          id,
+          mined.blockNumber,
+          mined.blockHash,
+          mined.blockTime,
+          mined.txIndex,
+          proof.inclusion === 'mpt' ? proof.headerRlp : null,
+          proof.inclusion === 'mpt' ? proof.nodes : null,
+          proof.inclusion === 'mpt' ? null : proof.because,
+          now,
+          ...held,
+        ],
+        'anchor-mined',
+      );
     },
 
     async markFinal(id, now) {
       await database.query(
-        'anchor-final',
         `update anchors set state = 'final', final_at = $2
           where id = $1 and state = 'mined' and holds_duty($3, $4)`,
         [id, now, ...held],
+        'anchor-final',
       );
     },
 
@@ -70,9 +74,9 @@ export function anchorMarks(database: Database, turn: Turn): AnchorMarks {
 
     async markLost(ids) {
       await database.query(
-        'anchors-lost',
         `update anchors set state = 'lost' where id = any($1) and holds_duty($2, $3)`,
         [ids, ...held],
+        'anchors-lost',
       );
     },
   };

@@ -5,6 +5,7 @@ import { type BatchPageRoutePorts, batchPageRoutes } from '../certificates/batch
 import { type CertificateRoutePorts, certificatePageRoutes } from '../certificates/routes-dashboard.ts';
 import type { AnchoringPace } from '../certificates/timeline.ts';
 import type { App } from '../http/app.ts';
+import { leaveBodiesUnread } from '../http/bodies/unread-bodies.ts';
 import { assertOwnOrigin } from '../http/own-origin.ts';
 import { refusals } from '../http/schema.ts';
 import { mayAnswer, usualRefusals } from '../http/unpublished-routes.ts';
@@ -13,15 +14,14 @@ import { type KeyRoutePorts, keyRoutes } from '../keys/routes-dashboard.ts';
 import { keyReviewRoutes } from '../keys/routes-key-review.ts';
 import { type UsageRoutePorts, usageRoutes } from '../keys/usage/routes-dashboard.ts';
 import { type CouncilRoutePorts, councilRoutes } from '../memberships/council/routes-dashboard.ts';
-import {
-  type DashboardOperationPorts,
-  dashboardOperations,
-} from '../memberships/operations/dashboard-operations.ts';
+import type { DocumentPorts } from '../memberships/documents/ports.ts';
+import { MEMBERSHIP_DASHBOARD_OPERATIONS } from '../memberships/operations.ts';
 import {
   type OwnPageSettingsPorts,
   ownPageSettingsRoutes,
 } from '../memberships/own-page/routes-dashboard.ts';
-import { DASHBOARD_OPERATIONS } from '../memberships/routes-dashboard.ts';
+import { type PersonDoorPorts, personDoor } from '../operations/doors/person.ts';
+import { type ServePorts, serveOperations } from '../operations/serve-operation.ts';
 import { type AccountRoutePorts, accountRoutes } from '../people/accounts/routes-dashboard.ts';
 import {
   type AddressRoutePorts,
@@ -36,7 +36,10 @@ import { passkeyLoginRoutes } from '../people/passkeys/routes-login.ts';
 import { type PasswordRoutePorts, passwordResetRoutes } from '../people/passwords/routes-dashboard.ts';
 import { type SecondFactorRoutePorts, secondFactorRoutes } from '../people/second-factor/routes-dashboard.ts';
 import { type SignUpRoutePorts, type SignupRules, signUpRoutes } from '../people/sign-up/routes-dashboard.ts';
-import { type ExportPageRoutePorts, exportPageRoute } from '../proofs/export/routes-dashboard.ts';
+import {
+  type ExportPageRoutePorts,
+  exportPageRoute,
+} from '../proofs/export-certificates/routes-dashboard.ts';
 import type { ProofSite } from '../proofs/fetch-proof.ts';
 import { type ProofPageRoutePorts, proofPageRoutes } from '../proofs/routes-dashboard.ts';
 import { type WebhookPageRoutePorts, webhookPageRoutes } from '../webhooks/routes-dashboard.ts';
@@ -61,7 +64,9 @@ export type DashboardPorts = LoginRoutePorts &
   ExportPageRoutePorts &
   CouncilRoutePorts &
   OwnPageSettingsPorts &
-  DashboardOperationPorts;
+  PersonDoorPorts &
+  DocumentPorts &
+  ServePorts;
 
 export type DashboardSettings = SignupRules & KeyRules & AnchoringPace & ServiceSettings & WebhooksSettings;
 
@@ -103,9 +108,13 @@ export function dashboardRoutes(
     exportPageRoute(inside, ports, settings);
     proofPageRoutes(inside, ports, settings);
     usageRoutes(inside, ports, settings);
-    webhookPageRoutes(inside, ports, settings);
     councilRoutes(inside, ports);
     ownPageSettingsRoutes(inside, ports, settings);
-    dashboardOperations(inside, ports, settings, DASHBOARD_OPERATIONS);
+  });
+  app.register(async (part: App) => {
+    leaveBodiesUnread(part);
+    webhookPageRoutes(part, ports, settings);
+    const door = personDoor(ports, settings, 'records');
+    serveOperations(part, ports, settings, door, MEMBERSHIP_DASHBOARD_OPERATIONS);
   });
 }

@@ -1,7 +1,7 @@
 /** What stands in the addresses of examples, where an id belongs: of the right shape, and plainly nobody's. */
 
 import type { IdByPrefix } from '../kernel/ids.ts';
-import { EXAMPLE_HASH, exampleId } from '../memberships/operations/examples.ts';
+import { EXAMPLE_HASH, exampleId } from '../memberships/examples.ts';
 
 /** By the name of the collection that comes first in the address. */
 const PREFIXES: Record<string, keyof IdByPrefix> = {

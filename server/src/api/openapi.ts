@@ -8,7 +8,7 @@ import { errorResponses } from '../http/error-responses.ts';
 import { STATUS } from '../http/errors.ts';
 import { oneOf } from '../http/schema.ts';
 import type { Site } from '../http/site.ts';
-import { mainScope } from '../keys/scopes.ts';
+import { isForKeys, mainScope } from '../operations/scopes.ts';
 import { codeSamples, type SampledOperation } from './code-samples.ts';
 import { exampleParameter } from './example-parameters.ts';
 import { type NamedDocument, nameSchemas } from './name-schemas.ts';
@@ -49,7 +49,7 @@ export async function describeRoutes(app: App, { baseUrl, serviceName }: Site): 
     transform: ({ schema, url, route }) => {
       const { scope = 'open', alsoScope } = route.config ?? {};
       const security = scope === 'open' ? [] : [{ apiKey: [] }];
-      const needed = scope === 'open' || scope === 'any key' ? undefined : scope;
+      const needed = isForKeys(scope) ? scope : undefined;
       return {
         schema: {
           ...schema,

@@ -11,13 +11,15 @@ import type { PublicApi } from '../http/app.ts';
 import { leaveBodiesUnread } from '../http/bodies/unread-bodies.ts';
 import { trailingSlash } from '../http/errors.ts';
 import { refuseUnknownParameters } from '../http/query/strict-query.ts';
-import { demandScopes } from '../keys/guards.ts';
 import { type OwnAccountPorts, ownAccountRoute } from '../keys/own-account/routes-v1.ts';
 import type { Access } from '../keys/ports.ts';
 import { countUsage } from '../keys/usage/count-usage.ts';
 import type { UsageStore } from '../keys/usage/usage.ts';
-import { membershipRoutes } from '../memberships/routes-v1.ts';
-import { type ExportRoutePorts, exportRoute } from '../proofs/export/routes-v1.ts';
+import type { DocumentPorts } from '../memberships/documents/ports.ts';
+import { MEMBERSHIP_OPERATIONS } from '../memberships/operations.ts';
+import { keyDoor } from '../operations/doors/key.ts';
+import { demandDeclared, serveOperations } from '../operations/serve-operation.ts';
+import { type ExportRoutePorts, exportRoute } from '../proofs/export-certificates/routes-v1.ts';
 import type { ProofSite } from '../proofs/fetch-proof.ts';
 import { type ProofRoutePorts, proofRoutes } from '../proofs/routes-v1.ts';
 import { type WebhookRoutePorts, webhookRoutes } from '../webhooks/routes-v1.ts';
@@ -34,10 +36,11 @@ export type PublicApiPorts = ReadPorts &
   ReadBatchPorts &
   ProofRoutePorts &
   ExportRoutePorts &
-  WebhookRoutePorts & { usage: UsageStore; publicReads: PublicReads | undefined };
+  WebhookRoutePorts &
+  DocumentPorts & { usage: UsageStore; publicReads: PublicReads | undefined };
 
 export function publicApi(api: PublicApi, ports: PublicApiPorts, site: ProofSite & WebhooksSettings): void {
-  demandScopes(api);
+  demandDeclared(api);
   refuseUnknownParameters(api);
   // Otherwise `/certificates/` would be a certificate with an empty id.
   api.addHook('onRequest', ({ url }, _reply, done) => {
@@ -57,7 +60,7 @@ export function publicApi(api: PublicApi, ports: PublicApiPorts, site: ProofSite
   readBatchRoutes(api, ports, site);
   proofRoutes(api, ports, site);
   exportRoute(api, ports, site);
-  membershipRoutes(api, ports, site);
+  serveOperations(api, ports, site, keyDoor(ports, site), MEMBERSHIP_OPERATIONS);
   webhookRoutes(api, ports, site);
   openapiRoute(api);
 }

@@ -35,7 +35,7 @@ import { limitStrangers, type StrangerLimits } from '../http/strangers/limit-str
 import type { Logger } from '../kernel/logger.ts';
 import type { UntilDone } from '../kernel/until-done.ts';
 import { tellLimits } from '../keys/guards.ts';
-import { type BadgeRoutePorts, badgeRoutes, queryOf } from '../memberships/badges/routes-public.ts';
+import { type BadgeRoutePorts, badgeRoutes } from '../memberships/badges/routes-public.ts';
 import { ownPageShell } from '../memberships/own-page/page.ts';
 import { type OwnPagePorts, ownPageRoutes } from '../memberships/own-page/routes.ts';
 import { memberPageRoutes } from '../memberships/public-page/routes-public.ts';
@@ -223,7 +223,7 @@ async function routesForStrangers(app: App, parts: ServerParts): Promise<void> {
   verifyPageRoute(app, config, assets);
   verifierRoutes(app, assets.verifiers);
   badgeRoutes(app, ports, config, assets);
-  memberPageRoutes(app, { ...ports, query: queryOf(ports.records) }, config, assets);
+  memberPageRoutes(app, { ...ports, query: ports.records.query }, config, assets);
   ownPageShell(app, ports, config, assets);
   if (config.tsaPublic) await app.register(async (part: App) => tsaRoute(part, ports, authority));
 }

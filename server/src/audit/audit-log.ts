@@ -1,24 +1,8 @@
 /** The audit log: reading it, and recomputing its chains to find rows that were tampered with. */
 
 import { createHash } from 'node:crypto';
-import type { AccountId, KeyId, MemberId } from '../kernel/ids.ts';
-import type { Actor, AuditEvent, AuditLog, AuditRow, RequestOrigin } from './ports.ts';
-
-/** The person at the server's command line. */
-export const OPERATOR: Actor = { type: 'operator', id: 'operator', ip: undefined, userAgent: undefined };
-
-export function personOf({ id }: { id: AccountId }, { ip, userAgent }: RequestOrigin): Actor {
-  return { type: 'person', id, ip, userAgent };
-}
-
-/** Neither address nor browser: a member may ask to be forgotten, and this log stays. */
-export function memberOf(id: MemberId): Actor {
-  return { type: 'member', id, ip: undefined, userAgent: undefined };
-}
-
-export function keyOf({ keyId }: { keyId: KeyId }, { ip, userAgent }: RequestOrigin): Actor {
-  return { type: 'key', id: keyId, ip, userAgent };
-}
+import type { AccountId } from '../kernel/ids.ts';
+import type { AuditEvent, AuditLog, AuditRow } from './ports.ts';
 
 /** One page, newest first, and where the next begins; undefined at the end. */
 export async function readAudit(

@@ -2,8 +2,9 @@
 
 import type { Database, Row } from '../database/pool.ts';
 import { bytes, date, isRecord, number, oneOf, optionalText, shaped, text } from '../database/row-reader.ts';
+import { ACTOR_TYPES } from '../kernel/actor.ts';
 import { auditCall, auditParams } from './note-sql.ts';
-import { ACTOR_TYPES, type AuditEvent, type AuditLog, type AuditRow } from './ports.ts';
+import type { AuditEvent, AuditLog, AuditRow } from './ports.ts';
 
 /** By steps from one log to the next: each has as many rows as its account has done things. */
 const AUDITED_ACCOUNTS = `
@@ -22,12 +23,11 @@ const AUDITED_ACCOUNTS = `
 export function makeAuditLog(database: Database): AuditLog {
   return {
     async write(note) {
-      await database.query('write-audit', `select ${auditCall(1)}`, auditParams(note));
+      await database.query(`select ${auditCall(1)}`, auditParams(note), 'write-audit');
     },
 
     async page(accountId, limit, before) {
       const rows = await database.query(
-        'audit-page',
         `select e.number, e.at, e.action, e.actor_type, e.ip, e.user_agent, e.target, e.details,
                 coalesce(case e.actor_type when 'key' then k.name when 'person' then a.name
                   when 'member' then coalesce(nullif(concat_ws(' ', m.given_name, m.first_surname), ' '), m.member_number) end, e.actor_id) as actor_name
@@ -38,31 +38,32 @@ export function makeAuditLog(database: Database): AuditLog {
           where e.account_id = $1 and e.number < $3
           order by e.number desc limit $2`,
         [accountId, limit, before ?? Number.MAX_SAFE_INTEGER],
+        'audit-page',
       );
       return rows.map(toEvent);
     },
 
     async accounts(after, limit) {
-      const rows = await database.query('audited-accounts', AUDITED_ACCOUNTS, [after ?? '', limit]);
+      const rows = await database.query(AUDITED_ACCOUNTS, [after ?? '', limit], 'audited-accounts');
       return rows.map((row) => text(row, 'id'));
     },
 
     async head(accountId) {
       const [row] = await database.query(
-        'audit-head',
         'select number, hash from audit_heads where account_id = $1',
         [accountId],
+        'audit-head',
       );
       return row && { accountId, number: number(row, 'number'), hash: bytes(row, 'hash') };
     },
 
     async rows(accountId, after, limit) {
       const rows = await database.query(
-        'audit-rows',
         `select account_id, number, (extract(epoch from at) * 1000000)::bigint as at_micros, action, actor_type,
                 actor_id, ip, user_agent, target, details::text as details, prev_hash, hash
            from audit_events where account_id = $1 and number > $2 order by number limit $3`,
         [accountId, after, limit],
+        'audit-rows',
       );
       return rows.map(toRow);
     },

@@ -1,18 +1,8 @@
 /** Writing and reading the audit log. */
 
+import type { Actor } from '../kernel/actor.ts';
 import type { AccountId } from '../kernel/ids.ts';
 import type { AuditAction } from './actions.ts';
-
-export const ACTOR_TYPES = ['person', 'operator', 'key', 'member'] as const;
-
-/** Who did something, and from where. By id: names may change or be erased, so they are looked up when read. */
-export type Actor = {
-  type: (typeof ACTOR_TYPES)[number];
-  /** The account's for a person, the key's for a key, the member's for a member. */
-  id: string;
-  ip: string | undefined;
-  userAgent: string | undefined;
-};
 
 /** An event to be written. Details never hold a secret, nor data that a person may ask to have erased. */
 export type AuditNote = {
@@ -71,5 +61,3 @@ export type AuditLog = {
   /** For checking: oldest first. */
   rows(accountId: string, after: number, limit: number): Promise<AuditRow[]>;
 };
-
-export type RequestOrigin = { ip: string | undefined; userAgent: string | undefined };

@@ -8,9 +8,10 @@ import { CSV_START, CSV_TYPE, type CsvCell, csvLine } from '../http/csv.ts';
 import { fileOf, nullable, oneOf } from '../http/schema.ts';
 import { accountIdOf } from '../http/signed-in.ts';
 import type { Site } from '../http/site.ts';
+import { ACTOR_TYPES } from '../kernel/actor.ts';
 import type { AccountId } from '../kernel/ids.ts';
 import { readAudit, readWholeAudit } from './audit-log.ts';
-import { ACTOR_TYPES, type AuditEvent, type AuditLog } from './ports.ts';
+import type { AuditEvent, AuditLog } from './ports.ts';
 
 const PageQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),

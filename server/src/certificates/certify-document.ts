@@ -7,8 +7,8 @@
  * looking for the code first.
  */
 
-import type { Actor } from '../audit/ports.ts';
 import type { BlobStore } from '../files/ports.ts';
+import type { Actor } from '../kernel/actor.ts';
 import type { KeyId } from '../kernel/ids.ts';
 import type { Owner } from '../kernel/owner.ts';
 import type { Access } from '../keys/ports.ts';

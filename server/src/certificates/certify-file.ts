@@ -2,10 +2,11 @@
 
 import type { CryptoEngine } from '@sello/proof';
 import { entryHash, leafEntry } from '@sello/proof';
-import type { Actor, AuditNote } from '../audit/ports.ts';
+import type { AuditNote } from '../audit/ports.ts';
 import { isDatabaseAway } from '../database/outcome.ts';
 import type { BlobStore, IncomingBlob } from '../files/ports.ts';
 import { externalIdTaken } from '../http/metadata.ts';
+import type { Actor } from '../kernel/actor.ts';
 import { randomBase62 } from '../kernel/base62.ts';
 import { type Clock, isoTime } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';

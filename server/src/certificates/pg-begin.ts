@@ -54,17 +54,21 @@ const BEGIN = `
 async function tryToBegin({ database, owner, unseen }: BeginNeeds, start: Start): Promise<CertificateStart> {
   const { accountId, setsAside, idempotent, now, wanted } = start;
   const [row] = await unseen.watch(start, () =>
-    database.query('begin-certificate', BEGIN, [
-      accountId,
-      setsAside,
-      idempotent?.operation,
-      idempotent?.key,
-      idempotent?.fingerprint,
-      owner(),
-      now,
-      wanted?.livemode,
-      wanted?.externalId,
-    ]),
+    database.query(
+      BEGIN,
+      [
+        accountId,
+        setsAside,
+        idempotent?.operation,
+        idempotent?.key,
+        idempotent?.fingerprint,
+        owner(),
+        now,
+        wanted?.livemode,
+        wanted?.externalId,
+      ],
+      'begin-certificate',
+    ),
   );
   const begun = toStart(row);
   if (begun.outcome === 'go') unseen.see(begun.reservation);
@@ -95,12 +99,11 @@ async function reserveTogether(
 ): Promise<number[]> {
   const [{ accountId, now }] = wanted;
   const rows = await unseen.watch({ accountId, idempotent: undefined, now }, () =>
-    database.query('reserve-certificates', 'select id from reserve_certificates($1, $2, $3, $4) id', [
-      accountId,
-      wanted.length,
-      owner(),
-      now,
-    ]),
+    database.query(
+      'select id from reserve_certificates($1, $2, $3, $4) id',
+      [accountId, wanted.length, owner(), now],
+      'reserve-certificates',
+    ),
   );
   const reserved = rows.map((row) => number(row, 'id'));
   for (const reservation of reserved) unseen.see(reservation);

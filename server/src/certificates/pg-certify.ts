@@ -47,14 +47,18 @@ export function makeCertificateWrites(
     },
 
     async abandon(accountId, reservation, idempotent) {
-      await database.query('abandon-certificate', ABANDON, [
-        accountId,
-        reservation,
-        idempotent?.operation,
-        idempotent?.key,
-        owner(),
-        idempotent && claimedAt.get(idempotent),
-      ]);
+      await database.query(
+        ABANDON,
+        [
+          accountId,
+          reservation,
+          idempotent?.operation,
+          idempotent?.key,
+          owner(),
+          idempotent && claimedAt.get(idempotent),
+        ],
+        'abandon-certificate',
+      );
       unseen.forget(reservation);
     },
 

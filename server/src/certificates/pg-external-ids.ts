@@ -11,9 +11,9 @@ export async function findExternalId(
   { livemode, externalId }: WantedId,
 ): Promise<CertificateId | undefined> {
   const [row] = await database.query(
-    'external-id',
     'select id from certificates where account_id = $1 and livemode = $2 and external_id = $3',
     [accountId, livemode, externalId],
+    'external-id',
   );
   return row && id('cert', row, 'id');
 }

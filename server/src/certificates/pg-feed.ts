@@ -1,6 +1,6 @@
 /** Certificates by their dense numbers or ids, for whoever follows the list of an account. */
 
-import type { TransactionQuery } from '../database/pool.ts';
+import type { Query } from '../database/pool.ts';
 import { number } from '../database/row-reader.ts';
 import type { Owner } from '../kernel/owner.ts';
 import type { Certificate } from './certificate.ts';
@@ -10,7 +10,7 @@ export type NumberedCertificate = { number: number; certificate: Certificate };
 
 /** In any order. A number that there is not yet is left out. */
 export function readByNumbers(
-  query: TransactionQuery,
+  query: Query,
   owner: Owner,
   numbers: readonly number[],
 ): Promise<NumberedCertificate[]> {
@@ -18,7 +18,7 @@ export function readByNumbers(
 }
 
 export function readByIds(
-  query: TransactionQuery,
+  query: Query,
   owner: Owner,
   ids: readonly string[],
 ): Promise<NumberedCertificate[]> {
@@ -26,7 +26,7 @@ export function readByIds(
 }
 
 async function read(
-  query: TransactionQuery,
+  query: Query,
   { accountId, livemode }: Owner,
   condition: string,
   wanted: readonly unknown[],

@@ -1,7 +1,7 @@
 /** Reads what an account keeps in the file store. */
 
 import { number, optionalNumber } from '../database/row-reader.ts';
-import type { AccountRead } from '../keys/account-read.ts';
+import type { AccountRead } from '../operations/account-read.ts';
 import type { StorageRules, StoredFiles } from './stored-files.ts';
 
 export function storedFilesRead({ maxStoredBytes }: StorageRules): AccountRead<StoredFiles> {

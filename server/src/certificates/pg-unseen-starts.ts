@@ -27,14 +27,11 @@ export function makeUnseenStarts(
 ): UnseenStarts {
   const seen = new Set<number>();
   const undo = ({ accountId, idempotent, now }: Start) =>
-    database.query('undo-unseen-start', UNDO, [
-      accountId,
-      owner(),
-      now,
-      [...seen],
-      idempotent?.operation,
-      idempotent?.key,
-    ]);
+    database.query(
+      UNDO,
+      [accountId, owner(), now, [...seen], idempotent?.operation, idempotent?.key],
+      'undo-unseen-start',
+    );
   return {
     async watch(start, run) {
       try {

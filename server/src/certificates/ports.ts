@@ -4,7 +4,7 @@ import type { AuditNote } from '../audit/ports.ts';
 import type { AccountId, CertificateId, KeyId } from '../kernel/ids.ts';
 import type { Owner } from '../kernel/owner.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
-import type { AccountRead } from '../keys/account-read.ts';
+import type { AccountRead } from '../operations/account-read.ts';
 import type { Certificate, CertificateStatus, FileLife } from './certificate.ts';
 import type { StoredFiles } from './stored-files.ts';
 

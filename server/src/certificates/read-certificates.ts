@@ -3,8 +3,8 @@
 import type { FindOriginal } from '../files/ports.ts';
 import { AppError } from '../kernel/errors.ts';
 import { type AccountId, type CertificateId, parseId } from '../kernel/ids.ts';
-import { type AccountRead, NOTHING } from '../keys/account-read.ts';
 import type { Access } from '../keys/ports.ts';
+import { type AccountRead, NOTHING } from '../operations/account-read.ts';
 import type { CertificateStore } from './ports.ts';
 
 export function certificateNotFound(): AppError {

@@ -1,6 +1,6 @@
 /** `sello account …`: the operator creates accounts, grants certificates, restores access and closes accounts. */
 
-import { OPERATOR } from '../audit/audit-log.ts';
+import { OPERATOR } from '../kernel/actor.ts';
 import { type AccountId, parseId } from '../kernel/ids.ts';
 import { createAccount } from '../people/accounts/accounts.ts';
 import type { Account } from '../people/accounts/ports.ts';

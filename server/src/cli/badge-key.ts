@@ -1,14 +1,14 @@
 /** `sello badge-key rotate`: an account's badges are signed with a new key from now on. */
 
-import { OPERATOR } from '../audit/audit-log.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { readMasterKeys } from '../database/open-master-keys.ts';
 import { readServerKeys } from '../database/pg-server-keys.ts';
+import { OPERATOR } from '../kernel/actor.ts';
 import { closeAll, type OnClose } from '../kernel/closing.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { systemSurroundings } from '../kernel/surroundings.ts';
 import { rotateBadgeKey } from '../memberships/badges/badge-keys.ts';
-import { note } from '../memberships/operations/note.ts';
+import { note } from '../memberships/note-change.ts';
 import { makeAccountStore } from '../people/accounts/pg-accounts.ts';
 import { readConfig } from '../settings.ts';
 import { findAccount } from './operator-ports.ts';

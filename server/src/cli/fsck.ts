@@ -11,7 +11,7 @@ import type { DatabaseAddress } from '../database/address.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { readMasterKeys } from '../database/open-master-keys.ts';
 import { readServerKeys } from '../database/pg-server-keys.ts';
-import { connectForCommand, type Database, type TransactionQuery } from '../database/pool.ts';
+import { connectForCommand, type Database, type Query } from '../database/pool.ts';
 import { openSnapshot, type Snapshot } from '../database/snapshot.ts';
 import { presentProcesses } from '../database/upgrades/present-processes.ts';
 import { openBlobsToCheck } from '../files/open-blobs.ts';
@@ -30,11 +30,11 @@ import {
   MOST_TOLD,
   runFsck,
 } from '../upkeep/fsck/fsck.ts';
-import { makePastReads } from '../upkeep/fsck/past/pg-past.ts';
-import type { PastReads } from '../upkeep/fsck/past/ports.ts';
 import { makeFsckReads } from '../upkeep/fsck/pg-fsck.ts';
 import type { Finding, FsckReads, FsckRepairs, FsckSubject } from '../upkeep/fsck/ports.ts';
 import { makeFsckRepairs } from '../upkeep/fsck/repair/pg-repairs.ts';
+import { makePastReads } from '../upkeep/fsck/rollback/pg-past.ts';
+import type { PastReads } from '../upkeep/fsck/rollback/ports.ts';
 import { makeProgressBar } from './progress-bar.ts';
 import type { Terminal } from './terminal.ts';
 import { CommandFailed, readArguments, UsageError } from './usage.ts';
@@ -74,7 +74,7 @@ export async function fsckCommand(args: string[], terminal: Terminal): Promise<v
 
 /** Callers of a server on this database go first. */
 function breaksWhileServersRun(database: Database): TakeBreak {
-  const query: TransactionQuery = (text) => database.query('present-processes', text, []);
+  const query: Query = (text) => database.query(text, [], 'present-processes');
   const isServed = async () => (await presentProcesses(query)).length > 0;
   return makeBreaks(isServed, { elapsedMs: () => performance.now(), sleep });
 }

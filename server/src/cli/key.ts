@@ -1,12 +1,12 @@
 /** `sello key …`: the operator creates, lists and revokes keys of an account. */
 
-import { OPERATOR } from '../audit/audit-log.ts';
+import { OPERATOR } from '../kernel/actor.ts';
 import { parseId } from '../kernel/ids.ts';
 import { OperatorError } from '../kernel/operator-error.ts';
 import type { KeyMode } from '../keys/key.ts';
 import { createKey, revokeKey } from '../keys/manage-keys.ts';
 import type { ApiKey } from '../keys/ports.ts';
-import { DEFAULT_SCOPES, SCOPES, type Scope } from '../keys/scopes.ts';
+import { DEFAULT_SCOPES, SCOPES, type Scope } from '../operations/scopes.ts';
 import { findAccount, withOperatorPorts } from './operator-ports.ts';
 import type { Terminal } from './terminal.ts';
 import { readArguments, required, UsageError, unknownSubverb, wholeNumber } from './usage.ts';

@@ -7,7 +7,7 @@
  */
 
 import { batchWhileBusy } from '../kernel/pacing/batch-while-busy.ts';
-import type { Database, TransactionQuery } from './pool.ts';
+import type { Database, Query } from './pool.ts';
 
 /** An empty entry in the log of changes, which no table shows. */
 const EMPTY_CHANGE = `select pg_logical_emit_message(true, 'sello', '')`;
@@ -15,7 +15,7 @@ const EMPTY_CHANGE = `select pg_logical_emit_message(true, 'sello', '')`;
 /** Those who ask while one is under way share the next. */
 export function makeConfirmCommitted(database: Pick<Database, 'query'>): () => Promise<void> {
   const confirm = async () => {
-    await database.query('confirm-committed', EMPTY_CHANGE, []);
+    await database.query(EMPTY_CHANGE, [], 'confirm-committed');
   };
   const together = batchWhileBusy<undefined, void>(
     () => '',
@@ -29,6 +29,6 @@ export function makeConfirmCommitted(database: Pick<Database, 'query'>): () => P
 }
 
 /** The same at the end of a transaction that has only read. */
-export async function confirmWithCommit(query: TransactionQuery): Promise<void> {
+export async function confirmWithCommit(query: Query): Promise<void> {
   await query(EMPTY_CHANGE);
 }

@@ -4,12 +4,12 @@ import type { DatabaseAddress } from './address.ts';
 import { type AttentiveClient, openClient } from './connections/client.ts';
 import { FOR_COMMANDS } from './connections/patience.ts';
 import { asCommitError, asDatabaseError } from './outcome.ts';
-import { assertCommitted, type TransactionQuery } from './pool.ts';
+import { assertCommitted, type Query } from './pool.ts';
 
 /** Runs `work` in one transaction; an error rolls all of it back. */
 export async function inOneTransaction<T>(
   address: DatabaseAddress,
-  work: (query: TransactionQuery, client: AttentiveClient) => Promise<T>,
+  work: (query: Query, client: AttentiveClient) => Promise<T>,
 ): Promise<T> {
   const client = await openClient(address, {}, FOR_COMMANDS).catch((error) => {
     throw asDatabaseError(error);

@@ -26,9 +26,9 @@ export async function isAlone(address: DatabaseAddress): Promise<boolean> {
 
 async function countOthers(database: Database): Promise<number> {
   const rows = await database.query(
-    'others',
     `select count(*) as others from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
     [],
+    'others',
   );
   return number(firstRow(rows), 'others');
 }

@@ -12,7 +12,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database, TransactionQuery } from './pool.ts';
+import type { Database, Query } from './pool.ts';
 import { boolean, firstRow, text } from './row-reader.ts';
 import {
   isContract,
@@ -87,7 +87,7 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
 type Step = 'busy' | { applied: string[] } | { waiting: string; older: readonly PresentProcess[] };
 
 async function takeStep(
-  query: TransactionQuery,
+  query: Query,
   migrations: readonly Migration[],
   outside: Database['query'],
 ): Promise<Step> {
@@ -109,12 +109,12 @@ async function takeStep(
 }
 
 async function applyBesideTraffic(
-  query: TransactionQuery,
+  query: Query,
   migration: Migration,
   outside: Database['query'],
 ): Promise<void> {
   if (isOutsideTransaction(migration)) {
-    for (const statement of statementsOf(migration)) await outside('', statement, []);
+    for (const statement of statementsOf(migration)) await outside(statement);
   } else {
     await query(`set local statement_timeout = 0; set local lock_timeout = ${LOCK_WAIT_MS}`);
     await query(migration.sql);
@@ -123,10 +123,7 @@ async function applyBesideTraffic(
 }
 
 /** All that are pending, in the caller's transaction: for a database that nobody else uses. */
-export async function applyMigrations(
-  query: TransactionQuery,
-  migrations: readonly Migration[],
-): Promise<string[]> {
+export async function applyMigrations(query: Query, migrations: readonly Migration[]): Promise<string[]> {
   await query(
     'create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
   );
@@ -138,11 +135,11 @@ export async function applyMigrations(
   return pending.map(({ name }) => name);
 }
 
-async function note(query: TransactionQuery, { name, sha256 }: Migration): Promise<void> {
+async function note(query: Query, { name, sha256 }: Migration): Promise<void> {
   await query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256]);
 }
 
-async function isMigrated(query: TransactionQuery): Promise<boolean> {
+async function isMigrated(query: Query): Promise<boolean> {
   const rows = await query(`select to_regclass('migrations') is not null as is_there`);
   return boolean(firstRow(rows), 'is_there');
 }
@@ -151,10 +148,7 @@ async function isMigrated(query: TransactionQuery): Promise<boolean> {
  * Those that are not applied yet, in order. Rejects on a schema that this program cannot serve from; call it again once
  * this process is seen by the others, because a contract waits only for those that it sees.
  */
-export async function pendingIn(
-  query: TransactionQuery,
-  migrations: readonly Migration[],
-): Promise<Migration[]> {
+export async function pendingIn(query: Query, migrations: readonly Migration[]): Promise<Migration[]> {
   if (!(await isMigrated(query))) return [...migrations];
   const known = new Map(
     (await query('select name, sha256 from migrations')).map((row) => [
@@ -181,5 +175,5 @@ function assertCanServe(known: readonly string[], own: readonly Migration[], has
 
 /** Rejects if this program cannot serve from the schema as it is now. */
 export async function assertSchemaFits(database: Pick<Database, 'query'>): Promise<void> {
-  await pendingIn((statement) => database.query('', statement, []), await readMigrations());
+  await pendingIn((statement) => database.query(statement), await readMigrations());
 }

@@ -20,10 +20,10 @@ export function makeOperatorNotes(database: Pick<Database, 'query'>): OperatorNo
   return {
     async write(name, details, now) {
       await database.query(
-        'operator-note',
         `insert into operator_notes (name, noted_at, details) values ($1, $2, $3)
          on conflict (name) do update set noted_at = excluded.noted_at, details = excluded.details`,
         [name, now, JSON.stringify(details)],
+        'operator-note',
       );
     },
   };
@@ -32,11 +32,7 @@ export function makeOperatorNotes(database: Pick<Database, 'query'>): OperatorNo
 /** None in a schema of before this table. */
 export async function readOperatorNotes(database: Pick<Database, 'query'>): Promise<OperatorNote[]> {
   if (!(await hasOperatorNotes(database))) return [];
-  const rows = await database.query(
-    '',
-    'select name, noted_at, details from operator_notes order by name',
-    [],
-  );
+  const rows = await database.query('select name, noted_at, details from operator_notes order by name');
   return rows.map((row) => ({
     name: text(row, 'name'),
     notedAt: date(row, 'noted_at'),
@@ -45,6 +41,6 @@ export async function readOperatorNotes(database: Pick<Database, 'query'>): Prom
 }
 
 export async function hasOperatorNotes(database: Pick<Database, 'query'>): Promise<boolean> {
-  const [row] = await database.query('', `select to_regclass('operator_notes') is not null as is_there`, []);
+  const [row] = await database.query(`select to_regclass('operator_notes') is not null as is_there`);
   return row?.is_there === true;
 }

@@ -9,7 +9,7 @@ import { LASTING_KEY, type ServerKey, type ServerKeys } from '../kernel/server-k
 import { masterIdIn, unwrapKey } from '../kernel/wrapping/key-envelope.ts';
 import { type KeyWrapping, makeKeyWrapping } from '../kernel/wrapping/key-wrapping.ts';
 import { openMasterKeys } from './open-master-keys.ts';
-import type { Database, Row, TransactionQuery } from './pool.ts';
+import type { Database, Query, Row } from './pool.ts';
 import { areOlderProcessesPresent } from './presence.ts';
 import { bytes, text } from './row-reader.ts';
 import type { DatabaseSettings } from './settings.ts';
@@ -50,18 +50,14 @@ export async function readWrappingMaster(
   config: Pick<DatabaseSettings, 'dataDir' | 'masterKey'>,
   randomBytes: RandomBytes,
 ): Promise<Uint8Array> {
-  const [known] = await database.query('', `select to_regclass('url_keys') is not null as is_there`, []);
-  const rows = known?.is_there === true ? await database.query('', 'select secret from url_keys', []) : [];
+  const [known] = await database.query(`select to_regclass('url_keys') is not null as is_there`);
+  const rows = known?.is_there === true ? await database.query('select secret from url_keys') : [];
   const needed = rows.flatMap((row) => masterIdIn(bytes(row, 'secret')) ?? []);
   const [master] = await openMasterKeys(config, randomBytes, needed);
   return master;
 }
 
-async function wrapDue(
-  query: TransactionQuery,
-  wrapping: KeyWrapping,
-  rows: readonly Row[],
-): Promise<number> {
+async function wrapDue(query: Query, wrapping: KeyWrapping, rows: readonly Row[]): Promise<number> {
   let wrapped = 0;
   for (const row of rows) {
     const place = placeOf(text(row, 'id'));
@@ -74,7 +70,7 @@ async function wrapDue(
 }
 
 async function makeServerKey(
-  query: TransactionQuery,
+  query: Query,
   wrapping: KeyWrapping,
   key: ServerKey,
   at: Date,
@@ -117,15 +113,15 @@ function remember(
     async find(id) {
       const known = keys.get(id);
       if (known !== undefined) return known;
-      const [row] = await database.query('url-key', 'select id, secret from url_keys where id = $1', [id]);
+      const [row] = await database.query('select id, secret from url_keys where id = $1', [id], 'url-key');
       return row && keep(row);
     },
     async current() {
       if (newest === undefined) {
         const [row] = await database.query(
-          'newest-url-key',
           'select id, secret from url_keys where id <> $1 order by created_at desc, id desc limit 1',
           [LASTING_KEY],
+          'newest-url-key',
         );
         if (row === undefined) throw new Error('There is no key to sign file links with');
         newest = keep(row);

@@ -13,7 +13,7 @@ import {
   sessionOf,
 } from './connections/open-connections.ts';
 import { FOR_CALLERS, FOR_COMMANDS, lookPatiently, type Patience } from './connections/patience.ts';
-import { makePlaces } from './connections/places.ts';
+import { makeSemaphore } from './connections/semaphore.ts';
 import { hangUp, type SilenceWatch, watchSilence } from './connections/silence.ts';
 import { type StuckCommits, watchCommits } from './connections/stuck-commits.ts';
 import { asCommitError, asDatabaseError } from './outcome.ts';
@@ -23,14 +23,13 @@ import { makeStatementNames } from './statement-names.ts';
 
 export type Row = Record<string, unknown>;
 
-/** A statement within a transaction; a named one is prepared once per connection. */
-export type TransactionQuery = (text: string, params?: readonly unknown[], name?: string) => Promise<Row[]>;
+/** Runs one statement. A named one is prepared once per connection; one without a name is planned every time. */
+export type Query = (text: string, params?: readonly unknown[], name?: string) => Promise<Row[]>;
 
 export type Database = {
-  /** Runs one named statement; each name is prepared once per connection, the empty name every time. */
-  query(name: string, text: string, params: readonly unknown[]): Promise<Row[]>;
+  query: Query;
   /** Runs `work` in one transaction on one connection. */
-  transaction<T>(work: (query: TransactionQuery) => Promise<T>): Promise<T>;
+  transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
 
@@ -61,7 +60,7 @@ export function connect(
   const { lease, letGo } = makeLeases(connections, silence, commits, maxConnections, patience);
   const write = makeWriters(lease);
   return {
-    async query(name, text, params) {
+    async query(text, params, name) {
       const { statement, reads } = statementOf(text, params, name);
       if (!reads) return write.one(statement);
       try {
@@ -101,7 +100,7 @@ function makeStatementOf() {
   };
 }
 
-function makeQuery(send: Send, statementOf: StatementOf): TransactionQuery {
+function makeQuery(send: Send, statementOf: StatementOf): Query {
   return async (text, params, name) => (await send(statementOf(text, params, name).statement)).rows;
 }
 
@@ -185,7 +184,7 @@ function makeLeases(
   { connectMs }: Patience,
 ) {
   const keptForReads = maxConnections === 1 ? 0 : Math.ceil(maxConnections / 4);
-  const places = makePlaces(maxConnections - keptForReads, connectMs);
+  const places = makeSemaphore(maxConnections - keptForReads, connectMs);
   const givenUp = new Set<PooledClient>();
   let isClosing = false;
   const lease = async (): Promise<Lease> => {

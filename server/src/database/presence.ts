@@ -21,7 +21,7 @@ import { hangUp } from './connections/silence.ts';
 import type { Duties, Turn } from './duties.ts';
 import { assertSchemaFits, knownSchema } from './migrate.ts';
 import { asDatabaseError } from './outcome.ts';
-import type { Database, TransactionQuery } from './pool.ts';
+import type { Database, Query } from './pool.ts';
 import { boolean, firstRow, number as numberIn } from './row-reader.ts';
 import { PRESENCE_CLASS, SCHEMA_CLASS } from './upgrades/present-processes.ts';
 
@@ -102,7 +102,7 @@ export async function announcePresence(
   await assertStillFits(database, connection);
   const confirm = makeConfirm(connection, async (client) => {
     const pid = pids.get(client);
-    const rows = await database.query('is-here', IS_HERE, [PRESENCE_CLASS, number, pid]);
+    const rows = await database.query(IS_HERE, [PRESENCE_CLASS, number, pid], 'is-here');
     return boolean(firstRow(rows), 'is_here');
   });
   const looking = setInterval(() => void confirm().catch(() => {}), CONFIRM_EVERY_MS).unref();
@@ -216,7 +216,7 @@ async function connectAndLock(
 }
 
 /** Whether a process of a version runs that reads only keys that are not wrapped. */
-export async function areOlderProcessesPresent(query: TransactionQuery): Promise<boolean> {
+export async function areOlderProcessesPresent(query: Query): Promise<boolean> {
   const [row] = await query(
     `select exists (
        select from pg_locks present

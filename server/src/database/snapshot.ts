@@ -39,7 +39,7 @@ export async function openSnapshot(
   let cursors = 0;
   return {
     takenAt,
-    query: (_, text, params) => run(text, params),
+    query: run,
     transaction: () => Promise.reject(new Error('A snapshot is read-only')),
     async *batches(text) {
       cursors += 1;

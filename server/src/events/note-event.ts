@@ -1,6 +1,6 @@
 /** Writes events in the transaction of the change that they tell of: both are there, or neither. */
 
-import type { TransactionQuery } from '../database/pool.ts';
+import type { Query } from '../database/pool.ts';
 import { text } from '../database/row-reader.ts';
 import type { Owner } from '../kernel/owner.ts';
 import type { WrittenType } from './event-types.ts';
@@ -9,7 +9,7 @@ import type { WrittenType } from './event-types.ts';
 export type NewEvent = { type: WrittenType; data: Record<string, unknown> };
 
 export function noteEvent(
-  query: TransactionQuery,
+  query: Query,
   owner: Owner,
   { type, data, at }: NewEvent & { at: Date },
 ): Promise<void> {
@@ -18,7 +18,7 @@ export function noteEvent(
 
 /** Any number in one statement, in this order. Whoever else writes events of the account and mode waits until this transaction ends. */
 export async function noteEvents(
-  query: TransactionQuery,
+  query: Query,
   owner: Owner,
   at: Date,
   events: readonly NewEvent[],
@@ -38,7 +38,7 @@ export function eventParams(owner: Owner, at: Date, events: readonly NewEvent[])
 
 /** The same, once for each `subject`: false where it was told before, by any process. */
 export async function noteEventOnce(
-  query: TransactionQuery,
+  query: Query,
   owner: Owner,
   subject: string,
   event: NewEvent & { at: Date },
@@ -49,7 +49,7 @@ export async function noteEventOnce(
 
 /** Many at once; returns how many were new. Subjects are of the account and mode, and differ from each other. */
 export async function noteEventsOnce(
-  query: TransactionQuery,
+  query: Query,
   owner: Owner,
   at: Date,
   events: readonly (NewEvent & { subject: string })[],

@@ -1,6 +1,6 @@
 /** Reads and forgets the written events. */
 
-import type { Database, Row, TransactionQuery } from '../database/pool.ts';
+import type { Database, Query, Row } from '../database/pool.ts';
 import { date, isRecord, number, shaped, text } from '../database/row-reader.ts';
 import type { Owner } from '../kernel/owner.ts';
 import { horizonOf } from './event-types.ts';
@@ -18,7 +18,7 @@ const COLUMNS = 'number, type, at, data';
 
 /** Oldest first, of these types where any are named. */
 export async function readEventsAfter(
-  query: TransactionQuery,
+  query: Query,
   { accountId, livemode }: Owner,
   after: number,
   types: readonly string[] | undefined,
@@ -36,7 +36,7 @@ export async function readEventsAfter(
 
 /** Time and place of those on the far side of an edge. */
 export async function readEventKeys(
-  query: TransactionQuery,
+  query: Query,
   { accountId, livemode }: Owner,
   asked: { isDown: boolean; at: Date; number: number; since: Date; types: readonly string[]; limit: number },
 ): Promise<{ at: Date; number: number }[]> {
@@ -54,7 +54,7 @@ export async function readEventKeys(
 
 /** Those of these numbers that there are. */
 export async function readEvents(
-  query: TransactionQuery,
+  query: Query,
   { accountId, livemode }: Owner,
   numbers: readonly number[],
 ): Promise<WrittenEvent[]> {
@@ -80,8 +80,10 @@ function toEvent(row: Row): WrittenEvent {
 const TOLD_DAYS = 800;
 
 export async function forgetOldEvents(database: Database, now: Date): Promise<void> {
-  await database.query('forget-events', 'delete from events where at <= $1', [horizonOf(now)]);
-  await database.query('forget-told-events', 'delete from told_events where at <= $1', [
-    new Date(now.getTime() - TOLD_DAYS * 86_400_000),
-  ]);
+  await database.query('delete from events where at <= $1', [horizonOf(now)], 'forget-events');
+  await database.query(
+    'delete from told_events where at <= $1',
+    [new Date(now.getTime() - TOLD_DAYS * 86_400_000)],
+    'forget-told-events',
+  );
 }

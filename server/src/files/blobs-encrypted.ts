@@ -7,8 +7,8 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { AccountId } from '../kernel/ids.ts';
+import { releaseMemory } from '../kernel/pacing/release-memory.ts';
 import type { RandomBytes } from '../kernel/random-pool.ts';
-import { releaseMemory } from '../kernel/release-memory.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
 import type { BlobName, BlobStore, IncomingBlob } from './ports.ts';
 import {

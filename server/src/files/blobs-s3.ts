@@ -15,7 +15,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { KeptObjects } from '../kernel/disk/kept-objects.ts';
 import { type AccountId, parseId } from '../kernel/ids.ts';
-import { releaseMemory } from '../kernel/release-memory.ts';
+import { releaseMemory } from '../kernel/pacing/release-memory.ts';
 import { parseBlobName } from './blob-name.ts';
 import { findStaleFiles, type IncomingFile, openIncomingFile, sweepIncomingFiles } from './incoming-file.ts';
 import { keptInBucket } from './kept-s3.ts';

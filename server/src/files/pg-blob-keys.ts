@@ -45,9 +45,9 @@ export async function openBlobKeys(
     const key = known.get(accountId);
     if (key !== undefined) return key;
     const [row] = await database.query(
-      'blob-key',
       'select account_id, master_id, wrapped from blob_keys where account_id = $1',
       [accountId],
+      'blob-key',
     );
     return row && remember(row);
   };
@@ -60,10 +60,10 @@ export async function openBlobKeys(
       const wrapped = sealKey(current, randomBytes(12), boundTo(accountId), randomBytes(32));
       // Two processes may make one at once: the first is kept, and both use it.
       await database.query(
-        'make-blob-key',
         `insert into blob_keys (account_id, master_id, wrapped, created_at) values ($1, $2, $3, $4)
          on conflict (account_id) do nothing`,
         [accountId, currentId, wrapped, now()],
+        'make-blob-key',
       );
       const made = await find(accountId);
       if (made === undefined) throw new Error(`There is no data key for ${accountId}`);
@@ -88,9 +88,9 @@ export function readBlobKeys(
   const find = async (accountId: AccountId) => {
     if (latest?.accountId === accountId) return latest.key;
     const [row] = await database.query(
-      'read-blob-key',
       'select account_id, master_id, wrapped from blob_keys where account_id = $1',
       [accountId],
+      'read-blob-key',
     );
     latest = { accountId, key: row && open(row) };
     return latest.key;
@@ -116,7 +116,7 @@ export function readBlobKeys(
 
 /** The first data key is made with the first encrypted file. */
 export async function isAnythingEncrypted(database: Pick<Database, 'query'>): Promise<boolean> {
-  return (await database.query('any-blob-key', 'select from blob_keys limit 1', [])).length > 0;
+  return (await database.query('select from blob_keys limit 1', [], 'any-blob-key')).length > 0;
 }
 
 /** Encrypted files cannot be read without a master key: fail at start, not file by file. */
@@ -125,7 +125,7 @@ export async function assertNothingEncrypted(database: Database): Promise<void> 
 }
 
 async function assertKnown(database: Database, ids: ReadonlySet<string>): Promise<void> {
-  const rows = await database.query('blob-masters', 'select distinct master_id from blob_keys', []);
+  const rows = await database.query('select distinct master_id from blob_keys', [], 'blob-masters');
   const missing = rows.map((row) => text(row, 'master_id')).filter((id) => !ids.has(id));
   if (missing.length > 0) throw masterKeyMissing(missing);
 }
@@ -138,18 +138,18 @@ async function rewrapAll(
   let count = 0;
   for (;;) {
     const rows = await database.query(
-      'blob-keys-to-rewrap',
       'select account_id, master_id, wrapped from blob_keys where master_id <> $1 limit $2',
       [currentId, REWRAP_AT_ONCE],
+      'blob-keys-to-rewrap',
     );
     if (rows.length === 0) return count;
     // One statement: a crash leaves each key wrapped with a master key that is still configured.
     await database.query(
-      'rewrap-blob-keys',
       `update blob_keys set master_id = $1, wrapped = fresh.wrapped
          from unnest($2::text[], $3::bytea[]) as fresh (account_id, wrapped)
         where blob_keys.account_id = fresh.account_id`,
       [currentId, rows.map((row) => row.account_id), rows.map(rewrap)],
+      'rewrap-blob-keys',
     );
     count += rows.length;
   }

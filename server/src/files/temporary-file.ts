@@ -3,7 +3,7 @@
 import * as fs from 'node:fs';
 import { unlink } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { releaseMemory } from '../kernel/release-memory.ts';
+import { releaseMemory } from '../kernel/pacing/release-memory.ts';
 
 // Plain descriptors: the promise-based file handles cost twice as much per call.
 const open = promisify(fs.open);

@@ -3,10 +3,10 @@
 import type { Clock } from '../kernel/clock.ts';
 import { secondsUntil } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';
-import type { AccountRead } from './account-read.ts';
+import type { AccountRead } from '../operations/account-read.ts';
+import { type AnyOfScopes, mainScope, type Scope } from '../operations/scopes.ts';
 import { type Caller, type CallerLimits, nextMonth, type Refusal, type SecretHash } from './key.ts';
 import type { Access, Admission } from './ports.ts';
-import { type AnyOfScopes, mainScope, type Scope } from './scopes.ts';
 
 export type Admitted<T> = Extract<Admission<T>, { verdict: 'admitted' }>;
 

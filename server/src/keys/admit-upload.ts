@@ -3,8 +3,8 @@
 import { type Clock, secondsUntil } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Owner } from '../kernel/owner.ts';
+import type { AccountRead } from '../operations/account-read.ts';
 import type { Account } from '../people/accounts/ports.ts';
-import type { AccountRead } from './account-read.ts';
 import { DEFAULT_RATE_PER_MINUTE } from './key.ts';
 import type { Access } from './ports.ts';
 import type { KeysSettings } from './settings.ts';

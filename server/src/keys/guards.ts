@@ -1,9 +1,9 @@
 /** Guards of the public API: every request needs an API key with the right scope. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { PublicApi } from '../http/app.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { type AccountRead, NOTHING } from './account-read.ts';
+import { type AccountRead, NOTHING } from '../operations/account-read.ts';
+import { isForKeys } from '../operations/scopes.ts';
 import {
   type Admitted,
   admit,
@@ -15,26 +15,12 @@ import {
 import { type CallerLimits, hashSecret, type SecretHash } from './key.ts';
 import type { Access, CountedCall } from './ports.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
-import type { AnyOfScopes, Scope } from './scopes.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set once the call is counted, so that it can be uncounted if we fail. */
     countedCall: CountedCall | undefined;
   }
-  interface FastifyContextConfig {
-    /** The scope that the operation needs; every operation of the public API declares one, is `open`, or for `any key`. */
-    scope?: AnyOfScopes | 'open' | 'any key';
-    /** A scope that the operation needs besides. */
-    alsoScope?: Scope;
-  }
-}
-
-/** A route without a declared scope would be open to every key, so the server must not start with one. */
-export function demandScopes(api: PublicApi): void {
-  api.addHook('onRoute', ({ config, method, url }) => {
-    if (config?.scope === undefined) throw new Error(`${method} ${url} declares no scope`);
-  });
 }
 
 export type AdmitPorts = { access: Access; now: Clock };
@@ -70,8 +56,8 @@ async function pass<T>(
   read: AccountRead<T>,
 ): Promise<Admitted<T>> {
   const { scope } = request.routeOptions.config;
-  if (scope === undefined || scope === 'open' || scope === 'any key')
-    throw new Error(`${request.routeOptions.url} declares no scope`);
+  if (scope === undefined || !isForKeys(scope))
+    throw new Error(`${request.routeOptions.url} declares no scope that a key can have`);
   // One `now` for both, or the seconds in `RateLimit` and `Retry-After` could differ by one.
   const now = ports.now();
   try {

@@ -2,10 +2,10 @@
 
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../http/schema.ts';
+import { SCOPES } from '../operations/scopes.ts';
 import { KEY_MODES } from './key.ts';
 import type { KeyWithSecret } from './manage-keys.ts';
 import type { ApiKey } from './ports.ts';
-import { SCOPES } from './scopes.ts';
 
 export const ModeSchema = oneOf(KEY_MODES, { title: 'Mode' });
 export const ScopeSchema = oneOf(SCOPES, { title: 'Scope' });

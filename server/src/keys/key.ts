@@ -5,7 +5,7 @@ import { encodeBase62Number, randomBase62 } from '../kernel/base62.ts';
 import type { KeyId } from '../kernel/ids.ts';
 import type { Owner } from '../kernel/owner.ts';
 import { sha256 } from '../kernel/sha256.ts';
-import type { Scope } from './scopes.ts';
+import type { Scope } from '../operations/scopes.ts';
 
 export const KEY_MODES = ['live', 'test'] as const;
 

@@ -1,11 +1,12 @@
 /** Managing keys: create, change, rotate, revoke. */
 
-import type { Actor } from '../audit/ports.ts';
 import type { Site } from '../http/site.ts';
+import type { Actor } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { KeyId, NewId } from '../kernel/ids.ts';
 import type { RandomBytes } from '../kernel/random-pool.ts';
+import type { Scope } from '../operations/scopes.ts';
 import type { Account } from '../people/accounts/ports.ts';
 import {
   DEFAULT_MONTHLY_QUOTA,
@@ -16,7 +17,6 @@ import {
   secretHint,
 } from './key.ts';
 import type { ApiKey, ApiKeyChange, KeyStore } from './ports.ts';
-import type { Scope } from './scopes.ts';
 import type { KeysSettings } from './settings.ts';
 
 /** The prefix of key secrets, and the ceilings of key limits. */

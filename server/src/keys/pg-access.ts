@@ -3,12 +3,12 @@
 import type { Database, Row } from '../database/pool.ts';
 import { boolean, firstRow, id, number, oneOf, optionalNumber, text } from '../database/row-reader.ts';
 import { batchWhileBusy } from '../kernel/pacing/batch-while-busy.ts';
-import type { AccountRead } from './account-read.ts';
+import type { AccountRead } from '../operations/account-read.ts';
+import { type AnyOfScopes, scopeWords } from '../operations/scopes.ts';
 import { type Caller, type CallerLimits, REFUSALS, type SecretHash } from './key.ts';
 import { nameFor, readOne, readTogether } from './pg-account-reads.ts';
 import { makeAdmitUpload } from './pg-upload-rate.ts';
 import type { Access, Admission, CountedCall } from './ports.ts';
-import { type AnyOfScopes, scopeWords } from './scopes.ts';
 
 /** `l`: an SQL expression for the composite value with the limits. */
 export const limitColumns = (
@@ -68,12 +68,12 @@ async function admitOne(
   { secretHash, scope, now, read: ride }: Call,
 ): Promise<Admission<unknown>> {
   const rows = await database.query(
-    nameFor('admit', ride),
     ride.sql === undefined
       ? `select ${CALLER_COLUMNS} from admit_caller($1, $2, $3) caller`
       : `select ${CALLER_COLUMNS}, ride.* from admit_caller($1, $2, $3) caller
            left join lateral (${ride.sql}) ride on caller.verdict = 'admitted'`,
     [secretHash, scopeWords(scope), now, ...ride.params],
+    nameFor('admit', ride),
   );
   const row = firstRow(rows);
   return row.a_verdict === 'admitted' ? toAdmission(row, 0, ride.toValue(rows)) : toRefusal(row);
@@ -90,12 +90,12 @@ async function admitTogether(
   const [{ secretHash, scope, now, read }] = calls;
   const shared = read.isSameForAll && calls.every((call) => call.read.name === read.name) ? read : undefined;
   const rows = await database.query(
-    shared === undefined ? 'admit-together' : nameFor('admit-together', shared),
     shared === undefined
       ? `select ${CALLER_COLUMNS} from admit_caller($1, $2, $3, $4) caller`
       : `select ${CALLER_COLUMNS}, ride.* from admit_caller($1, $2, $3, $4) caller
            left join lateral (${shared.sql}) ride on true`,
     [secretHash, scopeWords(scope), now, calls.length],
+    shared === undefined ? 'admit-together' : nameFor('admit-together', shared),
   );
   const row = firstRow(rows);
   const admitted = optionalNumber(row, 'a_admitted') ?? 0;

@@ -3,7 +3,7 @@
 import type { Database } from '../database/pool.ts';
 import { number } from '../database/row-reader.ts';
 import type { AccountId } from '../kernel/ids.ts';
-import type { AccountRead } from './account-read.ts';
+import type { AccountRead } from '../operations/account-read.ts';
 
 export async function readOne<T>(
   database: Database,
@@ -13,10 +13,10 @@ export async function readOne<T>(
 ): Promise<T> {
   if (what.sql === undefined) return what.toValue([]);
   const rows = await database.query(
-    nameFor('read', what),
     `select ride.* from (select $1::text as account_id, $2::boolean as livemode, $3::timestamptz) caller
        left join lateral (${what.sql}) ride on true`,
     [accountId, livemode, null, ...what.params],
+    nameFor('read', what),
   );
   return what.toValue(rows);
 }
@@ -50,12 +50,11 @@ function readGroup(
     return reads.map((one) => readOne(database, accountId, livemode, one));
   }
   const byPlace = database
-    .query(`together:${first.name}`, togetherSql(first), [
-      accountId,
-      livemode,
-      null,
-      ...first.params.map((_, i) => reads.map(({ params }) => params[i])),
-    ])
+    .query(
+      togetherSql(first),
+      [accountId, livemode, null, ...first.params.map((_, i) => reads.map(({ params }) => params[i]))],
+      `together:${first.name}`,
+    )
     .then((rows) => Map.groupBy(rows, (row) => number(row, 'place')));
   return reads.map(async ({ toValue }, i) => toValue((await byPlace).get(i + 1) ?? []));
 }

@@ -95,17 +95,21 @@ export function keyChanges(
       const details = recordOf(change);
       if (Object.keys(details).length === 0) return find(accountId, id, now);
       const note = { accountId, at: now, action: 'key.change', by, target: id, details } as const;
-      await database.query('change-key', CHANGE_KEY, [
-        accountId,
-        id,
-        change.name,
-        change.scopes,
-        change.ratePerMinute,
-        change.monthlyQuota,
-        'expiresAt' in change,
-        change.expiresAt,
-        ...auditParams(note),
-      ]);
+      await database.query(
+        CHANGE_KEY,
+        [
+          accountId,
+          id,
+          change.name,
+          change.scopes,
+          change.ratePerMinute,
+          change.monthlyQuota,
+          'expiresAt' in change,
+          change.expiresAt,
+          ...auditParams(note),
+        ],
+        'change-key',
+      );
       return find(accountId, id, now);
     },
 
@@ -127,15 +131,11 @@ export function keyChanges(
     async rotate(accountId, id, secret, oldSecretsEndAt, now, by) {
       const details = { old_secret_ends_at: oldSecretsEndAt.toISOString() };
       const note = { accountId, at: now, action: 'key.rotate', by, target: id, details } as const;
-      const rows = await database.query('rotate-key', ROTATE_KEY, [
-        accountId,
-        id,
-        secret.hash,
-        secret.hint,
-        oldSecretsEndAt,
-        now,
-        ...auditParams(note),
-      ]);
+      const rows = await database.query(
+        ROTATE_KEY,
+        [accountId, id, secret.hash, secret.hint, oldSecretsEndAt, now, ...auditParams(note)],
+        'rotate-key',
+      );
       return rows.length === 1 ? find(accountId, id, now) : undefined;
     },
   };

@@ -11,9 +11,9 @@ import {
   optionalText,
   text,
 } from '../database/row-reader.ts';
+import { SCOPES } from '../operations/scopes.ts';
 import { keyChanges, keyCreation } from './pg-change-keys.ts';
 import type { ApiKey, KeyStore } from './ports.ts';
-import { SCOPES } from './scopes.ts';
 
 /** `$2` is the current time: it decides which month is counted and which secrets still work. */
 const SELECT = `
@@ -35,13 +35,13 @@ export function makeKeyStore(database: Database): KeyStore {
 function keyReads(database: Database): Pick<KeyStore, 'find' | 'list'> {
   return {
     async find(accountId, id, now) {
-      const [row] = await database.query('key', ONE, [accountId, now, id]);
+      const [row] = await database.query(ONE, [accountId, now, id], 'key');
       return row && toApiKey(row);
     },
 
     async list(accountId, now) {
       const text = `${SELECT} where k.account_id = $1 order by k.created_at desc, k.id desc`;
-      return (await database.query('keys', text, [accountId, now])).map(toApiKey);
+      return (await database.query(text, [accountId, now], 'keys')).map(toApiKey);
     },
   };
 }

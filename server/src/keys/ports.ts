@@ -1,11 +1,11 @@
 /** Admitting callers, and the store for keys. */
 
-import type { Actor } from '../audit/ports.ts';
+import type { Actor } from '../kernel/actor.ts';
 import type { AccountId, KeyId } from '../kernel/ids.ts';
 import type { Owner } from '../kernel/owner.ts';
-import type { AccountRead } from './account-read.ts';
+import type { AccountRead } from '../operations/account-read.ts';
+import type { AnyOfScopes, Scope } from '../operations/scopes.ts';
 import type { Caller, CallerLimits, KeyMode, Refusal, SecretHash } from './key.ts';
-import type { AnyOfScopes, Scope } from './scopes.ts';
 
 export type Admission<T> =
   | {

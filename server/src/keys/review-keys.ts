@@ -1,6 +1,6 @@
 /** After a password reset: which keys may somebody else have made, and which shall go. */
 
-import type { Actor } from '../audit/ports.ts';
+import type { Actor } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { KeyId } from '../kernel/ids.ts';
 import type { Account, AccountStore } from '../people/accounts/ports.ts';

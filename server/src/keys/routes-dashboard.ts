@@ -8,6 +8,7 @@ import type { Site } from '../http/site.ts';
 import { assertText } from '../http/text-rules.ts';
 import { AppError } from '../kernel/errors.ts';
 import { type KeyId, parseId } from '../kernel/ids.ts';
+import { DEFAULT_SCOPES } from '../operations/scopes.ts';
 import { assertProvenAddress } from '../people/accounts/proven-address.ts';
 import { accountOf, actorOf, askerOf } from '../people/login/person.ts';
 import { type NoticePorts, tellOwner } from '../people/mail/tell-owner.ts';
@@ -21,7 +22,6 @@ import {
   toSecretAnswer,
 } from './key-record.ts';
 import { changeKey, createKey, type KeyPorts, type KeyRules, revokeKey, rotateKey } from './manage-keys.ts';
-import { DEFAULT_SCOPES } from './scopes.ts';
 
 const limits = {
   rate_per_minute: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),

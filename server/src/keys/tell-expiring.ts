@@ -8,10 +8,10 @@ const WEEK_MS = 7 * 86_400_000;
 
 export async function tellExpiringKeys(database: Database, now: Date): Promise<void> {
   const rows = await database.query(
-    'expiring-keys',
     `select id, account_id, livemode, name, expires_at from api_keys
       where revoked_at is null and expires_at > $1 and expires_at <= $2`,
     [now, new Date(now.getTime() + WEEK_MS)],
+    'expiring-keys',
   );
   for (const row of rows) {
     const keyId = id('key', row, 'id');

@@ -4,14 +4,14 @@ import { type RecordSite, toRecord } from '../certificates/certificate-record.ts
 import { certificateNotFound } from '../certificates/read-certificates.ts';
 import { composeDiploma } from './diplomas/compose-diploma.ts';
 import { type IssuePorts, type IssueSettings, makeIssueDocument } from './documents/issue-document.ts';
-import type { Outside } from './operations/operation.ts';
+import type { DocumentPorts } from './documents/ports.ts';
 import { composeConstancia } from './renewals/compose-constancia.ts';
 import { composeTranscript } from './transcripts/compose-transcript.ts';
 
 export function openDocuments(
   ports: IssuePorts,
   settings: IssueSettings & RecordSite,
-): Pick<Outside, 'issueDocument' | 'readOriginal' | 'showCertificate'> {
+): Omit<DocumentPorts, 'documentWriter'> {
   return {
     issueDocument: makeIssueDocument(ports, settings, {
       diploma: composeDiploma,

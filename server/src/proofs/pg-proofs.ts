@@ -8,9 +8,9 @@ export function makeProofStore(database: Database): ProofStore {
   return {
     async find(accountId, certificateId) {
       const [row] = await database.query(
-        'proof',
         'select xml from certificate_proofs where account_id = $1 and certificate_id = $2',
         [accountId, certificateId],
+        'proof',
       );
       return row && bytes(row, 'xml');
     },
@@ -18,12 +18,12 @@ export function makeProofStore(database: Database): ProofStore {
     async keep(accountId, certificateId, anchorId, xml) {
       // Only while the anchor is final. The lock makes a concurrent reorganisation wait, which then deletes the proof.
       const [row] = await database.query(
-        'keep-proof',
         `insert into certificate_proofs as p (account_id, certificate_id, anchor_id, xml)
          select $1, $2, id, $4 from anchors where id = $3 and state = 'final' for share
          on conflict (account_id, certificate_id) do update set xml = p.xml
          returning xml`,
         [accountId, certificateId, anchorId, xml],
+        'keep-proof',
       );
       return row && bytes(row, 'xml');
     },

@@ -23,7 +23,6 @@ export type Stock = {
 
 export async function readStock(database: Database): Promise<Stock> {
   const rows = await database.query(
-    'stock',
     `select coalesce((select size from log_state), 0) as log_size,
             (select count(*) from log_queue) as waiting,
             (select count(*) from accounts) as accounts,
@@ -33,23 +32,24 @@ export async function readStock(database: Database): Promise<Stock> {
             certified_size(true) as certified_live,
             certified_size(false) as certified_test`,
     [],
+    'stock',
   );
   const row = firstRow(rows);
   const anchors = await database.query(
-    'stock-anchors',
     'select network, state, count(*) as total from anchors group by network, state',
     [],
+    'stock-anchors',
   );
-  const chains = await database.query('stock-chains', 'select network, head_number, seen_at from chains', []);
+  const chains = await database.query('select network, head_number, seen_at from chains', [], 'stock-chains');
   const problems = await database.query(
-    'stock-problems',
     `select network, problem ->> 'code' as code from chain_problems, jsonb_array_elements(problems) as problem`,
     [],
+    'stock-problems',
   );
   const webhooks = await database.query(
-    'stock-webhooks',
     'select status, count(*) as total from webhooks group by status',
     [],
+    'stock-webhooks',
   );
   return {
     webhooks: webhooks.map((one) => ({ status: text(one, 'status'), total: number(one, 'total') })),
@@ -91,13 +91,13 @@ async function readStamps(database: Database): Promise<Stock['stamps']> {
 
 async function readWitnesses(database: Database): Promise<Stock['witnesses']> {
   const rows = await database.query(
-    'stock-witnesses',
     `select split_part(c.vkey, '+', 1) as witness, c.failure_code, coalesce(s.size, 0) as size, s.cosigned_at
        from cosigners c left join lateral (
          select size, cosigned_at from cosignatures where cosigner = c.vkey order by size desc limit 1
        ) s on true
       where c.is_asked`,
     [],
+    'stock-witnesses',
   );
   return rows.map((row) => ({
     witness: text(row, 'witness'),

@@ -13,9 +13,9 @@ export function checkpointReads(database: Database): CheckpointReads {
   return {
     async latestCheckpoint() {
       const [row] = await database.query(
-        'latest-checkpoint',
         'select size, root, note, created_at from checkpoints order by size desc limit 1',
         [],
+        'latest-checkpoint',
       );
       return row && toCheckpoint(row);
     },
@@ -23,27 +23,27 @@ export function checkpointReads(database: Database): CheckpointReads {
     async checkpointUntil(at) {
       // Sizes and times grow together: the first of the newest that fits is found at once.
       const [row] = await database.query(
-        'checkpoint-until',
         `select size, root, note, created_at from checkpoints where created_at <= $1 order by size desc limit 1`,
         [at],
+        'checkpoint-until',
       );
       return row && toCheckpoint(row);
     },
 
     async checkpointAt(size) {
       const [row] = await database.query(
-        'checkpoint-at',
         'select size, root, note, created_at from checkpoints where size = $1',
         [size],
+        'checkpoint-at',
       );
       return row && toCheckpoint(row);
     },
 
     async checkpointOver(leafIndex) {
       const [row] = await database.query(
-        'checkpoint-over',
         'select size, root, note, created_at from checkpoints where size > $1 order by size limit 1',
         [leafIndex],
+        'checkpoint-over',
       );
       return row && toCheckpoint(row);
     },

@@ -37,9 +37,9 @@ export function entryRows(database: Pick<Database, 'query'>): Pick<LogRows, 'rea
   return {
     async readEntries(bundle, width) {
       const rows = await database.query(
-        'log-entries',
         'select chunk, entries from log_entries where chunk >= $1 and chunk < $2',
         [(bundle * BUNDLE) / CHUNK, ((bundle + 1) * BUNDLE) / CHUNK],
+        'log-entries',
       );
       const byChunk = new Map(rows.map((row) => [number(row, 'chunk'), bytes(row, 'entries')]));
       const entries = Array.from({ length: width }, (_, i) => {

@@ -18,12 +18,12 @@ type LogKeyWrites = Pick<MerkleLogStore, 'origin' | 'keys' | 'addKey' | 'retireK
 export function logKeyWrites(database: Database): LogKeyWrites {
   return {
     async origin() {
-      const [row] = await database.query('log-origin', 'select origin from log_state', []);
+      const [row] = await database.query('select origin from log_state', [], 'log-origin');
       return row && text(row, 'origin');
     },
 
     async keys() {
-      return logKeysIn(await database.query('log-keys', SELECT_LOG_KEYS, []));
+      return logKeysIn(await database.query(SELECT_LOG_KEYS, [], 'log-keys'));
     },
 
     // Both wait for the checkpoint that is being written, so that the next one knows.
@@ -48,10 +48,10 @@ export function logKeyWrites(database: Database): LogKeyWrites {
 
     async rewrapSigningKey(from, to) {
       await database.query(
-        'rewrap-log-key',
         `with first as (update log_state set signing_key = $2 where signing_key = $1)
          update log_keys set signing_key = $2 where signing_key = $1`,
         [from, to],
+        'rewrap-log-key',
       );
     },
   };

@@ -1,7 +1,7 @@
 /** Hashes of complete subtrees, many to a row. */
 
 import type { NodeRun } from '@sello/proof';
-import type { Database, TransactionQuery } from '../database/pool.ts';
+import type { Database, Query } from '../database/pool.ts';
 import { firstRow, optionalBytes } from '../database/row-reader.ts';
 import type { LogRows } from './tiles/stored-tiles.ts';
 
@@ -35,23 +35,26 @@ const APPEND_PIECES = `
 export function nodeRows(database: Pick<Database, 'query'>): Pick<LogRows, 'findNodes' | 'readTile'> {
   return {
     async findNodes(addresses) {
-      const rows = await database.query('log-nodes', READ_NODES, [
-        addresses.map(({ level }) => level),
-        addresses.map(({ index }) => Math.floor(index / CHUNK)),
-        addresses.map(({ index }) => (index % CHUNK) * HASH_BYTES + 1),
-        NO_HASH,
-      ]);
+      const rows = await database.query(
+        READ_NODES,
+        [
+          addresses.map(({ level }) => level),
+          addresses.map(({ index }) => Math.floor(index / CHUNK)),
+          addresses.map(({ index }) => (index % CHUNK) * HASH_BYTES + 1),
+          NO_HASH,
+        ],
+        'log-nodes',
+      );
       const hashes = splitHashes(optionalBytes(firstRow(rows), 'hashes'));
       return hashes.map((hash) => (NO_HASH.equals(hash) ? undefined : hash));
     },
 
     async readTile(level, tile, width) {
-      const rows = await database.query('log-tile', READ_TILE, [
-        level,
-        (tile * TILE) / CHUNK,
-        ((tile + 1) * TILE) / CHUNK,
-        width * HASH_BYTES,
-      ]);
+      const rows = await database.query(
+        READ_TILE,
+        [level, (tile * TILE) / CHUNK, ((tile + 1) * TILE) / CHUNK, width * HASH_BYTES],
+        'log-tile',
+      );
       const hashes = optionalBytes(firstRow(rows), 'hashes');
       return hashes?.length === width * HASH_BYTES ? hashes : undefined;
     },
@@ -59,7 +62,7 @@ export function nodeRows(database: Pick<Database, 'query'>): Pick<LogRows, 'find
 }
 
 /** Appends runs of hashes to their rows; throws if a row is not as long as the run expects. */
-export async function appendRuns(query: TransactionQuery, runs: readonly NodeRun[]): Promise<void> {
+export async function appendRuns(query: Query, runs: readonly NodeRun[]): Promise<void> {
   const pieces = runs.flatMap(toPieces);
   const rows = await query(APPEND_PIECES, [
     pieces.map(({ level }) => level),

@@ -1,6 +1,6 @@
 /** The append-only log in PostgreSQL: queue, hashes of complete subtrees, entries, signed checkpoints. */
 
-import type { Database, TransactionQuery } from '../database/pool.ts';
+import type { Database, Query } from '../database/pool.ts';
 import { bytes, bytesList, firstRow, number, optionalBytes, text } from '../database/row-reader.ts';
 import type { KeptObjects } from '../kernel/disk/kept-objects.ts';
 import { checkpointReads } from './pg-checkpoints.ts';
@@ -69,18 +69,18 @@ async function openLogState(
   newSigningKey: Uint8Array,
 ): ReturnType<MerkleLogStore['open']> {
   await database.query(
-    'make-log',
     'insert into log_state (origin, signing_key) values ($1, $2) on conflict do nothing',
     [origin, newSigningKey],
+    'make-log',
   );
-  await database.query('make-log-tiles', 'insert into log_tiles default values on conflict do nothing', []);
-  const row = firstRow(await database.query('log-identity', 'select origin, signing_key from log_state', []));
+  await database.query('insert into log_tiles default values on conflict do nothing', [], 'make-log-tiles');
+  const row = firstRow(await database.query('select origin, signing_key from log_state', [], 'log-identity'));
   return { origin: text(row, 'origin'), signingKey: bytes(row, 'signing_key') };
 }
 
 /** Most rounds of a log that is little used end here, with one statement instead of four. */
 async function isAnyWaiting(database: Database): Promise<boolean> {
-  const rows = await database.query('log-waits', 'select id from log_queue order by id limit 1', []);
+  const rows = await database.query('select id from log_queue order by id limit 1', [], 'log-waits');
   return rows.length > 0;
 }
 
@@ -89,7 +89,7 @@ async function isAnyWaiting(database: Database): Promise<boolean> {
  * the checkpoint is stored with everything it covers.
  */
 async function advance(
-  query: TransactionQuery,
+  query: Query,
   ...[maxLeaves, compute, now, turn]: Parameters<MerkleLogStore['advance']>
 ): Promise<number> {
   const [lock] = await query(

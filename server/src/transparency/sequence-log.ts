@@ -23,8 +23,8 @@ import {
   readLogKeys,
   signingNow,
 } from './log-keys.ts';
-import type { PastGuard } from './past/past-guard.ts';
 import type { MerkleLogStore } from './ports.ts';
+import type { PastGuard } from './rollback/past-guard.ts';
 
 /** The log's name, and what opens its keys. */
 export type LogIdentity = {

@@ -10,14 +10,14 @@ import type { BlobStore } from '../files/ports.ts';
 import type { OnClose } from '../kernel/closing.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { tellExpiringKeys } from '../keys/tell-expiring.ts';
+import { type DayTeller, makeDayTeller } from '../memberships/membership/tell-days.ts';
 import { addUpTallies } from '../memberships/overview/pg-tallies.ts';
 import { forgetEndedEntrances } from '../memberships/own-page/entrance/pg-sessions.ts';
-import { forgetOldRows } from '../memberships/postings/pg-postings.ts';
-import { type DayTeller, makeDayTeller } from '../memberships/terms/tell-days.ts';
+import { forgetOldRows } from '../memberships/posted-tables/pg-postings.ts';
 import { forgetWhatEnded } from '../people/login/pg-sessions.ts';
 import { forgetOldDeliveries } from '../webhooks/delivery/pg-deliveries.ts';
+import { type ForgetJournalPorts, forgetOldJournal } from './journal/forget-journal.ts';
 import { makePartitions } from './partitions/make-partitions.ts';
-import { type ForgetJournalPorts, forgetOldJournal } from './past/forget-journal.ts';
 
 type HousekeepingPorts = ErasePorts &
   ForgetJournalPorts & {

@@ -4,16 +4,14 @@ import type { RecordSite } from '../certificates/certificate-record.ts';
 import { makeAddressRules } from '../http/addresses/addresses.ts';
 import type { App } from '../http/app.ts';
 import type { Site } from '../http/site.ts';
-import {
-  type DashboardOperationPorts,
-  dashboardOperations,
-} from '../memberships/operations/dashboard-operations.ts';
+import { type PersonDoorPorts, personDoor } from '../operations/doors/person.ts';
+import { type ServePorts, serveOperations } from '../operations/serve-operation.ts';
 import { deliveryOperations } from './delivery/operations.ts';
 import type { TrialPorts } from './delivery/try-webhook.ts';
 import { webhookOperations } from './endpoints/operations.ts';
 import type { WebhooksSettings } from './settings.ts';
 
-export type WebhookPageRoutePorts = DashboardOperationPorts & TrialPorts;
+export type WebhookPageRoutePorts = PersonDoorPorts & ServePorts & TrialPorts;
 
 export function webhookPageRoutes(
   app: App,
@@ -21,5 +19,8 @@ export function webhookPageRoutes(
   site: Site & RecordSite & WebhooksSettings,
 ): void {
   const rules = { addresses: makeAddressRules(site.webhookAllow), maxWebhooks: site.maxWebhooks };
-  dashboardOperations(app, ports, site, [...webhookOperations(rules), ...deliveryOperations(site, ports)]);
+  serveOperations(app, ports, site, personDoor(ports, site, 'records'), [
+    ...webhookOperations(rules),
+    ...deliveryOperations(site, ports),
+  ]);
 }

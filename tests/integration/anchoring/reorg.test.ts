@@ -66,7 +66,7 @@ test('P12 a dropped final block sets its certificate visibly back to anchoring, 
   await world.anchor();
   expect(await world.record(id)).toMatchObject({ status: 'anchoring', blockchain: { status: 'pending' } });
   expectRefusal(await world.proof(id), 409, 'proof_not_ready');
-  expect(await world.sello.database.query('proofs', 'select from certificate_proofs', [])).toEqual([]);
+  expect(await world.sello.database.query('select from certificate_proofs', [], 'proofs')).toEqual([]);
   expect(reorganisations()).toMatchObject([{ level: 'error', wasFinal: true }]);
   await world.chain.mine();
   await world.anchor();
@@ -212,10 +212,10 @@ test('P12 a proof being stored while its block is dropped does not stay', async 
 async function untilOneWaits(): Promise<void> {
   for (;;) {
     const [row] = await world.sello.database.query(
-      'waiting',
       `select count(*) as waiting from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`,
       [],
+      'waiting',
     );
     if (Number(row!.waiting) > 0) return;
   }

@@ -40,7 +40,7 @@ test('P11 one process anchors, and when it ends another continues its work', asy
   await certified();
   expect(await second.ports.duties.take(duty)).toEqual({ duty, number: 2 });
   await stopSecond();
-  const anchors = await sello.database.query('anchors', 'select nonce, state from anchors order by id', []);
+  const anchors = await sello.database.query('select nonce, state from anchors order by id', [], 'anchors');
   expect(anchors).toEqual(anchors.map((_, nonce) => ({ nonce, state: 'final' })));
   for (const { logLines } of [first, second]) {
     expect(logLines.filter((line) => line.includes('worker.failed'))).toEqual([]);

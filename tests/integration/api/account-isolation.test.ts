@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SCOPES } from '../../../server/src/keys/scopes.ts';
+import { SCOPES } from '../../../server/src/operations/scopes.ts';
 import {
   API,
   openTestSello,

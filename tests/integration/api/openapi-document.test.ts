@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { STATUS } from '../../../server/src/http/errors.ts';
 import type { ErrorCode } from '../../../server/src/kernel/errors.ts';
-import { SCOPES } from '../../../server/src/keys/scopes.ts';
+import { SCOPES } from '../../../server/src/operations/scopes.ts';
 import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
 
 type Media = { schema?: object; example?: unknown; examples?: unknown };

@@ -22,9 +22,9 @@ async function busyPerson(): Promise<Person> {
 /** Runs a change like an attacker with database access who disables its trigger. */
 async function tamper(sql: string, params: unknown[]): Promise<void> {
   const { query } = sello.database;
-  await query('guard off', 'alter table audit_events disable trigger audit_events_append_only', []);
-  await query(`tamper ${createHash('md5').update(sql).digest('hex')}`, sql, params);
-  await query('guard on', 'alter table audit_events enable trigger audit_events_append_only', []);
+  await query('alter table audit_events disable trigger audit_events_append_only', [], 'guard off');
+  await query(sql, params, `tamper ${createHash('md5').update(sql).digest('hex')}`);
+  await query('alter table audit_events enable trigger audit_events_append_only', [], 'guard on');
 }
 
 const check = ({ account }: Person) => checkAuditChain(sello.ports, account.id);
@@ -124,8 +124,8 @@ test('P40 checking all accounts names each broken one once, and no intact one', 
   };
   expect(await faults()).toEqual([]);
   const { id } = people[1]!.account;
-  await fresh.database.query('off', 'alter table audit_events disable trigger audit_events_append_only', []);
-  await fresh.database.query('edit', `update audit_events set ip = '10.0.0.1' where account_id = $1`, [id]);
+  await fresh.database.query('alter table audit_events disable trigger audit_events_append_only', [], 'off');
+  await fresh.database.query(`update audit_events set ip = '10.0.0.1' where account_id = $1`, [id], 'edit');
   expect(await faults()).toEqual([{ accountId: id, number: 1, problem: 'changed' }]);
   await fresh.close();
 });
@@ -137,7 +137,7 @@ test('P40 the database itself refuses to change or delete entries', async () => 
     'delete from audit_events',
     'truncate audit_events',
   ]) {
-    await expect(sello.database.query(sql, sql, [])).rejects.toThrow('append-only');
+    await expect(sello.database.query(sql, [], sql)).rejects.toThrow('append-only');
   }
 });
 
@@ -158,9 +158,9 @@ test('P40 many simultaneous writes in two processes make one chain without a gap
 test('P40 a change that cannot be logged is not made', async () => {
   const person = await signUp(sello);
   const { query } = sello.database;
-  await query('break', 'alter table audit_events add constraint broken check (number < 3) not valid', []);
+  await query('alter table audit_events add constraint broken check (number < 3) not valid', [], 'break');
   const answer = await person.call('POST', '/keys', { name: 'unseen' });
-  await query('mend', 'alter table audit_events drop constraint broken', []);
+  await query('alter table audit_events drop constraint broken', [], 'mend');
   expect(answer.status).toBe(500);
   expect((await person.call('GET', '/keys')).body.keys).toEqual([]);
   expect(await check(person)).toBeUndefined();

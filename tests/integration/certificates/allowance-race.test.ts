@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { OPERATOR } from '../../../server/src/audit/audit-log.ts';
+import { OPERATOR } from '../../../server/src/kernel/actor.ts';
 import { fileForm } from '../../harness/multipart.ts';
 import { takeStock } from '../../harness/take-stock.ts';
 import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';

@@ -24,9 +24,11 @@ test('P18 a certificate that lost its reservation is not written, and the others
     titles.map(() => certificates.begin(caller.account.id, true, undefined, now())),
   );
   const reservations = starts.map((start) => (start.outcome === 'go' ? start.reservation : undefined));
-  await sello.database.query('take-one', 'delete from allowance_reservations where id = $1', [
-    reservations[2],
-  ]);
+  await sello.database.query(
+    'delete from allowance_reservations where id = $1',
+    [reservations[2]],
+    'take-one',
+  );
   const made = titles.map((title) => makeCertificate(caller, title));
   const written = await Promise.all(
     made.map((one, i) => certificates.commit(one, reservations[i], undefined)),
@@ -34,12 +36,12 @@ test('P18 a certificate that lost its reservation is not written, and the others
   expect(written).toEqual(['written', 'written', 'lost', 'written']);
 
   const rows = await sello.database.query(
-    'written',
     `select c.number, c.title, c.warnings, t.tsr, s.chain, t.salt, q.leaf_hash, q.entry
        from certificates c join certificate_tokens t on t.certificate_id = c.id
        join signing_chains s on s.sha256 = t.chain_sha256 join log_queue q on q.id = c.ticket
       where c.account_id = $1 order by c.number`,
     [caller.account.id],
+    'written',
   );
   expect(rows).toEqual(
     [made[0], made[1], made[3]].map((one, i) => ({
@@ -71,11 +73,11 @@ test('P15 two processes writing for one account at once leave no gap and no dupl
   );
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
   const [row] = await sello.database.query(
-    'numbers',
     `select array_agg(number order by number)::text = array(select generate_series(1, 60))::text as is_dense,
             count(distinct ticket) as tickets
        from certificates where account_id = $1`,
     [caller.account.id],
+    'numbers',
   );
   expect(row).toEqual({ is_dense: true, tickets: 60 });
   expect(await takeStock(sello, caller)).toMatchObject({
@@ -120,9 +122,11 @@ test('P15 an allowance that runs out during an upload without a reservation is r
   const caller = await sello.newAccount({ certificates: 1_000 });
   const files = { bytes: 0, maxBytes: 1_000, erasures: 0, keepFilesDays: undefined };
   const uploader = { ...ownerOf(caller), certificatesLeft: 1_000, files };
-  await sello.database.query('spent-meanwhile', 'update accounts set certificates_left = 0 where id = $1', [
-    caller.account.id,
-  ]);
+  await sello.database.query(
+    'update accounts set certificates_left = 0 where id = $1',
+    [caller.account.id],
+    'spent-meanwhile',
+  );
   const blob = sello.ports.blobs.receive(caller.account.id);
   blob.write(Buffer.from('too late'));
   const file = { blob, ...blob.finish(), name: 'late.txt', mime: 'text/plain', title: 'late' };
@@ -141,9 +145,9 @@ test('a certificate chain is stored once, however many stamps use it', async () 
   const caller = await sello.newAccount({ certificates: 10 });
   for (const content of ['first', 'second']) await sello.certify(caller.key, content);
   const [row] = await sello.database.query(
-    'chains',
     `select count(*) as stamps, count(distinct chain_sha256) as chains from certificate_tokens where account_id = $1`,
     [caller.account.id],
+    'chains',
   );
   expect(row).toEqual({ stamps: 2, chains: 1 });
 });

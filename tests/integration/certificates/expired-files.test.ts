@@ -3,11 +3,11 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { OPERATOR } from '../../../server/src/audit/audit-log.ts';
 import { eraseExpiredFiles } from '../../../server/src/certificates/erasing/erase-files.ts';
 import { holdRemovals } from '../../../server/src/certificates/erasing/pg-erasures.ts';
 import { backupCommand } from '../../../server/src/cli/backup.ts';
 import { connect } from '../../../server/src/database/pool.ts';
+import { OPERATOR } from '../../../server/src/kernel/actor.ts';
 import type { AccountId } from '../../../server/src/kernel/ids.ts';
 import { makePartitions } from '../../../server/src/upkeep/partitions/make-partitions.ts';
 import { fsck } from '../../harness/busy-sello.ts';

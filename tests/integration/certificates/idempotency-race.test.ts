@@ -58,9 +58,11 @@ test('P18 a process that seemed dead cannot finish a request that another has ta
   const first = post(sello, caller, 'taken-over');
   await psc.arrived(calls + 1);
   // As the other process sees it while the first one's database connection is lost.
-  await sello.database.query('lose', 'update idempotency_keys set owner = -1 where account_id = $1', [
-    caller.account.id,
-  ]);
+  await sello.database.query(
+    'update idempotency_keys set owner = -1 where account_id = $1',
+    [caller.account.id],
+    'lose',
+  );
   const second = post(other, caller, 'taken-over');
   await psc.arrived(calls + 2);
   release();
@@ -84,10 +86,12 @@ test('P18 a returned reservation makes no certificate', async () => {
   const release = psc.hold();
   const held = post(sello, caller, 'handed-back');
   await psc.arrived(calls + 1);
-  await sello.database.query('orphan', 'update allowance_reservations set owner = -1 where account_id = $1', [
-    caller.account.id,
-  ]);
-  await sello.database.query('reclaim-now', 'select reclaim_reservations()', []);
+  await sello.database.query(
+    'update allowance_reservations set owner = -1 where account_id = $1',
+    [caller.account.id],
+    'orphan',
+  );
+  await sello.database.query('select reclaim_reservations()', [], 'reclaim-now');
   expect(await sello.certificatesLeft(caller.account)).toBe(10);
   release();
   expect((await held).status).toBe(503);

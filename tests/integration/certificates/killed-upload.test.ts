@@ -45,7 +45,7 @@ async function crashWhileCertifying({ key }: TestAccount): Promise<void> {
 }
 
 const claimants = () =>
-  sello.database.query('claimants', 'select process_is_alive(owner) as alive from idempotency_keys', []);
+  sello.database.query('select process_is_alive(owner) as alive from idempotency_keys', [], 'claimants');
 
 const retry = ({ key }: TestAccount) =>
   sello.call('POST', `${API}/certificates`, { key, payload: FORM.payload, headers: HEADERS });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { MOST_EXPORTS } from '../../../server/src/proofs/export/take-turns.ts';
+import { MOST_EXPORTS } from '../../../server/src/proofs/export-certificates/take-turns.ts';
 import { expectRefusal } from '../../harness/expect-refusal.ts';
 import { fillAccount } from '../../harness/fill-account.ts';
 import { API, openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
@@ -57,7 +57,7 @@ test('twenty thousand rows are streamed, each once, in little memory', async () 
 test('a client that reads nothing holds the export back, and few of them run at once', async () => {
   // A hundred megabytes: more than the buffers of the system take.
   const widen = `update certificates set description = repeat('long ', 1000) where account_id = $1`;
-  await sello.database.query('widen', widen, [caller.account.id]);
+  await sello.database.query(widen, [caller.account.id], 'widen');
   const numbers = vi.spyOn(sello.ports.search, 'numbers');
   const slow = await Promise.all(
     Array.from({ length: MOST_EXPORTS.ofAccount }, () => ask('/certificates/export?format=ndjson')),

@@ -19,7 +19,7 @@ afterAll(() => sello.close());
 
 /** Of 20,000 certificates 15,000 are certified, 4,000 are being anchored and 1,000 have no place in the log yet. */
 async function seed(total: number): Promise<void> {
-  const query = (name: string, text: string) => sello.database.query(name, text, [caller.account.id, total]);
+  const query = (name: string, text: string) => sello.database.query(text, [caller.account.id, total], name);
   await query(
     'seed',
     `insert into certificates (account_id, id, livemode, number, code, title, document_type, file_name, file_mime,
@@ -36,16 +36,16 @@ async function seed(total: number): Promise<void> {
      select account_id, livemode, number, created_at, document_type, lower(title) || E'\\n' || lower(file_name)
        from certificates where account_id = $1 and $2::integer > 0`,
   );
-  await sello.database.query('seed-places', 'insert into log_places values (0, 1, 19000)', []);
+  await sello.database.query('insert into log_places values (0, 1, 19000)', [], 'seed-places');
   await query('count', 'update certificate_counts set total = $2 where account_id = $1 and livemode');
   await sello.database.query(
-    'anchor',
     `insert into anchors (network, nonce, tx_hash, raw, tree_size, root, max_fee, priority_fee, state, signed_at,
                           block_number, block_hash, block_time, tx_index, mined_at, final_at)
      select network, 0, sha256('tx'), '\\x00', 15000, sha256('root'), 1, 1, 'final', now(), 1, sha256('block'), now(), 0,
             now(), now()
        from log_witnesses where livemode`,
     [],
+    'anchor',
   );
 }
 
@@ -94,9 +94,9 @@ test('a status is a range of numbers, because places follow numbers even with co
     }),
   );
   const rows = await sello.database.query(
-    'places',
     'select leaf_index from certificates left join lateral log_place(ticket) on true where account_id = $1 order by number',
     [busy.account.id],
+    'places',
   );
   const places = rows.map(({ leaf_index }) => (leaf_index as number | null) ?? Number.POSITIVE_INFINITY);
   expect(places).toEqual(places.toSorted((a, b) => a - b));
@@ -108,6 +108,6 @@ test('no word is found across title and file name', async () => {
 });
 
 test('where the PostgreSQL extensions are not available, lists are searched without an index', async () => {
-  await sello.database.query('unindexed', 'drop index certificate_words_by_text', []);
+  await sello.database.query('drop index certificate_words_by_text', [], 'unindexed');
   expect((await page('q=contrato%209999')).numbers).toEqual([19_999, 9_999]);
 });

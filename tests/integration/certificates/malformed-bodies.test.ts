@@ -37,7 +37,7 @@ async function expectNothingLeft(): Promise<void> {
 }
 
 async function expectNoReservation(): Promise<void> {
-  const [row] = await sello.database.query('left', 'select count(*) from allowance_reservations', []);
+  const [row] = await sello.database.query('select count(*) from allowance_reservations', [], 'left');
   expect(row?.count).toBe(0);
 }
 

@@ -161,7 +161,6 @@ test('the words of every naughty string are found in lower case and without acce
   const longWay = `lower(regexp_replace(normalize(text, NFD),
     '[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]', '', 'g'))`;
   const [row] = await sello.database.query(
-    '',
     `select count(*)::int as n, count(*) filter (where plain_text(text) = ${longWay})::int as same
        from unnest($1::text[]) as text`,
     [texts.map((text) => text.toWellFormed())],

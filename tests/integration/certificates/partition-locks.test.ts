@@ -1,7 +1,7 @@
 /** Requests touch the one partition that they are about: all others may be locked by somebody meanwhile. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect, type Database, type TransactionQuery } from '../../../server/src/database/pool.ts';
+import { connect, type Database, type Query } from '../../../server/src/database/pool.ts';
 import { makePartitions } from '../../../server/src/upkeep/partitions/make-partitions.ts';
 import { REST, readPartitions } from '../../../server/src/upkeep/partitions/pg-partitions.ts';
 import { API, openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 async function whileOthersAreLocked(work: () => Promise<void>): Promise<number> {
-  return holder.transaction(async (query: TransactionQuery) => {
+  return holder.transaction(async (query: Query) => {
     const others = (await readPartitions(query)).filter(({ from }) => from !== undefined);
     for (const { name } of others) await query(`lock table ${name} in access exclusive mode`);
     await query(`lock table ${REST} in access exclusive mode`);

@@ -22,7 +22,6 @@ beforeAll(async () => {
   for (const [index, time] of TIMES.entries()) {
     const { id } = await sello.certify(caller.key, `document ${index}`);
     await sello.database.query(
-      '',
       `update certificates set created_at = $2::timestamptz, changed_at = $2::timestamptz + interval '1.5 s',
               file_erased_at = $2::timestamptz + interval '1 day' where id = $1`,
       [id, time],
@@ -35,7 +34,6 @@ type Decoded = { id: string; sha256: Buffer; created_at: Date; changed_at: Date;
 
 async function decoded(): Promise<Decoded[]> {
   return (await sello.database.query(
-    '',
     'select id, sha256, created_at, changed_at, file_erased_at from certificates where account_id = $1 order by number desc',
     [caller.account.id],
   )) as Decoded[];
@@ -62,7 +60,6 @@ test('a page, a record and a look-up by hash show every time and digest as the d
 
 test('a database server in another zone writes the same times', async () => {
   const written = await sello.database.query(
-    '',
     `select ${timeOnWire('time')} as wire, time::text as own
        from (select set_config('timezone', 'America/Mexico_City', true) offset 0) zone, unnest($1::timestamptz[]) as time`,
     [TIMES],
@@ -74,15 +71,13 @@ test('a database server in another zone writes the same times', async () => {
 });
 
 test('the block of a certificate is shown as the database holds it', async () => {
-  await sello.database.query('', `insert into log_places values (0, 1, ${TIMES.length})`, []);
+  await sello.database.query(`insert into log_places values (0, 1, ${TIMES.length})`);
   await sello.database.query(
-    '',
     `insert into anchors (network, nonce, tx_hash, raw, tree_size, root, max_fee, priority_fee, state, signed_at,
                           block_number, block_hash, block_time, tx_index, mined_at, final_at)
      select network, 0, sha256('tx'), '\\x00', ${TIMES.length}, sha256('root'), 1, 1, 'final', now(), 1, sha256('block'),
             '2026-05-06 07:08:09+00', 0, '2026-05-06 07:08:10.5+00', '2026-05-06 07:09:09.25+00'
        from log_witnesses where livemode`,
-    [],
   );
   const hex = async (text: string) =>
     Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(text))).toString('hex');

@@ -37,8 +37,8 @@ const evidence = async () => {
 async function rewriteHistory(): Promise<void> {
   const { database } = world.sello;
   for (const table of ['checkpoints', 'log_nodes', 'log_entries', 'log_places'])
-    await database.query('rewrite', `delete from ${table}`, []);
-  await database.query('rewrite', `update log_state set size = 0, frontier = '{}'`, []);
+    await database.query(`delete from ${table}`, [], 'rewrite');
+  await database.query(`update log_state set size = 0, frontier = '{}'`, [], 'rewrite');
 }
 
 test('a log is followed from its first look on, and nobody is alarmed', async () => {

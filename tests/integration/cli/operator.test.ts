@@ -117,9 +117,9 @@ test('requested deletions are shown; a closed account has no key, name or addres
   const [id] = made.split(' ');
   const secret = await run('key create --account leaving@example.com --name x');
   await database.query(
-    'ask',
     `update accounts set deletion_requested_at = '2026-01-31T18:00:00Z' where id = $1`,
     [id],
+    'ask',
   );
   expect(await run('account list')).toContain(
     'leaving@example.com  "Leaving"  5 certificates left  asked to be deleted 2026-01-31T18:00:00.000Z',
@@ -293,9 +293,9 @@ Port ${port} is taken by another program. Stop that one, or choose another with 
   test('a database of a newer version', async () => {
     const newer = await createTestDatabase();
     await newer.query(
-      'newer',
       `insert into migrations (name, sha256) values ('9999_future.contract.sql', '')`,
       [],
+      'newer',
     );
     const { status, error } = await sello(['migrate'], { DATABASE_URL: newer.url });
     expect(status).toBe(1);

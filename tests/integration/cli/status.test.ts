@@ -36,7 +36,7 @@ const everything = async () => [
   (await readdir(sello.dataDir, { recursive: true })).sort(),
   ...(await Promise.all(
     ['migrations', 'operator_notes', 'url_keys', 'log_state', 'chain_problems'].map((table) =>
-      sello.database.query(table, `select xmin::text, * from ${table} order by ${table}::text`, []),
+      sello.database.query(`select xmin::text, * from ${table} order by ${table}::text`, [], table),
     ),
   )),
 ];

@@ -30,7 +30,7 @@ async function take(name: string): Promise<Turn> {
 
 /** As if the lock had been lost without this process's noticing, and taken by another. */
 const anotherTakes = (name: string) =>
-  sello.database.query('take', 'update duties set number = number + 1, holder = 1 where name = $1', [name]);
+  sello.database.query('update duties set number = number + 1, holder = 1 where name = $1', [name], 'take');
 
 const ANCHOR = {
   network: 'eip155:1',
@@ -85,12 +85,12 @@ test('P82 a turn that is over writes no anchor, marks none and notes nothing of 
     rememberChain: () => held.rememberChain(chain, 2, now),
     tellProblems: () => held.tellProblems(chain.network, [], now),
   });
-  const rows = await sello.database.query('anchors', 'select id, state from anchors order by id', []);
+  const rows = await sello.database.query('select id, state from anchors order by id', [], 'anchors');
   expect(rows).toEqual([
     { id, state: 'signed' },
     { id: mined.id, state: 'mined' },
   ]);
-  const [seen] = await sello.database.query('chains', 'select head_number from chains', []);
+  const [seen] = await sello.database.query('select head_number from chains', [], 'chains');
   expect(seen).toEqual({ head_number: 1 });
 });
 
@@ -111,9 +111,9 @@ test('P82 a turn that is over writes no stamp of a calendar, and nothing about t
   await anotherTakes('stamp');
   const stored = () =>
     sello.database.query(
-      'stored',
       'select * from calendar_stamps, calendars where name = calendar order by id',
       [],
+      'stored',
     );
   const before = await stored();
   await expectAllRefused(calendarStamps, held, {
@@ -135,7 +135,7 @@ test('P82 a turn that is over gives no leaf its place', async () => {
   const turn = await take('sequence');
   await anotherTakes('sequence');
   expect(await sequenceLog(sello.ports, sello.identity, turn).catch(isTurnOver)).toBe(true);
-  const [row] = await sello.database.query('waiting', 'select count(*) as waiting from log_queue', []);
+  const [row] = await sello.database.query('select count(*) as waiting from log_queue', [], 'waiting');
   expect(row).toEqual({ waiting: 1 });
   await sello.ports.duties.giveUp('sequence');
   expect(await sequenceLog(sello.ports, sello.identity, await take('sequence'))).toBe(1);

@@ -5,7 +5,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applyMigrations, readMigrations } from '../../../server/src/database/migrate.ts';
-import { connect, type Database, type TransactionQuery } from '../../../server/src/database/pool.ts';
+import { connect, type Database, type Query } from '../../../server/src/database/pool.ts';
 import { isContract, sqlWithin } from '../../../server/src/database/upgrades/declared-locks.ts';
 import { createEmptyDatabase, type EmptyDatabase } from '../../harness/empty-database.ts';
 import { readRelease } from '../../harness/last-release.ts';
@@ -69,7 +69,7 @@ describe('the check itself notices', () => {
 });
 
 /** Everything is undone. */
-async function inTrial(work: (query: TransactionQuery) => Promise<void>): Promise<void> {
+async function inTrial(work: (query: Query) => Promise<void>): Promise<void> {
   const trial = new Error('undone');
   await database
     .transaction(async (query) => {
@@ -84,7 +84,7 @@ async function inTrial(work: (query: TransactionQuery) => Promise<void>): Promis
 
 type Prepared = Map<string, { text: string; parameters: number }>;
 
-async function prepareAll(query: TransactionQuery, statements: readonly string[]): Promise<Prepared> {
+async function prepareAll(query: Query, statements: readonly string[]): Promise<Prepared> {
   const prepared: Prepared = new Map();
   for (const [at, text] of statements.entries()) {
     await query(`prepare released_${at} as ${text}`);
@@ -101,7 +101,7 @@ async function prepareAll(query: TransactionQuery, statements: readonly string[]
 }
 
 /** Plans each again, as a server does that prepared it before the migration; runs none of them. */
-async function findBroken(query: TransactionQuery, prepared: Prepared): Promise<string[]> {
+async function findBroken(query: Query, prepared: Prepared): Promise<string[]> {
   const broken: string[] = [];
   for (const [name, { text, parameters }] of prepared) {
     const nulls = Array.from({ length: parameters }, () => 'null').join(', ');

@@ -44,7 +44,7 @@ async function tryOut(migration: Migration): Promise<RealLock[]> {
   const locks: RealLock[] = [];
   for (const statement of statementsOf(migration)) {
     if (/\bconcurrently\b/i.test(statement)) {
-      await database.query('', statement, []);
+      await database.query(statement);
       locks.push(...lockOfIndex(statement));
     } else locks.push(...(await database.transaction((query) => realLocks(query, statement))));
   }

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const { name, database } of open) {
     await database.close();
-    await admin.query(`drop ${name}`, `drop database ${name} with (force)`, []);
+    await admin.query(`drop database ${name} with (force)`, [], `drop ${name}`);
   }
   await admin.close();
 });
@@ -31,14 +31,14 @@ afterAll(async () => {
 /** A database with nothing in it. */
 async function emptyDatabase(): Promise<Database> {
   const name = `empty_${randomBytes(6).toString('hex')}`;
-  await admin.query(`create ${name}`, `create database ${name} template template0`, []);
+  await admin.query(`create database ${name} template template0`, [], `create ${name}`);
   const database = connect({ ...inject('postgres'), database: name }, 8);
   open.push({ name, database });
   return database;
 }
 
 const applied = async (database: Database) =>
-  (await database.query('applied', 'select name from migrations order by name', [])).map(({ name }) => name);
+  (await database.query('select name from migrations order by name', [], 'applied')).map(({ name }) => name);
 
 test('every file is applied once, in order, and then never again', async () => {
   const database = await emptyDatabase();
@@ -62,11 +62,11 @@ test('no function leaves PostgreSQL to guess that it returns a thousand rows', a
   const database = await emptyDatabase();
   await migrate(database);
   const guessed = await database.query(
-    'guessed',
     `select proname from pg_proc p
       where pronamespace = 'public'::regnamespace and proretset and prorows = 1000
         and not exists (select from pg_depend where objid = p.oid and deptype = 'e')`,
     [],
+    'guessed',
   );
   expect(guessed).toEqual([]);
 });
@@ -75,11 +75,12 @@ test('a file changed after it was applied is refused, and nothing is applied', a
   const database = await emptyDatabase();
   await migrate(database);
   const changed = files[1]!;
-  await database.query('change', 'update migrations set sha256 = $2 where name = $1', [
-    changed,
-    '0'.repeat(64),
-  ]);
-  await database.query('forget', 'delete from migrations where name = $1', [files.at(-1)]);
+  await database.query(
+    'update migrations set sha256 = $2 where name = $1',
+    [changed, '0'.repeat(64)],
+    'change',
+  );
+  await database.query('delete from migrations where name = $1', [files.at(-1)], 'forget');
   await expect(migrate(database)).rejects.toThrow(
     `Migration ${changed} was changed after it had been applied`,
   );
@@ -90,9 +91,9 @@ test('P95 a database from which a newer version took something away is refused w
   const database = await emptyDatabase();
   await migrate(database);
   await database.query(
-    'newer',
     `insert into migrations (name, sha256) values ('9999_future.contract.sql', '')`,
     [],
+    'newer',
   );
   await expect(migrate(database)).rejects.toThrow(
     'The database was made by a newer version of Sello (it has 9999_future.contract.sql). Start that version instead.',
@@ -102,15 +103,15 @@ test('P95 a database from which a newer version took something away is refused w
 test('a failing migration leaves the database unchanged', async () => {
   const database = await emptyDatabase();
   // Conflicts with the last file's tables.
-  await database.query('obstacle', 'create type caller_limits as (nothing integer)', []);
+  await database.query('create type caller_limits as (nothing integer)', [], 'obstacle');
   await expect(migrate(database)).rejects.toThrow('caller_limits');
   const tables = await database.query(
-    'tables',
     `select from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
     [],
+    'tables',
   );
   expect(tables).toEqual([]);
-  await database.query('clear', 'drop type caller_limits', []);
+  await database.query('drop type caller_limits', [], 'clear');
   expect(await migrate(database)).toEqual(files);
 });
 
@@ -118,7 +119,6 @@ test('existing people get a name for each session and the first entry of their a
   const database = await emptyDatabase();
   await applyUpTo(database, '0007');
   await database.query(
-    'people',
     `with a as (
        insert into accounts (id, email, name, certificates_left, created_at)
        select 'acct_' || n, n || '@example.com', 'No. ' || n, 5, now() from generate_series(1, 3) n returning id
@@ -126,9 +126,10 @@ test('existing people get a name for each session and the first entry of their a
      insert into sessions (token_hash, account_id, created_at, expires_at)
      select sha256(convert_to(id || n, 'UTF8')), id, now(), now() + interval '1 day' from a, generate_series(1, 2) n`,
     [],
+    'people',
   );
   await applyFrom(database, '0007');
-  const sessions = await database.query('sessions', 'select id, created_at, last_seen_at from sessions', []);
+  const sessions = await database.query('select id, created_at, last_seen_at from sessions', [], 'sessions');
   expect(new Set(sessions.map(({ id }) => id)).size).toBe(6);
   for (const { id, created_at, last_seen_at } of sessions) {
     expect(id).toMatch(/^sess_[0-9A-Za-z]{22}$/);
@@ -145,7 +146,6 @@ test('files of existing certificates are counted, for each account and mode', as
   const database = await emptyDatabase();
   await applyUpTo(database, '0019');
   await database.query(
-    'certificates',
     `with a as (
        insert into accounts (id, email, name, certificates_left, certificates_granted, created_at)
        select 'acct_' || n, n || '@example.com', 'No. ' || n, 5, 5, now() from generate_series(1, 2) n returning id
@@ -160,12 +160,13 @@ test('files of existing certificates are counted, for each account and mode', as
             row_number() over ()
        from a, unnest(array[true, false]) mode, generate_series(1, 2) number where id = 'acct_1' or mode`,
     [],
+    'certificates',
   );
   await applyFrom(database, '0019');
   const rows = await database.query(
-    'counted',
     'select account_id, livemode, stored_bytes from certificate_counts order by account_id, livemode',
     [],
+    'counted',
   );
   expect(rows.map(({ stored_bytes }) => stored_bytes)).toEqual([3, 3_000, 0, 3_000]);
 });
@@ -188,7 +189,7 @@ async function apply(database: Database, names: readonly string[]): Promise<void
   for (const name of names) {
     const sql = await readFile(new URL(name, FOLDER), 'utf8');
     if (isOutsideTransaction({ sql })) {
-      for (const statement of statementsOf({ sql })) await database.query('', statement, []);
+      for (const statement of statementsOf({ sql })) await database.query(statement);
     } else await database.transaction((query) => query(sqlWithin({ sql })));
   }
 }

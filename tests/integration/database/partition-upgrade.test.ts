@@ -21,11 +21,10 @@ afterEach(async () => {
   await sello.close();
 });
 
-const partitions = () => readPartitions((text) => database.query('', text, []));
+const partitions = () => readPartitions((text) => database.query(text));
 
 async function addToken(id: string): Promise<void> {
   await database.query(
-    '',
     `insert into certificate_tokens (account_id, certificate_id, tsr, chain_sha256, salt, leaf_hash)
      values ('acct_x', $1, '\\x00', '\\x01', sha256('s'), sha256('l'))`,
     [id],
@@ -33,15 +32,11 @@ async function addToken(id: string): Promise<void> {
 }
 
 const everything = () =>
-  database.query(
-    '',
-    'select t::text as row from certificate_tokens t order by account_id, certificate_id',
-    [],
-  );
+  database.query('select t::text as row from certificate_tokens t order by account_id, certificate_id');
 
 /** The file on the disk that the rows are in. */
 const fileOf = async (table: string) =>
-  (await database.query('', 'select pg_relation_filenode($1::regclass)::bigint as file', [table]))[0]?.file;
+  (await database.query('select pg_relation_filenode($1::regclass)::bigint as file', [table]))[0]?.file;
 
 test('P99 an upgrade divides the time stamps without rewriting one, and every proof stays byte for byte the same', async () => {
   const { key } = await sello.newAccount();
@@ -66,7 +61,6 @@ test('P99 an upgrade divides the time stamps without rewriting one, and every pr
   });
   expect(proof.status).toBe(200);
   const [stored] = await database.query(
-    '',
     'select tsr from certificate_tokens_first where certificate_id = $1',
     [ids[0]],
   );
@@ -102,7 +96,7 @@ test('P99 an upgrade that was broken off between its two steps is taken up again
   ]);
   const { key } = await sello.newAccount();
   await sello.certify(key);
-  await database.query('', `delete from migrations where name = '0049_first_tokens.sql'`, []);
+  await database.query(`delete from migrations where name = '0049_first_tokens.sql'`);
   const left = all.map(({ name }) => name).filter((name) => name >= '0049');
   expect(await migrate(database)).toEqual(left);
   expect(await everything()).toHaveLength(1);

@@ -10,8 +10,8 @@ afterAll(() => sello.close());
 test('two statements of one name both work, whichever connection they meet on', async () => {
   const { records } = sello.ports;
   for (let i = 0; i < 20; i += 1) {
-    expect(await records.query('same', 'select 1 as one', [])).toEqual([{ one: 1 }]);
-    expect(await records.query('same', 'select $1::text as two', ['x'])).toEqual([{ two: 'x' }]);
+    expect(await records.query('select 1 as one', [], 'same')).toEqual([{ one: 1 }]);
+    expect(await records.query('select $1::text as two', ['x'], 'same')).toEqual([{ two: 'x' }]);
     const rows = await records.transaction((query) => query('select 3 as three', [], 'same'));
     expect(rows).toEqual([{ three: 3 }]);
   }

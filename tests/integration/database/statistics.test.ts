@@ -6,11 +6,9 @@ import { createTestDatabase } from '../../harness/test-database.ts';
 test('of every column it was decided whether statistics of it are worth their price', async () => {
   const database = await createTestDatabase();
   const undecided = await database.query(
-    '',
     `select attrelid::regclass::text || '.' || attname as column from pg_attribute
       where attrelid in ('certificates'::regclass, 'certificate_tokens'::regclass, 'certificate_codes'::regclass)
         and attnum > 0 and not attisdropped and attstattarget is null`,
-    [],
   );
   expect(undecided).toEqual([]);
   await database.drop();
@@ -19,12 +17,10 @@ test('of every column it was decided whether statistics of it are worth their pr
 test('some are made of every column that an index leads to', async () => {
   const database = await createTestDatabase();
   const indexed = await database.query(
-    '',
     `select a.attrelid::regclass::text || '.' || a.attname as column from pg_index i
        join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
       where i.indrelid in ('certificates'::regclass, 'certificate_tokens'::regclass, 'certificate_codes'::regclass)
         and a.attstattarget = 0`,
-    [],
   );
   expect(indexed).toEqual([]);
   await database.drop();

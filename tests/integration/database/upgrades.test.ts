@@ -40,11 +40,9 @@ function followedBy(...files: [name: string, sql: string][]): Migration[] {
 
 const columnsOf = async (table: string) =>
   (
-    await place.query(
-      '',
-      'select column_name as name from information_schema.columns where table_name = $1',
-      [table],
-    )
+    await place.query('select column_name as name from information_schema.columns where table_name = $1', [
+      table,
+    ])
   ).map(({ name }) => name);
 
 const announce = () =>
@@ -74,7 +72,7 @@ test('P95 a migration that waits for a lock lets the others pass, and is tried a
     // In the pause it holds no place in the line: whoever asks now is answered while the long read goes on.
     async pause() {
       pauses += 1;
-      await others.query('', 'select count(*) from members', []);
+      await others.query('select count(*) from members');
       if (pauses === 2) {
         letGo();
         await longRead;
@@ -149,15 +147,11 @@ drop index concurrently if exists by_shoe;
 create index concurrently by_shoe on members (created_at);
 `;
   const migrations = followedBy(['9001_by_shoe.sql', sql]);
-  await place.query('', 'create index by_shoe on members (id)', []);
+  await place.query('create index by_shoe on members (id)');
   const second = connect({ url: place.url }, 3, 0);
   const applied = await Promise.all([migrate(database, { migrations }), migrate(second, { migrations })]);
   expect(applied.flat()).toEqual(['9001_by_shoe.sql']);
-  const found = await place.query(
-    '',
-    `select indexdef as made from pg_indexes where indexname = 'by_shoe'`,
-    [],
-  );
+  const found = await place.query(`select indexdef as made from pg_indexes where indexname = 'by_shoe'`);
   expect(found).toMatchObject([{ made: expect.stringContaining('(created_at)') }]);
   await second.close();
 });
@@ -167,7 +161,7 @@ test('P95 the plan counts the rows of this very database', async () => {
   const migrations = followedBy(['9001_by_name.sql', sql]);
   const before = await readPlan(database, migrations);
   expect(before.pending[0]?.locks).toMatchObject([{ rows: undefined }]);
-  await place.query('', 'analyze accounts', []);
+  await place.query('analyze accounts');
   const { pending } = await readPlan(database, migrations);
   expect(pending).toMatchObject([
     { name: '9001_by_name.sql', isContract: false, waitsFor: [], locks: [{ table: 'accounts', rows: 0 }] },
@@ -176,14 +170,14 @@ test('P95 the plan counts the rows of this very database', async () => {
 
 test('P95 `sello migrate --plan` tells the pending ones, their locks and who runs, and changes nothing', async () => {
   const [last] = own.slice(-1);
-  await place.query('', 'delete from migrations where name = $1', [last?.name]);
+  await place.query('delete from migrations where name = $1', [last?.name]);
   const present = await announce();
   const { status, out } = await runSello(['migrate', '--plan'], { DATABASE_URL: place.url });
   expect(status).toBe(0);
   expect(out).toContain('1 to apply');
   expect(out).toContain('One process runs on it:\n  - schema ');
   expect(out).toContain(`\n${last?.name}\n  Expands: older processes keep running.\n  Locks `);
-  const known = await place.query('', 'select from migrations where name = $1', [last?.name]);
+  const known = await place.query('select from migrations where name = $1', [last?.name]);
   expect(known).toEqual([]);
   await present.close();
 });

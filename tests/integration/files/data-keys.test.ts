@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => sello.close());
 
 const mastersInUse = async () =>
-  (await sello.database.query('masters', 'select distinct master_id from blob_keys order by 1', [])).map(
+  (await sello.database.query('select distinct master_id from blob_keys order by 1', [], 'masters')).map(
     (row) => row.master_id,
   );
 const download = async (from: TestSello, key: string, id: string) => {
@@ -33,9 +33,9 @@ test('an account has one wrapped data key, however many processes create it at o
   const made = await Promise.all([sello, other, sello, other].map((one, i) => one.certify(key, `file ${i}`)));
   for (const [i, { id }] of made.entries()) expect(await download(other, key, id)).toBe(`file ${i}`);
   const rows = await sello.database.query(
-    'keys',
     'select master_id, wrapped from blob_keys where account_id = $1',
     [account.id],
+    'keys',
   );
   expect(rows).toEqual([{ master_id: first.id, wrapped: expect.any(Buffer) }]);
 });
@@ -44,9 +44,9 @@ test('P22 neither master key nor data key is in the database or in the log', asy
   const { key } = await sello.newAccount();
   await sello.certify(key);
   const [row] = await sello.database.query(
-    'dump',
     'select string_agg(t::text, chr(10)) as text from blob_keys t',
     [],
+    'dump',
   );
   const everything = `${String(row?.text)}\n${sello.logLines.join('\n')}`;
   expect(everything).not.toContain(first.text);

@@ -13,7 +13,7 @@ beforeAll(async () => {
   const { key, apiKey } = await sello.newAccount();
   keyId = apiKey.id;
   secretHash = hashSecret('sello', key)!;
-  await sello.database.query('play', PLAY, []);
+  await sello.database.query(PLAY, [], 'play');
 });
 afterAll(() => sello.close());
 
@@ -71,13 +71,11 @@ const PLAY = `
   end $$`;
 
 async function play(rate: number, quota: number, steps: readonly Step[]): Promise<Outcome[]> {
-  const rows = await sello.database.query('run', 'select play($1, $2, $3, $4, $5) as outcome', [
-    secretHash,
-    keyId,
-    rate,
-    quota,
-    JSON.stringify(steps),
-  ]);
+  const rows = await sello.database.query(
+    'select play($1, $2, $3, $4, $5) as outcome',
+    [secretHash, keyId, rate, quota, JSON.stringify(steps)],
+    'run',
+  );
   return rows.map(({ outcome }) => outcome as Outcome);
 }
 

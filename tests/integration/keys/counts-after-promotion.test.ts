@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, type Database } from '../../../server/src/database/pool.ts';
-import { NOTHING } from '../../../server/src/keys/account-read.ts';
 import { hashSecret } from '../../../server/src/keys/key.ts';
 import { makeAccess } from '../../../server/src/keys/pg-access.ts';
+import { NOTHING } from '../../../server/src/operations/account-read.ts';
 import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
 
 let sello: TestSello;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { OPERATOR } from '../../../server/src/audit/audit-log.ts';
+import { OPERATOR } from '../../../server/src/kernel/actor.ts';
 import { type FrozenSello, openFrozen } from '../../harness/frozen-sello.ts';
 import { seededRandom } from '../../harness/seeded-random.ts';
 import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
@@ -115,9 +115,9 @@ test('P16 a call that fails after it has left the window does not give back anot
   const call = { keyId: '' as never, countedMs: start };
   expect((await frozen.get(URL, key)).status).toBe(200);
   const [row] = await sello.database.query(
-    'id',
     'select key_id from api_key_usage where $1 = any (chunk_ms)',
     [start],
+    'id',
   );
   call.keyId = row!.key_id as never;
   frozen.now = start + 60_000;

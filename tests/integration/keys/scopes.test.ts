@@ -3,8 +3,8 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demandScopes } from '../../../server/src/keys/guards.ts';
-import { SCOPES, type Scope } from '../../../server/src/keys/scopes.ts';
+import { SCOPES, type Scope } from '../../../server/src/operations/scopes.ts';
+import { demandDeclared } from '../../../server/src/operations/serve-operation.ts';
 import { routesOf } from '../../harness/routes-of.ts';
 import { API, openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
 
@@ -79,13 +79,13 @@ test('P21 every route of the public API is in the document, and all but the docu
   }
 });
 
-test('P21 the server does not start with a route that declares no scope', async () => {
+test('P21 the server does not start with a route that is not declared as an operation', async () => {
   const build = async (config: object) => {
     const app = Fastify().withTypeProvider<TypeBoxTypeProvider>();
-    demandScopes(app as never);
+    demandDeclared(app as never);
     app.get('/forgotten', { config }, async () => 'open to all');
     await app.ready();
   };
-  await expect(build({})).rejects.toThrow('GET /forgotten declares no scope');
+  await expect(build({})).rejects.toThrow('GET /forgotten is not declared as an operation');
   await expect(build({ scope: 'verify:read' })).resolves.toBeUndefined();
 });

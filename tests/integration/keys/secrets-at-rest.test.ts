@@ -114,14 +114,14 @@ function findSecrets(text: string): string[] {
 
 async function dumpDatabase(): Promise<string> {
   const tables = await sello.database.query(
-    'tables',
     `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
     [],
+    'tables',
   );
   expect(tables.length).toBeGreaterThan(10);
   const dumps = [];
   for (const { name } of tables) {
-    const rows = await sello.database.query(`dump ${name}`, `select t::text as row from "${name}" t`, []);
+    const rows = await sello.database.query(`select t::text as row from "${name}" t`, [], `dump ${name}`);
     dumps.push(`${name}\n${rows.map(({ row }) => row).join('\n')}`);
   }
   return dumps.join('\n');

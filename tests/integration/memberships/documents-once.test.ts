@@ -24,7 +24,7 @@ const ask = async (path: string, payload: object, idempotencyKey: string) => {
 };
 
 const loseAnswers = () =>
-  sello.database.query('', 'delete from idempotency_keys where account_id = $1', [caller.account.id]);
+  sello.database.query('delete from idempotency_keys where account_id = $1', [caller.account.id]);
 
 test('a retry of a transcript gets the certificate that there is', async () => {
   const { member_id } = await approvedAward(council);

@@ -107,11 +107,7 @@ test('anonymising deletes the PDFs and what their records say, and the certifica
     const kept = (await council.ask('GET', `/certificates/${id}`, 200)).certificate;
     expect([kept.file.stored, kept.title]).toEqual([false, '—']);
   }
-  const [row] = await sello.database.query(
-    '',
-    "select string_agg(documents::text, '') as all from documents",
-    [],
-  );
+  const [row] = await sello.database.query("select string_agg(documents::text, '') as all from documents");
   expect(String(row?.all)).not.toContain('Xochitl-Unica');
   const page = await pageOf(sello, diploma.qr_verification_url);
   expect(page.document).toMatchObject({ holder: null, state: 'valid', folio: diploma.folio });
@@ -128,19 +124,16 @@ test('a document that a dead process was making is finished under the same folio
   const { id } = await approvedAward(own);
   await own.ask('POST', `/awards/${id}/diploma`, 201, {});
   const [before] = await sello.database.query(
-    '',
     'select folio, code, certificate_id from documents where award_id = $1',
     [id],
   );
   // As it is after a kill between the certificate and the note of it, by a process that nobody knows any more.
   await sello.database.query(
-    '',
     "update documents set status = 'queued', certificate_id = null, claimed_by = 5 where award_id = $1",
     [id],
   );
   expect(await workOff(sello)).toEqual({ certified: 1, failed: 0 });
   const [after] = await sello.database.query(
-    '',
     'select folio, code, certificate_id from documents where award_id = $1',
     [id],
   );
@@ -166,9 +159,9 @@ test('an event tells that a diploma was certified, without a name', async () => 
   const award = await approvedAward(issuer);
   const { diploma } = await issuer.ask('POST', `/awards/${award.id}/diploma`, 201, {});
   const told = await sello.database.query(
-    'told',
     `select type, data from events where account_id = $1 and type like 'diploma.%'`,
     [account.id],
+    'told',
   );
   const { id, award_id, member_id, folio, certificate_id } = diploma;
   const data = { id, object: 'diploma', award_id, member_id, status: 'certified', folio, certificate_id };
@@ -181,9 +174,9 @@ test('an event tells that a diploma failed for want of certificates', async () =
   const award = await approvedAward(poor);
   await poor.ask('POST', `/awards/${award.id}/diploma`, 402, {});
   const told = await sello.database.query(
-    'told-failure',
     `select type, data ->> 'error' as error from events where account_id = $1 and type like 'diploma.%'`,
     [account.id],
+    'told-failure',
   );
   expect(told).toEqual([{ type: 'diploma.failed', error: 'allowance_exhausted' }]);
 });

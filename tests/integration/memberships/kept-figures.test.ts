@@ -42,7 +42,7 @@ afterAll(async () => {
 
 const shown = async () => {
   const owner = { accountId: council.accountId, livemode: true };
-  const query = (text: string, params: readonly unknown[] = []) => sello.database.query('', text, params);
+  const query = (text: string, params: readonly unknown[] = []) => sello.database.query(text, params);
   return readOverview({ query }, owner, council.today());
 };
 

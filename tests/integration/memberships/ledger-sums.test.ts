@@ -2,9 +2,9 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MemberId } from '../../../server/src/kernel/ids.ts';
-import { entryHash, NO_HASH } from '../../../server/src/memberships/ledger/entry.ts';
-import { readEntries } from '../../../server/src/memberships/ledger/pg-ledger.ts';
-import { refreshTerms } from '../../../server/src/memberships/terms/refresh-terms.ts';
+import { entryHash, NO_HASH } from '../../../server/src/memberships/awards/ledger-entry.ts';
+import { readEntries } from '../../../server/src/memberships/awards/pg-ledger.ts';
+import { refreshTerms } from '../../../server/src/memberships/membership/terms/refresh-terms.ts';
 import { accreditedCourse, openWorld, type World } from '../../harness/memberships-world.ts';
 import { type SeededRandom, seededRandom } from '../../harness/seeded-random.ts';
 import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
@@ -89,7 +89,7 @@ async function act(world: Made, random: SeededRandom, where: string): Promise<vo
 
 async function expectSound(memberId: MemberId, where: string): Promise<void> {
   const { database } = sello;
-  const query = (text: string, params: readonly unknown[] = []) => database.query('', text, params);
+  const query = (text: string, params: readonly unknown[] = []) => database.query(text, params);
   const entries = await readEntries({ query }, [memberId]);
   expect(entries.length, where).toBeGreaterThan(0);
   const sums = new Map<string, number>();

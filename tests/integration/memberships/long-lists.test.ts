@@ -17,11 +17,10 @@ beforeAll(async () => {
   const ids = (await manyMembers(sello, world, LAPSED + OTHERS)).toSorted();
   lapsed = ids.slice(0, LAPSED).toReversed();
   await sello.database.query(
-    '',
     "update memberships set valid_until = '2026-01-01', lapses_on = '2026-01-02' where member_id = any($1)",
     [lapsed],
   );
-  await sello.database.query('', 'analyze memberships', []);
+  await sello.database.query('analyze memberships');
 });
 afterAll(() => sello.close());
 
@@ -93,7 +92,6 @@ test('a member with two memberships is one', async () => {
   });
   const second = (ids: readonly string[]) =>
     sello.database.query(
-      '',
       `insert into memberships (id, account_id, livemode, member_id, program_id, starts_on, status, created_at, updated_at,
                                 effective_status, term_id, valid_until, lapses_on)
        select 'mbs_second' || substr(member_id, 15), account_id, livemode, member_id, $2, starts_on, 'active', created_at,
@@ -105,7 +103,7 @@ test('a member with two memberships is one', async () => {
   const { ids, pagination } = await members('standing=lapsed&limit=100');
   expect(ids).toEqual(lapsed.slice(0, 100));
   expect(pagination).toMatchObject({ total: null, total_at_least: 10_001 });
-  await sello.database.query('', "update memberships set lapses_on = 'infinity' where member_id = any($1)", [
+  await sello.database.query("update memberships set lapses_on = 'infinity' where member_id = any($1)", [
     lapsed.slice(9_900),
   ]);
   expect((await members('standing=lapsed')).pagination).toMatchObject({ total: 9_900 });
@@ -116,8 +114,8 @@ test('whoever writes that a term is met, the filter knows', async () => {
   const met = async () => (await members('met=true&standing=lapsed')).ids;
   expect(await met()).toEqual([]);
   const term = 'membership_id in (select id from memberships where member_id = $1)';
-  await sello.database.query('', `update membership_terms set met = true where ${term}`, [id]);
+  await sello.database.query(`update membership_terms set met = true where ${term}`, [id]);
   expect(await met()).toEqual([id]);
-  await sello.database.query('', `update membership_terms set met = false where ${term}`, [id]);
+  await sello.database.query(`update membership_terms set met = false where ${term}`, [id]);
   expect(await met()).toEqual([]);
 });

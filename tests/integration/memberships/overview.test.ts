@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addDays } from '../../../server/src/memberships/chains/days.ts';
-import { dayIn } from '../../../server/src/memberships/operations/today.ts';
+import { dayIn } from '../../../server/src/memberships/calendar.ts';
+import { addDays } from '../../../server/src/memberships/standing/days.ts';
 import { type Person, signUp } from '../../harness/dashboard-person.ts';
 import { shareSello } from '../../harness/shared-sello.ts';
 import type { TestSello } from '../../harness/test-sello.ts';

@@ -167,9 +167,7 @@ async function postTables(memberNumber: string): Promise<void> {
 
 async function auditText(): Promise<string> {
   const rows = await sello.database.query(
-    '',
     'select action, details::text as details from audit_events order by number',
-    [],
   );
   return rows.map(({ action, details }) => `${action} ${details}`).join('\n');
 }
@@ -177,13 +175,11 @@ async function auditText(): Promise<string> {
 /** All rows of all tables, as a dump has them. */
 async function dumpText(): Promise<string> {
   const tables = await sello.database.query(
-    '',
     "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
-    [],
   );
   const texts = [];
   for (const { name } of tables) {
-    const rows = await sello.database.query('', `select t::text as row from ${String(name)} t`, []);
+    const rows = await sello.database.query(`select t::text as row from ${String(name)} t`);
     texts.push(...rows.map(({ row }) => `${name}: ${row}`));
   }
   return texts.join('\n');
@@ -230,7 +226,7 @@ const EXPECTED = [
 ];
 
 test('M13 of an anonymised member nothing is left in any table, nor in the file store', async () => {
-  const rows = await sello.database.query('', "select id from members where status <> 'anonymised'", []);
+  const rows = await sello.database.query("select id from members where status <> 'anonymised'");
   for (const { id } of rows) await must('POST', `/members/${id}/anonymise`, { reason: 'ARCO 7' });
   const left = linesWith(await dumpText());
   // Whom to ask about a course is no member.

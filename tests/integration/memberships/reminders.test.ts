@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 const round = () => world.sello.ports.memberMail?.round();
-const query = (text: string, params: unknown[] = []) => world.sello.database.query('', text, params);
+const query = (text: string, params: unknown[] = []) => world.sello.database.query(text, params);
 
 async function turnOn(isOn = true): Promise<void> {
   await query(

@@ -51,7 +51,6 @@ test('M6 one roster in any order, in parallel, with duplicates in it and decisio
     [201, 409].filter((status) => answers.some((one) => one.status === status)),
   );
   const counted = await sello.database.query(
-    '',
     `select count(*)::integer as awards, count(distinct (member_id, role))::integer as pairs from awards where course_id = $1`,
     [course.id],
   );
@@ -96,17 +95,13 @@ test('M5 a dry run changes no row of any table, and its verdict is that of the r
 /** All but how often a key was used: a dry run is a call of the quota. */
 async function hashOfAllTables(): Promise<Record<string, string>> {
   const tables = await sello.database.query(
-    '',
     `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
         and relname not in ('api_key_usage', 'usage_days') order by 1`,
-    [],
   );
   const hashes: Record<string, string> = {};
   for (const { name } of tables) {
     const [row] = await sello.database.query(
-      '',
       `select count(*)::text || md5(coalesce(string_agg(t::text, '' order by t::text), '')) as hash from ${name} t`,
-      [],
     );
     hashes[String(name)] = String(row?.hash);
   }

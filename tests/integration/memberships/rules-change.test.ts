@@ -57,7 +57,6 @@ test('M11 asked to, it moves open terms, which are counted anew at once, and the
   const listed = memberships.find(({ id }: { id: string }) => id === membership.id);
   expect(listed.current_term.evaluation).toEqual({ met: false, counted: 70, missing_points: 20 });
   const [event] = await sello.database.query(
-    '',
     "select details from audit_events where target = $1 and action = 'program.change'",
     [program_id],
   );

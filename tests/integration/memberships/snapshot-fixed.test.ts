@@ -27,11 +27,9 @@ async function approved() {
 test('M10 a snapshot never changes: later points, other tracks, a lost decision leave it byte for byte', async () => {
   const { id, member_id, award, renewal } = await approved();
   const kept = async () => {
-    const [row] = await sello.database.query(
-      '',
-      'select snapshot, snapshot_sha256 from renewals where id = $1',
-      [renewal.id],
-    );
+    const [row] = await sello.database.query('select snapshot, snapshot_sha256 from renewals where id = $1', [
+      renewal.id,
+    ]);
     return row;
   };
   const before = await kept();
@@ -51,6 +49,6 @@ test.for([
   "basis = 'exception'",
 ])('M10 the database itself refuses to change a snapshot: %s', async (change) => {
   const { renewal } = await approved();
-  const changing = sello.database.query('', `update renewals set ${change} where id = $1`, [renewal.id]);
+  const changing = sello.database.query(`update renewals set ${change} where id = $1`, [renewal.id]);
   await expect(changing).rejects.toThrow(/snapshot of a renewal never changes/);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Evaluation } from '../../../server/src/memberships/rules/evaluation.ts';
+import type { Evaluation } from '../../../rules/src/evaluation.ts';
 import { MEMBERSHIP_VECTORS, type MembershipVector, RULE_SETS } from '../../harness/membership-vectors.ts';
 import { type Council, openCouncil } from '../../harness/memberships.ts';
 import { openTestSello, type TestSello } from '../../harness/test-sello.ts';

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { KeyId, ProgramId } from '../../../server/src/kernel/ids.ts';
-import type { Who } from '../../../server/src/memberships/operations/operation.ts';
-import { moveOpenTerms, refreshStaleTerms } from '../../../server/src/memberships/terms/move-terms.ts';
+import {
+  moveOpenTerms,
+  refreshStaleTerms,
+} from '../../../server/src/memberships/membership/terms/move-terms.ts';
+import type { Who } from '../../../server/src/operations/operation.ts';
 import { type Council, openCouncil, RULES } from '../../harness/memberships.ts';
 import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
 
@@ -24,13 +27,12 @@ afterAll(() => sello.close());
 /** A second version that asks for 10 points in place of 60 and has no grace. */
 async function secondVersion(programId: string): Promise<void> {
   await sello.database.query(
-    '',
     `insert into program_versions select program_id, 2,
        jsonb_set(jsonb_set(rules, '{requirements,0,min_points}', '10'), '{grace_days}', '0'), checklist, created_at
        from program_versions where program_id = $1`,
     [programId],
   );
-  await sello.database.query('', 'update programs set version = 2 where id = $1', [programId]);
+  await sello.database.query('update programs set version = 2 where id = $1', [programId]);
 }
 
 const change = <T>(work: (tools: Pick<typeof sello.ports, 'now'> & { query: never }) => Promise<T>) =>
@@ -84,15 +86,13 @@ test('asked to, open terms move and are counted anew; decided ones, ended member
 
 test('what is left stale is counted anew by the worker, a batch at a time', async () => {
   const { current_term } = await council.membership();
-  await sello.database.query('', 'update membership_terms set is_stale = true, counted = 7 where id = $1', [
+  await sello.database.query('update membership_terms set is_stale = true, counted = 7 where id = $1', [
     current_term.id,
   ]);
   expect(await change((tools) => refreshStaleTerms(tools))).toBe(1);
   expect(await change((tools) => refreshStaleTerms(tools))).toBe(0);
-  const [row] = await sello.database.query(
-    '',
-    'select counted, is_stale from membership_terms where id = $1',
-    [current_term.id],
-  );
+  const [row] = await sello.database.query('select counted, is_stale from membership_terms where id = $1', [
+    current_term.id,
+  ]);
   expect(row).toEqual({ counted: 0, is_stale: false });
 });

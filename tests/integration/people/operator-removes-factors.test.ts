@@ -29,9 +29,11 @@ test('whoever lost every second factor gets in with the password again, once the
     'passkey.remove',
     'passkey.remove',
   ]);
-  const codes = await sello.database.query('codes', 'select from recovery_codes where account_id = $1', [
-    person.account.id,
-  ]);
+  const codes = await sello.database.query(
+    'select from recovery_codes where account_id = $1',
+    [person.account.id],
+    'codes',
+  );
   expect(codes).toEqual([]);
   await sello.close();
 });

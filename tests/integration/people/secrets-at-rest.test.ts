@@ -72,13 +72,13 @@ function findSecrets(text: string): string[] {
 
 test('P22 no table holds a second factor, a recovery code, a reset token, a session or a password', async () => {
   const tables = await sello.database.query(
-    'tables',
     `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
     [],
+    'tables',
   );
   let dump = '';
   for (const { name } of tables) {
-    const rows = await sello.database.query(`dump ${name}`, `select t::text as row from "${name}" t`, []);
+    const rows = await sello.database.query(`select t::text as row from "${name}" t`, [], `dump ${name}`);
     dump += rows.map(({ row }) => `${row}\n`).join('');
   }
   expect(secrets.size).toBeGreaterThan(45);

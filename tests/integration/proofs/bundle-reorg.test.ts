@@ -66,7 +66,7 @@ test.for(Object.entries(MOMENTS))(
   async ([, arrange]) => {
     arrange();
     expect(await xmlInBundle()).toBeUndefined();
-    expect(await world.sello.database.query('proofs', 'select from certificate_proofs', [])).toEqual([]);
+    expect(await world.sello.database.query('select from certificate_proofs', [], 'proofs')).toEqual([]);
     expect((await world.record(id)).status).toBe('anchoring');
   },
 );

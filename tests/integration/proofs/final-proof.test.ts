@@ -82,12 +82,12 @@ test('P14 a final proof is the same bytes at every request, in every process, wh
 });
 
 test('P14 a proof that was not stored is made again with the same bytes', async () => {
-  await world.sello.database.query('forget', 'delete from certificate_proofs', []);
+  await world.sello.database.query('delete from certificate_proofs', [], 'forget');
   for (const id of ids) expect((await world.proof(id)).bytes.equals(xml.get(id)!)).toBe(true);
 });
 
 test('P14 processes that make the same proof at once return the same bytes', async () => {
-  await world.sello.database.query('forget-again', 'delete from certificate_proofs', []);
+  await world.sello.database.query('delete from certificate_proofs', [], 'forget-again');
   const answers = await Promise.all(Array.from({ length: 10 }, () => world.proof(ids[3]!)));
   for (const { bytes } of answers) expect(bytes.equals(xml.get(ids[3]!)!)).toBe(true);
 });
@@ -96,14 +96,16 @@ test('a proof that would not verify is never given out', async () => {
   const id = await world.certify();
   await world.anchorAndMine();
   await world.sello.database.query(
-    'damage',
     `update certificate_tokens set salt = decode(repeat('00', 32), 'hex') where certificate_id = $1`,
     [id],
+    'damage',
   );
   expect((await world.proof(id)).status).toBe(500);
   expect(
-    await world.sello.database.query('kept', 'select from certificate_proofs where certificate_id = $1', [
-      id,
-    ]),
+    await world.sello.database.query(
+      'select from certificate_proofs where certificate_id = $1',
+      [id],
+      'kept',
+    ),
   ).toEqual([]);
 });

@@ -31,7 +31,7 @@ test('no public answer reveals anything about the account, its keys, the file, t
   const keyName = secret('key');
   const { key, apiKey } = await sello.newKey(account, { name: keyName });
   const name = secret('name');
-  await sello.database.query('name', 'update accounts set name = $2 where id = $1', [account.id, name]);
+  await sello.database.query('update accounts set name = $2 where id = $1', [account.id, name], 'name');
   const content = secret('content');
   const description = secret('description');
   const other = secret('other');

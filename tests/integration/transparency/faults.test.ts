@@ -29,7 +29,7 @@ const everything = () =>
       'log_nodes order by level, chunk',
       'log_entries order by chunk',
       'checkpoints order by size',
-    ].map((table) => sello.database.query(table, `select * from ${table}`, [])),
+    ].map((table) => sello.database.query(`select * from ${table}`, [], table)),
   );
 
 /** The waiting leaves are sequenced later, exactly once, and the log is intact. */
@@ -42,7 +42,7 @@ async function expectWhole(): Promise<void> {
   const checkpoint = await sello.ports.merkleLog.latestCheckpoint();
   expect(checkpoint?.size).toBe(leaves.length);
   expect(Buffer.from(checkpoint!.root)).toEqual(rootAt(leaves.length));
-  expect(await sello.database.query('waiting', 'select from log_queue', [])).toEqual([]);
+  expect(await sello.database.query('select from log_queue', [], 'waiting')).toEqual([]);
 }
 
 const moment = () => sello.ports.now();
@@ -66,11 +66,11 @@ test('a database connection lost in the middle leaves the queue unchanged', asyn
   const before = await everything();
   const die = async () => {
     const killed = await sello.database.query(
-      'kill',
       `select pg_terminate_backend(pid) as killed from pg_locks
         where locktype = 'advisory' and classid = 0 and objid = $1::bigint::oid and objsubid = 1
           and database = (select oid from pg_database where datname = current_database())`,
       [SEQUENCER_LOCK],
+      'kill',
     );
     expect(killed).toEqual([{ killed: true }]);
     return { frontier: { size: 0, nodes: [] }, runs: [], root: Buffer.alloc(32), note: '' };
@@ -101,30 +101,30 @@ test.for([
 ])('a row that is %s stops the sequencer, and nothing is signed over it', async ([, damage]) => {
   const before = await everything();
   await queue(2);
-  await sello.database.query(`keep-${damage}`, `create table kept as select * from log_nodes`, []);
+  await sello.database.query(`create table kept as select * from log_nodes`, [], `keep-${damage}`);
   await sello.database.query(
-    `damage-${damage}`,
     `update log_nodes set hashes = ${damage} where level = 0`,
     [],
+    `damage-${damage}`,
   );
   await expect(sello.sequence()).rejects.toThrow('do not match the size');
   expect((await everything()).at(-1)).toEqual(before.at(-1));
-  expect(await sello.database.query('waits', 'select from log_queue', [])).toHaveLength(2);
+  expect(await sello.database.query('select from log_queue', [], 'waits')).toHaveLength(2);
   await sello.database.query(
-    `repair-${damage}`,
     'update log_nodes n set hashes = k.hashes from kept k where n.level = k.level and n.chunk = k.chunk',
     [],
+    `repair-${damage}`,
   );
-  await sello.database.query(`drop-${damage}`, 'drop table kept', []);
+  await sello.database.query('drop table kept', [], `drop-${damage}`);
   await expectToGoOn();
 });
 
 test('a row that is missing stops the sequencer', async () => {
   await queue(2);
-  const taken = await sello.database.query('take', 'delete from log_nodes where level = 0 returning *', []);
+  const taken = await sello.database.query('delete from log_nodes where level = 0 returning *', [], 'take');
   await expect(sello.sequence()).rejects.toThrow('do not match the size');
   for (const { level, chunk, hashes } of taken) {
-    await sello.database.query('give', 'insert into log_nodes values ($1, $2, $3)', [level, chunk, hashes]);
+    await sello.database.query('insert into log_nodes values ($1, $2, $3)', [level, chunk, hashes], 'give');
   }
   await expectToGoOn();
 });

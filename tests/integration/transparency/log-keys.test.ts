@@ -186,7 +186,7 @@ test('a server that starts later, with another master key, signs with the same k
   const signing = (await world.sello.call('GET', '/log/key')).text.trimEnd();
   const key = await decodeNoteKey(webCryptoEngine, signing);
   expect(await verifyNote(webCryptoEngine, note, [key])).toEqual([key]);
-  const wrapped = await world.sello.database.query('wrapped', 'select signing_key from log_keys', []);
+  const wrapped = await world.sello.database.query('select signing_key from log_keys', [], 'wrapped');
   expect(new Set(wrapped.map(({ signing_key }) => masterIdIn(signing_key as Buffer)))).toEqual(
     new Set([masterIdOf(Buffer.from(text, 'base64'))]),
   );

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const query = (text: string, params: unknown[] = []) => world.sello.database.query('', text, params);
+const query = (text: string, params: unknown[] = []) => world.sello.database.query(text, params);
 
 /** What a server of an earlier version leaves: a leaf of the first form, and no entry in the queue. */
 async function certifyAsBefore(): Promise<string> {
@@ -86,7 +86,7 @@ test('an entry that a sequencer of the version before dropped is found missing, 
     const caller = await sello.newAccount();
     const ids = [];
     for (const content of ['Uno.', 'Dos.', 'Tres.']) ids.push((await sello.certify(caller.key, content)).id);
-    await sello.database.query('drop', `update log_queue set entry = null where id = 2`, []);
+    await sello.database.query(`update log_queue set entry = null where id = 2`, [], 'drop');
     await sello.sequence();
     const status = async () => (await sello.call('GET', '/log/tile/entries/000.p/3')).status;
     expect(await status()).toBe(404);

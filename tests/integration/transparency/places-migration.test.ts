@@ -17,17 +17,17 @@ let admin: Database;
 let database: Database;
 beforeAll(async () => {
   admin = connect(inject('postgres'), 1);
-  await admin.query('create', `create database ${name} template template0`, []);
+  await admin.query(`create database ${name} template template0`, [], 'create');
   database = connect({ ...inject('postgres'), database: name }, 3);
 });
 afterAll(async () => {
   await database.close();
-  await admin.query('drop', `drop database ${name} with (force)`, []);
+  await admin.query(`drop database ${name} with (force)`, [], 'drop');
   await admin.close();
 });
 
 const query = (text: string, params: unknown[] = []) =>
-  database.query(createHash('md5').update(text).digest('hex'), text, params);
+  database.query(text, params, createHash('md5').update(text).digest('hex'));
 
 /** The earlier schema, with the record of applied migrations. */
 async function applyEarlier(): Promise<void> {

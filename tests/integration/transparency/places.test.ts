@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const query = (text: string, params: unknown[] = []) =>
-  world.sello.database.query(text.slice(-60), text, params);
+  world.sello.database.query(text, params, text.slice(-60));
 const runs = async () =>
   (await query('select * from log_places order by first_leaf_index')).map((run) => Object.values(run));
 const certify = async (count: number) => {

@@ -83,10 +83,10 @@ test('each certificate has the place of its own leaf', async () => {
   await Promise.all(Array.from({ length: 12 }, (_, i) => sello.certify(key, `file ${i}`)));
   expect(await sello.sequence()).toBe(12);
   const rows = await sello.database.query(
-    'placed',
     `select place.leaf_index, t.leaf_hash from certificates c
        join certificate_tokens t on t.certificate_id = c.id, log_place(c.ticket) place order by place.leaf_index`,
     [],
+    'placed',
   );
   expect(rows.map((row) => row.leaf_index)).toEqual(rows.map((_, i) => SIZE + i));
   const nodes = await sello.ports.merkleLog.readNodes(rows.map((_, i) => ({ level: 0, index: SIZE + i })));

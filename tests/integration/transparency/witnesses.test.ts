@@ -152,11 +152,11 @@ test('an answer that was lost is asked for again, from the size that the witness
   await world.certify();
   world.sello.advance(SAME_OFFER_MS);
   await offer(alice);
-  await world.sello.database.query('forget', 'delete from cosignatures', []);
+  await world.sello.database.query('delete from cosignatures', [], 'forget');
   expect(await offer(alice)).toBe(true);
   await world.certify();
   world.sello.advance(SAME_OFFER_MS);
-  await world.sello.database.query('forget', 'delete from cosignatures', []);
+  await world.sello.database.query('delete from cosignatures', [], 'forget');
   expect(await offer(alice)).toBe(true);
   expect(await cosignersOf(await checkpoint())).toEqual(['alice.example/w1']);
 });
@@ -198,11 +198,11 @@ test('P67 a log whose history was changed is refused by its witnesses, and the o
   world.sello.advance(SAME_OFFER_MS);
   await offer(alice);
   // An old backup is put back, and other certificates follow.
-  await world.sello.database.query('restore', 'delete from cosignatures', []);
-  await world.sello.database.query('restore', 'delete from checkpoints', []);
-  await world.sello.database.query('restore', 'delete from log_nodes', []);
-  await world.sello.database.query('restore', `update log_state set size = 0, frontier = '{}'`, []);
-  await world.sello.database.query('restore', 'delete from log_places', []);
+  await world.sello.database.query('delete from cosignatures', [], 'restore');
+  await world.sello.database.query('delete from checkpoints', [], 'restore');
+  await world.sello.database.query('delete from log_nodes', [], 'restore');
+  await world.sello.database.query(`update log_state set size = 0, frontier = '{}'`, [], 'restore');
+  await world.sello.database.query('delete from log_places', [], 'restore');
   await world.certify();
   world.sello.advance(SAME_OFFER_MS);
   expect(await offer(alice)).toBe(false);
@@ -264,7 +264,7 @@ test('P67 no answer, nonsense, forged lines, endless ones and wrong sizes are fa
     const where = `${status} ${body.slice(0, 20)}`;
     expect(await problems(), where).toMatchObject([{ witness: 'alice.example/w1', code }]);
     expect(await cosignersOf(await checkpoint()), where).toEqual([]);
-    await world.sello.database.query('again', 'update cosigners set failures = 0, next_try_at = null', []);
+    await world.sello.database.query('update cosigners set failures = 0, next_try_at = null', [], 'again');
   }
 });
 

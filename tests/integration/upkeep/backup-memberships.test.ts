@@ -22,11 +22,11 @@ beforeAll(async () => {
   sello = await openTestSello();
   scratch = await mkdtemp(path.join(tmpdir(), 'sello-backup-'));
   admin = connect(inject('postgres'), 1);
-  await admin.query('', `create database ${NAME}`, []);
+  await admin.query(`create database ${NAME}`);
 });
 afterAll(async () => {
   await sello?.close();
-  await admin.query('', `drop database ${NAME} with (force)`, []);
+  await admin.query(`drop database ${NAME} with (force)`);
   await admin.close();
   await rm(scratch, { recursive: true, force: true });
 });
@@ -55,8 +55,8 @@ test('a backup that was put back has every row of members, terms, ledgers and re
   const restored = connect(address, 1);
   for (const table of OWNERS.memberships ?? []) {
     const rows = `select ${table}::text as row from ${table} order by 1`;
-    const before = await sello.database.query('', rows, []);
-    expect(await restored.query('', rows, []), table).toEqual(before);
+    const before = await sello.database.query(rows);
+    expect(await restored.query(rows), table).toEqual(before);
     if (['members', 'memberships', 'membership_terms', 'ledger_entries', 'renewals'].includes(table))
       expect(before.length, table).toBeGreaterThan(2);
   }

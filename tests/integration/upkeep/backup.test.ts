@@ -226,14 +226,14 @@ describe('databases', () => {
   afterAll(async () => {
     for (const { name, database } of opened) {
       await database.close();
-      await admin.query(`drop ${name}`, `drop database ${name} with (force)`, []);
+      await admin.query(`drop database ${name} with (force)`, [], `drop ${name}`);
     }
     await admin.close();
   });
 
   async function emptyDatabase(): Promise<{ database: Database; address: DatabaseAddress }> {
     const name = `empty_${randomBytes(6).toString('hex')}`;
-    await admin.query(`create ${name}`, `create database ${name} template template0`, []);
+    await admin.query(`create database ${name} template template0`, [], `create ${name}`);
     const address = { ...inject('postgres'), database: name };
     const database = connect(address, 3);
     opened.push({ name, database });
@@ -245,9 +245,9 @@ describe('databases', () => {
     const past = (await readMigrations()).filter(({ name }) => name < '0013');
     await older.database.transaction((query) => applyMigrations(query, past));
     await older.database.query(
-      'people',
       `insert into accounts (id, email, name, certificates_left, created_at) values ('acct_1', 'a@example.com', E'tab\\t \\\\ "ñ"\\n', 5, now())`,
       [],
+      'people',
     );
     const stored = await openBlobFolder(folder('older-files'), () => randomBytes(8).toString('hex'));
     const kept = openKeptFolder(folder('older-files'), () => 'x');
@@ -258,7 +258,7 @@ describe('databases', () => {
     expect(archive.manifest.migrations.map(({ name }) => name)).toEqual(past.map(({ name }) => name));
     await restoreDatabase(newer.address, archive, quiet);
     expect(await migrate(newer.database)).toContain('0013_allowance_ledger.sql');
-    expect(await newer.database.query('who', 'select name, certificates_granted from accounts', [])).toEqual([
+    expect(await newer.database.query('select name, certificates_granted from accounts', [], 'who')).toEqual([
       { name: 'tab\t \\ "ñ"\n', certificates_granted: 5 },
     ]);
   });

@@ -60,11 +60,7 @@ test('the operator gives an account a new key; the old ones stay in its document
   );
   expect(assertionMethod).toEqual([`${id}#key-1`, `${id}#key-2`]);
   expect((await badge((await award()).id)).proof[0].verificationMethod).toBe(`${id}#key-2`);
-  const [noted] = await sello.database.query(
-    '',
-    "select 1 from audit_events where action = 'badge_key.rotate'",
-    [],
-  );
+  const [noted] = await sello.database.query("select 1 from audit_events where action = 'badge_key.rotate'");
   expect(noted).toBeDefined();
   expect((await runInside(['badge-key', 'turn'], env)).status).toBe(2);
 });

@@ -32,9 +32,9 @@ test('a piece of a log that was never interrupted is read by its own tickets alo
   const ranges: number[] = [];
   const watched: Snapshot = {
     ...snapshot,
-    query(name, text, params) {
+    query(text, params = [], name) {
       if (params.length === 4) ranges.push(Number(params[3]) - Number(params[2]) + 1);
-      return snapshot.query(name, text, params);
+      return snapshot.query(text, params, name);
     },
   };
   try {

@@ -32,7 +32,7 @@ beforeAll(async () => {
       now = subject;
     },
     async takeBreak() {
-      const [row] = await beside.query('held', HELD, []);
+      const [row] = await beside.query(HELD, [], 'held');
       breaks.push({ subject: now, held: (row?.held ?? []) as string[] });
     },
   });

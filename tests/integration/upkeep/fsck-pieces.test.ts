@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello?.close());
 
-const query = (text: string, params: unknown[] = []) => sello.database.query('', text, params);
+const query = (text: string, params: unknown[] = []) => sello.database.query(text, params);
 
 async function faults(rows: number, takeBreak: TakeBreak = async () => {}): Promise<string[]> {
   const snapshot = await openSnapshot({ url: sello.database.url }, takeBreak);

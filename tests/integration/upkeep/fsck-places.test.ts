@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-const query = (text: string, params: unknown[] = []) => sello.database.query(text.slice(0, 63), text, params);
+const query = (text: string, params: unknown[] = []) => sello.database.query(text, params, text.slice(0, 63));
 const runs = () => query('select * from log_places order by first_leaf_index');
 const check = async (repair = false) => {
   const { holds, codes, repaired } = await fsck({ sello }, { repair });

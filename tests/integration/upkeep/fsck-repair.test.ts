@@ -198,7 +198,6 @@ describe('leftovers of crashes', () => {
     /** Unfinished work of a dead process. */
     const leave = (age: string) =>
       stopped.database.query(
-        `leave ${age}`,
         `with held as (
            insert into allowance_reservations (account_id, owner, created_at)
            select id, 1, now() - interval '${age}' from accounts returning account_id
@@ -208,6 +207,7 @@ describe('leftovers of crashes', () => {
          )
          update accounts set certificates_left = certificates_left - 1 where id in (select account_id from held)`,
         [],
+        `leave ${age}`,
       );
 
     test('unfinished work of a dead process is a note at first, then a problem, and is released', async () => {
@@ -278,7 +278,7 @@ describe('while servers run', () => {
     await fsckCommand(['--full-speed'], terminal);
     expect(said.at(-1)).toBe('No problems found.');
     said.length = 0;
-    await sello.database.query('spoil', 'update certificate_counts set total = total + 1 where livemode', []);
+    await sello.database.query('update certificate_counts set total = total + 1 where livemode', [], 'spoil');
     await expect(fsckCommand(['--full-speed', '--quick', '--json'], terminal)).rejects.toThrow(CommandFailed);
     expect(JSON.parse(said.join('\n'))).toMatchObject({
       holds: false,

@@ -70,8 +70,8 @@ test('P98 a backup carries the tiles, and a restore puts them back', async () =>
   const tile = await readFile(path.join(backup, 'log', 'tile', '0', '001'));
   expect(tile).toEqual(await readFile(fileOf('tile/0/001')));
   const target = await createTestDatabase();
-  await target.query('', 'drop schema public cascade', []);
-  await target.query('', 'create schema public', []);
+  await target.query('drop schema public cascade');
+  await target.query('create schema public');
   const restored = {
     DATABASE_URL: target.url,
     SELLO_DATA_DIR: path.join(scratch, 'restored'),
@@ -80,7 +80,7 @@ test('P98 a backup carries the tiles, and a restore puts them back', async () =>
   expect(await runInside(['restore', backup], restored)).toMatchObject({ status: 0 });
   const checked = await runInside(['fsck'], restored);
   expect(checked.out).toContain('No problems found.');
-  const noted = await target.query('', `select name from migrations where name like '%moved%'`, []);
+  const noted = await target.query(`select name from migrations where name like '%moved%'`);
   expect(noted).toHaveLength(1);
   await target.drop();
 });
@@ -88,9 +88,7 @@ test('P98 a backup carries the tiles, and a restore puts them back', async () =>
 test('P98 rows that should be gone are found and deleted again', async () => {
   const rows = await countLogRows(sello);
   await sello.database.query(
-    '',
     `insert into log_nodes (level, chunk, hashes) values (0, 3, decode(repeat('ab', 1024), 'hex'))`,
-    [],
   );
   expect((await codesOf(true)).codes).toMatchObject({ node_row: 1 });
   expect(await countLogRows(sello)).toEqual(rows);
@@ -98,7 +96,7 @@ test('P98 rows that should be gone are found and deleted again', async () => {
 });
 
 test('P98 places are derived again from leaves that are in the file store', async () => {
-  await sello.database.query('', 'delete from log_places', []);
+  await sello.database.query('delete from log_places');
   expect((await codesOf(true)).repaired.map(({ kind }) => kind)).toContain('places');
   expect(await codesOf()).toMatchObject({ codes: {}, holds: true });
 });
@@ -129,9 +127,7 @@ test('P98 a lost tile whose rows are still there is written again', async () => 
 test('P98 what cannot be made again is said so', async () => {
   await rm(fileOf('tile/0/000'));
   const [token] = await sello.database.query(
-    '',
     'delete from certificate_tokens where ctid = (select min(ctid) from certificate_tokens) returning 1',
-    [],
   );
   expect(token).toBeDefined();
   const { holds, repaired } = await codesOf(true);

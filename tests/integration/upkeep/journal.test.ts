@@ -1,7 +1,7 @@
 /** The journal from what a process has in its hands, and from the database: the same rows. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readJournal } from '../../../server/src/upkeep/past/pg-journal.ts';
+import { readJournal } from '../../../server/src/upkeep/journal/pg-journal.ts';
 import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
 
 let sello: TestSello;
@@ -41,7 +41,6 @@ async function bothWays(from: number) {
     leaves.map((leaf) => JSON.parse(Buffer.from(leaf).toString()));
   const toRows = async (leaves: { certificate: string; token: string }[]) =>
     database.query(
-      '',
       `select to_jsonb(jsonb_populate_record(null::certificates, c)) as certificate,
               to_jsonb(jsonb_populate_record(null::certificate_tokens, t)) as token
          from unnest($1::jsonb[], $2::jsonb[]) r (c, t)`,

@@ -44,7 +44,6 @@ beforeAll(async () => {
   await superuser.query(`create tablespace ${SPACE} location '${folder}'`);
   await database.transaction((query) => remakePartitions(query, RANGES));
   await database.query(
-    '',
     `insert into certificate_tokens (account_id, certificate_id, tsr, chain_sha256, salt, leaf_hash)
      values ('acct_x', $1, '\\x00', '\\x01', sha256('s'), sha256('l'))`,
     [lowestIdAt('cert', new Date('2001-05-05'))],
@@ -69,16 +68,12 @@ async function belongTo(place: string, model: string): Promise<void> {
 const allow = () => superuser.query(`grant create on tablespace ${SPACE} to public`);
 
 const env = () => ({ SELLO_DATA_DIR: sello.dataDir, DATABASE_URL: sello.database.url });
-const sizes = () => readPartitionSizes((text, params = []) => database.query('', text, params));
+const sizes = () => readPartitionSizes((text, params = []) => database.query(text, params));
 const everything = () =>
-  database.query(
-    '',
-    'select t::text as row from certificate_tokens t order by account_id, certificate_id',
-    [],
-  );
+  database.query('select t::text as row from certificate_tokens t order by account_id, certificate_id');
 /** With the certificate of this test. */
 const current = async () => {
-  const partition = (await readPartitions((text) => database.query('', text, []))).at(2);
+  const partition = (await readPartitions((text) => database.query(text))).at(2);
   if (partition === undefined) throw new Error('There is no partition');
   return partition;
 };
@@ -129,7 +124,7 @@ test('P99 a partition does not move away from under a check or a backup that rea
     tries: 1,
   });
   await expect(moved).rejects.toThrow('start again when that is done');
-  expect(await snapshot.query('', 'select from certificate_tokens', [])).toHaveLength(2);
+  expect(await snapshot.query('select from certificate_tokens')).toHaveLength(2);
   await snapshot.close();
 });
 
@@ -156,7 +151,7 @@ test('P99 rows move with their index while they are read and others are written'
   expect(moved).toMatchObject({ name: 'certificate_tokens_2001_06', range: RANGES[2] });
   const others = (await sizes()).filter((one) => one.name !== moved?.name);
   expect(others.every(({ tablespace }) => tablespace === 'pg_default')).toBe(true);
-  const indexes = await database.query('', `select tablespace from pg_indexes where tablename = $1`, [
+  const indexes = await database.query(`select tablespace from pg_indexes where tablename = $1`, [
     moved?.name,
   ]);
   expect(indexes).toEqual([{ tablespace: SPACE }]);
@@ -165,10 +160,8 @@ test('P99 rows move with their index while they are read and others are written'
 
 test('P99 no function reads time stamps with the snapshot of its caller, which does not show rows that have just moved', async () => {
   const functions = await database.query(
-    '',
     `select proname, provolatile from pg_proc
       where pronamespace = 'public'::regnamespace and prosrc like '%certificate_tokens%'`,
-    [],
   );
   expect(functions).toEqual([{ proname: 'token_of', provolatile: 'v' }]);
 });

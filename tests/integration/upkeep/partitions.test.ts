@@ -38,13 +38,11 @@ const namesAfter = (month: ReturnType<typeof monthOf>, ...counts: number[]) =>
 const wherePut = async () =>
   (
     await database.query(
-      '',
       'select tableoid::regclass::text as partition from certificate_tokens order by certificate_id',
-      [],
     )
   ).map(({ partition }) => partition);
 const everything = (of: Pick<Database, 'query'>) =>
-  of.query('', 'select t::text as row from certificate_tokens t order by account_id, certificate_id', []);
+  of.query('select t::text as row from certificate_tokens t order by account_id, certificate_id');
 
 test('P99 the partitions of the next three months are made ahead, once', async () => {
   const present = monthOf(sello.ports.now());
@@ -54,7 +52,7 @@ test('P99 the partitions of the next three months are made ahead, once', async (
   sello.advance(40 * 86_400_000);
   const later = monthOf(sello.ports.now());
   expect(await make()).toEqual(namesAfter(later, 3));
-  const ranges = await readPartitions((text) => database.query('', text, []));
+  const ranges = await readPartitions((text) => database.query(text));
   for (const [i, { from }] of ranges.entries()) expect(from).toBe(ranges[i - 1]?.to);
   expect(await columnsWithOtherStatistics(database)).toEqual([]);
 });
@@ -63,7 +61,7 @@ test('P99 two processes that make partitions at once make each of them once', as
   const made = await Promise.allSettled([make(), make()]);
   expect(made.some(({ status }) => status === 'fulfilled')).toBe(true);
   await make();
-  expect(await readPartitions((text) => database.query('', text, []))).toHaveLength(3);
+  expect(await readPartitions((text) => database.query(text))).toHaveLength(3);
 });
 
 test('P99 certificates of a clock that is years ahead are written and served, noted by fsck, and move to their month', async () => {
@@ -87,7 +85,7 @@ test('P99 `sello partitions` lists months, rows, bytes and tablespaces', async (
   const { key } = await sello.newAccount();
   await sello.certify(key);
   await make();
-  await database.query('', 'analyze certificate_tokens', []);
+  await database.query('analyze certificate_tokens');
   const env = { SELLO_DATA_DIR: sello.dataDir, DATABASE_URL: sello.database.url };
   const { out, status } = await runInside(['partitions'], env);
   expect(status).toBe(0);
@@ -131,7 +129,7 @@ test('P99 a backup is put back into the same partitions, also one whose maker to
     const restored = connect(empty.address, 1, 0);
     expect(await everything(restored)).toEqual(await everything(database));
     if (one === archive) {
-      const rangesOf = (of: Database) => readPartitions((text) => of.query('', text, []));
+      const rangesOf = (of: Database) => readPartitions((text) => of.query(text));
       expect(await rangesOf(restored)).toEqual(await rangesOf(database));
       expect(await columnsWithOtherStatistics(restored)).toEqual([]);
     }

@@ -12,7 +12,7 @@ import { CommandFailed } from '../../../server/src/cli/usage.ts';
 import { nodeCryptoEngine } from '../../../server/src/kernel/crypto-node.ts';
 import type { Sha256Hex } from '../../../server/src/kernel/sha256.ts';
 import type { Environment } from '../../../server/src/settings.ts';
-import { PastLost } from '../../../server/src/transparency/past/past-guard.ts';
+import { PastLost } from '../../../server/src/transparency/rollback/past-guard.ts';
 import {
   proveConsistency,
   proveInclusion,
@@ -23,7 +23,7 @@ import {
   offerCheckpoint,
   SAME_OFFER_MS,
 } from '../../../server/src/transparency/witnesses/offer-checkpoints.ts';
-import { forgetOldJournal } from '../../../server/src/upkeep/past/forget-journal.ts';
+import { forgetOldJournal } from '../../../server/src/upkeep/journal/forget-journal.ts';
 import { copyDatabase } from '../../harness/old-database.ts';
 import { openS3Server } from '../../harness/s3-server.ts';
 import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
@@ -157,10 +157,10 @@ async function expectContinues(sello: TestSello, signed: { size: number; root: U
   const consistency = await proveConsistency(sello.ports, signed.size, latest.size);
   expect(await verifyConsistency(nodeCryptoEngine, signed, latest, consistency)).toBe(true);
   const rows = await sello.database.query(
-    'leaves',
     `select t.leaf_hash, p.leaf_index from certificates c cross join lateral log_place(c.ticket) p
        join certificate_tokens t on t.account_id = c.account_id and t.certificate_id = c.id where p.leaf_index < $1`,
     [signed.size],
+    'leaves',
   );
   expect(rows).toHaveLength(signed.size);
   for (const { leaf_hash, leaf_index } of rows) {

@@ -103,7 +103,7 @@ test('P39 an outage is not met with a flood, and after it all that was missed co
 test('five days of failure disable the webhook, tell the others, and mail its owner', async () => {
   const { account } = await sello.newAccount();
   ({ key } = await sello.newKey(account));
-  await sello.database.query('', 'update accounts set email_proven_at = now() where id = $1', [account.id]);
+  await sello.database.query('update accounts set email_proven_at = now() where id = $1', [account.id]);
   const other = await openReceiver();
   await sello.hook(key, other.url, ['webhook.disabled']);
   const { id } = await sello.hook(key, receiver.url, ['certificate.created']);
@@ -149,7 +149,6 @@ test('P39 a process that dies between sending and noting: another sends it again
   const second = hooked(await sello.another());
   // The first process claims, sends, and is gone before it notes: its claim is of a process that is not there.
   await sello.database.query(
-    '',
     'update webhook_cursors set claimed_by = 12345, due_at = null where webhook_id = $1',
     [id],
   );
@@ -157,7 +156,6 @@ test('P39 a process that dies between sending and noting: another sends it again
   expect(titles()).toEqual(['a']);
   // Sent and not noted: the cursor stands where it was.
   await sello.database.query(
-    '',
     'update webhook_cursors set created_through = 0, claimed_by = 12345 where webhook_id = $1',
     [id],
   );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeDayTeller } from '../../../server/src/memberships/terms/tell-days.ts';
+import { makeDayTeller } from '../../../server/src/memberships/membership/tell-days.ts';
 import { type HookedSello, openHookedSello } from '../../harness/hooks.ts';
 import {
   accreditedCourse,

@@ -1710,6 +1710,12 @@ export type Routes = {
         own_page: OwnPage;
       };
     };
+    '/council/images/:sha256': {
+      params: {
+        sha256: string;
+      };
+      file: 'image/png' | 'image/jpeg';
+    };
     '/webhooks': {
       query?: {
         /** Page size. */
@@ -1782,12 +1788,6 @@ export type Routes = {
       answer: {
         delivery: Delivery;
       };
-    };
-    '/council/images/:sha256': {
-      params: {
-        sha256: string;
-      };
-      file: 'image/png' | 'image/jpeg';
     };
     '/programs': {
       query?: {
@@ -2681,6 +2681,15 @@ export type Routes = {
         batch: Batch;
       };
     };
+    '/council/images': {
+      answer: {
+        image: {
+          sha256: string;
+          width: number;
+          height: number;
+        };
+      };
+    };
     '/webhooks': {
       query?: {
         mode?: Mode | undefined;
@@ -2744,15 +2753,6 @@ export type Routes = {
       body?: object;
       answer: {
         test: WebhookTest;
-      };
-    };
-    '/council/images': {
-      answer: {
-        image: {
-          sha256: string;
-          width: number;
-          height: number;
-        };
       };
     };
     '/programs': {

@@ -3,7 +3,7 @@
 import { readOperatorNotes } from '../../database/pg-operator-notes.ts';
 import type { Database } from '../../database/pool.ts';
 import { boolean, bytesList, number } from '../../database/row-reader.ts';
-import { findUnsignedRoots } from '../../transparency/past/pg-signed-roots.ts';
+import { findUnsignedRoots } from '../../transparency/rollback/pg-signed-roots.ts';
 import type { AccountReads, SignedRoots } from './ports.ts';
 
 /** By which an operator has put an older state in the place of a newer one, knowingly. */
@@ -46,7 +46,7 @@ export function makeAccountReads(database: Database): AccountReads {
     async unknownNonces({ network, address }, end, most) {
       const account = Buffer.from(address.slice(2), 'hex');
       const restoredAt = (await signed.restoredAt()) ?? null;
-      const rows = await database.query('', UNKNOWN_NONCES, [network, account, end, restoredAt, most]);
+      const rows = await database.query(UNKNOWN_NONCES, [network, account, end, restoredAt, most]);
       return {
         total: rows[0] === undefined ? 0 : number(rows[0], 'total'),
         newest: rows.map((row) => ({

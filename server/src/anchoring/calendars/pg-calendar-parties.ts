@@ -32,11 +32,11 @@ export function partyMarks(
   const held = [turn.duty, turn.number];
   return {
     async markFailed(party, code, message, nextTryAt) {
-      await database.query('calendar-failed', MARK_FAILED, [party, code, message, nextTryAt, ...held]);
+      await database.query(MARK_FAILED, [party, code, message, nextTryAt, ...held], 'calendar-failed');
     },
 
     async markAnswered(party) {
-      await database.query('calendar-answered', MARK_ANSWERED, [party, ...held]);
+      await database.query(MARK_ANSWERED, [party, ...held], 'calendar-answered');
     },
   };
 }
@@ -45,16 +45,16 @@ export function calendarParties(database: Database): Pick<CalendarStampReads, 's
   return {
     async standing(party) {
       const [row] = await database.query(
-        'calendar-standing',
         'select failures, next_try_at from calendars where name = $1',
         [party],
+        'calendar-standing',
       );
       if (row === undefined) return { failures: 0, nextTryAt: undefined };
       return { failures: number(row, 'failures'), nextTryAt: optionalDate(row, 'next_try_at') };
     },
 
     async troubles(parties, overdueSince) {
-      const rows = await database.query('calendar-troubles', TROUBLES, [parties, overdueSince]);
+      const rows = await database.query(TROUBLES, [parties, overdueSince], 'calendar-troubles');
       return rows.map((row) => ({
         party: text(row, 'party'),
         code: text(row, 'code'),

@@ -50,7 +50,7 @@ function writeDown(database: Database, turn: Turn): Pick<HeldCalendarStamps, 'wr
   return {
     async writeDown({ calendar, treeSize, root, nonce }, now) {
       const stamp = [calendar, treeSize, root, nonce, now];
-      const rows = await database.query('write-stamp', WRITE_STAMP, [...stamp, turn.duty, turn.number]);
+      const rows = await database.query(WRITE_STAMP, [...stamp, turn.duty, turn.number], 'write-stamp');
       return toStamp(firstRow(rows));
     },
   };
@@ -58,7 +58,7 @@ function writeDown(database: Database, turn: Turn): Pick<HeldCalendarStamps, 'wr
 
 function stamps(database: Database): Omit<CalendarStampReads, keyof ReturnType<typeof calendarParties>> {
   const select = async (name: string, from: string, params: readonly unknown[]) =>
-    (await database.query(name, `select ${COLUMNS} from ${from}`, params)).map(toStamp);
+    (await database.query(`select ${COLUMNS} from ${from}`, params, name)).map(toStamp);
   return {
     async newest(calendar) {
       const [stamp] = await select(

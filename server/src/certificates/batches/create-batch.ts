@@ -1,7 +1,8 @@
 /** Takes a batch: all of its items, with their allowance set aside, or nothing. The workers make its certificates. */
 
-import type { Actor, AuditNote } from '../../audit/ports.ts';
+import type { AuditNote } from '../../audit/ports.ts';
 import { isDatabaseAway } from '../../database/outcome.ts';
+import type { Actor } from '../../kernel/actor.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { BatchId, KeyId, NewId } from '../../kernel/ids.ts';

@@ -1,7 +1,7 @@
 /** Writes batches: created, retried, taken by a worker. */
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
-import type { Database, Row, TransactionQuery } from '../../database/pool.ts';
+import type { Database, Query, Row } from '../../database/pool.ts';
 import { id, number, shaped, text } from '../../database/row-reader.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { reclaimReservations } from '../pg-housekeeping.ts';
@@ -48,7 +48,7 @@ export function makeBatchStore(database: Database, owner: () => number, rules: S
         }),
 
     async take(now) {
-      const [row] = await database.query('take-lot', TAKE, [owner(), now]);
+      const [row] = await database.query(TAKE, [owner(), now], 'take-lot');
       return row && toLot(row);
     },
 
@@ -71,7 +71,7 @@ class Refused extends Error {
 
 async function undoUnlessWritten(
   database: Database,
-  create: (query: TransactionQuery) => Promise<CreateOutcome>,
+  create: (query: Query) => Promise<CreateOutcome>,
 ): Promise<CreateOutcome> {
   try {
     return await database.transaction(async (query) => {
@@ -87,7 +87,7 @@ async function undoUnlessWritten(
 
 /** Locks key, then account, in the order of `begin` and of a commit. */
 async function createBatch(
-  query: TransactionQuery,
+  query: Query,
   owner: number,
   who: Owner,
   { batch, items, note }: NewBatch,
@@ -122,7 +122,7 @@ async function createBatch(
 }
 
 async function findTaken(
-  query: TransactionQuery,
+  query: Query,
   { accountId, livemode }: Owner,
   items: readonly BatchItem[],
 ): Promise<CreateOutcome | undefined> {
@@ -140,11 +140,7 @@ async function findTaken(
 }
 
 /** All or nothing; test mode uses no allowance. */
-async function setAside(
-  query: TransactionQuery,
-  { accountId, livemode }: Owner,
-  count: number,
-): Promise<boolean> {
+async function setAside(query: Query, { accountId, livemode }: Owner, count: number): Promise<boolean> {
   if (!livemode || count === 0) return true;
   const rows = await query(
     `update accounts set certificates_left = certificates_left - $2
@@ -156,7 +152,7 @@ async function setAside(
 
 /** False if another process took over the claim to the key. */
 async function keepAnswer(
-  query: TransactionQuery,
+  query: Query,
   owner: number,
   { accountId }: Owner,
   { operation, key, answer }: IdempotentRequest & { answer: StoredAnswer },
@@ -169,7 +165,7 @@ async function keepAnswer(
   return rows.length > 0;
 }
 
-async function queueFailed(query: TransactionQuery, { accountId }: Owner, batch: Batch): Promise<void> {
+async function queueFailed(query: Query, { accountId }: Owner, batch: Batch): Promise<void> {
   await query(
     `update batch_lots l
         set outcomes = again.outcomes, waiting = l.waiting + again.failed

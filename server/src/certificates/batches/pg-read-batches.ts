@@ -13,9 +13,9 @@ export function makeBatchReads(database: Database): Pick<BatchStore, 'one' | 'pa
   return {
     async one({ accountId, livemode }, batchId) {
       const [row] = await database.query(
-        'one-batch',
         `select ${BATCH_COLUMNS} from batches b where account_id = $1 and livemode = $2 and id = $3`,
         [accountId, livemode, batchId],
+        'one-batch',
       );
       return row && toBatch(row);
     },
@@ -25,34 +25,32 @@ export function makeBatchReads(database: Database): Pick<BatchStore, 'one' | 'pa
       const owned = 'b.account_id = $1 and b.livemode = $2';
       const [rows, counted] = await Promise.all([
         database.query(
-          `page-of-batches-${order}`,
           `select ${BATCH_COLUMNS} from batches b where ${owned} and ($5::text is null or b.id ${beyond} $5)
             order by b.id ${order} limit $3 offset $4`,
           [accountId, livemode, limit, offset, after],
+          `page-of-batches-${order}`,
         ),
-        database.query('count-batches', `select count(*) as total from batches b where ${owned}`, [
-          accountId,
-          livemode,
-        ]),
+        database.query(
+          `select count(*) as total from batches b where ${owned}`,
+          [accountId, livemode],
+          'count-batches',
+        ),
       ]);
       return { batches: rows.map(toBatch), total: number(firstRow(counted), 'total') };
     },
 
     async items({ accountId }, batchId, status, { limit, offset, after, order }) {
-      const rows = await database.query(`batch-items-${order}`, itemsSql(order), [
-        accountId,
-        batchId,
-        status,
-        after,
-        limit + 1,
-        offset,
-      ]);
+      const rows = await database.query(
+        itemsSql(order),
+        [accountId, batchId, status, after, limit + 1, offset],
+        `batch-items-${order}`,
+      );
       const page = rows.slice(0, limit);
       const ids = page.flatMap(({ outcome }) => (typeof outcome === 'string' ? outcome : []));
       const found = await database.query(
-        'certificates-of-batch',
         `select ${COLUMNS} from ${FROM} where c.account_id = $1 and c.id = any ($2::text[])`,
         [accountId, ids],
+        'certificates-of-batch',
       );
       const certificates = new Map(found.map(toCertificate).map((one) => [one.id, one]));
       return { items: page.map((row) => toJudged(row, certificates)), hasMore: rows.length > limit };

@@ -1,6 +1,6 @@
 /** Writes what became of a lot: certificates, outcomes and allowance in one transaction. */
 
-import type { Database, TransactionQuery } from '../../database/pool.ts';
+import type { Database, Query } from '../../database/pool.ts';
 import { boolean, firstRow, id, text } from '../../database/row-reader.ts';
 import { noteEvent } from '../../events/note-event.ts';
 import { externalIdTaken } from '../../http/metadata.ts';
@@ -37,7 +37,7 @@ export function makeWriteLot(
  * and the batch is free again as its process is dead; after it everything is.
  */
 async function writeLot(
-  query: TransactionQuery,
+  query: Query,
   owner: number,
   rules: StorageRules,
   lot: TakenLot,
@@ -86,7 +86,7 @@ async function writeLot(
 
 /** By external id, the certificate that has it. */
 async function findTaken(
-  query: TransactionQuery,
+  query: Query,
   { accountId, batch }: TakenLot,
   { made }: LotResult,
 ): Promise<Map<string, CertificateId>> {
@@ -112,7 +112,7 @@ function failedOf({ made }: LotResult, taken: ReadonlyMap<string, CertificateId>
 }
 
 async function writeCertificates(
-  query: TransactionQuery,
+  query: Query,
   owner: number,
   rules: StorageRules,
   made: LotResult['made'],

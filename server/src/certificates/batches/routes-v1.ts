@@ -9,9 +9,9 @@ import { errorResponses, OF_A_BODY, OF_IDEMPOTENCY, UNTIL_ADMITTED } from '../..
 import { parseIdempotencyKey } from '../../http/idempotency-key.ts';
 import type { Site } from '../../http/site.ts';
 import { parseId } from '../../kernel/ids.ts';
-import { NOTHING } from '../../keys/account-read.ts';
 import { type AdmitPorts, admitRequest } from '../../keys/guards.ts';
 import type { Caller } from '../../keys/key.ts';
+import { NOTHING } from '../../operations/account-read.ts';
 import { allowanceExhausted } from '../certify-file.ts';
 import type { StoredAnswer } from '../ports.ts';
 import { FingerprintSchema } from '../upload/schema.ts';

@@ -2,7 +2,6 @@
 
 import { type Static, Type } from 'typebox';
 import { changesBetween } from '../../audit/changes-between.ts';
-import type { Actor } from '../../audit/ports.ts';
 import {
   assertMetadata,
   ExternalId,
@@ -12,6 +11,7 @@ import {
 } from '../../http/metadata.ts';
 import { nullable } from '../../http/schema.ts';
 import { assertText, invalidField } from '../../http/text-rules.ts';
+import type { Actor } from '../../kernel/actor.ts';
 import { type Clock, isoTime } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { CertificateId } from '../../kernel/ids.ts';

@@ -1,7 +1,7 @@
 /** Writes a changed certificate, its row in lists and the entry in the audit log, in one transaction. */
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
-import type { Database, TransactionQuery } from '../../database/pool.ts';
+import type { Database, Query } from '../../database/pool.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Certificate } from '../certificate.ts';
 import { COLUMNS, FROM, toCertificate } from '../pg-certificates.ts';
@@ -47,7 +47,7 @@ export function makeCertificateChanges(database: Database): CertificateChanges {
   };
 }
 
-async function write(query: TransactionQuery, { accountId }: Owner, after: Certificate): Promise<void> {
+async function write(query: Query, { accountId }: Owner, after: Certificate): Promise<void> {
   const { id, title, description, documentType, externalId, metadata, changedAt } = after;
   const texts = Object.keys(metadata).length === 0 ? undefined : metadata;
   const params = [accountId, id, title, description, documentType, externalId, texts, changedAt];

@@ -120,7 +120,7 @@ async function write(
   commits: Commits,
 ): Promise<Row[]> {
   const { name, text, params } = commitStatement(commits, owner, rules, sharedErasures(commits));
-  if (commits.every(({ made }) => made.note === undefined)) return database.query(name, text, params);
+  if (commits.every(({ made }) => made.note === undefined)) return database.query(text, params, name);
   return database.transaction(async (query) => {
     const rows = await query(text, params, name);
     await writeNotes(query, commits, outcomesOf(commits, rows));

@@ -1,7 +1,7 @@
 /** The statement that writes a batch of certificates of one account and mode. */
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
-import type { Row, TransactionQuery } from '../../database/pool.ts';
+import type { Query, Row } from '../../database/pool.ts';
 import { boolean, number } from '../../database/row-reader.ts';
 import type { CommitOutcome, IdempotentRequest, NewCertificate, StoredAnswer } from '../ports.ts';
 import type { StorageRules } from '../stored-files.ts';
@@ -74,7 +74,7 @@ export function isRefused(error: unknown): boolean {
 
 /** In the transaction of the certificates. */
 export async function writeNotes(
-  query: TransactionQuery,
+  query: Query,
   commits: readonly Commit[],
   outcomes: readonly CommitOutcome[],
 ): Promise<void> {

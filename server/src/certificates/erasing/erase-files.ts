@@ -14,8 +14,8 @@
  * be there, under the same lock (`pg-commit-carefully.ts`).
  */
 
-import type { Actor } from '../../audit/ports.ts';
 import type { BlobInventory, BlobStore } from '../../files/ports.ts';
+import type { Actor } from '../../kernel/actor.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { AccountId, CertificateId } from '../../kernel/ids.ts';
 import type { Logger } from '../../kernel/logger.ts';

@@ -5,7 +5,7 @@ import type { DatabaseAddress } from '../../database/address.ts';
 import { openClient } from '../../database/connections/client.ts';
 import { FOR_COMMANDS } from '../../database/connections/patience.ts';
 import { asDatabaseError } from '../../database/outcome.ts';
-import type { Database, TransactionQuery } from '../../database/pool.ts';
+import type { Database, Query } from '../../database/pool.ts';
 import { boolean, date, firstRow, id, number, sha256Hex, textList } from '../../database/row-reader.ts';
 import { noteEvent, noteEvents } from '../../events/note-event.ts';
 import type { AccountId } from '../../kernel/ids.ts';
@@ -81,7 +81,7 @@ const QUEUED_ACCOUNTS = `
 export function makeErasureStore(database: Database): ErasureStore {
   return {
     async due({ testFilesDays }, now) {
-      const rows = await database.query('due-owners', DUE_OWNERS, [now, testFilesDays]);
+      const rows = await database.query(DUE_OWNERS, [now, testFilesDays], 'due-owners');
       return rows.map((row) => ({
         accountId: id('acct', row, 'account_id'),
         livemode: boolean(row, 'livemode'),
@@ -115,16 +115,16 @@ export function makeErasureStore(database: Database): ErasureStore {
       }),
 
     async queuedAccounts() {
-      const rows = await database.query('queued-accounts', QUEUED_ACCOUNTS, [REMOVING_LOCK]);
+      const rows = await database.query(QUEUED_ACCOUNTS, [REMOVING_LOCK], 'queued-accounts');
       return rows.map((row) => id('acct', row, 'account_id'));
     },
 
     async removeLot(accountId, which, remove) {
       // By itself and before anything is removed: it must outlive a crash of what follows.
       await database.query(
-        'begin-removing',
         'update certificate_counts set erasures = erasures + 1 where account_id = $1 and erasures % 2 = 0',
         [accountId],
+        'begin-removing',
       );
       return database.transaction((query) => removeLot(query, accountId, which, remove));
     },
@@ -144,7 +144,7 @@ const QUEUED = `
    order by e.sha256 limit ${REMOVE_AT_ONCE}`;
 
 async function removeLot(
-  query: TransactionQuery,
+  query: Query,
   accountId: AccountId,
   { after, only }: QueuedFiles,
   remove: (sha256: Sha256Hex) => Promise<boolean>,

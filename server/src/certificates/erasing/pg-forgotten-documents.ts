@@ -1,6 +1,6 @@
 /** Forgets what certificates are about, when the person that they are about is to be forgotten. */
 
-import type { TransactionQuery } from '../../database/pool.ts';
+import type { Query } from '../../database/pool.ts';
 import { text } from '../../database/row-reader.ts';
 import { noteEvents } from '../../events/note-event.ts';
 import type { CertificateId } from '../../kernel/ids.ts';
@@ -15,7 +15,7 @@ export const FORGOTTEN = '—';
  * account wait until the transaction ends, so this comes last in it.
  */
 export async function forgetDocuments(
-  { query }: { query: TransactionQuery },
+  { query }: { query: Query },
   { accountId, livemode }: Owner,
   certificateIds: readonly CertificateId[],
   at: Date,

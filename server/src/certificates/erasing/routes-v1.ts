@@ -1,10 +1,10 @@
 /** Public API: erase the original file of a certificate. */
 
 import { Type } from 'typebox';
-import { keyOf } from '../../audit/audit-log.ts';
 import type { PublicApi } from '../../http/app.ts';
 import { errorResponses, UNTIL_ADMITTED } from '../../http/error-responses.ts';
 import type { Site } from '../../http/site.ts';
+import { keyOf } from '../../kernel/actor.ts';
 import { type AdmitPorts, admitRequest } from '../../keys/guards.ts';
 import { originOf } from '../../people/login/person.ts';
 import { CertificateRef, type RecordSite, toRecord } from '../certificate-record.ts';

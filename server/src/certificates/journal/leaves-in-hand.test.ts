@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { releaseMemory } from '../../kernel/release-memory.ts';
+import { releaseMemory } from '../../kernel/pacing/release-memory.ts';
 import { makeLeavesInHand } from './leaves-in-hand.ts';
 
 const rest = { accountId: 'acct_1', chain: 'ab' };

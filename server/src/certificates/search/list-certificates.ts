@@ -2,8 +2,8 @@
 
 import { AppError } from '../../kernel/errors.ts';
 import type { Owner } from '../../kernel/owner.ts';
-import type { AccountRead } from '../../keys/account-read.ts';
 import type { Access } from '../../keys/ports.ts';
+import type { AccountRead } from '../../operations/account-read.ts';
 import type { CertificatePage, CertificateStore, ListAsked } from '../ports.ts';
 import { findNumbers } from './find-numbers.ts';
 import type { CertificateSearch, Part, SearchScope } from './ports.ts';

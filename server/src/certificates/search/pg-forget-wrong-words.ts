@@ -1,9 +1,9 @@
 /** For fsck: words that are not those of their certificate. */
 
-import type { TransactionQuery } from '../../database/pool.ts';
+import type { Query } from '../../database/pool.ts';
 
 /** The words of an account with a wrong one are forgotten; the worker indexes its certificates anew. */
-export async function forgetWrongWords(query: TransactionQuery): Promise<void> {
+export async function forgetWrongWords(query: Query): Promise<void> {
   await query(
     `with wrong as (
        select distinct account_id, livemode

@@ -25,13 +25,13 @@ export function makeCertificateSearch(database: Database): CertificateSearch {
     async count(owner, filter, scope) {
       const { sql, params } = matchesOf(owner, filter, scope);
       // Unnamed: how selective a filter is varies, so PostgreSQL must plan anew.
-      const rows = await database.query('', `select count(*) as total from (${sql}) found`, [...params]);
+      const rows = await database.query(`select count(*) as total from (${sql}) found`, [...params]);
       return number(firstRow(rows), 'total');
     },
 
     async numbers(owner, filter, scope, part) {
       const { sql, params } = matchesOf(owner, filter, scope);
-      const rows = await database.query('', partSql(sql, part), [...params]);
+      const rows = await database.query(partSql(sql, part), [...params]);
       return rows.map((row) => number(row, 'number'));
     },
 
@@ -88,11 +88,11 @@ export function makeSearchIndex(database: Database): SearchIndex {
   return {
     async behind() {
       const rows = await database.query(
-        'search-behind',
         `select n.account_id, n.livemode from certificate_counts n
            left join search_progress p on p.account_id = n.account_id and p.livemode = n.livemode
           where n.total >= coalesce(p.indexed_to, 0) + $1`,
         [WORTH_A_LOT],
+        'search-behind',
       );
       return rows.map((row) => ({
         accountId: id('acct', row, 'account_id'),
@@ -102,9 +102,9 @@ export function makeSearchIndex(database: Database): SearchIndex {
 
     async indexNext({ accountId, livemode }) {
       const rows = await database.query(
-        'index-certificates',
         'select index_certificates($1, $2, $3) as done',
         [accountId, livemode, LOT],
+        'index-certificates',
       );
       return number(firstRow(rows), 'done');
     },

@@ -2,7 +2,7 @@
 
 import type { CertificateId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
-import type { AccountRead } from '../../keys/account-read.ts';
+import type { AccountRead } from '../../operations/account-read.ts';
 import type { Certificate } from '../certificate.ts';
 import type { CertificateFilter } from '../ports.ts';
 

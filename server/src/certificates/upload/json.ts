@@ -2,7 +2,7 @@
 /** The JSON form of an upload, read token by token; `file_base64` is decoded as it arrives and never buffered. */
 
 import { AppError } from '../../kernel/errors.ts';
-import { releaseMemory } from '../../kernel/release-memory.ts';
+import { releaseMemory } from '../../kernel/pacing/release-memory.ts';
 import { Base64Decoder } from './base64.ts';
 import type { BodyParser } from './body-parser.ts';
 import { malformedJson as malformed } from './json-errors.ts';

@@ -9,9 +9,9 @@ export function makeAnchorWatch(database: Database): AnchorWatch {
   return {
     async certifiedSizes() {
       const rows = await database.query(
-        'certified-sizes',
         'select certified_size(true) as live, certified_size(false) as test',
         [],
+        'certified-sizes',
       );
       const row = firstRow(rows);
       return { live: number(row, 'live'), test: number(row, 'test') };
@@ -19,7 +19,6 @@ export function makeAnchorWatch(database: Database): AnchorWatch {
 
     async certifiedAmong(awaited) {
       const rows = await database.query(
-        'certified-among',
         `select (item.place - 1)::integer as place
            from (select certified_size(true) as live, certified_size(false) as test offset 0) size,
                 unnest($1::text[], $2::text[]) with ordinality as item (account_id, id, place)
@@ -27,18 +26,19 @@ export function makeAnchorWatch(database: Database): AnchorWatch {
            join lateral log_place(c.ticket) p on true
           where p.leaf_index < case when c.livemode then size.live else size.test end`,
         [awaited.map(({ accountId }) => accountId), awaited.map(({ certificateId }) => certificateId)],
+        'certified-among',
       );
       return rows.map((row) => number(row, 'place'));
     },
 
     async read(awaited) {
       const rows = await database.query(
-        'read-awaited',
         `select found.* from unnest($1::text[], $2::text[]) as item (account_id, id)
            join lateral (
              select ${COLUMNS} from ${FROM} where c.account_id = item.account_id and c.id = item.id
            ) found on true`,
         [awaited.map(({ accountId }) => accountId), awaited.map(({ certificateId }) => certificateId)],
+        'read-awaited',
       );
       const byId = new Map(rows.map((row) => [row.id, toCertificate(row)]));
       return awaited.map(({ certificateId }) => byId.get(certificateId));

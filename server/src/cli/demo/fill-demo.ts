@@ -67,7 +67,7 @@ async function openProgram(sello: Sello, today: string): Promise<Program> {
 }
 
 function readRuleSet(): Pick<NewProgram, 'rules' | 'unit'> {
-  const file = new URL('../../memberships/programs/rule-sets.json', import.meta.url);
+  const file = new URL('../../../../rules/rule-sets.json', import.meta.url);
   const { rule_sets: sets } = JSON.parse(readFileSync(file, 'utf8')) as {
     rule_sets: { id: string; program: Pick<NewProgram, 'rules' | 'unit'> }[];
   };

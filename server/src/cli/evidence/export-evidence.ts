@@ -19,9 +19,13 @@ import { type Surroundings, systemSurroundings } from '../../kernel/surroundings
 import { makeUntilDone } from '../../kernel/until-done.ts';
 import { makeAccess } from '../../keys/pg-access.ts';
 import { makeAccountStore } from '../../people/accounts/pg-accounts.ts';
-import { ARCHIVED_VERIFIERS } from '../../proofs/archive/readme.ts';
-import { openSink } from '../../proofs/archive/sink.ts';
-import { type ArchivePorts, type ArchiveResult, writeArchive } from '../../proofs/archive/write-archive.ts';
+import { ARCHIVED_VERIFIERS } from '../../proofs/export-account-evidence/readme.ts';
+import { openSink } from '../../proofs/export-account-evidence/sink.ts';
+import {
+  type ArchivePorts,
+  type ArchiveResult,
+  writeArchive,
+} from '../../proofs/export-account-evidence/write-archive.ts';
 import { makeProofStore } from '../../proofs/pg-proofs.ts';
 import { type Config, readConfig } from '../../settings.ts';
 import { openLasting } from '../../timestamps/open-lasting.ts';

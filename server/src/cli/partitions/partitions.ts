@@ -2,7 +2,7 @@
 
 import type { DatabaseAddress } from '../../database/address.ts';
 import { openDatabase } from '../../database/open-database.ts';
-import type { Database, TransactionQuery } from '../../database/pool.ts';
+import type { Database, Query } from '../../database/pool.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { closeAll, type OnClose } from '../../kernel/closing.ts';
 import { momentOfId } from '../../kernel/ids.ts';
@@ -101,8 +101,8 @@ async function move(
   bar.end();
 }
 
-function asking(database: Database): TransactionQuery {
-  return (statement, params = []) => database.query('', statement, params);
+function asking(database: Database): Query {
+  return (statement, params = []) => database.query(statement, params);
 }
 
 function spanOf({ range }: PartitionSize): string {

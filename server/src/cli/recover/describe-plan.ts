@@ -1,6 +1,6 @@
 /** What `sello recover` prints of a plan, and of what stands against one. */
 
-import { describeLostPast, type LostPast, namedLeaves } from '../../transparency/past/compare-past.ts';
+import { describeLostPast, type LostPast, namedLeaves } from '../../transparency/rollback/compare-past.ts';
 import type { RecoveryPlan } from '../../upkeep/recover/plan.ts';
 
 /** Of each list; the rest is counted. */

@@ -17,7 +17,6 @@ export async function lookAtReplica(url: string, primary: Pick<Database, 'query'
       const row = firstRow(rows);
       if (!boolean(row, 'is_replica')) return { problem: 'it is no replica' };
       const behind = await primary.query(
-        '',
         'select greatest(0, pg_wal_lsn_diff(pg_current_wal_flush_lsn(), $1::pg_lsn))::bigint as bytes',
         [text(row, 'position')],
       );

@@ -54,7 +54,7 @@ export function openReplica(primary: Database, address: DatabaseAddress, maxConn
   const connections = openConnections(address, maxConnections, PATIENCE_MS, FOR_CALLERS);
   const readThere = makeReadThere(primary, connections.acquire);
   const askPosition = shareNext(ASK_EVERY_MS, async () =>
-    text(firstRow(await primary.query('wal-position', POSITION, [])), 'position'),
+    text(firstRow(await primary.query(POSITION, [], 'wal-position')), 'position'),
   );
   const tryThere = async (statement: Statement): Promise<Row[] | undefined> => {
     // Fails where the primary is away: then nobody knows what the replica lacks.
@@ -73,7 +73,7 @@ export function openReplica(primary: Database, address: DatabaseAddress, maxConn
     standing: () => standing,
     database: {
       async query(...statement) {
-        if (!mayRunThere(statement[1])) return primary.query(...statement);
+        if (!mayRunThere(statement[0])) return primary.query(...statement);
         const rows = mayTry() ? await tryThere(statement) : undefined;
         standing.answered[rows === undefined ? 'primary' : 'replica'] += 1;
         return rows ?? primary.query(...statement);
@@ -96,7 +96,7 @@ function mayRunThere(statement: string): boolean {
 function makeReadThere(primary: Database, acquire: () => Promise<PooledClient>) {
   const nameOf = makeStatementNames();
   const assertSameCluster = makeClusterCheck(primary);
-  return (position: string, [given, statement, params]: Statement): Promise<Row[]> => {
+  return (position: string, [statement, params, given]: Statement): Promise<Row[]> => {
     const name = nameOf(given, statement);
     const values = params as unknown[];
     const query: pg.QueryConfig = { text: statement, values, ...(name !== undefined && { name }) };
@@ -115,7 +115,7 @@ function makeClusterCheck(primary: Database): (client: PooledClient) => Promise<
   let own: string | undefined;
   return async (client) => {
     if (checked.has(client)) return;
-    own ??= text(firstRow(await primary.query('', CLUSTER, [])), 'cluster');
+    own ??= text(firstRow(await primary.query(CLUSTER)), 'cluster');
     const { rows } = await client.query(CLUSTER);
     if (rows[0]?.cluster !== own) throw new Error('This is a replica of another database');
     checked.add(client);

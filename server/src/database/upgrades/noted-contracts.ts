@@ -4,7 +4,7 @@
  * it, then refuses to start. Those that run already are asked for each time (`presentProcesses`).
  */
 
-import type { TransactionQuery } from '../pool.ts';
+import type { Query } from '../pool.ts';
 
 /** Rows of the log's tiles are in the file store alone. */
 export const LOG_ROWS_MOVED = '0048_log_rows_moved.contract.sql';
@@ -15,6 +15,6 @@ export function isNoted(name: string): boolean {
   return NOTED.includes(name);
 }
 
-export async function noteContract(query: TransactionQuery, name: string): Promise<void> {
+export async function noteContract(query: Query, name: string): Promise<void> {
   await query(`insert into migrations (name, sha256) values ($1, '') on conflict do nothing`, [name]);
 }

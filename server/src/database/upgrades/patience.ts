@@ -52,6 +52,6 @@ export function isLockMissing(error: unknown): boolean {
 }
 
 async function oldestTransactions(database: Pick<Database, 'query'>): Promise<string[]> {
-  const rows = await database.query('', OLDEST, []).catch(() => []);
+  const rows = await database.query(OLDEST).catch(() => []);
   return rows.map((row) => `${text(row, 'pid')} (${text(row, 'program')}, ${optionalText(row, 'since')})`);
 }

@@ -1,6 +1,6 @@
 /** Which processes run on a database, and which schema each of them knows. */
 
-import type { TransactionQuery } from '../pool.ts';
+import type { Query } from '../pool.ts';
 import { number, optionalDate, text } from '../row-reader.ts';
 
 /** First half of the advisory lock by which a process shows that it is alive; `process_is_alive` in the schema uses it too. */
@@ -30,7 +30,7 @@ const PRESENT = `
      and present.granted and present.database = (select oid from pg_database where datname = current_database())
    order by schema, since, present.pid`;
 
-export async function presentProcesses(query: TransactionQuery): Promise<PresentProcess[]> {
+export async function presentProcesses(query: Query): Promise<PresentProcess[]> {
   return (await query(PRESENT)).map((row) => ({
     pid: number(row, 'pid'),
     schema: number(row, 'schema'),

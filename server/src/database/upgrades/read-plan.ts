@@ -42,7 +42,7 @@ export async function readPlan(
   database: Pick<Database, 'query'>,
   migrations?: readonly Migration[],
 ): Promise<Plan> {
-  const query = (statement: string) => database.query('', statement, []);
+  const query = (statement: string) => database.query(statement);
   const processes = await presentProcesses(query);
   const rows = new Map((await query(ROWS)).map((row) => [text(row, 'table'), number(row, 'rows')]));
   const own = migrations ?? (await readMigrations());

@@ -15,10 +15,10 @@ export function makeOwnAccounts(database: Database): OwnAccounts {
   return {
     async find(secretHash, now, read) {
       const rows = await database.query(
-        `own-account:${read.name}`,
         `select ${COLUMNS}, ride.* from (select *, $3::text from key_of($1, $2)) caller
            left join lateral (${read.sql ?? 'select'}) ride on caller.verdict = 'admitted'`,
         [secretHash, now, null, ...read.params],
+        `own-account:${read.name}`,
       );
       const row = firstRow(rows);
       if (row.a_verdict !== 'admitted') return { refusal: oneOf(row, 'a_verdict', REFUSALS) };

@@ -1,6 +1,6 @@
 /** What a key may learn of itself and of its account. */
 
-import type { AccountRead } from '../account-read.ts';
+import type { AccountRead } from '../../operations/account-read.ts';
 import type { Caller, CallerLimits, Refusal, SecretHash } from '../key.ts';
 
 export type OwnAccount = {

@@ -9,7 +9,7 @@ import { makeNetworkRate } from '../../http/strangers/network-rate.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
-import type { AccountRead } from '../account-read.ts';
+import type { AccountRead } from '../../operations/account-read.ts';
 import { refusalOf } from '../admit-caller.ts';
 import { presentedSecret, tellLimits } from '../guards.ts';
 import type { OwnAccount, OwnAccounts } from './ports.ts';

@@ -15,7 +15,6 @@ export function makeUsageStore(database: Database, now: () => Date): UsageStore 
 
     async days(accountId, { from, to }, keyId) {
       const rows = await database.query(
-        'usage-days',
         `select to_char(date, 'YYYY-MM-DD') as date, ${SUMS},
                 coalesce(sum(certificates) filter (where livemode), 0)::bigint as certificates,
                 coalesce(sum(certificates) filter (where not livemode), 0)::bigint as test_certificates
@@ -23,6 +22,7 @@ export function makeUsageStore(database: Database, now: () => Date): UsageStore 
            left join usage_days u on u.account_id = $1 and u.day = date::date and ($4::text is null or u.key_id = $4)
           group by date order by date`,
         [accountId, from, to, keyId],
+        'usage-days',
       );
       return rows.map((row) => ({
         date: text(row, 'date'),
@@ -33,7 +33,6 @@ export function makeUsageStore(database: Database, now: () => Date): UsageStore 
 
     async sources(accountId, { from, to }, keyId) {
       const rows = await database.query(
-        'usage-sources',
         `select u.key_id, u.livemode, max(k.name) as name, ${SUMS},
                 coalesce(sum(certificates), 0)::bigint as certificates
            from usage_days u left join api_keys k on k.id = u.key_id and k.account_id = u.account_id
@@ -41,6 +40,7 @@ export function makeUsageStore(database: Database, now: () => Date): UsageStore 
           group by u.key_id, u.livemode
           order by requests desc, certificates desc, u.key_id, u.livemode desc`,
         [accountId, from, to, keyId],
+        'usage-sources',
       );
       return rows.map((row) => ({
         keyId: row.key_id === '' ? undefined : id('key', row, 'key_id'),
@@ -56,7 +56,6 @@ export function makeUsageStore(database: Database, now: () => Date): UsageStore 
 /** One statement per flush. Counts of an account deleted in the meantime are dropped. */
 async function writeRows(database: Database, rows: readonly UsageRow[]): Promise<void> {
   await database.query(
-    'write-usage',
     `insert into usage_days as u (account_id, day, key_id, livemode, requests, ok, client_errors, server_errors,
                                   certificates)
      select n.account_id, n.day, n.key_id, n.livemode, n.requests, n.ok, n.client_errors, n.server_errors,
@@ -82,6 +81,7 @@ async function writeRows(database: Database, rows: readonly UsageRow[]): Promise
       rows.map(({ serverErrors }) => serverErrors),
       rows.map(({ certificates }) => certificates),
     ],
+    'write-usage',
   );
 }
 

@@ -13,7 +13,7 @@ import {
   Metadata,
   MetadataChange,
   Points,
-} from '../operations/fields.ts';
+} from '../fields.ts';
 import type { Activity } from './award.ts';
 import { EvidenceInput } from './evidence.ts';
 import { EXAMPLE_ACTIVITY_AWARD, EXAMPLE_AWARD_CHANGE, EXAMPLE_COURSE_AWARD } from './example-award.ts';

@@ -3,10 +3,10 @@
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
 import type { AwardId, CourseId, MemberId } from '../../kernel/ids.ts';
+import { invalidTransition, type Refusal } from '../../operations/refusal.ts';
 import type { PointLine } from '../courses/point-lines.ts';
 import { DiplomaStubSchema, type DocumentStub, toDiplomaStub } from '../documents/stub.ts';
-import { fromHundredths, recordFields } from '../operations/fields.ts';
-import { invalidTransition, type Refusal } from '../operations/refusal.ts';
+import { fromHundredths, recordFields } from '../fields.ts';
 import { EXAMPLE_AWARD } from './example-award.ts';
 
 export const AWARD_STATUSES = ['pending', 'approved', 'rejected', 'revoked', 'withdrawn'] as const;

@@ -1,22 +1,22 @@
 /** Changes an award: all of it while it waits, afterwards only `external_id` and `metadata`. */
 
+import { externalIdTaken } from '../../http/metadata.ts';
 import { AppError } from '../../kernel/errors.ts';
+import type { Tools, Who } from '../../operations/operation.ts';
+import { refuse } from '../../operations/refusal.ts';
+import { todayOf } from '../calendar.ts';
 import { findCourse } from '../courses/pg-courses.ts';
+import { dayOf, mergeMetadata } from '../fields.ts';
 import { lockMembers } from '../members/pg-lock-members.ts';
 import { memberAnonymised } from '../members/refusals.ts';
-import { externalIdTaken } from '../operations/conflicts.ts';
-import { dayOf, mergeMetadata } from '../operations/fields.ts';
-import { changesBetween, namesOfChanges, note } from '../operations/note.ts';
-import type { Tools, Who } from '../operations/operation.ts';
-import { refuse } from '../operations/refusal.ts';
-import { todayOf } from '../operations/today.ts';
+import { changesBetween, namesOfChanges, note } from '../note-change.ts';
 import { type Award, toAwardRecord } from './award.ts';
 import { type AwardChange, activityOf, amountOr, assertAwardTexts, wantedLines } from './award-input.ts';
 import { activityLines, firstOf } from './create-award.ts';
 import { checkEvidence } from './evidence.ts';
 import { awardNamed } from './find-award.ts';
 import { judgeAward } from './judge-award.ts';
-import type { Source } from './judge-wishes.ts';
+import type { Source } from './judge-requests.ts';
 import { awardKey, readCourseAwards, readExternalIds, readMemberships } from './pg-award-facts.ts';
 import { updateAward } from './pg-write-awards.ts';
 

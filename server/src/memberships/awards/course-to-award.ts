@@ -2,9 +2,9 @@
 
 import { AppError } from '../../kernel/errors.ts';
 import type { Owner } from '../../kernel/owner.ts';
+import type { Tools } from '../../operations/operation.ts';
 import type { Course } from '../courses/course.ts';
 import { courseNamed } from '../courses/find-course.ts';
-import type { Tools } from '../operations/operation.ts';
 
 /**
  * It cannot be closed or cancelled before this transaction ends. Where places are counted, others wait: two who both

@@ -2,14 +2,14 @@
 
 import { AppError } from '../../kernel/errors.ts';
 import type { MemberId } from '../../kernel/ids.ts';
+import type { Tools, Who } from '../../operations/operation.ts';
+import { type Refusal, refuse } from '../../operations/refusal.ts';
+import { todayOf } from '../calendar.ts';
 import { DEFAULT_ROLE } from '../courses/course.ts';
 import { checkPointLines, type PointLine } from '../courses/point-lines.ts';
+import { dayOf } from '../fields.ts';
 import { findMember } from '../members/find-member.ts';
-import { dayOf } from '../operations/fields.ts';
-import { note } from '../operations/note.ts';
-import type { Tools, Who } from '../operations/operation.ts';
-import { type Refusal, refuse } from '../operations/refusal.ts';
-import { todayOf } from '../operations/today.ts';
+import { note } from '../note-change.ts';
 import type { Award } from './award.ts';
 import {
   activityOf,
@@ -22,7 +22,7 @@ import {
 import { courseToAward } from './course-to-award.ts';
 import { checkEvidence } from './evidence.ts';
 import { repeated } from './judge-points.ts';
-import { judgeWishes, type Source, type Verdict, type Wish } from './judge-wishes.ts';
+import { type AwardRequest, judgeRequests, type Source, type Verdict } from './judge-requests.ts';
 import { writeAwards } from './write-awards.ts';
 
 type Ports = Pick<Tools, 'query' | 'now' | 'newId'>;
@@ -34,12 +34,12 @@ export async function createAward(tools: Ports, who: Who, wanted: NewAward): Pro
   // Not locked yet: courses are locked before members.
   const { id: memberId } = await findMember(tools, who, wanted.member_id);
   const source = await sourceOf(tools, who, wanted, today);
-  const wish = await toWish(tools, who, memberId, source, wanted);
-  const [verdict] = await judgeWishes(tools, who, source, [wish], today);
-  const judged = grantedOr(verdict, wish);
+  const request = await toAwardRequest(tools, who, memberId, source, wanted);
+  const [verdict] = await judgeRequests(tools, who, source, [request], today);
+  const judged = grantedOr(verdict, request);
   const courseId = 'lines' in source ? undefined : source.id;
   const origin = { courseId, rosterId: undefined, isApproved: false };
-  const [award] = await writeAwards(tools, who, [{ wish, judged }], origin);
+  const [award] = await writeAwards(tools, who, [{ request, judged }], origin);
   if (award === undefined) throw new Error('An award that was judged was not written');
   await note(tools, who, 'award.create', award.id, { member_id: memberId, course_id: courseId ?? null });
   return award;
@@ -65,13 +65,13 @@ export async function activityLines(
   return lines;
 }
 
-async function toWish(
+async function toAwardRequest(
   tools: Ports,
   who: Who,
   memberId: MemberId,
   source: Source,
   wanted: NewAward,
-): Promise<Wish> {
+): Promise<AwardRequest> {
   const courseHours = 'lines' in source ? undefined : source.hours;
   return {
     id: tools.newId('awd'),
@@ -89,7 +89,7 @@ async function toWish(
   };
 }
 
-function grantedOr(verdict: Verdict | undefined, { role }: Wish) {
+function grantedOr(verdict: Verdict | undefined, { role }: AwardRequest) {
   if (verdict?.kind === 'created') return verdict.judged;
   if (verdict?.kind === 'duplicate') {
     throw new AppError('already_awarded', {

@@ -2,20 +2,20 @@
 
 import type { AwardId } from '../../kernel/ids.ts';
 import { parseId } from '../../kernel/ids.ts';
+import type { Tools, Who } from '../../operations/operation.ts';
+import { type Refusal, refuse } from '../../operations/refusal.ts';
 import { dropQueued } from '../documents/pg-queue.ts';
-import type { EntryKind } from '../ledger/entry.ts';
-import { appendEntries } from '../ledger/pg-ledger.ts';
+import { tell } from '../events.ts';
 import { lockMembers } from '../members/pg-lock-members.ts';
 import { memberAnonymised } from '../members/refusals.ts';
-import { tell } from '../operations/events.ts';
-import { note } from '../operations/note.ts';
-import type { Tools, Who } from '../operations/operation.ts';
-import { assertReason } from '../operations/reason.ts';
-import { type Refusal, refuse } from '../operations/refusal.ts';
+import { note } from '../note-change.ts';
+import { assertReason } from '../reason.ts';
 import { type Award, type AwardStatus, awardTransition, toLedgerLines } from './award.ts';
 import { decidedEvent } from './award-event.ts';
 import { awardNotFound } from './find-award.ts';
+import type { EntryKind } from './ledger-entry.ts';
 import { findAwards, rostersWithDiplomas } from './pg-awards.ts';
+import { appendEntries } from './pg-ledger.ts';
 import { updateDecided } from './pg-write-awards.ts';
 import { queueDiplomas } from './queue-diplomas.ts';
 import { membersOf, refreshMembers } from './refresh-members.ts';

@@ -2,9 +2,9 @@
 
 import { invalidField } from '../../http/text-rules.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { note } from '../operations/note.ts';
-import type { Tools, Who } from '../operations/operation.ts';
-import { assertReason } from '../operations/reason.ts';
+import type { Tools, Who } from '../../operations/operation.ts';
+import { note } from '../note-change.ts';
+import { assertReason } from '../reason.ts';
 import type { AwardStatus } from './award.ts';
 import { decideAwards, type Outcome } from './decide-awards.ts';
 import { findRosterAwards, rosterExists } from './pg-awards.ts';

@@ -2,10 +2,10 @@
 
 import { Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
-import type { Scope } from '../../keys/scopes.ts';
-import { exampleId } from '../operations/examples.ts';
-import { type Operation, operation } from '../operations/operation.ts';
-import { Reason } from '../operations/reason.ts';
+import { type Operation, operation } from '../../operations/operation.ts';
+import type { Scope } from '../../operations/scopes.ts';
+import { exampleId } from '../examples.ts';
+import { Reason } from '../reason.ts';
 import { AwardAnswer, type AwardStatus, toAwardRecord } from './award.ts';
 import { decideAward } from './decide-awards.ts';
 import { DECISIONS, decideMany } from './decide-many.ts';

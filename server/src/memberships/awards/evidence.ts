@@ -5,9 +5,9 @@ import { assertText, invalidField } from '../../http/text-rules.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { parseId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
-import { assertLines } from '../operations/fields.ts';
-import type { Tools } from '../operations/operation.ts';
-import { findOwnCertificates } from '../operations/pg-own-certificates.ts';
+import type { Tools } from '../../operations/operation.ts';
+import { assertLines } from '../fields.ts';
+import { findOwnCertificates } from '../pg-own-certificates.ts';
 import type { Evidence } from './award.ts';
 
 export const EvidenceInput = Type.Array(

@@ -1,6 +1,6 @@
 /** The awards that the API description shows. */
 
-import { EXAMPLE_HASH, EXAMPLE_TIMES, exampleId } from '../operations/examples.ts';
+import { EXAMPLE_HASH, EXAMPLE_TIMES, exampleId } from '../examples.ts';
 
 const program_id = exampleId('prg');
 

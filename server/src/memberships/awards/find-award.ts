@@ -2,8 +2,8 @@
 
 import { parseId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
-import type { Tools } from '../operations/operation.ts';
-import { type Refusal, refusal, refuse } from '../operations/refusal.ts';
+import type { Tools } from '../../operations/operation.ts';
+import { type Refusal, refusal, refuse } from '../../operations/refusal.ts';
 import type { Award } from './award.ts';
 import { findAwards } from './pg-awards.ts';
 

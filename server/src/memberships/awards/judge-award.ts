@@ -1,11 +1,11 @@
 /** The rules that a new or changed award must fulfil, one function each. Pure: everything they need is given. */
 
 import type { MemberId, ProgramId } from '../../kernel/ids.ts';
+import { type Refusal, refusal } from '../../operations/refusal.ts';
 import type { Course } from '../courses/course.ts';
 import type { PointLine } from '../courses/point-lines.ts';
+import { fromHundredths } from '../fields.ts';
 import { memberAnonymised } from '../members/refusals.ts';
-import { fromHundredths } from '../operations/fields.ts';
-import { type Refusal, refusal } from '../operations/refusal.ts';
 import { judgeCoursePoints, type WantedPoints } from './judge-points.ts';
 
 export type WantedAward = {

@@ -1,10 +1,10 @@
 /** What a course gives to a role, and how much of it an award takes. */
 
 import type { ProgramId } from '../../kernel/ids.ts';
+import { type Refusal, refusal } from '../../operations/refusal.ts';
 import { type Course, type CourseLine, rolesOf } from '../courses/course.ts';
 import type { PointLine } from '../courses/point-lines.ts';
-import { fromHundredths } from '../operations/fields.ts';
-import { type Refusal, refusal } from '../operations/refusal.ts';
+import { fromHundredths } from '../fields.ts';
 
 /** Lines as a caller gave them; the program may be left out where the course's lines tell which. */
 export type WantedLine = { program_id?: ProgramId | undefined; category: string; points: number };

@@ -2,11 +2,11 @@
 
 import { Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
-import { ENTRY_KINDS, type Entry } from '../ledger/entry.ts';
-import { readEntries } from '../ledger/pg-ledger.ts';
+import { type Operation, operation } from '../../operations/operation.ts';
 import { findMember } from '../members/find-member.ts';
-import { type Operation, operation } from '../operations/operation.ts';
 import { LineSchema } from './award.ts';
+import { ENTRY_KINDS, type Entry } from './ledger-entry.ts';
+import { readEntries } from './pg-ledger.ts';
 
 const EntrySchema = Type.Object(
   {

@@ -2,11 +2,11 @@
 
 import { Type } from 'typebox';
 import { oneOf } from '../../http/schema.ts';
+import { LIST_QUERY, PaginationSchema } from '../../operations/list.ts';
+import { type Operation, operation } from '../../operations/operation.ts';
 import { DOCUMENT_STATUSES } from '../documents/document.ts';
-import { dayOf } from '../operations/fields.ts';
-import { LIST_QUERY, PaginationSchema } from '../operations/list.ts';
-import { type Operation, operation } from '../operations/operation.ts';
-import { OF_AN_AWARD } from '../operations/refusal-groups.ts';
+import { dayOf } from '../fields.ts';
+import { OF_AN_AWARD } from '../refusal-groups.ts';
 import { AWARD_STATUSES, AwardAnswer, AwardSchema, toAwardRecord } from './award.ts';
 import { AwardChange, NewAward } from './award-input.ts';
 import { changeAward } from './change-award.ts';

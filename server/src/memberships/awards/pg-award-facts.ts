@@ -4,8 +4,8 @@ import type { Row } from '../../database/pool.ts';
 import { id, isListOf, optionalText, shaped, text } from '../../database/row-reader.ts';
 import type { AwardId, CourseId, MemberId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
-import { slicesOf } from '../operations/map-in-slices.ts';
-import type { Tools } from '../operations/operation.ts';
+import { slicesOf } from '../../kernel/pacing/map-in-slices.ts';
+import type { Tools } from '../../operations/operation.ts';
 import type { MembershipFacts } from './judge-award.ts';
 
 type Ports = Pick<Tools, 'query'>;

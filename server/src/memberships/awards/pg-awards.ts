@@ -17,13 +17,13 @@ import {
 } from '../../database/row-reader.ts';
 import type { AwardId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
+import { type Filter, type ListQuery, ownedBy, readPage, where } from '../../operations/list.ts';
+import type { Tools } from '../../operations/operation.ts';
+import { byIds } from '../by-ids.ts';
 import type { PointLine } from '../courses/point-lines.ts';
 import type { DocumentStatus } from '../documents/document.ts';
 import { stubOf, toStub } from '../documents/stub.ts';
-import { byIds } from '../operations/by-ids.ts';
-import { type Filter, type ListQuery, ownedBy, readPage, where } from '../operations/list.ts';
-import type { Tools } from '../operations/operation.ts';
-import { isMetadata } from '../operations/row-parts.ts';
+import { isMetadata } from '../row-parts.ts';
 import { type Activity, AWARD_STATUSES, type Award, type AwardStatus, type Evidence } from './award.ts';
 
 const BADGE_CODE =

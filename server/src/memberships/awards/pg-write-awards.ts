@@ -2,7 +2,7 @@
 
 import type { AwardId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
-import type { Tools } from '../operations/operation.ts';
+import type { Tools } from '../../operations/operation.ts';
 import type { Award, AwardStatus } from './award.ts';
 
 type Ports = Pick<Tools, 'query'>;

@@ -1,7 +1,7 @@
 /** Queues the diplomas of approved awards. */
 
+import type { Tools, Who } from '../../operations/operation.ts';
 import { askForDocuments } from '../documents/pg-queue.ts';
-import type { Tools, Who } from '../operations/operation.ts';
 import type { Award } from './award.ts';
 
 /** Returns how many; an award that has one, or whose diploma is being made, gets no second. */

@@ -2,8 +2,8 @@
 
 import type { MemberId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
-import type { Tools } from '../operations/operation.ts';
-import { refreshTerms } from '../terms/refresh-terms.ts';
+import type { Tools } from '../../operations/operation.ts';
+import { refreshTerms } from '../membership/terms/refresh-terms.ts';
 
 const SLICE = 1_000;
 

@@ -1,17 +1,17 @@
 /** Writes awards that were judged: rows, lines and, where they are approved at once, the ledger. */
 
 import type { CourseId } from '../../kernel/ids.ts';
-import { appendEntries } from '../ledger/pg-ledger.ts';
-import { tell } from '../operations/events.ts';
-import type { Tools, Who } from '../operations/operation.ts';
+import type { Tools, Who } from '../../operations/operation.ts';
+import { tell } from '../events.ts';
 import { type Award, toLedgerLines } from './award.ts';
 import { awardEvent } from './award-event.ts';
 import type { Judged } from './judge-award.ts';
-import type { Wish } from './judge-wishes.ts';
+import type { AwardRequest } from './judge-requests.ts';
+import { appendEntries } from './pg-ledger.ts';
 import { insertAwards } from './pg-write-awards.ts';
 import { refreshMembers } from './refresh-members.ts';
 
-export type Granted = { wish: Wish; judged: Judged };
+export type Granted = { request: AwardRequest; judged: Judged };
 
 type Origin = { courseId: CourseId | undefined; rosterId: string | undefined; isApproved: boolean };
 
@@ -31,20 +31,20 @@ export async function writeAwards(
   return awards;
 }
 
-function toAward(who: Who, { wish, judged }: Granted, origin: Origin, now: Date): Award {
+function toAward(who: Who, { request, judged }: Granted, origin: Origin, now: Date): Award {
   return {
-    id: wish.id,
+    id: request.id,
     livemode: who.livemode,
-    memberId: wish.memberId,
+    memberId: request.memberId,
     courseId: origin.courseId,
-    activity: wish.activity,
-    role: wish.role,
+    activity: request.activity,
+    role: request.role,
     completedOn: judged.completedOn,
-    hours: wish.hours,
-    attendance: wish.attendance,
-    score: wish.score,
+    hours: request.hours,
+    attendance: request.attendance,
+    score: request.score,
     points: judged.lines,
-    evidence: wish.evidence,
+    evidence: request.evidence,
     status: origin.isApproved ? 'approved' : 'pending',
     decidedBy: origin.isApproved ? who.by.id : undefined,
     decidedAt: origin.isApproved ? now : undefined,
@@ -53,8 +53,8 @@ function toAward(who: Who, { wish, judged }: Granted, origin: Origin, now: Date)
     diploma: undefined,
     entry: undefined,
     badgeCode: undefined,
-    externalId: wish.externalId,
-    metadata: wish.metadata,
+    externalId: request.externalId,
+    metadata: request.metadata,
     createdAt: now,
     updatedAt: now,
   };

@@ -7,7 +7,7 @@ import type { App } from '../../http/app.ts';
 import { type Html, html } from '../../http/pages/html.ts';
 import { pageReader } from '../../http/pages/reader.ts';
 import { AppError } from '../../kernel/errors.ts';
-import type { Tools } from '../operations/operation.ts';
+import type { Tools } from '../../operations/operation.ts';
 import { type PageParts, sendPage } from '../public-page/send-page.ts';
 import { MEMBER_PAGE_WORDS, type MemberPageWords } from '../public-page/text.ts';
 import { fact, noPageBody } from '../public-page/view.ts';

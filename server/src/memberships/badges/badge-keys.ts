@@ -3,7 +3,7 @@
 import { createPublicKey } from 'node:crypto';
 import type { Owner } from '../../kernel/owner.ts';
 import { openSealed, sealSecret } from '../../kernel/seal-secret.ts';
-import type { Tools } from '../operations/operation.ts';
+import type { Tools } from '../../operations/operation.ts';
 import { issuerDid, keyIdOf } from './issuer.ts';
 import { insertBadgeKey, newestBadgeKey, type StoredBadgeKey } from './pg-badge-keys.ts';
 import { privateKeyOf, type SigningKey } from './sign-credential.ts';

@@ -5,7 +5,7 @@ import { BADGE_CONTEXTS } from '@sello/proof/badges';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Award } from '../awards/award.ts';
 import type { Course } from '../courses/course.ts';
-import { fromHundredths } from '../operations/fields.ts';
+import { fromHundredths } from '../fields.ts';
 import { achievementIdOf, type ProgramNames, pointsOf, tagsOf } from './achievement.ts';
 import { issuerDid } from './issuer.ts';
 import { listAddress } from './status-list.ts';

@@ -3,13 +3,13 @@
 import { bakePng } from '@sello/proof/badges';
 import { Type } from 'typebox';
 import { oneOf } from '../../http/schema.ts';
-import { type Operation, operation } from '../operations/operation.ts';
+import { operation, type RunningOperation } from '../../operations/operation.ts';
 import { badgePicture } from './picture.ts';
 import { readBadge } from './read-badge.ts';
 
 export const CREDENTIAL_TYPE = 'application/vc+ld+json';
 
-export const BADGE_OPERATIONS: readonly Operation[] = [
+export const BADGE_OPERATIONS: readonly RunningOperation[] = [
   operation({
     method: 'GET',
     path: '/awards/:id/badge',
@@ -32,7 +32,7 @@ export const BADGE_OPERATIONS: readonly Operation[] = [
           [CREDENTIAL_TYPE]: { schema: Type.Object({}, { description: 'An OpenBadgeCredential.' }) },
           'image/png': { schema: Type.String({ format: 'binary' }) },
         },
-      } as Operation['answers'][number],
+      },
     },
     refusals: [404, 'invalid_transition', 'badge_needs_https', 'consent_missing'],
     run: async (tools, { who, params, query, baseUrl }) => {

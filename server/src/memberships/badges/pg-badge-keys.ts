@@ -3,7 +3,7 @@
 import type { Row } from '../../database/pool.ts';
 import { bytes, date, number, text } from '../../database/row-reader.ts';
 import type { Owner } from '../../kernel/owner.ts';
-import type { Tools } from '../operations/operation.ts';
+import type { Tools } from '../../operations/operation.ts';
 import type { IssuerKey } from './issuer.ts';
 
 export type StoredBadgeKey = IssuerKey & { sealed: string; createdAt: Date };

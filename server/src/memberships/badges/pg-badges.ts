@@ -5,7 +5,7 @@ import type { Row } from '../../database/pool.ts';
 import { boolean, isRecord, number, optionalText, text } from '../../database/row-reader.ts';
 import type { AwardId, CourseId, MemberId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
-import type { Tools } from '../operations/operation.ts';
+import type { Tools } from '../../operations/operation.ts';
 import type { ProgramNames } from './achievement.ts';
 
 type Reads = Pick<Tools, 'query'>;

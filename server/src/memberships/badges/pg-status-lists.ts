@@ -2,7 +2,7 @@
 
 import { date, firstRow, number, optionalDate } from '../../database/row-reader.ts';
 import type { Owner } from '../../kernel/owner.ts';
-import type { Tools } from '../operations/operation.ts';
+import type { Tools } from '../../operations/operation.ts';
 
 export type RevokedPlaces = { places: number[]; changedAt: Date };
 

@@ -1,7 +1,7 @@
 /** A badge for whoever has its address, while its holder shows it. */
 
 import { AppError } from '../../kernel/errors.ts';
-import type { Tools } from '../operations/operation.ts';
+import type { Tools } from '../../operations/operation.ts';
 import { findPublishedBadge } from './pg-badges.ts';
 
 /** The answers do not depend on who asks, so any page may read them (and `*` excludes cookies). */

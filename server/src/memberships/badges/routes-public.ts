@@ -2,13 +2,13 @@
 
 import { bakePng } from '@sello/proof/badges';
 import { Type } from 'typebox';
-import type { Database, TransactionQuery } from '../../database/pool.ts';
+import type { Database } from '../../database/pool.ts';
 import type { App } from '../../http/app.ts';
 import { attachment } from '../../http/content-disposition.ts';
 import type { WebAssets } from '../../http/pages/web-assets.ts';
 import type { Site } from '../../http/site.ts';
 import { AppError } from '../../kernel/errors.ts';
-import type { Tools } from '../operations/operation.ts';
+import type { Tools } from '../../operations/operation.ts';
 import { achievementPages } from './achievement-page.ts';
 import { didDocument, parseIssuerName } from './issuer.ts';
 import { CREDENTIAL_TYPE } from './operations.ts';
@@ -21,15 +21,11 @@ import { sendText } from './send-text.ts';
 export type BadgeRoutePorts = Omit<Tools, 'query' | 'newId'> & { records: Database };
 
 export function badgeRoutes(app: App, ports: BadgeRoutePorts, site: Site, assets: WebAssets): void {
-  const tools = { ...ports, query: queryOf(ports.records) };
+  const tools = { ...ports, query: ports.records.query };
   giveBadges(app, tools);
   giveLists(app, tools, site);
   giveIssuers(app, tools, site);
   achievementPages(app, tools, { site, assets });
-}
-
-export function queryOf(records: Pick<Database, 'query'>): TransactionQuery {
-  return (text, params = [], name = '') => records.query(name, text, params);
 }
 
 function giveBadges(app: App, tools: Pick<Tools, 'query'>): void {

@@ -1,11 +1,11 @@
 /** Changes the look of a council. */
 
-import type { Actor } from '../../audit/ports.ts';
 import { invalidField } from '../../http/text-rules.ts';
+import type { Actor } from '../../kernel/actor.ts';
 import type { AccountId } from '../../kernel/ids.ts';
-import { assertLine } from '../operations/fields.ts';
-import { note } from '../operations/note.ts';
-import type { Tools, Who } from '../operations/operation.ts';
+import type { Tools, Who } from '../../operations/operation.ts';
+import { assertLine } from '../fields.ts';
+import { note } from '../note-change.ts';
 import type { CouncilLook, Signature } from './look.ts';
 import { dropUnusedImages, lockOwnName, readImages, readLook, writeLook } from './pg-council.ts';
 

@@ -12,7 +12,7 @@ import {
   text,
 } from '../../database/row-reader.ts';
 import type { AccountId } from '../../kernel/ids.ts';
-import type { Tools } from '../operations/operation.ts';
+import type { Tools } from '../../operations/operation.ts';
 import type { CouncilLook, PrintedImage } from './look.ts';
 
 type Ports = Pick<Tools, 'query'>;

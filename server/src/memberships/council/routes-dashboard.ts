@@ -1,7 +1,7 @@
 /** The look of a council, in the dashboard. */
 
 import { Type } from 'typebox';
-import type { Database, TransactionQuery } from '../../database/pool.ts';
+import type { Database, Query } from '../../database/pool.ts';
 import type { App } from '../../http/app.ts';
 import { fileOf, nullable, refusals } from '../../http/schema.ts';
 import { accountIdOf } from '../../http/signed-in.ts';
@@ -45,10 +45,9 @@ const Change = Type.Object({
 const ImageSchema = Type.Object({ sha256: ImageHash, width: Type.Integer(), height: Type.Integer() });
 
 export function councilRoutes(app: App, ports: CouncilRoutePorts): void {
-  const query: TransactionQuery = (text, params = [], name = '') => ports.records.query(name, text, params);
   const answer = { 200: Type.Object({ council: LookSchema }) };
   app.get('/council', { schema: { response: answer } }, async (request) => {
-    const { signatures, ...look } = await readLook({ query }, accountIdOf(request));
+    const { signatures, ...look } = await readLook(ports.records, accountIdOf(request));
     return { council: { ...look, signatures: [...signatures] } };
   });
   app.patch('/council', { schema: { body: Change, response: answer } }, async (request) => {
@@ -57,10 +56,12 @@ export function councilRoutes(app: App, ports: CouncilRoutePorts): void {
     );
     return { council: { ...look, signatures: [...signatures] } };
   });
-  app.register(async (part: App) => imageRoutes(part, ports, query));
+  app.register(async (part: App) =>
+    imageRoutes(part, ports, (...statement) => ports.records.query(...statement)),
+  );
 }
 
-function imageRoutes(app: App, ports: CouncilRoutePorts, query: TransactionQuery): void {
+function imageRoutes(app: App, ports: CouncilRoutePorts, query: Query): void {
   app.addContentTypeParser(
     ['image/png', 'image/jpeg'],
     { parseAs: 'buffer', bodyLimit: MOST_IMAGE_BYTES },

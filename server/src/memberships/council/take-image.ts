@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { AccountId } from '../../kernel/ids.ts';
-import type { Tools } from '../operations/operation.ts';
+import type { Tools } from '../../operations/operation.ts';
 import type { PrintedImage } from './look.ts';
 import { dropUnusedImages, keepImage } from './pg-council.ts';
 import { isJpeg, readJpeg } from './read-jpeg.ts';

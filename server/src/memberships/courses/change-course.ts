@@ -1,8 +1,8 @@
 /** Changes a course: all of it while it is proposed, afterwards what accrediting has not fixed. */
 
-import { changesBetween, note } from '../operations/note.ts';
-import type { Tools, Who } from '../operations/operation.ts';
-import { refuse } from '../operations/refusal.ts';
+import type { Tools, Who } from '../../operations/operation.ts';
+import { refuse } from '../../operations/refusal.ts';
+import { changesBetween, note } from '../note-change.ts';
 import { type Course, fixedFields, toCourseRecord } from './course.ts';
 import { applyChange, type CourseChange } from './course-input.ts';
 import { assertExternalIdFree } from './create-course.ts';

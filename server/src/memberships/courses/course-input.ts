@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
 import { invalidField } from '../../http/text-rules.ts';
 import type { Owner } from '../../kernel/owner.ts';
+import type { Tools } from '../../operations/operation.ts';
 import {
   assertLine,
   assertLines,
@@ -14,8 +15,7 @@ import {
   MetadataChange,
   mergeMetadata,
   Points,
-} from '../operations/fields.ts';
-import type { Tools } from '../operations/operation.ts';
+} from '../fields.ts';
 import { type Course, type CourseLine, DEFAULT_ROLE, MODALITIES } from './course.ts';
 import { EXAMPLE_COURSE_CHANGE, EXAMPLE_NEW_COURSE } from './example-course.ts';
 import { checkPointLines } from './point-lines.ts';

@@ -3,8 +3,8 @@
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
 import type { CourseId, ProgramId } from '../../kernel/ids.ts';
-import { fromHundredths, recordFields } from '../operations/fields.ts';
-import { invalidTransition, type Refusal } from '../operations/refusal.ts';
+import { invalidTransition, type Refusal } from '../../operations/refusal.ts';
+import { fromHundredths, recordFields } from '../fields.ts';
 import { EXAMPLE_COURSE } from './example-course.ts';
 
 export const COURSE_STATUSES = ['proposed', 'accredited', 'closed', 'refused', 'cancelled'] as const;

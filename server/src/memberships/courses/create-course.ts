@@ -1,9 +1,9 @@
 /** Proposes a course. */
 
 import type { Static } from 'typebox';
-import { externalIdTaken } from '../operations/conflicts.ts';
-import { note } from '../operations/note.ts';
-import type { Tools, Who } from '../operations/operation.ts';
+import { externalIdTaken } from '../../http/metadata.ts';
+import type { Tools, Who } from '../../operations/operation.ts';
+import { note } from '../note-change.ts';
 import type { Course } from './course.ts';
 import { applyChange, type NewCourse } from './course-input.ts';
 import { findCourseBy, saveCourse } from './pg-courses.ts';

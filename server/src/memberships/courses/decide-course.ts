@@ -2,13 +2,13 @@
 
 import { invalidField } from '../../http/text-rules.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { assertLine, dayOf } from '../operations/fields.ts';
-import { note } from '../operations/note.ts';
-import type { Tools, Who } from '../operations/operation.ts';
-import { takeNumbers } from '../operations/pg-numbers.ts';
-import { assertReason } from '../operations/reason.ts';
-import { refuse } from '../operations/refusal.ts';
-import { todayOf } from '../operations/today.ts';
+import type { Tools, Who } from '../../operations/operation.ts';
+import { refuse } from '../../operations/refusal.ts';
+import { todayOf } from '../calendar.ts';
+import { assertLine, dayOf } from '../fields.ts';
+import { note } from '../note-change.ts';
+import { takeNumbers } from '../pg-numbers.ts';
+import { assertReason } from '../reason.ts';
 import { type Course, type CourseStatus, courseTransition } from './course.ts';
 import { courseNamed } from './find-course.ts';
 import { countTaken, findCourseBy, saveCourse } from './pg-courses.ts';

@@ -1,9 +1,9 @@
 /** The decisions about a course, by API. */
 
 import { type Static, type TSchema, Type } from 'typebox';
-import { NOTHING_TO_SAY } from '../operations/nothing-to-say.ts';
-import { type Operation, operation, type Tools, type Who } from '../operations/operation.ts';
-import { Reason } from '../operations/reason.ts';
+import { EmptyBody } from '../../operations/empty-body.ts';
+import { type Operation, operation, type Tools, type Who } from '../../operations/operation.ts';
+import { Reason } from '../reason.ts';
 import { type Course, CourseAnswer, toCourseRecord } from './course.ts';
 import { accreditCourse, cancelCourse, closeCourse, refuseCourse } from './decide-course.ts';
 
@@ -40,7 +40,7 @@ export const DECIDE_COURSE_OPERATIONS: readonly Operation[] = [
     scope: 'courses:write',
     summary: 'Close a course',
     description: 'It takes no awards any more; those that there are stay.',
-    body: NOTHING_TO_SAY,
+    body: EmptyBody,
     refusals: [404, 'invalid_transition'],
     decide: closeCourse,
   }),
@@ -49,7 +49,7 @@ export const DECIDE_COURSE_OPERATIONS: readonly Operation[] = [
     scope: 'courses:write',
     summary: 'Cancel a course',
     description: 'Only without pending or approved awards.',
-    body: NOTHING_TO_SAY,
+    body: EmptyBody,
     refusals: [404, 'invalid_transition', 'course_has_awards'],
     decide: cancelCourse,
   }),

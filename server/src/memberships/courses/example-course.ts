@@ -1,6 +1,6 @@
 /** The course that the API description shows. */
 
-import { EXAMPLE_TIMES, exampleId } from '../operations/examples.ts';
+import { EXAMPLE_TIMES, exampleId } from '../examples.ts';
 
 const program_id = exampleId('prg');
 

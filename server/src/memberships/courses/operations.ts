@@ -2,9 +2,9 @@
 
 import { Type } from 'typebox';
 import { oneOf } from '../../http/schema.ts';
-import { dayOf } from '../operations/fields.ts';
-import { LIST_QUERY, PaginationSchema } from '../operations/list.ts';
-import { type Operation, operation } from '../operations/operation.ts';
+import { LIST_QUERY, PaginationSchema } from '../../operations/list.ts';
+import { type Operation, operation } from '../../operations/operation.ts';
+import { dayOf } from '../fields.ts';
 import { changeCourse } from './change-course.ts';
 import { COURSE_STATUSES, CourseAnswer, CourseSchema, toCourseRecord } from './course.ts';
 import { CourseChange, NewCourse } from './course-input.ts';

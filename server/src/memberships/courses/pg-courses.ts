@@ -17,10 +17,10 @@ import {
 } from '../../database/row-reader.ts';
 import type { CourseId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
-import { type ListQuery, ownedBy, readPage, where } from '../operations/list.ts';
-import type { Tools } from '../operations/operation.ts';
-import { isMetadata } from '../operations/row-parts.ts';
-import { searchPatterns, searchTextOf } from '../operations/search-text.ts';
+import { type ListQuery, ownedBy, readPage, where } from '../../operations/list.ts';
+import type { Tools } from '../../operations/operation.ts';
+import { isMetadata } from '../row-parts.ts';
+import { searchPatterns, searchTextOf } from '../search-text.ts';
 import { COURSE_STATUSES, type Course, type CourseLine, type CourseStatus, MODALITIES } from './course.ts';
 
 const COLUMNS = `c.id, c.livemode, c.code, c.title, c.description, c.provider_name, c.provider_contact, c.modality, c.place,

@@ -3,7 +3,7 @@
 import { id, isListOf, isRecord, oneOf, shaped } from '../../database/row-reader.ts';
 import type { ProgramId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
-import type { Tools } from '../operations/operation.ts';
+import type { Tools } from '../../operations/operation.ts';
 import { PROGRAM_STATUSES, type ProgramStatus } from '../programs/program.ts';
 
 export type ProgramLeaves = { id: ProgramId; status: ProgramStatus; leaves: ReadonlySet<string> };

@@ -4,8 +4,8 @@ import { invalidField } from '../../http/text-rules.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { type ProgramId, parseId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
-import { hundredthsOf } from '../operations/fields.ts';
-import type { Tools } from '../operations/operation.ts';
+import type { Tools } from '../../operations/operation.ts';
+import { hundredthsOf } from '../fields.ts';
 import { type ProgramLeaves, readProgramLeaves } from './pg-program-leaves.ts';
 
 export type LineInput = { program_id?: string; category: string; points: number };

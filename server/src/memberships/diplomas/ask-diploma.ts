@@ -2,16 +2,16 @@
 
 import { invalidField } from '../../http/text-rules.ts';
 import type { DocumentId } from '../../kernel/ids.ts';
+import type { Tools, Who } from '../../operations/operation.ts';
+import { refuse } from '../../operations/refusal.ts';
 import type { Award } from '../awards/award.ts';
 import { awardNamed } from '../awards/find-award.ts';
 import { askedBefore, askForOne } from '../documents/ask-once.ts';
 import { diplomasOf } from '../documents/pg-documents.ts';
 import { lockMembers } from '../members/pg-lock-members.ts';
 import { memberAnonymised } from '../members/refusals.ts';
-import { note } from '../operations/note.ts';
-import type { Tools, Who } from '../operations/operation.ts';
-import { assertReason } from '../operations/reason.ts';
-import { refuse } from '../operations/refusal.ts';
+import { note } from '../note-change.ts';
+import { assertReason } from '../reason.ts';
 import { noDiplomaFor } from './refusals.ts';
 
 export type AskedDiploma = { reissue?: boolean; reason?: string };

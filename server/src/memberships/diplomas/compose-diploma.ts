@@ -2,21 +2,21 @@
 
 import { AppError } from '../../kernel/errors.ts';
 import type { Owner } from '../../kernel/owner.ts';
+import type { Tools } from '../../operations/operation.ts';
+import { refuse } from '../../operations/refusal.ts';
 import type { Award } from '../awards/award.ts';
 import { findAwards } from '../awards/pg-awards.ts';
+import { todayOf } from '../calendar.ts';
 import { readLook } from '../council/pg-council.ts';
 import type { Course } from '../courses/course.ts';
 import { findCourse } from '../courses/pg-courses.ts';
 import type { DiplomaContent, PrintedPoints } from '../documents/content.ts';
 import type { Compose } from '../documents/issue-document.ts';
+import { fromHundredths } from '../fields.ts';
 import { fullName } from '../members/full-name.ts';
 import { readMembers } from '../members/pg-members.ts';
 import { memberAnonymised, memberNotFound } from '../members/refusals.ts';
-import { fromHundredths } from '../operations/fields.ts';
-import type { Tools } from '../operations/operation.ts';
-import { takeNumbers } from '../operations/pg-numbers.ts';
-import { refuse } from '../operations/refusal.ts';
-import { todayOf } from '../operations/today.ts';
+import { takeNumbers } from '../pg-numbers.ts';
 import { findProgram } from '../programs/pg-programs.ts';
 import { noDiplomaFor } from './refusals.ts';
 

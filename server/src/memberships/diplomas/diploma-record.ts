@@ -5,7 +5,7 @@ import { verificationUrl } from '../../certificates/certificate.ts';
 import type { Language } from '../../http/language.ts';
 import { nullable, oneOf } from '../../http/schema.ts';
 import { DOCUMENT_STATUSES, type Document } from '../documents/document.ts';
-import { EXAMPLE_HASH, EXAMPLE_TIMES, exampleId } from '../operations/examples.ts';
+import { EXAMPLE_HASH, EXAMPLE_TIMES, exampleId } from '../examples.ts';
 
 export const EXAMPLE_DIPLOMA = {
   id: exampleId('doc'),

@@ -1,25 +1,33 @@
 /** Diplomas, by API. */
 
 import { Type } from 'typebox';
-import type { TransactionQuery } from '../../database/pool.ts';
 import { oneOf } from '../../http/schema.ts';
+import {
+  type Outside,
+  operationsWith,
+  type RunningOperation,
+  type Tools,
+  type Who,
+} from '../../operations/operation.ts';
 import { awardNamed } from '../awards/find-award.ts';
 import type { Document } from '../documents/document.ts';
 import { diplomasOf, findDocument } from '../documents/pg-documents.ts';
-import { type Operation, type Outside, operation, type Tools, type Who } from '../operations/operation.ts';
-import { findOwnFiles } from '../operations/pg-own-certificates.ts';
-import { Reason } from '../operations/reason.ts';
-import { OF_A_DOCUMENT } from '../operations/refusal-groups.ts';
+import type { DocumentPorts } from '../documents/ports.ts';
+import { findOwnFiles } from '../pg-own-certificates.ts';
+import { Reason } from '../reason.ts';
+import { OF_A_DOCUMENT } from '../refusal-groups.ts';
 import { askDiploma } from './ask-diploma.ts';
 import { DiplomaAnswer, toDiplomaRecord } from './diploma-record.ts';
 import { diplomaErased, diplomaFailed, inTheQueue, noDiplomaYet } from './refusals.ts';
 
+const operation = operationsWith<DocumentPorts>().running;
+
 const TAG = 'Awards';
 const Params = Type.Object({ id: Type.String() });
 
-export const DIPLOMA_OPERATIONS: readonly Operation[] = [make(), read()];
+export const DIPLOMA_OPERATIONS: readonly RunningOperation<DocumentPorts>[] = [make(), read()];
 
-function make(): Operation {
+function make(): RunningOperation<DocumentPorts> {
   return operation({
     method: 'POST',
     path: '/awards/:id/diploma',
@@ -63,7 +71,7 @@ function make(): Operation {
   });
 }
 
-function read(): Operation {
+function read(): RunningOperation<DocumentPorts> {
   return operation({
     method: 'GET',
     path: '/awards/:id/diploma',
@@ -85,8 +93,7 @@ function read(): Operation {
     },
     refusals: [404, 'file_not_stored', 'diploma_not_ready'],
     before: async (outside, { who, params, query: { format } }) => {
-      const query: TransactionQuery = (text, values = [], name = '') =>
-        outside.records.query(name, text, values);
+      const { query } = outside.records;
       const award = await awardNamed({ query }, who, params.id);
       const [diploma] = await diplomasOf({ query }, award.id);
       if (diploma === undefined) throw noDiplomaYet();
@@ -100,7 +107,7 @@ function read(): Operation {
 }
 
 async function fileOf(
-  outside: Outside,
+  outside: Outside & DocumentPorts,
   query: Tools['query'],
   who: Who,
   { status, error, certificateId, folio }: Document,

@@ -1,9 +1,9 @@
 /** Why there is no diploma. */
 
 import { AppError } from '../../kernel/errors.ts';
+import { type Refusal, refusal } from '../../operations/refusal.ts';
 import type { Award } from '../awards/award.ts';
 import { notReady } from '../documents/document.ts';
-import { type Refusal, refusal } from '../operations/refusal.ts';
 
 /** Only an approved award gets one. */
 export function noDiplomaFor({ id, status }: Pick<Award, 'id' | 'status'>): Refusal {

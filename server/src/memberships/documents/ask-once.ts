@@ -8,8 +8,8 @@
 import { encodeBase62 } from '../../kernel/base62.ts';
 import type { DocumentId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
-import { KEPT_MS } from '../operations/change-once.ts';
-import type { Tools } from '../operations/operation.ts';
+import { KEPT_MS } from '../../operations/idempotency.ts';
+import type { Tools } from '../../operations/operation.ts';
 import type { Requester } from './document.ts';
 import { findDocument } from './pg-documents.ts';
 import { askForDocuments, type WantedDocument } from './pg-queue.ts';

@@ -1,7 +1,7 @@
 /** What is printed on a document. Nothing in it depends on who asks, in which language, or when it is drawn. */
 
-import type { Standing } from '../chains/standing.ts';
 import type { CouncilLook, PrintedImage } from '../council/look.ts';
+import type { Standing } from '../standing/standing.ts';
 
 export type PrintedPoints = { points: number; unit: string; program: string };
 

@@ -1,6 +1,6 @@
 /** A document: asked for, written down with folio and code, then drawn and certified. */
 
-import type { Actor } from '../../audit/ports.ts';
+import type { Actor } from '../../kernel/actor.ts';
 import { AppError, type Text } from '../../kernel/errors.ts';
 import type { AwardId, CertificateId, DocumentId, MemberId, RenewalId } from '../../kernel/ids.ts';
 import type { DocumentContent } from './content.ts';

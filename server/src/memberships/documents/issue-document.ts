@@ -11,15 +11,15 @@ import { verificationUrl } from '../../certificates/certificate.ts';
 import { type CertifyDocumentPorts, certifyDocument } from '../../certificates/certify-document.ts';
 import { newCode } from '../../certificates/certify-file.ts';
 import { forgetDocuments } from '../../certificates/erasing/pg-forgotten-documents.ts';
-import type { Database, TransactionQuery } from '../../database/pool.ts';
+import type { Database, Query } from '../../database/pool.ts';
 import { noteEvent } from '../../events/note-event.ts';
 import { AppError, type ErrorCode } from '../../kernel/errors.ts';
 import type { CertificateId, DocumentId } from '../../kernel/ids.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { Owner } from '../../kernel/owner.ts';
+import type { Tools, Who } from '../../operations/operation.ts';
 import { readImages } from '../council/pg-council.ts';
-import { note } from '../operations/note.ts';
-import type { IssueDocument, Tools, Who } from '../operations/operation.ts';
+import { note } from '../note-change.ts';
 import type { DocumentContent, DocumentMaterial } from './content.ts';
 import {
   beingMade,
@@ -30,7 +30,7 @@ import {
   type WrittenDocument,
 } from './document.ts';
 import { claimDocument, findDocument, markCertified, markFailed, writeDown } from './pg-documents.ts';
-import type { DocumentWriter } from './ports.ts';
+import type { DocumentWriter, IssueDocument } from './ports.ts';
 
 /** What is printed, as of now. Rejects where the state of a record forbids it. */
 export type Compose = (
@@ -94,7 +94,7 @@ async function issue(
 async function prepare(
   ports: IssuePorts,
   compose: Readonly<Record<DocumentKind, Compose>>,
-  query: TransactionQuery,
+  query: Query,
   owner: Owner,
   id: DocumentId,
 ): Promise<WrittenDocument | undefined> {
@@ -120,7 +120,7 @@ async function materialOf(
 ): Promise<DocumentMaterial> {
   const { logo, signatures } = content.council;
   const hashes = [logo, ...signatures.map(({ image }) => image)].filter((hash) => hash !== null);
-  const query: TransactionQuery = (text, params = [], name = '') => records.query(name, text, params);
+  const { query } = records;
   const images = hashes.length === 0 ? new Map() : await readImages({ query }, owner.accountId, hashes);
   return {
     livemode,
@@ -149,7 +149,7 @@ function namesOf({ kind, folio, content, code }: WrittenDocument): { title: stri
 
 async function finish(
   ports: IssuePorts,
-  query: TransactionQuery,
+  query: Query,
   owner: Owner,
   document: WrittenDocument,
   certificateId: CertificateId,
@@ -175,7 +175,7 @@ async function finish(
 
 /** Of diplomas there are events; the others are told by what they belong to. */
 async function tellOf(
-  query: TransactionQuery,
+  query: Query,
   owner: Owner,
   { id, kind, awardId, memberId }: Pick<WrittenDocument, 'id' | 'kind' | 'awardId' | 'memberId'>,
   at: Date,

@@ -14,8 +14,8 @@ import {
 import type { Text } from '../../kernel/errors.ts';
 import type { AwardId, CertificateId, DocumentId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
+import type { Tools } from '../../operations/operation.ts';
 import { replaceBadge } from '../badges/pg-badges.ts';
-import type { Tools } from '../operations/operation.ts';
 import type { DocumentContent } from './content.ts';
 import { DOCUMENT_KINDS, DOCUMENT_STATUSES, type Document, type Requester } from './document.ts';
 

@@ -2,7 +2,7 @@
 
 import { id } from '../../database/row-reader.ts';
 import type { CertificateId, MemberId } from '../../kernel/ids.ts';
-import type { Tools } from '../operations/operation.ts';
+import type { Tools } from '../../operations/operation.ts';
 
 /**
  * What is printed goes, folio, code and certificate stay. Those that wait for their turn are dropped; one that is being

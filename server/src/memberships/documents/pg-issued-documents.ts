@@ -5,8 +5,8 @@ import { boolean, isListOf, isRecord, oneOf, optionalText, shaped, text } from '
 import type { Clock } from '../../kernel/clock.ts';
 import type { IssuedDocument } from '../../proofs/public-page/issued-document.ts';
 import type { IssuedDocuments } from '../../proofs/public-page/ports.ts';
-import { isValid, MEMBERSHIP_STATUSES, type MembershipStatus, standingOn } from '../chains/standing.ts';
-import { dayIn } from '../operations/today.ts';
+import { dayIn } from '../calendar.ts';
+import { isValid, MEMBERSHIP_STATUSES, type MembershipStatus, standingOn } from '../standing/standing.ts';
 import type { PrintedPoints } from './content.ts';
 import { DOCUMENT_KINDS } from './document.ts';
 
@@ -36,7 +36,7 @@ const FIND = `
 export function makeIssuedDocuments(database: Pick<Database, 'query'>, now: Clock): IssuedDocuments {
   return {
     async find(accountId, code, baseUrl) {
-      const [row] = await database.query('issued-document', FIND, [code, accountId]);
+      const [row] = await database.query(FIND, [code, accountId], 'issued-document');
       return row && toIssued(row, dayIn(text(row, 'time_zone'), now()), baseUrl);
     },
   };

@@ -3,7 +3,7 @@
 import { id, number } from '../../database/row-reader.ts';
 import type { AwardId, DocumentId, MemberId, NewId, RenewalId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
-import type { Tools } from '../operations/operation.ts';
+import type { Tools } from '../../operations/operation.ts';
 import type { DocumentKind, Requester } from './document.ts';
 
 type Ports = Pick<Tools, 'query'>;

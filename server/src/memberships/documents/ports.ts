@@ -1,5 +1,9 @@
-/** The port that draws documents. */
+/** The port that draws documents, and what operations ask for to have one made. */
 
+import type { CertificateRecord } from '../../certificates/certificate-record.ts';
+import type { CertificateId, DocumentId } from '../../kernel/ids.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import type { Sha256Hex } from '../../kernel/sha256.ts';
 import type { DocumentMaterial } from './content.ts';
 
 export type DocumentWriter = {
@@ -8,4 +12,19 @@ export type DocumentWriter = {
    * and without having asked for the material, where too many are being written.
    */
   write(prepare: () => Promise<DocumentMaterial>): Promise<Uint8Array>;
+};
+
+/**
+ * Makes the PDF of a document that was asked for and certifies it; rejects with what keeps it from being made. `attempts`:
+ * how often the queue tried it before; then what may pass by itself is tried again later.
+ */
+export type IssueDocument = (owner: Owner, id: DocumentId, attempts?: number) => Promise<void>;
+
+export type DocumentPorts = {
+  issueDocument: IssueDocument;
+  documentWriter: DocumentWriter;
+  /** The bytes of a file that was certified; undefined if it is not kept any more. */
+  readOriginal(owner: Owner, sha256: Sha256Hex): Promise<Uint8Array | undefined>;
+  /** A certificate of the owner, as answers show it. */
+  showCertificate(owner: Owner, id: CertificateId): Promise<CertificateRecord>;
 };

@@ -1,9 +1,9 @@
 /** Makes the documents in the queue. A kill costs nothing but time: `issue-document.ts` says why. */
 
-import type { Database, TransactionQuery } from '../../database/pool.ts';
+import type { Database } from '../../database/pool.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { IssueDocument } from '../operations/operation.ts';
 import { dueDocuments } from './pg-queue.ts';
+import type { IssueDocument } from './ports.ts';
 
 export type QueuePorts = {
   records: Pick<Database, 'query'>;
@@ -21,7 +21,7 @@ export async function workOffDocuments(
   { records, now, process, issueDocument }: QueuePorts,
   isStopping: () => boolean = () => false,
 ): Promise<{ certified: number; failed: number }> {
-  const query: TransactionQuery = (text, params = [], name = '') => records.query(name, text, params);
+  const { query } = records;
   const done = { certified: 0, failed: 0 };
   for (;;) {
     const due = await dueDocuments({ query }, process(), now(), TAKEN);

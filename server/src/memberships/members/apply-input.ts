@@ -1,10 +1,10 @@
 /** A member with what a caller wants of it, each field judged. The same for one, for a change and for imported rows. */
 
+import { parseDay } from '@sello/rules';
 import { invalidField } from '../../http/text-rules.ts';
 import type { Owner } from '../../kernel/owner.ts';
-import { assertLine, assertMetadata, dayOf, mergeMetadata } from '../operations/fields.ts';
-import type { Tools } from '../operations/operation.ts';
-import { parseDay } from '../rules/day.ts';
+import type { Tools } from '../../operations/operation.ts';
+import { assertLine, assertMetadata, dayOf, mergeMetadata } from '../fields.ts';
 import { curpOf } from './curp.ts';
 import { type IdentifierField, openIdentifierSealer, openMacs } from './identifiers.ts';
 import type { Consent, Member, SealedIdentifier } from './member.ts';

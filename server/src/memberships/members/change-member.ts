@@ -1,7 +1,7 @@
 /** Changes what a caller names of a member. */
 
-import { changesBetween, namesOfChanges, note } from '../operations/note.ts';
-import type { Tools, Who } from '../operations/operation.ts';
+import type { Tools, Who } from '../../operations/operation.ts';
+import { changesBetween, namesOfChanges, note } from '../note-change.ts';
 import { openApplyInput } from './apply-input.ts';
 import { findMemberToChange } from './find-member.ts';
 import type { Member } from './member.ts';

@@ -1,8 +1,8 @@
 /** Enters a member into the register. */
 
 import { randomBase62 } from '../../kernel/base62.ts';
-import { note } from '../operations/note.ts';
-import type { Tools, Who } from '../operations/operation.ts';
+import type { Tools, Who } from '../../operations/operation.ts';
+import { note } from '../note-change.ts';
 import { openApplyInput } from './apply-input.ts';
 import type { Member } from './member.ts';
 import type { MemberChange } from './member-input.ts';

@@ -3,8 +3,8 @@
  * consonants, homoclave, check digit (Instructivo normativo para la asignación de la CURP).
  */
 
+import { parseDay } from '@sello/rules';
 import { AppError } from '../../kernel/errors.ts';
-import { parseDay } from '../rules/day.ts';
 
 const SHAPE = /^[A-Z][AEIOUX][A-Z]{2}(\d{2})(\d{2})(\d{2})[HMX]([A-Z]{2})[B-DF-HJ-NP-TV-Z]{3}([0-9A-Z])\d$/;
 

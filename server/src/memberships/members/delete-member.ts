@@ -2,9 +2,9 @@
 
 import { boolean, firstRow } from '../../database/row-reader.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { note } from '../operations/note.ts';
-import type { Tools, Who } from '../operations/operation.ts';
-import { blankPostedRows } from '../postings/pg-posted-rows.ts';
+import type { Tools, Who } from '../../operations/operation.ts';
+import { note } from '../note-change.ts';
+import { blankPostedRows } from '../posted-tables/pg-posted-rows.ts';
 import { findMemberToChange } from './find-member.ts';
 
 export async function deleteMember(tools: Pick<Tools, 'query' | 'now'>, who: Who, id: string): Promise<void> {

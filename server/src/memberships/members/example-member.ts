@@ -1,6 +1,6 @@
 /** The member that the API description shows: a paediatrician who does not exist. */
 
-import { EXAMPLE_TIMES, exampleId } from '../operations/examples.ts';
+import { EXAMPLE_TIMES, exampleId } from '../examples.ts';
 
 export const EXAMPLE_NEW_MEMBER = {
   given_name: 'María',

@@ -2,7 +2,7 @@
 
 import { parseId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
-import type { Tools } from '../operations/operation.ts';
+import type { Tools } from '../../operations/operation.ts';
 import type { Member } from './member.ts';
 import { readMembers } from './pg-members.ts';
 import { memberAnonymised, memberNotFound } from './refusals.ts';

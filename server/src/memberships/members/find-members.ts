@@ -3,8 +3,8 @@
 import { id, text } from '../../database/row-reader.ts';
 import { type MemberId, parseId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
-import { slicesOf } from '../operations/map-in-slices.ts';
-import type { Tools } from '../operations/operation.ts';
+import { slicesOf } from '../../kernel/pacing/map-in-slices.ts';
+import type { Tools } from '../../operations/operation.ts';
 import { emailKey } from './email-key.ts';
 import { openMacs } from './identifiers.ts';
 

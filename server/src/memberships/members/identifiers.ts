@@ -8,7 +8,7 @@ import type { MemberId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { makeUnsealer, openSealer } from '../../kernel/seal-secret.ts';
 import { LASTING_KEY } from '../../kernel/server-keys.ts';
-import type { Tools } from '../operations/operation.ts';
+import type { Tools } from '../../operations/operation.ts';
 
 export type IdentifierField = 'curp' | 'rfc';
 

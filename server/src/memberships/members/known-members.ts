@@ -2,8 +2,8 @@
 
 import type { MemberId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
-import type { Tools } from '../operations/operation.ts';
-import type { KnownMember } from '../postings/preview.ts';
+import type { Tools } from '../../operations/operation.ts';
+import type { KnownMember } from '../posted-tables/preview.ts';
 import { fullName } from './full-name.ts';
 import { readMembers } from './pg-members.ts';
 

@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
-import { ExternalId, Metadata, MetadataChange } from '../operations/fields.ts';
+import { ExternalId, Metadata, MetadataChange } from '../fields.ts';
 import { EXAMPLE_MEMBER_CHANGE, EXAMPLE_NEW_MEMBER } from './example-member.ts';
 import { LOCALES, PUBLIC_FIELDS } from './member.ts';
 

@@ -2,8 +2,8 @@
 
 import { text } from '../../database/row-reader.ts';
 import type { Owner } from '../../kernel/owner.ts';
-import type { Tools } from '../operations/operation.ts';
-import { takeNumbers } from '../operations/pg-numbers.ts';
+import type { Tools } from '../../operations/operation.ts';
+import { takeNumbers } from '../pg-numbers.ts';
 
 /** `alsoTaken`: numbers that this transaction is about to write. */
 export async function newMemberNumbers(

@@ -2,10 +2,10 @@
 
 import { Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
-import { recordFields } from '../operations/fields.ts';
-import { note } from '../operations/note.ts';
-import type { Tools, Who } from '../operations/operation.ts';
-import { masked } from '../postings/posting.ts';
+import type { Tools, Who } from '../../operations/operation.ts';
+import { recordFields } from '../fields.ts';
+import { note } from '../note-change.ts';
+import { masked } from '../posted-tables/posting.ts';
 import { EXAMPLE_MEMBER } from './example-member.ts';
 import { identifierOpener } from './identifiers.ts';
 import { LOCALES, MEMBER_STATUSES, type Member, PUBLIC_FIELDS } from './member.ts';

@@ -1,8 +1,8 @@
 /** Members, by API. What reaches into memberships and awards too is in `registry/`. */
 
 import { Type } from 'typebox';
-import { type Operation, operation } from '../operations/operation.ts';
-import { OF_A_MEMBER } from '../operations/refusal-groups.ts';
+import { type Operation, operation } from '../../operations/operation.ts';
+import { OF_A_MEMBER } from '../refusal-groups.ts';
 import { changeMember } from './change-member.ts';
 import { createMember } from './create-member.ts';
 import { deleteMember } from './delete-member.ts';

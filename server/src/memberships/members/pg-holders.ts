@@ -3,7 +3,7 @@
 import { id, number, oneOf } from '../../database/row-reader.ts';
 import type { MemberId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
-import type { Tools } from '../operations/operation.ts';
+import type { Tools } from '../../operations/operation.ts';
 import type { Member } from './member.ts';
 import { UNIQUE_FIELDS, type UniqueField } from './refusals.ts';
 

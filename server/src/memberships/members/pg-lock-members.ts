@@ -3,9 +3,9 @@
 import { id, text } from '../../database/row-reader.ts';
 import type { MemberId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
-import { byIds } from '../operations/by-ids.ts';
-import { slicesOf } from '../operations/map-in-slices.ts';
-import type { Tools } from '../operations/operation.ts';
+import { slicesOf } from '../../kernel/pacing/map-in-slices.ts';
+import type { Tools } from '../../operations/operation.ts';
+import { byIds } from '../by-ids.ts';
 
 /** The status of each that is there and the account's own. */
 export async function lockMembers(

@@ -15,10 +15,10 @@ import {
 } from '../../database/row-reader.ts';
 import type { MemberId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
-import { byIds } from '../operations/by-ids.ts';
-import type { Tools } from '../operations/operation.ts';
-import { isMetadata } from '../operations/row-parts.ts';
-import { searchTextOf } from '../operations/search-text.ts';
+import type { Tools } from '../../operations/operation.ts';
+import { byIds } from '../by-ids.ts';
+import { isMetadata } from '../row-parts.ts';
+import { searchTextOf } from '../search-text.ts';
 import { emailKey } from './email-key.ts';
 import {
   type Consent,

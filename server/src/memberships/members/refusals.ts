@@ -1,8 +1,8 @@
 /** What members refuse, in words. */
 
+import { externalIdTaken } from '../../http/metadata.ts';
 import { AppError, type ErrorCode } from '../../kernel/errors.ts';
 import type { MemberId } from '../../kernel/ids.ts';
-import { externalIdTaken } from '../operations/conflicts.ts';
 
 export function memberNotFound(): AppError {
   return new AppError('not_found', {

@@ -3,8 +3,8 @@
  * Its check digit is not judged: the register holds keys given before there was one, and they are good.
  */
 
+import { parseDay } from '@sello/rules';
 import { AppError } from '../../kernel/errors.ts';
-import { parseDay } from '../rules/day.ts';
 
 const SHAPE = /^[A-ZÑ&]{3,4}(\d{2})(\d{2})(\d{2})[A-Z0-9]{2}[0-9A]$/;
 

@@ -1,8 +1,8 @@
 /** Finds members by an identifier that must never stand in an address, which others log. */
 
 import { AppError } from '../../kernel/errors.ts';
-import type { Tools, Who } from '../operations/operation.ts';
-import { assertMay } from '../operations/refusal.ts';
+import type { Tools, Who } from '../../operations/operation.ts';
+import { assertMay } from '../../operations/refusal.ts';
 import { curpOf } from './curp.ts';
 import { emailKey } from './email-key.ts';
 import { openMacs } from './identifiers.ts';

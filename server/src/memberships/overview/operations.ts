@@ -5,11 +5,11 @@
 
 import { Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
+import { LIST_QUERY, PaginationSchema } from '../../operations/list.ts';
+import { type Operation, operation } from '../../operations/operation.ts';
 import { AWARD_STATUSES, AwardSchema, toAwardRecord } from '../awards/award.ts';
 import { listAwards } from '../awards/pg-awards.ts';
-import { LIST_QUERY, PaginationSchema } from '../operations/list.ts';
-import { type Operation, operation } from '../operations/operation.ts';
-import { todayOf } from '../operations/today.ts';
+import { todayOf } from '../calendar.ts';
 import { listRenewals } from '../renewals/pg-renewals.ts';
 import { RENEWAL_STATUSES, RenewalSchema, toRenewalRecord } from '../renewals/renewal.ts';
 import { OverviewSchema } from './overview.ts';

@@ -1,7 +1,7 @@
 /** The figures of a council. */
 
 import { type Static, Type } from 'typebox';
-import { STANDINGS } from '../chains/standing.ts';
+import { STANDINGS } from '../standing/standing.ts';
 
 const Count = Type.Integer();
 

@@ -2,9 +2,9 @@
 
 import { firstRow, number, text } from '../../database/row-reader.ts';
 import type { Owner } from '../../kernel/owner.ts';
-import { addDays } from '../chains/days.ts';
-import { MOST_COUNTED, paginationOf } from '../operations/list.ts';
-import type { Tools } from '../operations/operation.ts';
+import { MOST_COUNTED, paginationOf } from '../../operations/list.ts';
+import type { Tools } from '../../operations/operation.ts';
+import { addDays } from '../standing/days.ts';
 import { TERM_FIGURES, type TermFigures, toTermFigures } from './pg-names.ts';
 
 type Asked = { limit: number; offset?: number; program_id?: string };

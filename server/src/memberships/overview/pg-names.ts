@@ -1,12 +1,12 @@
 /** What rows of a list are told apart by: names, titles, days. Each in one statement for a whole page. */
 
+import { fromHundredths } from '@sello/rules';
 import type { Row } from '../../database/pool.ts';
 import { boolean, number, optionalText, text } from '../../database/row-reader.ts';
 import type { Owner } from '../../kernel/owner.ts';
+import type { Tools } from '../../operations/operation.ts';
+import { byIds } from '../by-ids.ts';
 import { fullName } from '../members/full-name.ts';
-import { byIds } from '../operations/by-ids.ts';
-import type { Tools } from '../operations/operation.ts';
-import { fromHundredths } from '../rules/points.ts';
 
 type Ports = Pick<Tools, 'query'>;
 

@@ -5,9 +5,9 @@
 
 import { boolean, firstRow, number, oneOf, optionalText, text } from '../../database/row-reader.ts';
 import type { Owner } from '../../kernel/owner.ts';
-import { addDays, addMonthsTo } from '../chains/days.ts';
-import type { Standing } from '../chains/standing.ts';
-import type { Tools } from '../operations/operation.ts';
+import type { Tools } from '../../operations/operation.ts';
+import { addDays, addMonthsTo } from '../standing/days.ts';
+import type { Standing } from '../standing/standing.ts';
 import type { Overview } from './overview.ts';
 
 const MOST_COUNTED = 10_000;

@@ -1,10 +1,10 @@
 /** Approved points by year. Every award is looked at, so only where there are not too many. */
 
+import { fromHundredths } from '@sello/rules';
 import { firstRow, number, text } from '../../database/row-reader.ts';
 import type { Owner } from '../../kernel/owner.ts';
-import { addMonthsTo } from '../chains/days.ts';
-import type { Tools } from '../operations/operation.ts';
-import { fromHundredths } from '../rules/points.ts';
+import type { Tools } from '../../operations/operation.ts';
+import { addMonthsTo } from '../standing/days.ts';
 
 const MOST_AWARDS = 100_000;
 const YEARS = 6;

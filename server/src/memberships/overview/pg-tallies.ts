@@ -1,6 +1,6 @@
 /** Kept counts of memberships. Triggers note every change of them; here the notes are added up, and derived anew. */
 
-import type { Database, TransactionQuery } from '../../database/pool.ts';
+import type { Database, Query } from '../../database/pool.ts';
 
 /** What the memberships of a program are counted under. */
 const KEY = 'account_id, livemode, program_id, kind, day, is_met';
@@ -19,11 +19,11 @@ export const TALLIES_ASTRAY = `
 
 /** For housekeeping: figures are sums of few rows, however much was changed. */
 export async function addUpTallies(database: Pick<Database, 'query'>): Promise<void> {
-  await database.query('add-up-tallies', 'select add_up_tallies()', []);
+  await database.query('select add_up_tallies()', [], 'add-up-tallies');
 }
 
 /** Whoever changes memberships meanwhile waits, and notes it after this. */
-export async function countTalliesAnew(query: TransactionQuery): Promise<void> {
+export async function countTalliesAnew(query: Query): Promise<void> {
   await query('lock table memberships in share mode');
   await query('delete from membership_tallies');
   await query(`insert into membership_tallies (${KEY}, count, is_new) select *, false from (${DERIVED}) d`);

@@ -1,9 +1,9 @@
 /** The awards of a member with what counts of each, why not the rest, and what can be had of it. */
 
+import type { Tools, Who } from '../../operations/operation.ts';
 import type { Award } from '../awards/award.ts';
 import { findAwards } from '../awards/pg-awards.ts';
 import type { Member } from '../members/member.ts';
-import type { Tools, Who } from '../operations/operation.ts';
 import type { Transcript } from '../transcripts/transcript.ts';
 import type { Overview } from './overview-schema.ts';
 import { ownAwards } from './reports/pg-evidence.ts';

@@ -1,13 +1,13 @@
 /** E-mail and phone, which members correct themselves. A new e-mail counts once a code that was mailed there is typed. */
 
-import type { RequestOrigin } from '../../audit/ports.ts';
+import type { RequestOrigin } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/errors.ts';
+import type { Tools, Who } from '../../operations/operation.ts';
 import type { Mailer } from '../../people/mail/ports.ts';
 import { assertEmail } from '../members/apply-input.ts';
 import { changeMember } from '../members/change-member.ts';
 import { emailKey } from '../members/email-key.ts';
 import type { Member } from '../members/member.ts';
-import type { Tools, Who } from '../operations/operation.ts';
 import { assertRightCode, makeCode, wrongCode } from './entrance/codes.ts';
 import type { EntrancePorts } from './entrance/log-in.ts';
 import { useUpCode } from './entrance/pg-codes.ts';

@@ -2,7 +2,7 @@
 
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { Database, TransactionQuery } from '../../database/pool.ts';
+import type { Database } from '../../database/pool.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { AccountId } from '../../kernel/ids.ts';
@@ -19,13 +19,9 @@ export async function councilOf(
   request: FastifyRequest,
 ): Promise<PageSettings & { accountId: AccountId }> {
   const accountId = accountOfPage(request);
-  const settings = accountId && (await readPageSettings({ query: queryIn(records) }, accountId));
+  const settings = accountId && (await readPageSettings(records, accountId));
   if (accountId === undefined || settings === undefined) throw noSuchCouncil();
   return { ...settings, accountId };
-}
-
-export function queryIn(records: Pick<Database, 'query'>): TransactionQuery {
-  return (text, params = [], name = '') => records.query(name, text, params);
 }
 
 function noSuchCouncil(): AppError {

@@ -2,8 +2,8 @@
 
 import { invalidField } from '../../http/text-rules.ts';
 import { AppError } from '../../kernel/errors.ts';
+import type { Tools, Who } from '../../operations/operation.ts';
 import { changeMember } from '../members/change-member.ts';
-import type { Tools, Who } from '../operations/operation.ts';
 import type { MemberSession } from './entrance/pg-sessions.ts';
 import type { PrivacyNotice } from './pg-page-settings.ts';
 

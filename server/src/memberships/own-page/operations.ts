@@ -1,8 +1,8 @@
 /** Links into the pages of members, by API. */
 
 import { Type } from 'typebox';
+import { type Operation, operation } from '../../operations/operation.ts';
 import { MEMBER_TAG, MemberParams } from '../members/operations.ts';
-import { type Operation, operation } from '../operations/operation.ts';
 import { makeLink } from './entrance/make-link.ts';
 
 export const ACCESS_OPERATIONS: readonly Operation[] = [

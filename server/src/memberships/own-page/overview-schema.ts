@@ -3,9 +3,9 @@
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
 import { AWARD_STATUSES } from '../awards/award.ts';
-import { STANDINGS } from '../chains/standing.ts';
 import { DOCUMENT_STATUSES } from '../documents/document.ts';
 import { LOCALES, MEMBER_STATUSES, PUBLIC_FIELDS } from '../members/member.ts';
+import { STANDINGS } from '../standing/standing.ts';
 import { OPENED_BY } from './entrance/pg-sessions.ts';
 import { MyRequestSchema } from './requests/member-request.ts';
 

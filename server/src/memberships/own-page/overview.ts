@@ -1,9 +1,9 @@
 /** Puts together what a member sees: nothing of it is kept, so it is as of now. */
 
+import type { Tools, Who } from '../../operations/operation.ts';
+import { todayOf } from '../calendar.ts';
 import type { Member } from '../members/member.ts';
 import { showQuietly } from '../members/member-record.ts';
-import type { Tools, Who } from '../operations/operation.ts';
-import { todayOf } from '../operations/today.ts';
 import { findProgram } from '../programs/pg-programs.ts';
 import type { Program } from '../programs/program.ts';
 import { showEligibility } from '../renewals/show-eligibility.ts';

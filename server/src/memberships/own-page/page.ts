@@ -12,7 +12,7 @@ import type { Mailer } from '../../people/mail/ports.ts';
 import { sendPage, UNLISTED } from '../public-page/send-page.ts';
 import { MEMBER_PAGE_WORDS } from '../public-page/text.ts';
 import { noPageBody } from '../public-page/view.ts';
-import { type PagePorts, queryIn } from './council-of-page.ts';
+import type { PagePorts } from './council-of-page.ts';
 import { accountOfPage } from './entrance/member-session.ts';
 import { readPageSettings } from './pg-page-settings.ts';
 
@@ -28,7 +28,7 @@ export function ownPageShell(app: App, ports: OwnPageShellPorts, site: Site, ass
   app.get('/my/:account', { schema: { hide: true, params } }, async (request, reply) => {
     const reader = pageReader(request);
     const accountId = accountOfPage(request);
-    const council = accountId && (await readPageSettings({ query: queryIn(ports.records) }, accountId));
+    const council = accountId && (await readPageSettings(ports.records, accountId));
     if (accountId === undefined || council === undefined)
       return sendPage({ site, assets }, request, reply, {
         status: 404,

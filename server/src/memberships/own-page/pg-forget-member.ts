@@ -2,7 +2,7 @@
 
 import { id } from '../../database/row-reader.ts';
 import type { CertificateId, MemberId } from '../../kernel/ids.ts';
-import type { Tools } from '../operations/operation.ts';
+import type { Tools } from '../../operations/operation.ts';
 
 /** Sessions, links, codes, corrections and reminders. Files sent as evidence stay with the awards that name them. */
 export async function forgetOwnPage({ query }: Pick<Tools, 'query'>, memberId: MemberId): Promise<void> {

@@ -2,7 +2,7 @@
 
 import { boolean, isRecord, shaped, text } from '../../database/row-reader.ts';
 import type { AccountId } from '../../kernel/ids.ts';
-import type { Tools } from '../operations/operation.ts';
+import type { Tools } from '../../operations/operation.ts';
 
 export type PrivacyNotice = { version: string; url: string };
 

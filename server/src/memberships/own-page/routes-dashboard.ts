@@ -9,12 +9,11 @@ import type { Site } from '../../http/site.ts';
 import { invalidField } from '../../http/text-rules.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { AccountId } from '../../kernel/ids.ts';
+import type { Who } from '../../operations/operation.ts';
 import { actorOf } from '../../people/login/person.ts';
 import type { Mailer } from '../../people/mail/ports.ts';
-import { assertLine } from '../operations/fields.ts';
-import { note } from '../operations/note.ts';
-import type { Tools, Who } from '../operations/operation.ts';
-import { queryIn } from './council-of-page.ts';
+import { assertLine } from '../fields.ts';
+import { note } from '../note-change.ts';
 import { readPageSettings, writePageSettings } from './pg-page-settings.ts';
 
 const NoticeSchema = Type.Object({
@@ -45,7 +44,7 @@ export type OwnPageSettingsPorts = { records: Database; now: Clock; mail: Mailer
 
 export function ownPageSettingsRoutes(app: App, ports: OwnPageSettingsPorts, site: Site): void {
   const answer = { 200: Type.Object({ own_page: OwnPageSchema }) };
-  const show = async (accountId: AccountId, query: Tools['query'] = queryIn(ports.records)) => {
+  const show = async (accountId: AccountId, query = ports.records.query) => {
     const settings = await readPageSettings({ query }, accountId);
     return {
       own_page: {

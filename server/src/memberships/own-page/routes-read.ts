@@ -8,19 +8,20 @@ import { preferredLanguage } from '../../http/language.ts';
 import { fileOf, oneOf, refusals } from '../../http/schema.ts';
 import type { Site } from '../../http/site.ts';
 import { parseId } from '../../kernel/ids.ts';
+import type { Outside, RunningOperation } from '../../operations/operation.ts';
+import { refuse } from '../../operations/refusal.ts';
 import { awardNotFound } from '../awards/find-award.ts';
 import { findAwards } from '../awards/pg-awards.ts';
 import { BADGE_OPERATIONS, CREDENTIAL_TYPE } from '../badges/operations.ts';
 import { DIPLOMA_OPERATIONS } from '../diplomas/operations.ts';
-import type { Operation, Outside } from '../operations/operation.ts';
-import { refuse } from '../operations/refusal.ts';
+import type { DocumentPorts } from '../documents/ports.ts';
 import { TRANSCRIPT_OPERATIONS } from '../transcripts/operations.ts';
-import { councilOf, PageParams, type PagePorts, queryIn } from './council-of-page.ts';
+import { councilOf, PageParams, type PagePorts } from './council-of-page.ts';
 import { sessionOf, whoOf } from './entrance/member-session.ts';
 import { readOverview } from './overview.ts';
 import { OverviewSchema } from './overview-schema.ts';
 
-export type ReadRoutePorts = PagePorts & Outside;
+export type ReadRoutePorts = PagePorts & Outside & DocumentPorts;
 
 const AwardParams = Type.Object({ account: Type.String(), id: Type.String() });
 
@@ -28,7 +29,7 @@ export function ownReadRoutes(app: App, ports: ReadRoutePorts, site: Site): void
   const schema = { params: PageParams, response: { 200: OverviewSchema, ...refusals(404) } };
   app.get('/me', { schema }, async (request) => {
     const council = await councilOf(ports, request);
-    const tools = { ...ports, query: queryIn(ports.records) };
+    const tools = { ...ports, query: ports.records.query };
     return readOverview(tools, whoOf(request), sessionOf(request), council, site.baseUrl);
   });
   transcript(app, ports, site);
@@ -65,7 +66,7 @@ function ofAward(
   ports: ReadRoutePorts,
   site: Site,
   what: 'diploma' | 'badge',
-  read: Operation,
+  read: RunningOperation<DocumentPorts>,
   formats: readonly string[],
   types: readonly string[],
 ): void {
@@ -86,11 +87,14 @@ export async function assertOwnAward(
   named: string,
 ): Promise<void> {
   const id = parseId('awd', named);
-  const [award] = id === undefined ? [] : await findAwards({ query: queryIn(records) }, whoOf(request), [id]);
+  const [award] = id === undefined ? [] : await findAwards(records, whoOf(request), [id]);
   if (award?.memberId !== sessionOf(request).member.id) refuse(awardNotFound());
 }
 
-function named(operations: readonly Operation[], operationId: string): Operation {
+function named(
+  operations: readonly RunningOperation<DocumentPorts>[],
+  operationId: string,
+): RunningOperation<DocumentPorts> {
   const found = operations.find((operation) => operation.operationId === operationId);
   if (found === undefined) throw new Error(`There is no operation ${operationId}`);
   return found;
@@ -102,7 +106,7 @@ async function give(
   site: Site,
   request: FastifyRequest,
   reply: FastifyReply,
-  operation: Operation,
+  operation: RunningOperation<DocumentPorts>,
   params: { id: string },
   query: { format: string },
 ): Promise<FastifyReply> {
@@ -115,9 +119,12 @@ async function give(
     once: undefined,
     language: preferredLanguage(request.headers['accept-language']),
     baseUrl: site.baseUrl,
+    certificatesLeft: undefined,
+    request,
+    reply,
   };
   const prepared = await operation.before?.(ports, asked);
-  const tools = { ...ports, query: queryIn(ports.records) };
+  const tools = { ...ports, query: ports.records.query };
   const { file, body } = await operation.run(tools, asked, prepared);
   const given = file ?? {
     type: 'application/json',

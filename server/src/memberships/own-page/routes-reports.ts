@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';
 import { nullable, refusals } from '../../http/schema.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { Day, Points } from '../operations/fields.ts';
+import { Day, Points } from '../fields.ts';
 import { changeAsMember } from './change-as-member.ts';
 import { PageParams } from './council-of-page.ts';
 import { whoOf } from './entrance/member-session.ts';

@@ -9,12 +9,12 @@ import { parseId } from '../../kernel/ids.ts';
 import { originOf } from '../../people/login/person.ts';
 import { changeMember } from '../members/change-member.ts';
 import { LOCALES, PUBLIC_FIELDS } from '../members/member.ts';
+import { findMembership } from '../membership/pg-memberships.ts';
+import { membershipNotFound } from '../membership/refusals.ts';
 import { requestRenewal } from '../renewals/request-renewal.ts';
-import { findMembership } from '../terms/pg-memberships.ts';
-import { membershipNotFound } from '../terms/refusals.ts';
 import { type ChangePorts, changeAsMember } from './change-as-member.ts';
 import { askForNewAddress, type ContactPorts, confirmNewAddress } from './change-contact.ts';
-import { councilOf, PageParams, type PagePorts, queryIn } from './council-of-page.ts';
+import { councilOf, PageParams, type PagePorts } from './council-of-page.ts';
 import { sessionOf, whoOf } from './entrance/member-session.ts';
 import { giveConsent, withdrawConsent } from './give-consent.ts';
 
@@ -122,7 +122,7 @@ async function assertOwnMembership(
   named: string,
 ): Promise<void> {
   const id = parseId('mbs', named);
-  const found = id && (await findMembership({ query: queryIn(records) }, whoOf(request), id));
+  const found = id && (await findMembership(records, whoOf(request), id));
   if (found?.memberId !== ownId(request)) throw membershipNotFound();
 }
 

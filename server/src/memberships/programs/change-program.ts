@@ -2,16 +2,9 @@
 
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
-import {
-  assertLine,
-  assertMetadata,
-  ExternalId,
-  MetadataChange,
-  mergeMetadata,
-} from '../operations/fields.ts';
-import { changesBetween, note } from '../operations/note.ts';
-import type { Tools, Who } from '../operations/operation.ts';
-import { ChecklistSchema, RulesSchema } from '../rules/rules-schema.ts';
+import type { Tools, Who } from '../../operations/operation.ts';
+import { assertLine, assertMetadata, ExternalId, MetadataChange, mergeMetadata } from '../fields.ts';
+import { changesBetween, note } from '../note-change.ts';
 import { checkedChecklist, checkedRules } from './checked-rules.ts';
 import { EXAMPLE_RULES } from './example-program.ts';
 import { assertExternalIdFree } from './external-id.ts';
@@ -21,6 +14,7 @@ import { insertVersion, saveProgram, saveVersion } from './pg-programs.ts';
 import type { OpenTerms } from './ports.ts';
 import { Name, type Program, Unit } from './program.ts';
 import { appliesToNothing, versionConflict, versionNeeded } from './refusals.ts';
+import { ChecklistSchema, RulesSchema } from './rules-schema.ts';
 
 const optional = Type.Optional;
 

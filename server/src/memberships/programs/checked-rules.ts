@@ -1,10 +1,18 @@
 /** Rules and checklists as they are kept: every default filled in, and sound, or a refusal that names the paths. */
 
+import {
+  type ChecklistItem,
+  type ChecklistItemInput,
+  checkChecklist,
+  checkRules,
+  normalizeChecklist,
+  normalizeRules,
+  problem,
+  type RuleProblem,
+  type Rules,
+  type RulesInput,
+} from '@sello/rules';
 import { AppError } from '../../kernel/errors.ts';
-import { checkChecklist, checkRules } from '../rules/check-rules.ts';
-import { problem, type RuleProblem } from '../rules/checks/rule-problem.ts';
-import { normalizeChecklist, normalizeRules } from '../rules/normalize-rules.ts';
-import type { ChecklistItem, ChecklistItemInput, Rules, RulesInput } from '../rules/rules.ts';
 
 /** A longer list is shown up to here: whoever mends these asks again. */
 const MOST_SHOWN = 5;

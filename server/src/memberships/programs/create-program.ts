@@ -1,15 +1,15 @@
 /** Makes a program: a draft, whose rules are checked at once. */
 
 import { type Static, Type } from 'typebox';
-import { assertLine, assertMetadata, ExternalId, Metadata } from '../operations/fields.ts';
-import { note } from '../operations/note.ts';
-import type { Tools, Who } from '../operations/operation.ts';
-import { ChecklistSchema, RulesSchema } from '../rules/rules-schema.ts';
+import type { Tools, Who } from '../../operations/operation.ts';
+import { assertLine, assertMetadata, ExternalId, Metadata } from '../fields.ts';
+import { note } from '../note-change.ts';
 import { checkedChecklist, checkedRules } from './checked-rules.ts';
 import { EXAMPLE_PROGRAM } from './example-program.ts';
 import { assertExternalIdFree } from './external-id.ts';
 import { insertProgram } from './pg-programs.ts';
 import { Name, type Program, Unit } from './program.ts';
+import { ChecklistSchema, RulesSchema } from './rules-schema.ts';
 
 export const NewProgram = Type.Object(
   {

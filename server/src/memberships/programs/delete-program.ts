@@ -1,7 +1,7 @@
 /** Deletes a draft that nothing names. */
 
-import { note } from '../operations/note.ts';
-import type { Tools, Who } from '../operations/operation.ts';
+import type { Tools, Who } from '../../operations/operation.ts';
+import { note } from '../note-change.ts';
 import { programToChange } from './find-program.ts';
 import { deleteProgramRows, findUser } from './pg-programs.ts';
 import { programInUse } from './refusals.ts';

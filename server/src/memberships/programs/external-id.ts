@@ -1,8 +1,8 @@
 /** The caller's own name for a program, one of a kind in account and mode. */
 
+import { externalIdTaken } from '../../http/metadata.ts';
 import type { Owner } from '../../kernel/owner.ts';
-import { externalIdTaken } from '../operations/conflicts.ts';
-import type { Tools } from '../operations/operation.ts';
+import type { Tools } from '../../operations/operation.ts';
 import { findByExternalId } from './pg-programs.ts';
 import type { Program } from './program.ts';
 

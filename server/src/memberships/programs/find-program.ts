@@ -3,7 +3,7 @@
 import { AppError } from '../../kernel/errors.ts';
 import { parseId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
-import type { Tools } from '../operations/operation.ts';
+import type { Tools } from '../../operations/operation.ts';
 import { findProgram, lockProgram } from './pg-programs.ts';
 import type { Program } from './program.ts';
 

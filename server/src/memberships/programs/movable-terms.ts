@@ -1,8 +1,7 @@
 /** Whether open terms can be counted by a new version: their days stay, and no award loses its category. */
 
-import type { Tools } from '../operations/operation.ts';
-import { problem, type RuleProblem } from '../rules/checks/rule-problem.ts';
-import type { Rules } from '../rules/rules.ts';
+import { problem, type RuleProblem, type Rules } from '@sello/rules';
+import type { Tools } from '../../operations/operation.ts';
 import { assertSound } from './checked-rules.ts';
 import { readRules } from './pg-programs.ts';
 import type { OpenTerms } from './ports.ts';

@@ -1,8 +1,8 @@
 /** Activates a draft, retires an active program. */
 
-import { note } from '../operations/note.ts';
-import type { Tools, Who } from '../operations/operation.ts';
-import { refuse } from '../operations/refusal.ts';
+import type { Tools, Who } from '../../operations/operation.ts';
+import { refuse } from '../../operations/refusal.ts';
+import { note } from '../note-change.ts';
 import { programToChange } from './find-program.ts';
 import { saveProgram } from './pg-programs.ts';
 import { type Program, type ProgramStatus, programTransition } from './program.ts';

@@ -2,10 +2,10 @@
 
 import { Type } from 'typebox';
 import { oneOf } from '../../http/schema.ts';
-import { LIST_QUERY, PaginationSchema } from '../operations/list.ts';
-import { NOTHING_TO_SAY } from '../operations/nothing-to-say.ts';
-import { type Operation, operation } from '../operations/operation.ts';
-import { EvaluationSchema } from '../rules/evaluation-schema.ts';
+import { EmptyBody } from '../../operations/empty-body.ts';
+import { LIST_QUERY, PaginationSchema } from '../../operations/list.ts';
+import { type Operation, operation } from '../../operations/operation.ts';
+import { EvaluationSchema } from '../standing/evaluation-schema.ts';
 import { changeProgram, ProgramChange } from './change-program.ts';
 import { createProgram, NewProgram } from './create-program.ts';
 import { deleteProgram } from './delete-program.ts';
@@ -153,7 +153,7 @@ function activate(): Operation {
     summary: 'Activate a program',
     description: 'From then on it takes memberships, and each change of its rules is a new version.',
     params: PARAMS,
-    body: NOTHING_TO_SAY,
+    body: EmptyBody,
     answers: { 200: { ...ProgramAnswer, description: 'The program, active.' } },
     refusals: [404, 'invalid_transition'],
     run: async (tools, { who, params }) => {
@@ -173,7 +173,7 @@ function retire(): Operation {
     summary: 'Retire a program',
     description: 'It takes no new memberships. Those that there are go on and can be renewed.',
     params: PARAMS,
-    body: NOTHING_TO_SAY,
+    body: EmptyBody,
     answers: { 200: { ...ProgramAnswer, description: 'The program, retired.' } },
     refusals: [404, 'invalid_transition'],
     run: async (tools, { who, params }) => {

@@ -1,5 +1,6 @@
 /** Programs and their versions. */
 
+import type { ChecklistItem, Rules } from '@sello/rules';
 import type { Row } from '../../database/pool.ts';
 import {
   boolean,
@@ -14,10 +15,9 @@ import {
 } from '../../database/row-reader.ts';
 import type { ProgramId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
-import { type ListQuery, ownedBy, readPage, where } from '../operations/list.ts';
-import type { Tools } from '../operations/operation.ts';
-import { isMetadata } from '../operations/row-parts.ts';
-import type { ChecklistItem, Rules } from '../rules/rules.ts';
+import { type ListQuery, ownedBy, readPage, where } from '../../operations/list.ts';
+import type { Tools } from '../../operations/operation.ts';
+import { isMetadata } from '../row-parts.ts';
 import { PROGRAM_STATUSES, type Program, type ProgramStatus } from './program.ts';
 
 const COLUMNS = `p.id, p.livemode, p.name, p.unit, p.status, v.version, v.rules, v.checklist, p.external_id, p.metadata,

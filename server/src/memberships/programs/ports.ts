@@ -1,7 +1,7 @@
 /** What a program needs of the terms that were opened with its versions. */
 
 import type { ProgramId } from '../../kernel/ids.ts';
-import type { Tools, Who } from '../operations/operation.ts';
+import type { Tools, Who } from '../../operations/operation.ts';
 
 export type OpenTerms = {
   /** The versions that open terms have. */

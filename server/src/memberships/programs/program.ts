@@ -1,13 +1,13 @@
 /** A program holds the rules of a council. */
 
+import type { ChecklistItem, Rules } from '@sello/rules';
 import { Type } from 'typebox';
 import { oneOf } from '../../http/schema.ts';
 import type { Text } from '../../kernel/errors.ts';
 import type { ProgramId } from '../../kernel/ids.ts';
-import { recordFields } from '../operations/fields.ts';
-import { invalidTransition, type Refusal } from '../operations/refusal.ts';
-import type { ChecklistItem, Rules } from '../rules/rules.ts';
-import { ChecklistSchema, RulesSchema } from '../rules/rules-schema.ts';
+import { invalidTransition, type Refusal } from '../../operations/refusal.ts';
+import { recordFields } from '../fields.ts';
+import { ChecklistSchema, RulesSchema } from './rules-schema.ts';
 
 export const PROGRAM_STATUSES = ['draft', 'active', 'retired'] as const;
 

@@ -1,14 +1,11 @@
 /** A membership and awards that exist nowhere but in one request, to try rules with. */
 
+import { type AwardLine, MOST_POINTS, type Rules, type Term, termChain } from '@sello/rules';
 import { type Static, Type } from 'typebox';
 import { invalidField } from '../../http/text-rules.ts';
-import { addMonthsTo, MOST_EXTENSION_MONTHS } from '../chains/days.ts';
-import { startDay } from '../chains/start-day.ts';
-import { Day, dayOf, hundredthsOf, Points } from '../operations/fields.ts';
-import type { AwardLine, Term } from '../rules/evaluation.ts';
-import { MOST_POINTS } from '../rules/points.ts';
-import type { Rules } from '../rules/rules.ts';
-import { termChain } from '../rules/terms.ts';
+import { Day, dayOf, hundredthsOf, Points } from '../fields.ts';
+import { addMonthsTo, MOST_EXTENSION_MONTHS } from '../standing/days.ts';
+import { startDay } from '../standing/start-day.ts';
 import { EXAMPLE_TRIAL } from './example-program.ts';
 import type { Program } from './program.ts';
 

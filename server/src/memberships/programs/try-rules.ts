@@ -1,9 +1,8 @@
 /** Evaluates a made-up membership by the rules of a program. Nothing is stored. */
 
-import type { Tools, Who } from '../operations/operation.ts';
-import { todayOf } from '../operations/today.ts';
-import { evaluate } from '../rules/evaluate.ts';
-import type { Evaluation } from '../rules/evaluation.ts';
+import { type Evaluation, evaluate } from '@sello/rules';
+import type { Tools, Who } from '../../operations/operation.ts';
+import { todayOf } from '../calendar.ts';
 import { programNamed } from './find-program.ts';
 import { linesOf, type Trial, termsOf } from './trial.ts';
 

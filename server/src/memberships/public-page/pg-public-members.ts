@@ -3,9 +3,9 @@
 import { boolean, id, text } from '../../database/row-reader.ts';
 import type { AccountId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
+import type { Tools } from '../../operations/operation.ts';
 import type { Member } from '../members/member.ts';
 import { MEMBER_COLUMNS, toMember } from '../members/pg-members.ts';
-import type { Tools } from '../operations/operation.ts';
 import type { ShownBadge, ShownDiploma } from './public-member.ts';
 
 type Reads = Pick<Tools, 'query'>;

@@ -6,10 +6,10 @@
 import { type Static, Type } from 'typebox';
 import { verificationUrl } from '../../certificates/certificate.ts';
 import { nullable, oneOf } from '../../http/schema.ts';
-import { isValid, STANDINGS, standingOn } from '../chains/standing.ts';
 import type { Member, PublicField } from '../members/member.ts';
-import type { Membership } from '../terms/membership.ts';
-import type { MembershipTerm } from '../terms/term.ts';
+import type { Membership } from '../membership/membership.ts';
+import type { MembershipTerm } from '../membership/terms/term.ts';
+import { isValid, STANDINGS, standingOn } from '../standing/standing.ts';
 
 export const PublicMemberSchema = Type.Object(
   {

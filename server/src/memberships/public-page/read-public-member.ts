@@ -2,12 +2,12 @@
 
 import { parseId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
-import { termOn } from '../chains/chain.ts';
-import type { Tools } from '../operations/operation.ts';
-import { searchTextOf } from '../operations/search-text.ts';
-import { todayOf } from '../operations/today.ts';
-import { listMemberships } from '../terms/pg-memberships.ts';
-import { readTerms } from '../terms/pg-term-rows.ts';
+import type { Tools } from '../../operations/operation.ts';
+import { todayOf } from '../calendar.ts';
+import { listMemberships } from '../membership/pg-memberships.ts';
+import { readTerms } from '../membership/terms/pg-term-rows.ts';
+import { searchTextOf } from '../search-text.ts';
+import { termOn } from '../standing/chain.ts';
 import { badgesOf, diplomasOf, findByCode, findPublicByNumber, programNamesOf } from './pg-public-members.ts';
 import { type PublicMember, type ShownMembership, toPublicMember } from './public-member.ts';
 

@@ -8,7 +8,7 @@ import { refusals } from '../../http/schema.ts';
 import type { Site } from '../../http/site.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { parseId } from '../../kernel/ids.ts';
-import type { Tools } from '../operations/operation.ts';
+import type { Tools } from '../../operations/operation.ts';
 import { lookUpBody } from './look-up-view.ts';
 import { findCouncil } from './pg-public-members.ts';
 import { PublicMemberSchema } from './public-member.ts';

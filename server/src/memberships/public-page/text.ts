@@ -1,7 +1,7 @@
 /** The words of a member's public page and of the look-up, in both languages. */
 
 import type { Language } from '../../http/language.ts';
-import type { Standing } from '../chains/standing.ts';
+import type { Standing } from '../standing/standing.ts';
 
 const es = {
   verdict: {

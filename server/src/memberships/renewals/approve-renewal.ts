@@ -1,19 +1,19 @@
 /** Approves a renewal: freezes the evidence, closes the term and opens the next, all in one transaction. */
 
+import type { TermBounds } from '@sello/rules';
 import { invalidField } from '../../http/text-rules.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { RenewalId } from '../../kernel/ids.ts';
-import { lastDay } from '../chains/standing.ts';
-import { dayUpTo } from '../chains/start-day.ts';
-import { readHeads } from '../ledger/pg-ledger.ts';
-import { note } from '../operations/note.ts';
-import type { Tools, Who } from '../operations/operation.ts';
-import { assertReason } from '../operations/reason.ts';
-import type { TermBounds } from '../rules/terms.ts';
-import { insertTerm, updateTerm } from '../terms/pg-term-rows.ts';
-import { refreshTerms } from '../terms/refresh-terms.ts';
-import { invalidTransition, THE_MEMBERSHIP } from '../terms/refusals.ts';
-import type { MembershipTerm } from '../terms/term.ts';
+import type { Tools, Who } from '../../operations/operation.ts';
+import { readHeads } from '../awards/pg-ledger.ts';
+import { invalidTransition, THE_MEMBERSHIP } from '../membership/refusals.ts';
+import { insertTerm, updateTerm } from '../membership/terms/pg-term-rows.ts';
+import { refreshTerms } from '../membership/terms/refresh-terms.ts';
+import type { MembershipTerm } from '../membership/terms/term.ts';
+import { note } from '../note-change.ts';
+import { assertReason } from '../reason.ts';
+import { lastDay } from '../standing/standing.ts';
+import { dayUpTo } from '../standing/start-day.ts';
 import { queueConstancia } from './constancia.ts';
 import { assertEligible } from './eligibility.ts';
 import { lockRenewal } from './lock-renewal.ts';

@@ -1,15 +1,15 @@
 /** What a constancia de vigencia says, from the renewal and the term that it opened. */
 
 import type { Owner } from '../../kernel/owner.ts';
+import type { Tools } from '../../operations/operation.ts';
+import { dayOfMoment, todayOf } from '../calendar.ts';
 import { readLook } from '../council/pg-council.ts';
 import type { Compose } from '../documents/issue-document.ts';
 import { fullName } from '../members/full-name.ts';
 import { readMembers } from '../members/pg-members.ts';
 import { memberAnonymised, memberNotFound } from '../members/refusals.ts';
-import type { Tools } from '../operations/operation.ts';
-import { dayOfMoment, todayOf } from '../operations/today.ts';
+import { findTerm } from '../membership/terms/pg-term-rows.ts';
 import { findProgram } from '../programs/pg-programs.ts';
-import { findTerm } from '../terms/pg-term-rows.ts';
 import { noConstanciaFor } from './constancia.ts';
 import { findRenewal } from './pg-renewals.ts';
 import type { Renewal } from './renewal.ts';

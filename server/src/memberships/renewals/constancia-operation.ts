@@ -1,14 +1,15 @@
 /** The constancia de vigencia of a renewal, by API. */
 
 import { Type } from 'typebox';
-import { type Operation, operation } from '../operations/operation.ts';
-import { OF_A_DOCUMENT } from '../operations/refusal-groups.ts';
+import { operationsWith } from '../../operations/operation.ts';
+import type { DocumentPorts } from '../documents/ports.ts';
+import { OF_A_DOCUMENT } from '../refusal-groups.ts';
 import { askConstancia } from './constancia.ts';
 import { shown } from './operations.ts';
 import { RenewalAnswer } from './renewal.ts';
 
 /** For a renewal that was approved without one, and for one that could not be made. */
-export const CONSTANCIA_OPERATION: Operation = operation({
+export const CONSTANCIA_OPERATION = operationsWith<DocumentPorts>().running({
   method: 'POST',
   path: '/renewals/:id/constancia',
   operationId: 'createConstancia',

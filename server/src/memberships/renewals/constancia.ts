@@ -3,9 +3,9 @@
 import { AppError } from '../../kernel/errors.ts';
 import type { DocumentId } from '../../kernel/ids.ts';
 import { parseId } from '../../kernel/ids.ts';
+import type { Tools, Who } from '../../operations/operation.ts';
 import { askForDocuments } from '../documents/pg-queue.ts';
-import { note } from '../operations/note.ts';
-import type { Tools, Who } from '../operations/operation.ts';
+import { note } from '../note-change.ts';
 import { renewalNotFound } from './lock-renewal.ts';
 import { findRenewal } from './pg-renewals.ts';
 import type { Renewal } from './renewal.ts';

@@ -2,12 +2,12 @@
 
 import { AppError } from '../../kernel/errors.ts';
 import type { RenewalId } from '../../kernel/ids.ts';
-import { note } from '../operations/note.ts';
-import type { Tools, Who } from '../operations/operation.ts';
-import { assertReason } from '../operations/reason.ts';
-import { updateTerm } from '../terms/pg-term-rows.ts';
-import { refreshStandings, refreshTerms } from '../terms/refresh-terms.ts';
-import { termDecided } from '../terms/refusals.ts';
+import type { Tools, Who } from '../../operations/operation.ts';
+import { termDecided } from '../membership/refusals.ts';
+import { updateTerm } from '../membership/terms/pg-term-rows.ts';
+import { refreshStandings, refreshTerms } from '../membership/terms/refresh-terms.ts';
+import { note } from '../note-change.ts';
+import { assertReason } from '../reason.ts';
 import { lockRenewal } from './lock-renewal.ts';
 import { findOpenRenewal, updateRenewal } from './pg-renewals.ts';
 

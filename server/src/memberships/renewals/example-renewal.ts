@@ -1,7 +1,7 @@
 /** The renewal that the API description shows. */
 
-import { EXAMPLE_HASH, EXAMPLE_TIMES, exampleId } from '../operations/examples.ts';
-import { EXAMPLE_EVALUATION } from '../rules/example-evaluation.ts';
+import { EXAMPLE_HASH, EXAMPLE_TIMES, exampleId } from '../examples.ts';
+import { EXAMPLE_EVALUATION } from '../standing/example-evaluation.ts';
 
 export const EXAMPLE_REQUESTS = {
   requirements: { basis: 'requirements', reason: 'Solicitud del miembro.' },

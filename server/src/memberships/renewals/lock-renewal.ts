@@ -2,9 +2,9 @@
 
 import { AppError } from '../../kernel/errors.ts';
 import { parseId } from '../../kernel/ids.ts';
-import type { Tools, Who } from '../operations/operation.ts';
-import { type LockedMembership, lockMembership } from '../terms/lock-membership.ts';
-import { invalidTransition } from '../terms/refusals.ts';
+import type { Tools, Who } from '../../operations/operation.ts';
+import { type LockedMembership, lockMembership } from '../membership/lock-membership.ts';
+import { invalidTransition } from '../membership/refusals.ts';
 import { findRenewal } from './pg-renewals.ts';
 import { RENEWAL_STEPS, type Renewal, type RenewalStatus } from './renewal.ts';
 

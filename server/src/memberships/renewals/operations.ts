@@ -3,10 +3,10 @@
 import { Type } from 'typebox';
 import { oneOf } from '../../http/schema.ts';
 import { parseId } from '../../kernel/ids.ts';
-import { Day, optional } from '../operations/fields.ts';
-import { LIST_QUERY, PaginationSchema } from '../operations/list.ts';
-import { type Operation, operation, type Tools, type Who } from '../operations/operation.ts';
-import { Reason } from '../operations/reason.ts';
+import { LIST_QUERY, PaginationSchema } from '../../operations/list.ts';
+import { type Operation, operation, type Tools, type Who } from '../../operations/operation.ts';
+import { Day, optional } from '../fields.ts';
+import { Reason } from '../reason.ts';
 import { approveRenewal } from './approve-renewal.ts';
 import { annulRenewal, closeRequest } from './decide-renewal.ts';
 import {

@@ -13,9 +13,9 @@ import {
 } from '../../database/row-reader.ts';
 import type { MembershipId, RenewalId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
+import { type ListQuery, ownedBy, readPage, where } from '../../operations/list.ts';
+import type { Tools } from '../../operations/operation.ts';
 import { stubOf, toStub } from '../documents/stub.ts';
-import { type ListQuery, ownedBy, readPage, where } from '../operations/list.ts';
-import type { Tools } from '../operations/operation.ts';
 import { BASES, RENEWAL_STATUSES, type Renewal, type RenewalStatus } from './renewal.ts';
 
 const COLUMNS = `r.id, r.livemode, r.membership_id, m.member_id, m.program_id, r.term_id, r.status, r.basis, r.reason, r.requested_on,

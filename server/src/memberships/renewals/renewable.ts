@@ -1,20 +1,19 @@
 /** What a renewal is judged by: the newest term, what counts in it today, and the program as it is now. */
 
-import { newestTerm, toEngineTerms } from '../chains/chain.ts';
-import { addDays } from '../chains/days.ts';
-import type { KeptVersion } from '../chains/pg-versions.ts';
-import { lastDay } from '../chains/standing.ts';
-import type { Tools, Who } from '../operations/operation.ts';
-import { todayOf } from '../operations/today.ts';
+import { type Evaluation, firstTerm, nextTerm, type TermBounds } from '@sello/rules';
+import type { Tools, Who } from '../../operations/operation.ts';
+import { todayOf } from '../calendar.ts';
+import type { LockedMembership } from '../membership/lock-membership.ts';
+import type { Membership } from '../membership/membership.ts';
+import { readChain } from '../membership/terms/pg-terms.ts';
+import { evaluateChain, versionsOf } from '../membership/terms/show-terms.ts';
+import { checklistOf, type MembershipTerm } from '../membership/terms/term.ts';
 import { findProgram } from '../programs/pg-programs.ts';
 import type { Program } from '../programs/program.ts';
-import type { Evaluation } from '../rules/evaluation.ts';
-import { firstTerm, nextTerm, type TermBounds } from '../rules/terms.ts';
-import type { LockedMembership } from '../terms/lock-membership.ts';
-import type { Membership } from '../terms/membership.ts';
-import { readChain } from '../terms/pg-terms.ts';
-import { evaluateChain, versionsOf } from '../terms/show-terms.ts';
-import { checklistOf, type MembershipTerm } from '../terms/term.ts';
+import { newestTerm, toEngineTerms } from '../standing/chain.ts';
+import { addDays } from '../standing/days.ts';
+import type { KeptVersion } from '../standing/pg-versions.ts';
+import { lastDay } from '../standing/standing.ts';
 
 export type Renewable = {
   membership: Membership;

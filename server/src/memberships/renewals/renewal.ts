@@ -4,8 +4,8 @@ import { Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
 import type { MemberId, MembershipId, ProgramId, RenewalId, TermId } from '../../kernel/ids.ts';
 import { ConstanciaStubSchema, type DocumentStub, toConstanciaStub } from '../documents/stub.ts';
-import { EvaluationSchema } from '../rules/evaluation-schema.ts';
-import { ChecklistSchema } from '../terms/term-record.ts';
+import { ChecklistSchema } from '../membership/terms/term-record.ts';
+import { EvaluationSchema } from '../standing/evaluation-schema.ts';
 import { EXAMPLE_RENEWAL } from './example-renewal.ts';
 
 export const RENEWAL_STATUSES = ['requested', 'approved', 'rejected', 'withdrawn', 'annulled'] as const;

@@ -3,12 +3,12 @@
 import { invalidField } from '../../http/text-rules.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { RenewalId } from '../../kernel/ids.ts';
-import { note } from '../operations/note.ts';
-import type { Tools, Who } from '../operations/operation.ts';
-import { assertReason } from '../operations/reason.ts';
-import { assertMay } from '../operations/refusal.ts';
-import { lockMembership } from '../terms/lock-membership.ts';
-import { refreshStandings } from '../terms/refresh-terms.ts';
+import type { Tools, Who } from '../../operations/operation.ts';
+import { assertMay } from '../../operations/refusal.ts';
+import { lockMembership } from '../membership/lock-membership.ts';
+import { refreshStandings } from '../membership/terms/refresh-terms.ts';
+import { note } from '../note-change.ts';
+import { assertReason } from '../reason.ts';
 import { approve, assertRenewable } from './approve-renewal.ts';
 import { assertOpen } from './eligibility.ts';
 import { findOpenRenewal, insertRenewal } from './pg-renewals.ts';

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import type { LedgerHead } from '../ledger/pg-ledger.ts';
+import type { LedgerHead } from '../awards/pg-ledger.ts';
 import type { Renewable } from './renewable.ts';
 import type { FrozenSnapshot } from './renewal.ts';
 

@@ -3,10 +3,10 @@
 import type { KeyId } from '../../kernel/ids.ts';
 import { parseId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
-import type { Tools, Who } from '../operations/operation.ts';
-import { refusal, refuse } from '../operations/refusal.ts';
-import { findPosting } from '../postings/pg-postings.ts';
-import type { Posting } from '../postings/posting.ts';
+import type { Tools, Who } from '../../operations/operation.ts';
+import { refusal, refuse } from '../../operations/refusal.ts';
+import { findPosting } from '../posted-tables/pg-postings.ts';
+import type { Posting } from '../posted-tables/posting.ts';
 
 /** Of `keyId` only, where one is given. */
 export async function rosterNamed(

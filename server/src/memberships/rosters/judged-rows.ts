@@ -1,19 +1,19 @@
 /** What became of each row of a roster, as it is kept and answered. */
 
-import type { Verdict, Wish } from '../awards/judge-wishes.ts';
+import { type Refusal, refusal } from '../../operations/refusal.ts';
+import type { AwardRequest, Verdict } from '../awards/judge-requests.ts';
 import type { FoundMember } from '../members/find-members.ts';
-import { type Refusal, refusal } from '../operations/refusal.ts';
-import type { JudgedRow } from '../postings/posting.ts';
+import type { JudgedRow } from '../posted-tables/posting.ts';
 
-export type VerdictOf = ReadonlyMap<Wish, Verdict | undefined>;
+export type VerdictOf = ReadonlyMap<AwardRequest, Verdict | undefined>;
 
-/** A row that was read. `wish` is undefined where it asks for nothing that could be judged. */
+/** A row that was read. `request` is undefined where it asks for nothing that could be judged. */
 export type Line = {
   number: number;
   cells: Record<string, unknown>;
   problems: readonly Refusal[];
   member: FoundMember | undefined;
-  wish: Wish | undefined;
+  request: AwardRequest | undefined;
 };
 
 export function toJudgedRows(
@@ -23,12 +23,12 @@ export function toJudgedRows(
 ): JudgedRow[] {
   const made = new Set<string>([...verdictOf.keys()].map(({ id }) => id));
   return lines.map((line): JudgedRow => {
-    const { number, cells, wish } = line;
-    const row = { number, cells, memberId: wish?.memberId, recordId: undefined, problem: undefined };
-    const verdict = wish && verdictOf.get(wish);
+    const { number, cells, request } = line;
+    const row = { number, cells, memberId: request?.memberId, recordId: undefined, problem: undefined };
+    const verdict = request && verdictOf.get(request);
     if (verdict?.kind === 'created') {
       if (!isApplied) return { ...row, status: 'not_applied' };
-      return { ...row, status: 'created', recordId: isDryRun ? undefined : wish?.id };
+      return { ...row, status: 'created', recordId: isDryRun ? undefined : request?.id };
     }
     if (verdict?.kind === 'duplicate') {
       // Of an award that this roster was to make there is nothing where it was not made.

@@ -2,14 +2,14 @@
 
 import { Type } from 'typebox';
 import { parseId } from '../../kernel/ids.ts';
-import { LIST_QUERY, PaginationSchema } from '../operations/list.ts';
-import { type Operation, operation } from '../operations/operation.ts';
-import { Reason } from '../operations/reason.ts';
-import { answerRows } from '../postings/answer-rows.ts';
-import { readProblems } from '../postings/pg-posted-rows.ts';
-import { listPostings } from '../postings/pg-postings.ts';
-import { postingSchema, toPostingRecord } from '../postings/posting.ts';
-import { RowsAnswer, RowsQuerySchema } from '../postings/rows-schema.ts';
+import { LIST_QUERY, PaginationSchema } from '../../operations/list.ts';
+import { type Operation, operation } from '../../operations/operation.ts';
+import { answerRows } from '../posted-tables/answer-rows.ts';
+import { readProblems } from '../posted-tables/pg-posted-rows.ts';
+import { listPostings } from '../posted-tables/pg-postings.ts';
+import { postingSchema, toPostingRecord } from '../posted-tables/posting.ts';
+import { RowsAnswer, RowsQuerySchema } from '../posted-tables/rows-schema.ts';
+import { Reason } from '../reason.ts';
 import { onlyBy, rosterNamed } from './find-roster.ts';
 import { POST_ROSTER } from './post-operation.ts';
 import { revokeRoster } from './revoke-roster.ts';

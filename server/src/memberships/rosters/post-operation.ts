@@ -2,11 +2,11 @@
 
 import { type Static, Type } from 'typebox';
 import { oneOf } from '../../http/schema.ts';
-import { certificatesLeft } from '../operations/allowance.ts';
-import { type Operation, operation } from '../operations/operation.ts';
-import { EXAMPLE_ROSTER_POST, EXAMPLE_ROSTER_TABLE } from '../postings/example-postings.ts';
-import { postingSchema, problemsOf, toPostingRecord } from '../postings/posting.ts';
-import { MAX_TABLE_BYTES } from '../tables/read-table.ts';
+import { type Operation, operation } from '../../operations/operation.ts';
+import { certificatesLeft } from '../allowance.ts';
+import { EXAMPLE_ROSTER_POST, EXAMPLE_ROSTER_TABLE } from '../posted-tables/example-postings.ts';
+import { postingSchema, problemsOf, toPostingRecord } from '../posted-tables/posting.ts';
+import { MAX_TABLE_BYTES } from '../posted-tables/read/read-table.ts';
 import { postRoster } from './post-roster.ts';
 
 const FLAGS = {

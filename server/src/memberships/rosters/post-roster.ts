@@ -1,24 +1,24 @@
 /** Posts a roster: who was at a course. All rows go in with one transaction, with no statement for each of them. */
 
 import type { CourseId, RosterId } from '../../kernel/ids.ts';
+import { mapInSlices, slicesOf } from '../../kernel/pacing/map-in-slices.ts';
+import type { PostedTable, Tools, Who } from '../../operations/operation.ts';
+import { assertMay } from '../../operations/refusal.ts';
 import { courseToAward } from '../awards/course-to-award.ts';
-import { judgeWishes, type Wish } from '../awards/judge-wishes.ts';
+import { type AwardRequest, judgeRequests } from '../awards/judge-requests.ts';
 import { queueDiplomas } from '../awards/queue-diplomas.ts';
 import { writeAwards } from '../awards/write-awards.ts';
+import { todayOf } from '../calendar.ts';
 import type { Course } from '../courses/course.ts';
 import { type FoundMember, findMembers } from '../members/find-members.ts';
-import { mapInSlices, slicesOf } from '../operations/map-in-slices.ts';
-import { note } from '../operations/note.ts';
-import type { PostedTable, Tools, Who } from '../operations/operation.ts';
-import { assertMay } from '../operations/refusal.ts';
-import { todayOf } from '../operations/today.ts';
-import type { JudgedRow, Posting } from '../postings/posting.ts';
-import { writePosting } from '../postings/write-posting.ts';
-import { type PostedRow, readPostedRows } from '../tables/posted-rows.ts';
+import { note } from '../note-change.ts';
+import type { JudgedRow, Posting } from '../posted-tables/posting.ts';
+import { type PostedRow, readPostedRows } from '../posted-tables/read/posted-rows.ts';
+import { writePosting } from '../posted-tables/write-posting.ts';
 import { type Line, toJudgedRows, type VerdictOf } from './judged-rows.ts';
 import { ROSTER_COLUMNS, readRow } from './read-row.ts';
 
-export type RosterWishes = {
+export type RosterOptions = {
   table: PostedTable | undefined;
   rows: readonly unknown[] | undefined;
   isDryRun: boolean;
@@ -31,7 +31,7 @@ export async function postRoster(
   tools: Tools,
   who: Who,
   courseNamed: string,
-  wanted: RosterWishes,
+  wanted: RosterOptions,
 ): Promise<{ posting: Posting; rows: JudgedRow[] }> {
   if (wanted.isApproved) assertMay(who, 'awards:approve');
   if (wanted.wantsDiplomas) assertMay(who, 'diplomas:write');
@@ -39,9 +39,9 @@ export async function postRoster(
   const today = await todayOf(tools, who.accountId);
   const course = await courseToAward(tools, who, courseNamed, today);
   const lines = await readLines(tools, who, course, posted.rows);
-  const wishes = lines.flatMap(({ wish }) => wish ?? []);
-  const verdicts = await judgeWishes(tools, who, course, wishes, today);
-  const verdictOf = new Map(wishes.map((wish, index) => [wish, verdicts[index]]));
+  const requests = lines.flatMap(({ request }) => request ?? []);
+  const verdicts = await judgeRequests(tools, who, course, requests, today);
+  const verdictOf = new Map(requests.map((request, index) => [request, verdicts[index]]));
   const isApplied = !wanted.isAllOrNothing || lines.every((line) => isFine(line, verdictOf));
   const id = tools.newId('rst');
   const awards = isApplied ? await grant(tools, who, course.id, id, verdictOf, wanted.isApproved) : [];
@@ -77,8 +77,8 @@ async function readLines(
   return mapInSlices(read, ({ posted, row }): Line => {
     const member = row.member === undefined ? undefined : found[next++];
     const line = { number: posted.number, cells: posted.cells, problems: row.problems, member };
-    if (row.problems.length > 0 || !isMember(member)) return { ...line, wish: undefined };
-    return { ...line, wish: toWish(tools, course, member, row) };
+    if (row.problems.length > 0 || !isMember(member)) return { ...line, request: undefined };
+    return { ...line, request: toAwardRequest(tools, course, member, row) };
   });
 }
 
@@ -86,12 +86,12 @@ function isMember(found: FoundMember | undefined): found is Exclude<FoundMember,
   return found !== undefined && found !== 'not_found' && found !== 'ambiguous';
 }
 
-function toWish(
+function toAwardRequest(
   { newId }: Pick<Tools, 'newId'>,
   course: Course,
-  memberId: Wish['memberId'],
+  memberId: AwardRequest['memberId'],
   row: ReturnType<typeof readRow>,
-): Wish {
+): AwardRequest {
   return {
     id: newId('awd'),
     memberId,
@@ -109,11 +109,11 @@ function toWish(
 }
 
 /** The same for all rows: ten thousand empty objects take megabytes. */
-const NO_EVIDENCE: Wish['evidence'] = [];
-const NO_METADATA: Wish['metadata'] = {};
+const NO_EVIDENCE: AwardRequest['evidence'] = [];
+const NO_METADATA: AwardRequest['metadata'] = {};
 
-function isFine({ wish }: Line, verdictOf: VerdictOf): boolean {
-  return wish !== undefined && verdictOf.get(wish)?.kind !== 'rejected';
+function isFine({ request }: Line, verdictOf: VerdictOf): boolean {
+  return request !== undefined && verdictOf.get(request)?.kind !== 'rejected';
 }
 
 async function grant(
@@ -123,13 +123,13 @@ async function grant(
   rosterId: RosterId,
   verdictOf: VerdictOf,
   isApproved: boolean,
-): Promise<Wish[]> {
-  const granted = [...verdictOf].flatMap(([wish, verdict]) =>
-    verdict?.kind === 'created' ? { wish, judged: verdict.judged } : [],
+): Promise<AwardRequest[]> {
+  const granted = [...verdictOf].flatMap(([request, verdict]) =>
+    verdict?.kind === 'created' ? { request, judged: verdict.judged } : [],
   );
   for (const slice of slicesOf(granted))
     await writeAwards(tools, who, slice, { courseId, rosterId, isApproved });
-  return granted.map(({ wish }) => wish);
+  return granted.map(({ request }) => request);
 }
 
 async function noteRoster(

@@ -2,11 +2,11 @@
 
 import { isListOf, isRecord } from '../../database/row-reader.ts';
 import { type ProgramId, parseId } from '../../kernel/ids.ts';
+import { type Refusal, refusal } from '../../operations/refusal.ts';
 import type { WantedLine, WantedPoints } from '../awards/judge-points.ts';
 import { DEFAULT_ROLE } from '../courses/course.ts';
 import { FINDABLE_FIELDS, type WantedMember } from '../members/find-members.ts';
-import { type Refusal, refusal } from '../operations/refusal.ts';
-import type { PostedRow } from '../tables/posted-rows.ts';
+import type { PostedRow } from '../posted-tables/read/posted-rows.ts';
 import { amountCell, type Cell, dayCell, isEmpty, roleCell, textCell } from './row-values.ts';
 
 /** What else than these stands in a row is kept and means nothing; results of an earlier posting are expected. */

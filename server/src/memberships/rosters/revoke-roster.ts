@@ -1,11 +1,11 @@
 /** Takes a roster back: approved awards are revoked, pending ones withdrawn, in one transaction. */
 
+import type { Tools, Who } from '../../operations/operation.ts';
 import { decideAwards } from '../awards/decide-awards.ts';
 import { findRosterAwards } from '../awards/pg-awards.ts';
-import { note } from '../operations/note.ts';
-import type { Tools, Who } from '../operations/operation.ts';
-import { assertReason } from '../operations/reason.ts';
-import type { Posting } from '../postings/posting.ts';
+import { note } from '../note-change.ts';
+import type { Posting } from '../posted-tables/posting.ts';
+import { assertReason } from '../reason.ts';
 import { rosterNamed } from './find-roster.ts';
 
 export type RevokedRoster = { roster: Posting; revoked: number; withdrawn: number; refused: number };

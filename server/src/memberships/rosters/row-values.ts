@@ -1,7 +1,7 @@
 /** Reads the cells of a posted row. A table has texts, JSON may have numbers; both say the same. */
 
-import { type Refusal, refusal } from '../operations/refusal.ts';
-import { parseDay } from '../rules/day.ts';
+import { parseDay } from '@sello/rules';
+import { type Refusal, refusal } from '../../operations/refusal.ts';
 
 /** The value, undefined where the cell is empty, or what is wrong with it. Messages repeat no text of the row. */
 export type Cell<T> = { value: T | undefined } | { problem: Refusal };

@@ -1,7 +1,7 @@
 /** What may be asked of a transcript. */
 
 import { Type } from 'typebox';
-import { Day } from '../operations/fields.ts';
+import { Day } from '../fields.ts';
 
 export const AskedParameters = Type.Object({
   program_id: Type.Optional(Type.String({ description: 'Of this program alone.' })),

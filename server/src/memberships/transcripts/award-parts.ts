@@ -1,7 +1,7 @@
 /** Every award of a transcript, with what counts of it and why not the rest. */
 
 import type { AwardStatus } from '../awards/award.ts';
-import { fromHundredths } from '../operations/fields.ts';
+import { fromHundredths } from '../fields.ts';
 import type { TitledAward } from './pg-transcript.ts';
 import { type LedgerEntry, type Sums, standingLines } from './redo-sums.ts';
 import type { Transcript } from './transcript.ts';

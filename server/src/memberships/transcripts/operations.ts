@@ -2,28 +2,36 @@
 
 import { Type } from 'typebox';
 import { CertificateRef } from '../../certificates/certificate-record.ts';
-import type { TransactionQuery } from '../../database/pool.ts';
 import { oneOf } from '../../http/schema.ts';
+import {
+  type Outside,
+  operationsWith,
+  type RunningOperation,
+  type Tools,
+  type Who,
+} from '../../operations/operation.ts';
+import { assertMay } from '../../operations/refusal.ts';
 import { readLook } from '../council/pg-council.ts';
 import { askedBefore, askForOne } from '../documents/ask-once.ts';
 import { findDocument } from '../documents/pg-documents.ts';
+import type { DocumentPorts } from '../documents/ports.ts';
 import { findMemberToChange } from '../members/find-member.ts';
-import { note } from '../operations/note.ts';
-import { type Operation, type Outside, operation, type Tools, type Who } from '../operations/operation.ts';
-import { assertMay } from '../operations/refusal.ts';
-import { OF_A_DOCUMENT } from '../operations/refusal-groups.ts';
+import { note } from '../note-change.ts';
+import { OF_A_DOCUMENT } from '../refusal-groups.ts';
 import { AskedParameters } from './asked.ts';
 import { buildTranscript } from './build-transcript.ts';
 import { toTable } from './table.ts';
 import { type Transcript, type TranscriptAsked, TranscriptSchema } from './transcript.ts';
 import { toContent } from './transcript-content.ts';
 
+const operation = operationsWith<DocumentPorts>().running;
+
 const TAG = 'Members';
 const Params = Type.Object({ id: Type.String() });
 
-export const TRANSCRIPT_OPERATIONS: readonly Operation[] = [read(), certify()];
+export const TRANSCRIPT_OPERATIONS: readonly RunningOperation<DocumentPorts>[] = [read(), certify()];
 
-function read(): Operation {
+function read(): RunningOperation<DocumentPorts> {
   return operation({
     method: 'GET',
     path: '/members/:id/transcript',
@@ -51,8 +59,7 @@ function read(): Operation {
     },
     refusals: [404],
     before: async (outside, { who, params, query: { format = 'json', ...asked } }) => {
-      const query: TransactionQuery = (text, values = [], name = '') =>
-        outside.records.query(name, text, values);
+      const { query } = outside.records;
       const transcript = await buildTranscript({ ...outside, query }, who, params.id, asked);
       const pdf = format === 'pdf' ? await draw(outside, query, who, transcript) : undefined;
       return { transcript, format, pdf };
@@ -66,7 +73,12 @@ function read(): Operation {
 }
 
 /** Dated by its day, not by a clock. */
-async function draw(outside: Outside, query: Tools['query'], who: Who, transcript: Transcript) {
+async function draw(
+  outside: Outside & DocumentPorts,
+  query: Tools['query'],
+  who: Who,
+  transcript: Transcript,
+) {
   const look = await readLook({ query }, who.accountId);
   const content = await outside.documentWriter.write(async () => ({
     livemode: who.livemode,
@@ -80,7 +92,7 @@ async function draw(outside: Outside, query: Tools['query'], who: Who, transcrip
   return { type: 'application/pdf', name, content };
 }
 
-function certify(): Operation {
+function certify(): RunningOperation<DocumentPorts> {
   return operation({
     method: 'POST',
     path: '/members/:id/transcript',

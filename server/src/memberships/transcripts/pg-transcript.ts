@@ -13,9 +13,9 @@ import {
   text,
 } from '../../database/row-reader.ts';
 import type { MemberId } from '../../kernel/ids.ts';
+import type { Tools } from '../../operations/operation.ts';
 import { AWARD_STATUSES, type AwardStatus } from '../awards/award.ts';
 import type { PointLine } from '../courses/point-lines.ts';
-import type { Tools } from '../operations/operation.ts';
 
 export type TitledAward = {
   id: string;

@@ -1,7 +1,6 @@
 /** Redoes chain and sums from a ledger, as whoever holds a transcript can: no database, no clock. */
 
-import { evaluateAll } from '../rules/evaluate.ts';
-import type { AwardLine, Because, Evaluation, Term } from '../rules/evaluation.ts';
+import { type AwardLine, type Because, type Evaluation, evaluateAll, type Term } from '@sello/rules';
 
 export type LedgerEntry = {
   seq: number;

@@ -3,11 +3,11 @@
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
 import { AWARD_STATUSES, LineSchema } from '../awards/award.ts';
-import { MEMBERSHIP_STATUSES, STANDINGS } from '../chains/standing.ts';
-import { ENTRY_KINDS } from '../ledger/entry.ts';
+import { ENTRY_KINDS } from '../awards/ledger-entry.ts';
 import { MEMBER_STATUSES } from '../members/member.ts';
-import { EvaluationSchema } from '../rules/evaluation-schema.ts';
-import { RulesSchema } from '../rules/rules-schema.ts';
+import { RulesSchema } from '../programs/rules-schema.ts';
+import { EvaluationSchema } from '../standing/evaluation-schema.ts';
+import { MEMBERSHIP_STATUSES, STANDINGS } from '../standing/standing.ts';
 
 const text = Type.String();
 

@@ -1,9 +1,9 @@
 /** Checks a transcript with nothing but itself: the hash over it, the chain of the ledger, every sum. */
 
+import type { Rules } from '@sello/rules';
 import canonicalize from 'canonicalize';
 import { Value } from 'typebox/value';
-import { entryHash, NO_HASH } from '../ledger/entry.ts';
-import type { Rules } from '../rules/rules.ts';
+import { entryHash, NO_HASH } from '../awards/ledger-entry.ts';
 import { type Counted, type LedgerEntry, redoSums, type Sums, standingLines } from './redo-sums.ts';
 import { transcriptHash } from './seal-transcript.ts';
 import { type Transcript, TranscriptSchema } from './transcript.ts';

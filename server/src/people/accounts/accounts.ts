@@ -1,7 +1,6 @@
 /** Creating and changing accounts. */
 
-import { OPERATOR, personOf } from '../../audit/audit-log.ts';
-import type { Actor, RequestOrigin } from '../../audit/ports.ts';
+import { type Actor, OPERATOR, personOf, type RequestOrigin } from '../../kernel/actor.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { NewId } from '../../kernel/ids.ts';

@@ -46,38 +46,34 @@ const KEEP_FILES = `
 export function accountChanges(database: Database): Pick<AccountStore, 'create' | 'grant' | 'change'> {
   return {
     async create(account, passwordHash, by) {
-      const rows = await database.query('create-account', CREATE_ACCOUNT, [
-        account.id,
-        account.email,
-        account.name,
-        passwordHash,
-        account.certificatesLeft,
-        account.maxRatePerMinute,
-        account.maxMonthlyQuota,
-        account.createdAt,
-        account.language,
-        account.timeZone,
-        account.emailProvenAt,
-        ...auditParams({
-          accountId: account.id,
-          at: account.createdAt,
-          action: 'account.create',
-          by,
-          details: { certificates: account.certificatesLeft },
-        }),
-      ]);
+      const details = { certificates: account.certificatesLeft };
+      const action = 'account.create';
+      const note = { accountId: account.id, at: account.createdAt, action, by, details } as const;
+      const rows = await database.query(
+        CREATE_ACCOUNT,
+        [
+          account.id,
+          account.email,
+          account.name,
+          passwordHash,
+          account.certificatesLeft,
+          account.maxRatePerMinute,
+          account.maxMonthlyQuota,
+          account.createdAt,
+          account.language,
+          account.timeZone,
+          account.emailProvenAt,
+          ...auditParams(note),
+        ],
+        'create-account',
+      );
       return rows.length === 1;
     },
 
     async grant(id, certificates, now, by) {
-      const note = {
-        accountId: id,
-        at: now,
-        action: 'allowance.grant',
-        by,
-        details: { certificates },
-      } as const;
-      const rows = await database.query('grant', GRANT, [id, certificates, ...auditParams(note)]);
+      const details = { certificates };
+      const note = { accountId: id, at: now, action: 'allowance.grant', by, details } as const;
+      const rows = await database.query(GRANT, [id, certificates, ...auditParams(note)], 'grant');
       return rows.length === 1 ? findAccount(database, id) : undefined;
     },
 
@@ -86,15 +82,19 @@ export function accountChanges(database: Database): Pick<AccountStore, 'create' 
       if (changed.length === 0) return foundAccount(database, id);
       // Field names only: a person may ask to have their name erased, and audit entries are kept.
       const note = { accountId: id, at: now, action: 'account.change', by, details: { changed } } as const;
-      await database.query('change-account', CHANGE_ACCOUNT, [
-        id,
-        change.name,
-        change.language !== undefined,
-        change.language,
-        change.timeZone !== undefined,
-        change.timeZone,
-        ...auditParams(note),
-      ]);
+      await database.query(
+        CHANGE_ACCOUNT,
+        [
+          id,
+          change.name,
+          change.language !== undefined,
+          change.language,
+          change.timeZone !== undefined,
+          change.timeZone,
+          ...auditParams(note),
+        ],
+        'change-account',
+      );
       return foundAccount(database, id);
     },
   };
@@ -105,7 +105,7 @@ export function retention(database: Database): Pick<AccountStore, 'keepFiles'> {
     async keepFiles(id, days, now, by) {
       const details = { keep_files_days: days ?? null };
       const note = { accountId: id, at: now, action: 'retention.change', by, details } as const;
-      await database.query('keep-files', KEEP_FILES, [id, days, ...auditParams(note)]);
+      await database.query(KEEP_FILES, [id, days, ...auditParams(note)], 'keep-files');
       return foundAccount(database, id);
     },
   };
@@ -114,9 +114,11 @@ export function retention(database: Database): Pick<AccountStore, 'keepFiles'> {
 export function keyReview(database: Database): Pick<AccountStore, 'endKeyReview'> {
   return {
     async endKeyReview(id) {
-      await database.query('end-key-review', 'update accounts set keys_in_doubt_since = null where id = $1', [
-        id,
-      ]);
+      await database.query(
+        'update accounts set keys_in_doubt_since = null where id = $1',
+        [id],
+        'end-key-review',
+      );
     },
   };
 }

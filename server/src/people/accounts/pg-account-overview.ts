@@ -38,7 +38,7 @@ const MONTH_CALLS = `
 export function accountOverview(database: Database): Pick<AccountStore, 'overview' | 'monthCalls'> {
   return {
     async overview(id, now) {
-      const [row] = await database.query('account-overview', OVERVIEW, [id, now, startOfMonth(now)]);
+      const [row] = await database.query(OVERVIEW, [id, now, startOfMonth(now)], 'account-overview');
       if (row === undefined) throw new Error(`The account ${id} is gone`);
       return {
         certificatesMade: number(row, 'made'),
@@ -53,7 +53,7 @@ export function accountOverview(database: Database): Pick<AccountStore, 'overvie
     },
 
     async monthCalls(id, now) {
-      return number(firstRow(await database.query('month-calls', MONTH_CALLS, [id, now])), 'calls');
+      return number(firstRow(await database.query(MONTH_CALLS, [id, now], 'month-calls')), 'calls');
     },
   };
 }

@@ -25,25 +25,25 @@ function accountReads(database: Database): Pick<AccountStore, 'find' | 'fold' | 
 
     async fold(email) {
       return text(
-        firstRow(await database.query('fold-email', 'select lower($1) as folded', [email])),
+        firstRow(await database.query('select lower($1) as folded', [email], 'fold-email')),
         'folded',
       );
     },
 
     async findByEmail(email) {
       const [row] = await database.query(
-        'account-by-email',
         `select ${ACCOUNT_COLUMNS}, a.password_hash from accounts a where lower(a.email) = lower($1)`,
         [email],
+        'account-by-email',
       );
       return row && { account: toAccount(row), passwordHash: optionalText(row, 'password_hash') };
     },
 
     async list() {
       const rows = await database.query(
-        'accounts',
         `select ${ACCOUNT_COLUMNS} from accounts a order by a.created_at, a.id`,
         [],
+        'accounts',
       );
       return rows.map(toAccount);
     },

@@ -61,23 +61,23 @@ export function accountEnding(
   return {
     async requestDeletion(id, now, by) {
       const note = { accountId: id, at: now, action: 'deletion.request', by } as const;
-      await database.query('request-deletion', REQUEST_DELETION, [id, now, ...auditParams(note)]);
+      await database.query(REQUEST_DELETION, [id, now, ...auditParams(note)], 'request-deletion');
       return foundAccount(database, id);
     },
 
     async cancelDeletion(id, now, by) {
       const note = { accountId: id, at: now, action: 'deletion.cancel', by } as const;
-      await database.query('cancel-deletion', CANCEL_DELETION, [id, ...auditParams(note)]);
+      await database.query(CANCEL_DELETION, [id, ...auditParams(note)], 'cancel-deletion');
       return foundAccount(database, id);
     },
 
     async giveUpUnproven(email, now, winner) {
-      await database.query('give-up-unproven', GIVE_UP_UNPROVEN, [email, now, winner]);
+      await database.query(GIVE_UP_UNPROVEN, [email, now, winner], 'give-up-unproven');
     },
 
     async close(id, now, by) {
       const note = { accountId: id, at: now, action: 'account.close', by } as const;
-      await database.query('close-account', CLOSE_ACCOUNT, [id, now, ...auditParams(note)]);
+      await database.query(CLOSE_ACCOUNT, [id, now, ...auditParams(note)], 'close-account');
       return findAccount(database, id);
     },
   };

@@ -23,9 +23,11 @@ export const ACCOUNT_COLUMNS = `a.id, a.email, a.name, a.certificates_left, a.ma
   (select count(*) from passkeys p where p.account_id = a.id) as passkeys`;
 
 export async function findAccount(database: Database, id: AccountId): Promise<Account | undefined> {
-  const [row] = await database.query('account', `select ${ACCOUNT_COLUMNS} from accounts a where a.id = $1`, [
-    id,
-  ]);
+  const [row] = await database.query(
+    `select ${ACCOUNT_COLUMNS} from accounts a where a.id = $1`,
+    [id],
+    'account',
+  );
   return row && toAccount(row);
 }
 

@@ -1,6 +1,6 @@
 /** The account and its store. */
 
-import type { Actor } from '../../audit/ports.ts';
+import type { Actor } from '../../kernel/actor.ts';
 import type { AccountId } from '../../kernel/ids.ts';
 
 export const LANGUAGES = ['es', 'en'] as const;

@@ -3,9 +3,8 @@
  * was mailed to the new address is opened; where none is sent, it changes at once and counts as unproved.
  */
 
-import { personOf } from '../../audit/audit-log.ts';
-import type { RequestOrigin } from '../../audit/ports.ts';
 import { networkOf } from '../../http/connection/network-of.ts';
+import { personOf, type RequestOrigin } from '../../kernel/actor.ts';
 import type { Aside } from '../../kernel/aside.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { secondsUntil } from '../../kernel/clock.ts';

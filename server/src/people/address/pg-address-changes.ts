@@ -1,11 +1,10 @@
 /** Changes of address. Only hashes of their tokens are stored. */
 
-import { OPERATOR } from '../../audit/audit-log.ts';
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
-import type { Actor } from '../../audit/ports.ts';
 import { isUniqueViolation } from '../../database/outcome.ts';
 import type { Database, Row } from '../../database/pool.ts';
 import { text } from '../../database/row-reader.ts';
+import { type Actor, OPERATOR } from '../../kernel/actor.ts';
 import type { AccountId } from '../../kernel/ids.ts';
 import { ACCOUNT_COLUMNS, toAccount } from '../accounts/pg-read-account.ts';
 import type { AddressChangeStore, AddressOutcome } from './ports.ts';
@@ -68,31 +67,32 @@ export function makeAddressChangeStore(database: Database): AddressChangeStore {
   return {
     async add({ accountId, checkedHash, email, tokenHash, expiresAt }) {
       const params = [tokenHash, accountId, checkedHash, email, expiresAt];
-      return (await database.query('add-address-change', ADD, params)).length === 1;
+      return (await database.query(ADD, params, 'add-address-change')).length === 1;
     },
 
     async find(tokenHash, now) {
-      const [row] = await database.query('address-change', FIND, [tokenHash, now]);
+      const [row] = await database.query(FIND, [tokenHash, now], 'address-change');
       return row && { account: toAccount(row), email: text(row, 'wanted_email') };
     },
 
     confirm: (tokenHash, now, { ip, userAgent }) =>
-      outcomeOf(database.query('confirm-address', CONFIRM, [tokenHash, now, ip, userAgent])),
+      outcomeOf(database.query(CONFIRM, [tokenHash, now, ip, userAgent], 'confirm-address')),
 
     changeUnproven: ({ accountId, checkedHash, email }, now, by) =>
       outcomeOf(
-        database.query('change-address', CHANGE_UNPROVEN, [
-          ...changeParams(accountId, email, now, by),
-          checkedHash,
-        ]),
+        database.query(
+          CHANGE_UNPROVEN,
+          [...changeParams(accountId, email, now, by), checkedHash],
+          'change-address',
+        ),
       ),
 
     changeByOperator: (accountId, email, now) =>
       outcomeOf(
         database.query(
-          'change-address-by-operator',
           CHANGE_BY_OPERATOR,
           changeParams(accountId, email, now, OPERATOR),
+          'change-address-by-operator',
         ),
       ),
   };

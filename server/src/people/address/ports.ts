@@ -1,6 +1,6 @@
 /** Changes of address that wait for the new address to be proved. */
 
-import type { Actor, RequestOrigin } from '../../audit/ports.ts';
+import type { Actor, RequestOrigin } from '../../kernel/actor.ts';
 import type { AccountId } from '../../kernel/ids.ts';
 import type { Account } from '../accounts/ports.ts';
 

@@ -3,8 +3,8 @@
  * all are counted, instead of most being checked before the limit is reached.
  */
 
-import type { RequestOrigin } from '../../audit/ports.ts';
 import { networkOf } from '../../http/connection/network-of.ts';
+import type { RequestOrigin } from '../../kernel/actor.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { secondsUntil } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';

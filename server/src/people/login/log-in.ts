@@ -1,7 +1,7 @@
 /** Logging in: throttled before any work is done, with the same answer for a wrong address and a wrong password. */
 
-import { personOf } from '../../audit/audit-log.ts';
-import type { AuditLog, RequestOrigin } from '../../audit/ports.ts';
+import type { AuditLog } from '../../audit/ports.ts';
+import { personOf, type RequestOrigin } from '../../kernel/actor.ts';
 import type { Aside } from '../../kernel/aside.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';

@@ -1,11 +1,10 @@
 /** The person behind a dashboard request. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { personOf } from '../../audit/audit-log.ts';
-import type { Actor, RequestOrigin } from '../../audit/ports.ts';
 import type { App } from '../../http/app.ts';
 import { preferredLanguage } from '../../http/language.ts';
 import type { Site } from '../../http/site.ts';
+import { type Actor, personOf, type RequestOrigin } from '../../kernel/actor.ts';
 import type { Aside } from '../../kernel/aside.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';

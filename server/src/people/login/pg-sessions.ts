@@ -42,59 +42,59 @@ const FIND_SESSION = `
 export function makeSessionStore(database: Database): SessionStore {
   return {
     async open(session, passwordHash, note, isProven) {
-      const rows = await database.query('open-session', OPEN_SESSION, [
-        session.id,
-        session.accountId,
-        session.tokenHash,
-        session.createdAt,
-        session.expiresAt,
-        note.by.ip,
-        note.by.userAgent,
-        passwordHash,
-        ...auditParams(note),
-        isProven,
-      ]);
+      const rows = await database.query(
+        OPEN_SESSION,
+        [
+          session.id,
+          session.accountId,
+          session.tokenHash,
+          session.createdAt,
+          session.expiresAt,
+          note.by.ip,
+          note.by.userAgent,
+          passwordHash,
+          ...auditParams(note),
+          isProven,
+        ],
+        'open-session',
+      );
       return rows.length === 1;
     },
 
     async find(tokenHash, now) {
-      const [row] = await database.query('session', FIND_SESSION, [tokenHash, now]);
+      const [row] = await database.query(FIND_SESSION, [tokenHash, now], 'session');
       return row && { account: toAccount(row), session: toSession(row) };
     },
 
     async seen(id, accountId, now) {
       await database.query(
-        'session-seen',
         `update sessions set last_seen_at = greatest(last_seen_at, $3) where account_id = $1 and id = $2`,
         [accountId, id, now],
+        'session-seen',
       );
     },
 
     async list(accountId, now) {
-      const rows = await database.query('sessions', LIST_SESSIONS, [accountId, now]);
+      const rows = await database.query(LIST_SESSIONS, [accountId, now], 'sessions');
       return rows.map(toSession);
     },
 
     async close(accountId, id, now, by) {
       const note = { accountId, at: now, action: 'session.close', by, target: id } as const;
-      const rows = await database.query('close-session', CLOSE_SESSION, [
-        accountId,
-        id,
-        ...auditParams(note),
-      ]);
+      const rows = await database.query(
+        CLOSE_SESSION,
+        [accountId, id, ...auditParams(note)],
+        'close-session',
+      );
       return rows.length === 1;
     },
 
     async closeOthers(accountId, kept, now, by) {
-      const rows = await database.query('close-other-sessions', CLOSE_OTHER_SESSIONS, [
-        accountId,
-        kept,
-        now,
-        by.type,
-        by.id,
-        by.ip,
-        by.userAgent,
-      ]);
+      const rows = await database.query(
+        CLOSE_OTHER_SESSIONS,
+        [accountId, kept, now, by.type, by.id, by.ip, by.userAgent],
+        'close-other-sessions',
+      );
       return rows.length;
     },
   };
@@ -113,7 +113,7 @@ export async function forgetWhatEnded(database: Pick<Database, 'query'>, now: Da
     ['forget-passkey-challenges', 'delete from passkey_challenges where expires_at <= $1'],
     ['forget-attempts', 'delete from attempts where window_ends_at <= $1'],
   ] as const) {
-    await database.query(name, text, [now]);
+    await database.query(text, [now], name);
   }
 }
 

@@ -6,7 +6,6 @@ export function makeThrottle(database: Database): Throttle {
   return {
     async claim(claims, now) {
       const rows = await database.query(
-        'claim-attempts',
         'select claim_attempts($1, $2, $3, $4) as free_at',
         [
           claims.map(({ subject }) => subject),
@@ -14,6 +13,7 @@ export function makeThrottle(database: Database): Throttle {
           claims.map(({ windowMs }) => new Date(now.getTime() + windowMs)),
           now,
         ],
+        'claim-attempts',
       );
       return optionalDate(firstRow(rows), 'free_at');
     },
@@ -21,15 +21,15 @@ export function makeThrottle(database: Database): Throttle {
     async giveBack(subjects) {
       // Locked in the same order as in `claim_attempts`, so that the two cannot deadlock.
       await database.query(
-        'give-attempt-back',
         `with held as (select subject from attempts where subject = any ($1) order by subject for update)
          update attempts a set attempts = greatest(a.attempts - 1, 0) from held where a.subject = held.subject`,
         [subjects],
+        'give-attempt-back',
       );
     },
 
     async forget(subject) {
-      await database.query('forget-attempts-of', 'delete from attempts where subject = $1', [subject]);
+      await database.query('delete from attempts where subject = $1', [subject], 'forget-attempts-of');
     },
   };
 }

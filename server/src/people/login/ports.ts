@@ -1,6 +1,7 @@
 /** Sessions, and the throttle for attempts. */
 
-import type { Actor, AuditNote } from '../../audit/ports.ts';
+import type { AuditNote } from '../../audit/ports.ts';
+import type { Actor } from '../../kernel/actor.ts';
 import type { AccountId, SessionId } from '../../kernel/ids.ts';
 import type { Account } from '../accounts/ports.ts';
 

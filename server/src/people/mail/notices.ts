@@ -1,6 +1,6 @@
 /** The words of notices. Nothing in them was written by whoever made the change, but for the browser's name. */
 
-import type { RequestOrigin } from '../../audit/ports.ts';
+import type { RequestOrigin } from '../../kernel/actor.ts';
 import type { Account } from '../accounts/ports.ts';
 import type { Mail } from './ports.ts';
 

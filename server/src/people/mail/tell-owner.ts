@@ -1,6 +1,6 @@
 /** Mails that tell the owner of an account what was changed in it, so that somebody else's doing is noticed. */
 
-import type { RequestOrigin } from '../../audit/ports.ts';
+import type { RequestOrigin } from '../../kernel/actor.ts';
 import type { Aside } from '../../kernel/aside.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { sha256 } from '../../kernel/sha256.ts';

@@ -1,6 +1,6 @@
 /** Adding a passkey to an account. */
 
-import type { Actor } from '../../audit/ports.ts';
+import type { Actor } from '../../kernel/actor.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { NewId } from '../../kernel/ids.ts';

@@ -1,6 +1,6 @@
 /** Logging in with a passkey alone: it is something one has, and it has verified who holds it. */
 
-import type { RequestOrigin } from '../../audit/ports.ts';
+import type { RequestOrigin } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { claimPasskey } from '../login/attempt.ts';
 import {

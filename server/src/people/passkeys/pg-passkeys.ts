@@ -66,12 +66,12 @@ function passkeys(database: Database): Omit<PasskeyStore, keyof Challenges> {
   return {
     async list(accountId) {
       const sql = `select ${COLUMNS} from passkeys where account_id = $1 order by created_at, id`;
-      return (await database.query('passkeys', sql, [accountId])).map(toPasskey);
+      return (await database.query(sql, [accountId], 'passkeys')).map(toPasskey);
     },
 
     async findByCredential(credentialId) {
       const sql = `select ${COLUMNS} from passkeys where credential_id = $1`;
-      const [row] = await database.query('passkey', sql, [credentialId]);
+      const [row] = await database.query(sql, [credentialId], 'passkey');
       return row && toPasskey(row);
     },
 
@@ -91,20 +91,16 @@ function passkeys(database: Database): Omit<PasskeyStore, keyof Challenges> {
       }),
 
     async use(id, { counter, isBackedUp }, now) {
-      const rows = await database.query('use-passkey', USE_PASSKEY, [id, counter, isBackedUp, now]);
+      const rows = await database.query(USE_PASSKEY, [id, counter, isBackedUp, now], 'use-passkey');
       return rows.length === 1;
     },
 
     async remove(accountId, id, now, by) {
-      const rows = await database.query('remove-passkey', REMOVE_PASSKEY, [
-        accountId,
-        id,
-        now,
-        by.type,
-        by.id,
-        by.ip,
-        by.userAgent,
-      ]);
+      const rows = await database.query(
+        REMOVE_PASSKEY,
+        [accountId, id, now, by.type, by.id, by.ip, by.userAgent],
+        'remove-passkey',
+      );
       return rows.length === 1;
     },
   };
@@ -114,19 +110,19 @@ function challenges(database: Database): Challenges {
   return {
     async addChallenge({ holder, purpose, hash }, expiresAt) {
       await database.query(
-        'add-passkey-challenge',
         `insert into passkey_challenges (holder, purpose, challenge_hash, expires_at) values ($1, $2, $3, $4)
          on conflict (holder, purpose) do update set challenge_hash = $3, expires_at = $4`,
         [holder, purpose, hash, expiresAt],
+        'add-passkey-challenge',
       );
     },
 
     async useChallenge({ holder, purpose, hash }, now) {
       const rows = await database.query(
-        'use-passkey-challenge',
         `delete from passkey_challenges
           where holder = $1 and purpose = $2 and challenge_hash = $3 and expires_at > $4 returning purpose`,
         [holder, purpose, hash, now],
+        'use-passkey-challenge',
       );
       return rows.length === 1;
     },

@@ -1,6 +1,6 @@
 /** Passkeys, the challenges that they sign, and the store for both. */
 
-import type { Actor } from '../../audit/ports.ts';
+import type { Actor } from '../../kernel/actor.ts';
 import type { AccountId, PasskeyId } from '../../kernel/ids.ts';
 
 export type Passkey = {

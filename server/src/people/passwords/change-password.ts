@@ -1,8 +1,7 @@
 /** Changing a password, with the current one. */
 
-import { personOf } from '../../audit/audit-log.ts';
-import type { RequestOrigin } from '../../audit/ports.ts';
 import type { Site } from '../../http/site.ts';
+import { personOf, type RequestOrigin } from '../../kernel/actor.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { NewId } from '../../kernel/ids.ts';

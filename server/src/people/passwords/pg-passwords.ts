@@ -56,48 +56,50 @@ const RESET_PASSWORD = `
 export function makePasswordStore(database: Database): PasswordStore {
   return {
     async change(checkedHash, newHash, session, by) {
-      const rows = await database.query('change-password', CHANGE_PASSWORD, [
-        session.accountId,
-        checkedHash,
-        newHash,
-        session.id,
-        session.tokenHash,
-        session.createdAt,
-        session.expiresAt,
-        by.type,
-        by.id,
-        by.ip,
-        by.userAgent,
-      ]);
+      const rows = await database.query(
+        CHANGE_PASSWORD,
+        [
+          session.accountId,
+          checkedHash,
+          newHash,
+          session.id,
+          session.tokenHash,
+          session.createdAt,
+          session.expiresAt,
+          by.type,
+          by.id,
+          by.ip,
+          by.userAgent,
+        ],
+        'change-password',
+      );
       return rows.length === 1;
     },
 
     async addReset({ id, email }, tokenHash, expiresAt) {
       await database.query(
-        'add-password-reset',
         'insert into password_resets (token_hash, account_id, email, expires_at) values ($1, $2, $3, $4)',
         [tokenHash, id, email, expiresAt],
+        'add-password-reset',
       );
     },
 
     async findReset(tokenHash, now) {
       const [row] = await database.query(
-        'password-reset',
         `select a.id from password_resets r join accounts a on a.id = r.account_id
           where r.token_hash = $1 and r.expires_at > $2 and a.email = coalesce(r.email, a.email)`,
         [tokenHash, now],
+        'password-reset',
       );
       return row && id('acct', row, 'id');
     },
 
     async reset(tokenHash, newHash, now, { ip, userAgent }) {
-      const [row] = await database.query('reset-password', RESET_PASSWORD, [
-        tokenHash,
-        newHash,
-        now,
-        ip,
-        userAgent,
-      ]);
+      const [row] = await database.query(
+        RESET_PASSWORD,
+        [tokenHash, newHash, now, ip, userAgent],
+        'reset-password',
+      );
       return row && text(row, 'email');
     },
   };

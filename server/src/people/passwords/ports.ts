@@ -1,6 +1,6 @@
 /** Password hashing, and the store for changes and resets. */
 
-import type { Actor, RequestOrigin } from '../../audit/ports.ts';
+import type { Actor, RequestOrigin } from '../../kernel/actor.ts';
 import type { AccountId } from '../../kernel/ids.ts';
 import type { Account } from '../accounts/ports.ts';
 import type { NewSession } from '../login/ports.ts';

@@ -1,7 +1,7 @@
 /** Forgotten passwords: a link that works once, for an hour, sent by mail or made by the operator. */
 
-import type { RequestOrigin } from '../../audit/ports.ts';
 import { networkOf } from '../../http/connection/network-of.ts';
+import type { RequestOrigin } from '../../kernel/actor.ts';
 import type { Aside } from '../../kernel/aside.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { secondsUntil } from '../../kernel/clock.ts';

@@ -47,10 +47,10 @@ function factors(database: Database): Omit<SecondFactorStore, keyof RecoveryCode
     async find(accountId) {
       const row = firstRow(
         await database.query(
-          'second-factor',
           `select f.secret, f.pending_secret, (select count(*) from passkeys where account_id = $1) as passkeys
              from (values ($1)) one (account_id) left join second_factors f on f.account_id = one.account_id`,
           [accountId],
+          'second-factor',
         ),
       );
       return {
@@ -62,36 +62,35 @@ function factors(database: Database): Omit<SecondFactorStore, keyof RecoveryCode
 
     async setPending(accountId, sealed) {
       await database.query(
-        'pending-second-factor',
         `insert into second_factors (account_id, pending_secret) values ($1, $2)
          on conflict (account_id) do update set pending_secret = $2`,
         [accountId, sealed],
+        'pending-second-factor',
       );
     },
 
     async confirm(accountId, pending, step, recoveryHashes, now, by) {
       const note = { accountId, at: now, action: 'second_factor.enable', by } as const;
-      const rows = await database.query('confirm-second-factor', CONFIRM_FACTOR, [
-        accountId,
-        pending,
-        step,
-        recoveryHashes,
-        ...auditParams(note),
-      ]);
+      const rows = await database.query(
+        CONFIRM_FACTOR,
+        [accountId, pending, step, recoveryHashes, ...auditParams(note)],
+        'confirm-second-factor',
+      );
       return rows.length === 1;
     },
 
     async useStep(accountId, step) {
-      const rows = await database.query('use-second-factor-step', USE_STEP, [accountId, step]);
+      const rows = await database.query(USE_STEP, [accountId, step], 'use-second-factor-step');
       return rows.length === 1;
     },
 
     async remove(accountId, now, by) {
       const note = { accountId, at: now, action: 'second_factor.disable', by } as const;
-      const rows = await database.query('remove-second-factor', REMOVE_FACTOR, [
-        accountId,
-        ...auditParams(note),
-      ]);
+      const rows = await database.query(
+        REMOVE_FACTOR,
+        [accountId, ...auditParams(note)],
+        'remove-second-factor',
+      );
       return rows.length === 1;
     },
   };
@@ -101,20 +100,20 @@ function recoveryCodes(database: Database): RecoveryCodes {
   return {
     async useRecoveryCode(accountId, hash) {
       const rows = await database.query(
-        'use-recovery-code',
         'delete from recovery_codes where account_id = $1 and code_hash = $2 returning account_id',
         [accountId, hash],
+        'use-recovery-code',
       );
       return rows.length === 1;
     },
 
     async renewRecoveryCodes(accountId, hashes, now, by) {
       const note = { accountId, at: now, action: 'recovery_codes.renew', by } as const;
-      const rows = await database.query('renew-recovery-codes', RENEW_RECOVERY_CODES, [
-        accountId,
-        hashes,
-        ...auditParams(note),
-      ]);
+      const rows = await database.query(
+        RENEW_RECOVERY_CODES,
+        [accountId, hashes, ...auditParams(note)],
+        'renew-recovery-codes',
+      );
       return rows.length === 1;
     },
   };

@@ -1,6 +1,6 @@
 /** The store for second factors. */
 
-import type { Actor } from '../../audit/ports.ts';
+import type { Actor } from '../../kernel/actor.ts';
 import type { AccountId } from '../../kernel/ids.ts';
 
 /** Secrets arrive sealed (`kernel/seal-secret.ts`) and recovery codes hashed. */

@@ -1,6 +1,6 @@
 /** The second factor: a passkey, a code from an app, or one of ten recovery codes. */
 
-import type { Actor } from '../../audit/ports.ts';
+import type { Actor } from '../../kernel/actor.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';

@@ -9,18 +9,18 @@ export function makeSignUpStore(database: Database): SignUpStore {
   return {
     async add({ email, name, language, timeZone }, tokenHash, expiresAt) {
       await database.query(
-        'add-sign-up',
         `insert into sign_ups (token_hash, email, name, language, time_zone, expires_at)
          values ($1, $2, $3, $4, $5, $6)`,
         [tokenHash, email, name, language, timeZone, expiresAt],
+        'add-sign-up',
       );
     },
 
     async find(tokenHash, now) {
       const [row] = await database.query(
-        'sign-up',
         `select email, name, language, time_zone from sign_ups where token_hash = $1 and expires_at > $2`,
         [tokenHash, now],
+        'sign-up',
       );
       return (
         row && {
@@ -33,7 +33,7 @@ export function makeSignUpStore(database: Database): SignUpStore {
     },
 
     async forget(email) {
-      await database.query('forget-sign-ups', 'delete from sign_ups where lower(email) = lower($1)', [email]);
+      await database.query('delete from sign_ups where lower(email) = lower($1)', [email], 'forget-sign-ups');
     },
   };
 }

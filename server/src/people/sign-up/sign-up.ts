@@ -3,8 +3,8 @@
  * nobody can wait in an account for its real owner. Where none is sent, it is made at once.
  */
 
-import type { RequestOrigin } from '../../audit/ports.ts';
 import { networkOf } from '../../http/connection/network-of.ts';
+import type { RequestOrigin } from '../../kernel/actor.ts';
 import type { Aside } from '../../kernel/aside.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { secondsUntil } from '../../kernel/clock.ts';

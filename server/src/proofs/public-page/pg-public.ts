@@ -24,27 +24,29 @@ const BY_CODE =
 export function makePublicStore(database: Database): PublicStore {
   return {
     async find(code) {
-      const [row] = await database.query('published', `select ${PUBLISHED} from ${FROM} where ${BY_CODE}`, [
-        code,
-      ]);
+      const [row] = await database.query(
+        `select ${PUBLISHED} from ${FROM} where ${BY_CODE}`,
+        [code],
+        'published',
+      );
       return row && toPublished(row);
     },
 
     async withToken(code) {
       const [row] = await database.query(
-        'published-token',
         `select ${PUBLISHED}, ${TOKEN_COLUMNS} from ${FROM} ${WITH_TOKEN}
           where ${BY_CODE}`,
         [code],
+        'published-token',
       );
       return row && { ...toPublished(row), token: toToken(row) };
     },
 
     async markOpened(accountId, now) {
       await database.query(
-        'page-opened',
         'update accounts set page_opened_at = $2 where id = $1 and page_opened_at is null',
         [accountId, now],
+        'page-opened',
       );
     },
   };

@@ -61,53 +61,53 @@ export function makeCheckpointStampStore(database: Database): CheckpointStampSto
   return {
     async inPeriod(periodStart) {
       const [row] = await database.query(
-        'checkpoint-order',
         `select period_start, tree_size, note, order_id, tries, next_try_at, tsr is not null as is_stamped
            from checkpoint_stamps where period_start = $1`,
         [periodStart],
+        'checkpoint-order',
       );
       return row && toOrder(row);
     },
 
     async newest() {
       const [row] = await database.query(
-        'newest-stamped-checkpoint',
         `select tree_size, period_start from checkpoint_stamps where tsr is not null
           order by tree_size desc, period_start desc limit 1`,
         [],
+        'newest-stamped-checkpoint',
       );
       return row && { treeSize: number(row, 'tree_size'), periodStart: date(row, 'period_start') };
     },
 
     async order({ periodStart, treeSize, note, orderId }, now) {
       const params = [periodStart, treeSize, note, orderId, now];
-      const [row] = await database.query('order-checkpoint-stamp', ORDER, params);
+      const [row] = await database.query(ORDER, params, 'order-checkpoint-stamp');
       const order = row && toOrder(row);
       return order === 'stamped' ? undefined : order;
     },
 
     async standing() {
-      const [row] = await database.query('checkpoint-stamp-standing', STANDING, []);
+      const [row] = await database.query(STANDING, [], 'checkpoint-stamp-standing');
       return row === undefined ? { newest: undefined, waiting: undefined } : toStanding(row);
     },
 
     async postpone(periodStart, nextTryAt, { code, message }) {
       await database.query(
-        'postpone-checkpoint-stamp',
         `update checkpoint_stamps
             set tries = tries + 1, next_try_at = $2, failure_code = $3, failure_message = $4
           where period_start = $1 and tsr is null`,
         [periodStart, nextTryAt, code, message],
+        'postpone-checkpoint-stamp',
       );
     },
 
     async keep(periodStart, { tsr, chain }) {
       const params = [periodStart, tsr, chainDigest(chain), chain];
-      return (await database.query('keep-checkpoint-stamp', KEEP, params)).length > 0;
+      return (await database.query(KEEP, params, 'keep-checkpoint-stamp')).length > 0;
     },
 
     async covering(leafIndex) {
-      return (await database.query('checkpoint-stamps-covering', COVERING, [leafIndex])).map(toStamped);
+      return (await database.query(COVERING, [leafIndex], 'checkpoint-stamps-covering')).map(toStamped);
     },
   };
 }

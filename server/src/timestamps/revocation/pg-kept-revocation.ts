@@ -45,18 +45,18 @@ const ABOUT = `
 export function makeKeptRevocationStore(database: Database): KeptRevocationStore {
   return {
     async chains(day) {
-      return (await database.query('watched-chains', CHAINS, [day])).map(toChain);
+      return (await database.query(CHAINS, [day], 'watched-chains')).map(toChain);
     },
 
     async keep({ chainSha256, position, day, answer, thisUpdate, outcome }, now) {
       const { kind, der } = answer;
       const sha256 = hash('sha256', der, 'buffer');
       const params = [chainSha256, position, kind, day, sha256, der, thisUpdate, outcome, now];
-      await database.query('keep-revocation', KEEP, params);
+      await database.query(KEEP, params, 'keep-revocation');
     },
 
     async about(chainSha256, stampedAt) {
-      return (await database.query('kept-revocation', ABOUT, [chainSha256, stampedAt])).map(toAnswer);
+      return (await database.query(ABOUT, [chainSha256, stampedAt], 'kept-revocation')).map(toAnswer);
     },
   };
 }

@@ -1,7 +1,7 @@
 /** How far tiles are stored, and the rows that go once they are. */
 
 import type { Turn } from '../../database/duties.ts';
-import type { Database, Row, TransactionQuery } from '../../database/pool.ts';
+import type { Database, Query, Row } from '../../database/pool.ts';
 import { number } from '../../database/row-reader.ts';
 import { olderThan, presentProcesses } from '../../database/upgrades/present-processes.ts';
 import { rowsBetween } from './full-tiles.ts';
@@ -21,7 +21,7 @@ export function tileMarksIn([row]: readonly Row[]): TileMarks {
 }
 
 export async function readTileMarks({ query }: Pick<Database, 'query'>): Promise<TileMarks> {
-  return tileMarksIn(await query('log-tile-marks', SELECT_TILE_MARKS, []));
+  return tileMarksIn(await query(SELECT_TILE_MARKS, [], 'log-tile-marks'));
 }
 
 const MARK_STORED = `
@@ -72,7 +72,7 @@ export async function dropRows(
   });
 }
 
-export async function isOlderPresent(query: TransactionQuery): Promise<boolean> {
+export async function isOlderPresent(query: Query): Promise<boolean> {
   return olderThan(await presentProcesses(query), TILES_SCHEMA).length > 0;
 }
 

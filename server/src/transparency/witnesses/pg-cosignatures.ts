@@ -85,11 +85,11 @@ export function makeCosignatureStore(database: Database, quorum: number): Cosign
 function cosigners(database: Database): Pick<CosignatureStore, 'name' | 'standing' | 'keep' | 'markFailed'> {
   return {
     async name(vkeys) {
-      await database.query('name-cosigners', NAME, [vkeys]);
+      await database.query(NAME, [vkeys], 'name-cosigners');
     },
 
     async standing(vkey) {
-      const row = firstRow(await database.query('cosigner-standing', STANDING, [vkey]));
+      const row = firstRow(await database.query(STANDING, [vkey], 'cosigner-standing'));
       return {
         size: number(row, 'size'),
         failures: number(row, 'failures'),
@@ -98,11 +98,11 @@ function cosigners(database: Database): Pick<CosignatureStore, 'name' | 'standin
     },
 
     async keep(size, vkey, line, cosignedAt) {
-      await database.query('keep-cosignature', KEEP, [size, vkey, line, cosignedAt]);
+      await database.query(KEEP, [size, vkey, line, cosignedAt], 'keep-cosignature');
     },
 
     async markFailed(vkey, code, message, nextTryAt) {
-      await database.query('cosigner-failed', MARK_FAILED, [vkey, code, message, nextTryAt]);
+      await database.query(MARK_FAILED, [vkey, code, message, nextTryAt], 'cosigner-failed');
     },
   };
 }
@@ -114,20 +114,20 @@ function cosigned(
 ): Pick<CosignatureStore, 'of' | 'witnessedOver' | 'newestWitnessed'> {
   return {
     async of(size) {
-      const rows = await database.query('cosignatures-of', LINES, [size, MOST_LINES]);
+      const rows = await database.query(LINES, [size, MOST_LINES], 'cosignatures-of');
       const counted = rows.filter((row) => boolean(row, 'is_asked')).length;
       return { lines: rows.map((row) => text(row, 'line')), isWitnessed: quorum > 0 && counted >= quorum };
     },
 
     async witnessedOver(leafIndex) {
       if (quorum === 0) return undefined;
-      const [row] = await database.query('witnessed-over', WITNESSED_OVER, [quorum, leafIndex]);
+      const [row] = await database.query(WITNESSED_OVER, [quorum, leafIndex], 'witnessed-over');
       return row && toCheckpoint(row);
     },
 
     async newestWitnessed() {
       if (quorum === 0) return undefined;
-      const [row] = await database.query('newest-witnessed', NEWEST_WITNESSED, [quorum]);
+      const [row] = await database.query(NEWEST_WITNESSED, [quorum], 'newest-witnessed');
       return row && toCheckpoint(row);
     },
   };
@@ -135,7 +135,7 @@ function cosigned(
 
 /** For operators. */
 function reports(database: Database, quorum: number): Pick<CosignatureStore, 'states' | 'problems'> {
-  const states = async () => (await database.query('cosigner-states', STATES, [])).map(toState);
+  const states = async () => (await database.query(STATES, [], 'cosigner-states')).map(toState);
   return {
     states,
     async problems(now) {
@@ -159,7 +159,7 @@ function toState(row: Row): WitnessState {
 
 async function missingQuorum(database: Database, quorum: number, now: Date): Promise<WitnessProblem[]> {
   if (quorum === 0) return [];
-  const [row] = await database.query('unwitnessed', UNWITNESSED, [quorum]);
+  const [row] = await database.query(UNWITNESSED, [quorum], 'unwitnessed');
   const since = row && optionalDate(row, 'created_at');
   if (row === undefined || since === undefined || now.getTime() - since.getTime() < QUORUM_AFTER_MS)
     return [];

@@ -29,7 +29,7 @@ export async function copyDatabase(
   const snapshot = await openSnapshot(address);
   try {
     const migrations = await readSchema(snapshot);
-    const found = await readTables((text) => snapshot.query('', text, []));
+    const found = await readTables((text) => snapshot.query(text));
     const tables: BackupTable[] = [];
     for (const table of found) {
       onProgress('database', tables.length / found.length);
@@ -62,29 +62,27 @@ export async function copyDatabase(
 }
 
 async function readDivision(snapshot: Snapshot): Promise<Pick<NewManifest, 'partitions'>> {
-  const found = await readPartitions((text) => snapshot.query('', text, []));
+  const found = await readPartitions((text) => snapshot.query(text));
   return found.length === 0 ? {} : { partitions: found.map(({ from = null, to }) => ({ from, to })) };
 }
 
 async function readSchema(snapshot: Snapshot): Promise<NewManifest['migrations']> {
-  const [known] = await snapshot.query('', `select to_regclass('migrations') is not null as is_there`, []);
+  const [known] = await snapshot.query(`select to_regclass('migrations') is not null as is_there`);
   if (known?.is_there !== true) {
     throw new OperatorError({
       en: 'There is nothing to back up: the database is empty. Name the right one with DATABASE_URL=… or SELLO_DATA_DIR=….',
       es: 'No hay nada que respaldar: la base de datos está vacía. Indique la correcta con DATABASE_URL=… o SELLO_DATA_DIR=….',
     });
   }
-  const rows = await snapshot.query('', 'select name, sha256 from migrations order by name', []);
+  const rows = await snapshot.query('select name, sha256 from migrations order by name');
   return rows.map((row) => ({ name: text(row, 'name'), sha256: text(row, 'sha256') }));
 }
 
 /** Numbers are given out past every snapshot: these are read after the tables, so no row has a higher one. */
 async function readSequences(snapshot: Snapshot): Promise<NewManifest['sequences']> {
   const rows = await snapshot.query(
-    '',
     `select sequencename as name, last_value from pg_sequences
       where schemaname = current_schema() and last_value is not null order by 1`,
-    [],
   );
   return rows.map((row) => ({ name: text(row, 'name'), lastValue: number(row, 'last_value') }));
 }

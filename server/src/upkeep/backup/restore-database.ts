@@ -6,7 +6,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { DatabaseAddress } from '../../database/address.ts';
 import { inOneTransaction } from '../../database/connection.ts';
 import { applyMigrations } from '../../database/migrate.ts';
-import type { TransactionQuery } from '../../database/pool.ts';
+import type { Query } from '../../database/pool.ts';
 import { text } from '../../database/row-reader.ts';
 import { isNoted, noteContract } from '../../database/upgrades/noted-contracts.ts';
 import { isPartitionName, remakePartitions } from '../partitions/make-partitions.ts';
@@ -66,7 +66,7 @@ export async function restoreDatabase(
 }
 
 /** Puts partitions in place of the one that a new schema begins with. */
-async function divide(query: TransactionQuery, manifest: BackupManifest): Promise<void> {
+async function divide(query: Query, manifest: BackupManifest): Promise<void> {
   const { partitions } = manifest.format === 1 ? {} : manifest;
   if (partitions === undefined) return;
   const ranges = partitions.map(({ from, to }) => ({ from: from ?? undefined, to }));
@@ -80,7 +80,7 @@ async function divide(query: TransactionQuery, manifest: BackupManifest): Promis
 type PlannedTable = BackupTable & { file: string };
 
 /** The tables of the schema, each with its columns in the order of the backup. */
-async function planTables(query: TransactionQuery, { tables }: BackupManifest): Promise<PlannedTable[]> {
+async function planTables(query: Query, { tables }: BackupManifest): Promise<PlannedTable[]> {
   const known = await readTables(query);
   const isKnown = (name: string) => known.some((table) => table.name === name);
   // A version that did not know of partitions took each for a table.
@@ -113,7 +113,7 @@ function orderOf({ name, columns: given }: BackupTable, columns: readonly string
 }
 
 async function planSequences(
-  query: TransactionQuery,
+  query: Query,
   { sequences }: BackupManifest,
 ): Promise<BackupManifest['sequences']> {
   const rows = await query(`select sequencename from pg_sequences where schemaname = current_schema()`);
@@ -149,10 +149,7 @@ async function loadTable(
 }
 
 /** Referenced tables first: foreign keys hold at every moment, and nobody has to be allowed to switch them off. */
-async function inOrderOfReference(
-  query: TransactionQuery,
-  tables: readonly PlannedTable[],
-): Promise<PlannedTable[]> {
+async function inOrderOfReference(query: Query, tables: readonly PlannedTable[]): Promise<PlannedTable[]> {
   const rows = await query(
     `select conrelid::regclass::text as from_table, confrelid::regclass::text as to_table from pg_constraint
       where contype = 'f' and conrelid <> confrelid`,

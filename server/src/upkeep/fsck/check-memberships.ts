@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { equalBytes } from '@sello/proof';
 import canonicalize from 'canonicalize';
-import { type Entry, entryHash, NO_HASH } from '../../memberships/ledger/entry.ts';
+import { type Entry, entryHash, NO_HASH } from '../../memberships/awards/ledger-entry.ts';
 import type { AwardedPoints, Finding, FrozenRenewal, FsckReads, KeptChain } from './ports.ts';
 import { problem } from './problem.ts';
 

@@ -20,9 +20,9 @@ import {
   verifyTimestamp,
 } from '@sello/proof';
 import type { KnownAuthorities } from '../../timestamps/authority/inspect.ts';
-import type { PastReads } from './past/ports.ts';
 import type { Finding, FsckReads, RepairKind, StampRow } from './ports.ts';
 import { problem } from './problem.ts';
+import type { PastReads } from './rollback/ports.ts';
 import { makeStoredEntries, type StoredEntries } from './tiles/stored-entries.ts';
 
 type StampCheck = { crypto: CryptoEngine } & {

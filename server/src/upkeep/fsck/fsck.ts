@@ -20,10 +20,10 @@ import { checkProofs } from './check-proofs.ts';
 import { checkStamps } from './check-stamps.ts';
 import { checkLasting } from './lasting/check-lasting.ts';
 import { checkLog } from './log/check-log.ts';
-import { checkPast, PAST_CODES } from './past/check-past.ts';
-import type { PastReads } from './past/ports.ts';
 import type { Finding, FsckReads, FsckRepairs, FsckSubject, Repaired, RepairKind } from './ports.ts';
 import { FSCK_SUBJECTS, REPAIR_KINDS } from './ports.ts';
+import { checkPast, PAST_CODES } from './rollback/check-past.ts';
+import type { PastReads } from './rollback/ports.ts';
 import { checkCosignatures } from './witnesses/check-cosignatures.ts';
 
 /** Files may be newer than what the database says, never older: a file is written before its row. */

@@ -63,7 +63,6 @@ export function makeAnchorReads(snapshot: Snapshot): AnchorReads {
 
     async unknownTransactions(hashes) {
       const rows = await snapshot.query(
-        '',
         `select h.hash from unnest($1::bytea[]) as h (hash)
           where not exists (select from anchors a where a.tx_hash = h.hash)`,
         [hashes],
@@ -76,11 +75,7 @@ export function makeAnchorReads(snapshot: Snapshot): AnchorReads {
     calendarStamps: () => mapBatches(readPieces(snapshot, CALENDAR_STAMPS, WIDE), toCalendarStamp),
 
     async chains() {
-      const rows = await snapshot.query(
-        '',
-        'select network, trust, finality from chains order by network',
-        [],
-      );
+      const rows = await snapshot.query('select network, trust, finality from chains order by network');
       return rows.map((row) => ({
         network: text(row, 'network'),
         trust: text(row, 'trust'),
@@ -89,7 +84,7 @@ export function makeAnchorReads(snapshot: Snapshot): AnchorReads {
     },
 
     async witnesses() {
-      const rows = await snapshot.query('', 'select livemode, network from log_witnesses', []);
+      const rows = await snapshot.query('select livemode, network from log_witnesses');
       return rows.map((row) => ({ livemode: boolean(row, 'livemode'), network: text(row, 'network') }));
     },
   };

@@ -100,7 +100,6 @@ export async function findUnnamed(
   files: readonly StoredBlob[],
 ): Promise<StoredBlob[]> {
   const rows = await database.query(
-    'unnamed-files',
     `select f.place from unnest($1::text[], $2::text[]) with ordinality as f (account_id, sha256, place)
       where not exists (
         select from certificates c
@@ -109,6 +108,7 @@ export async function findUnnamed(
         and not exists (
         select from blob_erasures e where e.account_id = f.account_id and e.sha256 = decode(f.sha256, 'hex'))`,
     [files.map(({ accountId }) => accountId), files.map(({ name }) => name.slice(0, 64))],
+    'unnamed-files',
   );
   return rows.flatMap((row) => files[number(row, 'place') - 1] ?? []);
 }

@@ -13,11 +13,9 @@ import type { StoredKey } from './ports.ts';
 const URL_KEY_BYTES = 32;
 
 export async function readStoredKeys(snapshot: Snapshot): Promise<StoredKey[]> {
-  const urlKeys = await snapshot.query('', 'select id, secret from url_keys order by id', []);
+  const urlKeys = await snapshot.query('select id, secret from url_keys order by id');
   const logs = await snapshot.query(
-    '',
     `select s.origin, k.number, k.signing_key from log_state s, (${SELECT_LOG_KEYS}) k order by k.number`,
-    [],
   );
   const found = urlKeys.map((row) => ({ id: text(row, 'id'), stored: bytes(row, 'secret') }));
   if (!found.some(({ id }) => id === LASTING_KEY) && (await isLastingKeyNeeded(snapshot)))
@@ -42,9 +40,7 @@ export async function readStoredKeys(snapshot: Snapshot): Promise<StoredKey[]> {
 /** A server makes it at its start; once a member is found by it, no other will do. */
 async function isLastingKeyNeeded(snapshot: Snapshot): Promise<boolean> {
   const rows = await snapshot.query(
-    '',
     'select exists (select 1 from members where curp_mac is not null or rfc_mac is not null) as is_needed',
-    [],
   );
   return boolean(firstRow(rows), 'is_needed');
 }

@@ -93,7 +93,6 @@ export function makeLedgerReads(snapshot: Snapshot, now: Date, pieces: PieceOpti
 
     async certificate(accountId, id) {
       const [row] = await snapshot.query(
-        '',
         `select title, description, document_type, external_id, metadata, file_name, file_mime, file_size, stated_size,
                 sha256, ${timeOnWire('created_at')} as created_at, ${timeOnWire('changed_at')} as changed_at
            from certificates where account_id = $1 and id = $2`,

@@ -1,7 +1,7 @@
 /** Members with their ledgers, awards, terms and renewals, a hundred at a time. */
 
 import pg from 'pg';
-import type { Row, TransactionQuery } from '../../database/pool.ts';
+import type { Query, Row } from '../../database/pool.ts';
 import {
   bytes,
   id,
@@ -16,17 +16,17 @@ import {
 import type { Snapshot } from '../../database/snapshot.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { MemberId } from '../../kernel/ids.ts';
-import { readLines } from '../../memberships/chains/pg-lines.ts';
-import { readEntries } from '../../memberships/ledger/pg-ledger.ts';
-import { readChains } from '../../memberships/terms/pg-terms.ts';
-import { countsOf, daysOf, rulesOfChains } from '../../memberships/terms/refresh-terms.ts';
+import { readEntries } from '../../memberships/awards/pg-ledger.ts';
+import { readChains } from '../../memberships/membership/terms/pg-terms.ts';
+import { countsOf, daysOf, rulesOfChains } from '../../memberships/membership/terms/refresh-terms.ts';
+import { readLines } from '../../memberships/standing/pg-lines.ts';
 import { type Pieced, readPieces, rowsOf, WIDE } from './pieces/pg-pieces.ts';
 import type { AwardedPoints, FrozenRenewal, FsckReads, KeptChain, MemberRecords } from './ports.ts';
 
 const MEMBERS: Pieced = { of: rowsOf('members', ['id'], 'id'), sql: 'select id from piece' };
 
 export function makeMembershipReads(snapshot: Snapshot): Pick<FsckReads, 'memberRecords'> {
-  const query: TransactionQuery = (sql, params = []) => snapshot.query('', sql, params);
+  const query: Query = (sql, params = []) => snapshot.query(sql, params);
   return {
     async *memberRecords() {
       for await (const rows of readPieces(snapshot, MEMBERS, WIDE)) {
@@ -41,10 +41,7 @@ export function makeMembershipReads(snapshot: Snapshot): Pick<FsckReads, 'member
 }
 
 /** A changed value must become a finding: whoever cannot be read with the others is looked at alone. */
-async function* readSome(
-  query: TransactionQuery,
-  memberIds: readonly MemberId[],
-): AsyncGenerator<MemberRecords> {
+async function* readSome(query: Query, memberIds: readonly MemberId[]): AsyncGenerator<MemberRecords> {
   try {
     yield await readRecords(query, memberIds);
   } catch (error) {
@@ -62,7 +59,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-async function readRecords(query: TransactionQuery, memberIds: readonly MemberId[]): Promise<MemberRecords> {
+async function readRecords(query: Query, memberIds: readonly MemberId[]): Promise<MemberRecords> {
   return {
     unreadable: [],
     entries: await readEntries({ query }, memberIds),
@@ -72,7 +69,7 @@ async function readRecords(query: TransactionQuery, memberIds: readonly MemberId
   };
 }
 
-async function readAwards(query: TransactionQuery, memberIds: readonly MemberId[]): Promise<AwardedPoints[]> {
+async function readAwards(query: Query, memberIds: readonly MemberId[]): Promise<AwardedPoints[]> {
   const rows = await query(
     `select id, member_id, status, points, completed_on from awards
       where member_id = any($1) and status in ('approved', 'revoked')`,
@@ -99,7 +96,7 @@ function isKeptLines(value: unknown): value is AwardedPoints['lines'] {
 }
 
 /** What the caches say beside what they must say. */
-async function readKeptChains(query: TransactionQuery, memberIds: readonly MemberId[]): Promise<KeptChain[]> {
+async function readKeptChains(query: Query, memberIds: readonly MemberId[]): Promise<KeptChain[]> {
   const chains = await readChains({ query }, memberIds);
   const rulesOf = await rulesOfChains({ query }, chains);
   const linesOf = await readLines({ query }, memberIds);
@@ -137,10 +134,7 @@ function saidById(rows: readonly Row[]): Map<string, string> {
   return new Map(rows.map((row) => [text(row, 'id'), text(row, 'said')]));
 }
 
-async function readRenewals(
-  query: TransactionQuery,
-  memberIds: readonly MemberId[],
-): Promise<FrozenRenewal[]> {
+async function readRenewals(query: Query, memberIds: readonly MemberId[]): Promise<FrozenRenewal[]> {
   const rows = await query(
     `select r.id, r.status, r.snapshot, r.snapshot_sha256, t.renewal_id, n.number - t.number as step
        from renewals r join memberships m on m.id = r.membership_id join membership_terms t on t.id = r.term_id

@@ -1,7 +1,7 @@
 /** Makes the partitions of coming months, long before the first certificate of theirs. */
 
 import pg from 'pg';
-import type { Database, TransactionQuery } from '../../database/pool.ts';
+import type { Database, Query } from '../../database/pool.ts';
 import { LOCK_WAIT_MS } from '../../database/upgrades/patience.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { type IdRange, idsOf, monthOf, monthsAfter } from './month.ts';
@@ -26,10 +26,7 @@ export async function makePartitions(ports: { database: Database; now: Clock }):
 }
 
 /** What a wrong clock has put into the rest moves with its month. Whoever waits for a lock is let pass, until another time. */
-async function makeUnlessThere(
-  query: TransactionQuery,
-  range: IdRange & { from: string },
-): Promise<string | undefined> {
+async function makeUnlessThere(query: Query, range: IdRange & { from: string }): Promise<string | undefined> {
   const existing = await readPartitions(query);
   if (existing.some(({ from = '', to }) => from < range.to && range.from < to)) return undefined;
   const name = nameOf(range);
@@ -47,7 +44,7 @@ async function makeUnlessThere(
 }
 
 /** For an empty table: the partitions that a backup was divided into, instead of the first one. */
-export async function remakePartitions(query: TransactionQuery, ranges: readonly IdRange[]): Promise<void> {
+export async function remakePartitions(query: Query, ranges: readonly IdRange[]): Promise<void> {
   for (const { name } of await readPartitions(query)) await query(`drop table ${pg.escapeIdentifier(name)}`);
   for (const range of ranges) {
     await createPartition(query, nameOf(range));

@@ -9,7 +9,7 @@
 import pg from 'pg';
 import type { DatabaseAddress } from '../../database/address.ts';
 import { inOneTransaction } from '../../database/connection.ts';
-import type { TransactionQuery } from '../../database/pool.ts';
+import type { Query } from '../../database/pool.ts';
 import { boolean, firstRow, number } from '../../database/row-reader.ts';
 import { isLockMissing, LOCK_WAIT_MS } from '../../database/upgrades/patience.ts';
 import { OperatorError } from '../../kernel/operator-error.ts';
@@ -52,7 +52,7 @@ export async function movePartition(
 }
 
 async function copyRows(
-  query: TransactionQuery,
+  query: Query,
   from: string,
   to: string,
   onProgress: (done: number) => void,
@@ -72,7 +72,7 @@ async function copyRows(
 }
 
 /** An instant: the constraint spares PostgreSQL from reading the copy. Everybody who wants a time stamp waits for it. */
-async function takeItsPlace(query: TransactionQuery, partition: Partition, copy: string): Promise<void> {
+async function takeItsPlace(query: Query, partition: Partition, copy: string): Promise<void> {
   const { name } = partition;
   await query(`lock table only ${DIVIDED} in access exclusive mode`);
   await query(`alter table ${DIVIDED} detach partition ${named(name)}`);
@@ -84,11 +84,7 @@ async function takeItsPlace(query: TransactionQuery, partition: Partition, copy:
 }
 
 /** What was copied stays; the locks of a failed try are let go, so that those behind it pass. */
-async function untilLocked(
-  query: TransactionQuery,
-  tries: number,
-  work: () => Promise<unknown>,
-): Promise<void> {
+async function untilLocked(query: Query, tries: number, work: () => Promise<unknown>): Promise<void> {
   for (let tried = 1; ; tried += 1) {
     await query('savepoint tried');
     try {
@@ -123,7 +119,7 @@ function inUse(cause: unknown): OperatorError {
 }
 
 /** Refuses a tablespace that is not there, or that this role may not fill; that of the database is always free to it. */
-export async function assertTablespace(query: TransactionQuery, name: string): Promise<void> {
+export async function assertTablespace(query: Query, name: string): Promise<void> {
   const [row] = await query(
     `select has_tablespace_privilege(s.oid, 'create') or s.oid = d.dattablespace as may_fill
        from pg_tablespace s, pg_database d where s.spcname = $1 and d.datname = current_database()`,

@@ -1,7 +1,7 @@
 /** The partitions of `certificate_tokens`: the one table that is divided, by the month of the certificate. */
 
 import pg from 'pg';
-import type { TransactionQuery } from '../../database/pool.ts';
+import type { Query } from '../../database/pool.ts';
 import { firstRow, number, optionalText, text } from '../../database/row-reader.ts';
 import { momentOfId } from '../../kernel/ids.ts';
 import { type IdRange, monthOf } from './month.ts';
@@ -38,7 +38,7 @@ const SIZES = `
     ${CHILDREN}`;
 
 /** The oldest first, without the one that takes the rest. */
-export async function readPartitions(query: TransactionQuery): Promise<Partition[]> {
+export async function readPartitions(query: Query): Promise<Partition[]> {
   const found = (await query(BOUNDS)).flatMap((row) => {
     const range = readBounds(text(row, 'bounds'));
     return range === undefined ? [] : [{ name: text(row, 'name'), ...range }];
@@ -47,7 +47,7 @@ export async function readPartitions(query: TransactionQuery): Promise<Partition
 }
 
 /** The oldest first, and last the one that takes the rest. */
-export async function readPartitionSizes(query: TransactionQuery): Promise<PartitionSize[]> {
+export async function readPartitionSizes(query: Query): Promise<PartitionSize[]> {
   const found = (await query(SIZES)).map((row) => ({
     name: text(row, 'name'),
     range: readBounds(text(row, 'bounds')),
@@ -81,7 +81,7 @@ const STATISTICS = `
 
 /** A table that can be attached. Nobody sees it yet, and nothing is locked. */
 export async function createPartition(
-  query: TransactionQuery,
+  query: Query,
   name: string,
   parts: 'including all' | 'including all excluding indexes' = 'including all',
 ): Promise<void> {

@@ -6,13 +6,13 @@
 import type { DatabaseAddress } from '../../database/address.ts';
 import { inOneTransaction } from '../../database/connection.ts';
 import { makeOperatorNotes } from '../../database/pg-operator-notes.ts';
-import type { TransactionQuery } from '../../database/pool.ts';
+import type { Query } from '../../database/pool.ts';
 import type { KeptObjects } from '../../kernel/disk/kept-objects.ts';
-import { encodeKept, KEPT_CHECKPOINT, readKept } from '../../transparency/past/kept-checkpoint.ts';
 import type { MerkleLogStore } from '../../transparency/ports.ts';
+import { encodeKept, KEPT_CHECKPOINT, readKept } from '../../transparency/rollback/kept-checkpoint.ts';
 import { bundleName, tileName, tilesBetween } from '../../transparency/tiles/full-tiles.ts';
 import { SELECT_TILE_MARKS, tileMarksIn } from '../../transparency/tiles/pg-tile-marks.ts';
-import { JOURNAL, rangeOf } from '../past/journal-segment.ts';
+import { JOURNAL, rangeOf } from '../journal/journal-segment.ts';
 import { lockForRecovery } from './pg-load.ts';
 
 type AcceptPorts = { kept: KeptObjects; merkleLog: Pick<MerkleLogStore, 'latestCheckpoint'> };
@@ -30,11 +30,7 @@ export async function acceptLoss(ports: AcceptPorts, address: DatabaseAddress, n
     }
     await putTilesAside(ports, query, folder);
     const note = { folder, size: String(size) };
-    await makeOperatorNotes({ query: (_, text, params) => query(text, params) }).write(
-      'accepted_loss',
-      note,
-      now,
-    );
+    await makeOperatorNotes({ query }).write('accepted_loss', note, now);
   });
   const bytes = await ports.kept.read(KEPT_CHECKPOINT);
   if (bytes !== undefined) await ports.kept.write(`${folder}${KEPT_CHECKPOINT}`, bytes);
@@ -45,7 +41,7 @@ export async function acceptLoss(ports: AcceptPorts, address: DatabaseAddress, n
 }
 
 /** Those that this database does not count as its own: servers would write theirs in their place. */
-async function putTilesAside(ports: AcceptPorts, query: TransactionQuery, folder: string): Promise<void> {
+async function putTilesAside(ports: AcceptPorts, query: Query, folder: string): Promise<void> {
   const signed = await readKept(ports.kept);
   if (signed === undefined || signed === 'unreadable') return;
   const { stored } = tileMarksIn(await query(SELECT_TILE_MARKS));

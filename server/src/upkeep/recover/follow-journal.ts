@@ -5,7 +5,7 @@
 
 import { appendLeaves, equalBytes, type Frontier, foldNodes, type NodeRun } from '@sello/proof';
 import { OperatorError } from '../../kernel/operator-error.ts';
-import type { KeptCheckpoint } from '../../transparency/past/kept-checkpoint.ts';
+import type { KeptCheckpoint } from '../../transparency/rollback/kept-checkpoint.ts';
 import { hashChildren } from '../../transparency/sequence-log.ts';
 import { type JournalGap, type JournalPiece, type JournalPorts, readJournal } from './read-journal.ts';
 

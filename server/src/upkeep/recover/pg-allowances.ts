@@ -1,15 +1,15 @@
 /** Allowances after certificates came back: what was made is never in doubt, what was granted may be lost. */
 
-import { OPERATOR } from '../../audit/audit-log.ts';
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
-import type { TransactionQuery } from '../../database/pool.ts';
+import type { Query } from '../../database/pool.ts';
 import { boolean, id, number } from '../../database/row-reader.ts';
+import { OPERATOR } from '../../kernel/actor.ts';
 import { GRANTED_BY_AUDIT, LIVE, RESERVED } from '../fsck/pg-account-faults.ts';
 
 const REST = `${RESERVED} + ${LIVE}`;
 
 /** Resolves with the accounts whose grants did not cover what they had made; they get that much, and nothing more. */
-export async function settleAllowances(query: TransactionQuery, now: Date): Promise<string[]> {
+export async function settleAllowances(query: Query, now: Date): Promise<string[]> {
   const short = await query(
     `select a.id, (${REST} - coalesce(${GRANTED_BY_AUDIT}, a.certificates_granted))::bigint as lacking,
             ${GRANTED_BY_AUDIT} is not null as is_told

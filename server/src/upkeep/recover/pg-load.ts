@@ -1,7 +1,7 @@
 /** Puts the journal into temporary tables and the log's own tables, within the transaction of a recovery. */
 
 import type { Frontier } from '@sello/proof';
-import type { TransactionQuery } from '../../database/pool.ts';
+import type { Query } from '../../database/pool.ts';
 import { bytesList, firstRow, number } from '../../database/row-reader.ts';
 import { OperatorError } from '../../kernel/operator-error.ts';
 import { appendRuns } from '../../transparency/pg-log-nodes.ts';
@@ -37,7 +37,7 @@ const LOAD = `
       as r (place bigint, ticket bigint, leaf_hash text, certificate text, token text, is_gone boolean)`;
 
 /** Nobody certifies, sequences or serves from now on until the transaction ends. */
-export async function lockForRecovery(query: TransactionQuery): Promise<Frontier> {
+export async function lockForRecovery(query: Query): Promise<Frontier> {
   await query('select pg_advisory_xact_lock($1)', [SEQUENCER_LOCK]);
   await query('lock table certificates in share row exclusive mode');
   const [alive] = await query(
@@ -55,7 +55,7 @@ export async function lockForRecovery(query: TransactionQuery): Promise<Frontier
 }
 
 export async function loadStep(
-  query: TransactionQuery,
+  query: Query,
   { piece, checkpoints, runs }: Step,
   withoutFile: ReadonlySet<string>,
   now: Date,
@@ -77,7 +77,7 @@ export async function loadStep(
 
 /** As they were; what is there stays. */
 export async function putRows(
-  query: TransactionQuery,
+  query: Query,
   table: 'signing_chains' | 'checkpoints' | 'blob_keys',
   rows: readonly string[],
 ): Promise<void> {

@@ -1,9 +1,9 @@
 /** Writes what the temporary tables of a recovery hold: certificates as they were, and everything that counts them. */
 
-import { OPERATOR } from '../../audit/audit-log.ts';
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
-import type { TransactionQuery } from '../../database/pool.ts';
+import type { Query } from '../../database/pool.ts';
 import { date, id, optionalText, textList } from '../../database/row-reader.ts';
+import { OPERATOR } from '../../kernel/actor.ts';
 
 /** An address that somebody else has by now is not taken away; the name tells whose it was. */
 const UNKNOWN_ACCOUNTS = `
@@ -17,7 +17,7 @@ const UNKNOWN_ACCOUNTS = `
   returning id, created_at`;
 
 /** The audit log of an account begins with its making; who made it is not known any more. */
-export async function putBackAccounts(query: TransactionQuery): Promise<void> {
+export async function putBackAccounts(query: Query): Promise<void> {
   for (const row of await query(UNKNOWN_ACCOUNTS)) {
     const accountId = id('acct', row, 'id');
     await query(
@@ -39,7 +39,7 @@ const OF_NOBODY = `
       where e.account_id = c.account_id and e.action = 'certificate.create' and e.target = c.id)
    order by r.place`;
 
-export async function noteMakers(query: TransactionQuery, now: Date): Promise<void> {
+export async function noteMakers(query: Query, now: Date): Promise<void> {
   for (const row of await query(OF_NOBODY)) {
     const key = optionalText(row, 'key_id');
     const mode = row.livemode === true ? 'live' : 'test';
@@ -91,13 +91,13 @@ const PUT_BACK = [
   `select setval('log_queue_id_seq', greatest((select max(ticket) from recovered), last_value)) from log_queue_id_seq`,
 ] as const;
 
-export async function putBack(query: TransactionQuery): Promise<void> {
+export async function putBack(query: Query): Promise<void> {
   for (const statement of PUT_BACK) await query(statement);
   await settleBatches(query);
 }
 
 /** Items that a batch would make again under the same ids are made: their certificates are back. */
-async function settleBatches(query: TransactionQuery): Promise<void> {
+async function settleBatches(query: Query): Promise<void> {
   await query(
     `with found as (
        select l.account_id, l.batch_id, l.first, i.place, r.certificate_id
@@ -134,7 +134,7 @@ const ASIDE = '1000000000000';
  * tickets that others had before. Called before `putBack`; `comeLast` gives them new ones after it. Resolves with the ids of
  * those whose external id belongs to a certificate that comes back.
  */
-export async function stepAside(query: TransactionQuery): Promise<string[]> {
+export async function stepAside(query: Query): Promise<string[]> {
   await query(
     `create temporary table latecomers on commit drop as
      select c.account_id, c.id, c.livemode, c.number, c.ticket, q.leaf_hash
@@ -172,7 +172,7 @@ export async function stepAside(query: TransactionQuery): Promise<string[]> {
   return row === undefined ? [] : textList(row, 'ids');
 }
 
-export async function comeLast(query: TransactionQuery): Promise<void> {
+export async function comeLast(query: Query): Promise<void> {
   // The same rows of the queue, with whatever they hold, under the next tickets.
   for (const { ticket } of await query('select ticket from latecomers order by ticket'))
     await query('update log_queue set id = default where id = $1', [ticket]);

@@ -17,12 +17,12 @@ export type RecoverReads = Pick<Database, 'query'> & {
 
 export function makeRecoverReads(database: Pick<Database, 'query'>): RecoverReads {
   const ids = async (statement: string, params: readonly unknown[]) =>
-    (await database.query('', statement, params)).map((row) => text(row, 'id'));
+    (await database.query(statement, params)).map((row) => text(row, 'id'));
   return {
     query: database.query,
 
     async frontier() {
-      const [row] = await database.query('', 'select size, frontier from log_state', []);
+      const [row] = await database.query('select size, frontier from log_state');
       return row === undefined
         ? { size: 0, nodes: [] }
         : { size: number(row, 'size'), nodes: bytesList(row, 'frontier') };

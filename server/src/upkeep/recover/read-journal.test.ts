@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { encodeLeaf } from '../../certificates/journal/journal-leaf.ts';
 import { makeKeyWrapping } from '../../kernel/wrapping/key-wrapping.ts';
-import { type SegmentToSeal, sealSegment, segmentName } from '../past/journal-segment.ts';
+import { type SegmentToSeal, sealSegment, segmentName } from '../journal/journal-segment.ts';
 import { type JournalGap, readJournal } from './read-journal.ts';
 
 const keyWrapping = makeKeyWrapping([randomBytes(32)], randomBytes, true);

@@ -8,7 +8,7 @@ import {
   openSegment,
   rangeOf,
   type SegmentRange,
-} from '../past/journal-segment.ts';
+} from '../journal/journal-segment.ts';
 
 export type JournalPorts = {
   kept: Pick<KeptObjects, 'list' | 'read'>;

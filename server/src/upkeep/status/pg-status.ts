@@ -41,7 +41,7 @@ export async function readDatabaseFacts(
   snapshot: Snapshot,
   witnessQuorum: number,
 ): Promise<DatabaseFacts | undefined> {
-  const ask = (query: string) => snapshot.query('', query, []);
+  const ask = (query: string) => snapshot.query(query);
   const [known] = await ask(`select to_regclass('migrations') is not null as is_there`);
   if (known?.is_there !== true) return undefined;
   const applied = new Set((await ask('select name from migrations')).map((row) => text(row, 'name')));

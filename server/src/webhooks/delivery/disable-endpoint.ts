@@ -1,9 +1,9 @@
 /** Disables an endpoint that takes nothing any more, and tells its owner by mail and by an event. */
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
-import type { Actor } from '../../audit/ports.ts';
 import type { Database } from '../../database/pool.ts';
 import { noteEvent } from '../../events/note-event.ts';
+import type { Actor } from '../../kernel/actor.ts';
 import type { Aside } from '../../kernel/aside.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { AccountStore } from '../../people/accounts/ports.ts';

@@ -5,9 +5,9 @@ import type { RecordSite } from '../../certificates/certificate-record.ts';
 import { nullable, oneOf } from '../../http/schema.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { parseId } from '../../kernel/ids.ts';
-import { LIST_QUERY, ownedBy, PaginationSchema, readPage, where } from '../../memberships/operations/list.ts';
-import { NOTHING_TO_SAY } from '../../memberships/operations/nothing-to-say.ts';
-import { type Operation, operation, type Tools, type Who } from '../../memberships/operations/operation.ts';
+import { EmptyBody } from '../../operations/empty-body.ts';
+import { LIST_QUERY, ownedBy, PaginationSchema, readPage, where } from '../../operations/list.ts';
+import { type Operation, operation, type Tools, type Who } from '../../operations/operation.ts';
 import { foundWebhook } from '../endpoints/change-webhooks.ts';
 import { WebhookParams } from '../endpoints/operations.ts';
 import { bodyOf } from '../feed/feed.ts';
@@ -96,7 +96,7 @@ export function deliveryOperations(site: RecordSite, ports: TrialPorts): Operati
       description:
         'Within seconds, with the same `webhook-id`. One that was taken before may be sent again too.',
       params: DeliveryParams,
-      body: NOTHING_TO_SAY,
+      body: EmptyBody,
       answers: {
         200: Type.Object({ delivery: DeliverySchema }, { description: 'The delivery, waiting to be sent.' }),
       },
@@ -139,7 +139,7 @@ function trialOperation(ports: TrialPorts): Operation {
     description:
       'Sends `webhook.test` now and answers with what came of it, within 15 seconds. Works while it is disabled too; changes nothing.',
     params: WebhookParams,
-    body: NOTHING_TO_SAY,
+    body: EmptyBody,
     isWaiting: true,
     answers: { 200: Type.Object({ test: TrialSchema }, { description: 'What came of it.' }) },
     refusals: [404],

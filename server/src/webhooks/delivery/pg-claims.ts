@@ -1,6 +1,6 @@
 /** Which endpoints are due, and which process serves each: one at a time. */
 
-import type { Database, Row, TransactionQuery } from '../../database/pool.ts';
+import type { Database, Query, Row } from '../../database/pool.ts';
 import { date, firstRow, number, optionalDate } from '../../database/row-reader.ts';
 import { CURSOR_COLUMNS, cursorParams, toCursor } from '../endpoints/pg-cursors.ts';
 import { COLUMNS, toWebhook } from '../endpoints/pg-webhooks.ts';
@@ -58,7 +58,7 @@ export async function lookForNews(
   database: Database,
   now: Date,
 ): Promise<{ progress: Progress; isDue: boolean }> {
-  const { live, test, is_due } = firstRow(await database.query('look-for-news', LOOK, [now]));
+  const { live, test, is_due } = firstRow(await database.query(LOOK, [now], 'look-for-news'));
   return { progress: { live: String(live), test: String(test) }, isDue: is_due === true };
 }
 
@@ -68,7 +68,6 @@ export async function lookForNews(
  */
 export async function wakeBehind(database: Database, now: Date): Promise<void> {
   await database.query(
-    'wake-behind',
     `update webhook_cursors c set due_at = least(c.due_at, $1)
        from webhooks w, certificate_counts n
        left join event_counts e on e.account_id = n.account_id and e.livemode = n.livemode
@@ -77,6 +76,7 @@ export async function wakeBehind(database: Database, now: Date): Promise<void> {
         and (n.total > c.created_through or e.total > c.events_through)
         and coalesce(c.paused_until, '-infinity') <= $1 and (c.due_at > $1) is not false`,
     [now],
+    'wake-behind',
   );
 }
 
@@ -92,11 +92,11 @@ export async function wakeByChain(
                   and w.events && array['*', 'certificate.certified', 'certificate.reorganised'])`
     : 'c.awaits';
   await database.query(
-    `wake-by-chain-${isReorganised}`,
     `update webhook_cursors c set due_at = least(c.due_at, $1)
       where c.livemode = $2 and ${wanting} and coalesce(c.paused_until, '-infinity') <= $1
         and (c.due_at > $1) is not false`,
     [now, livemode],
+    `wake-by-chain-${isReorganised}`,
   );
 }
 
@@ -110,7 +110,6 @@ export async function claimDue(
 ): Promise<Claim[]> {
   if (limit <= 0) return [];
   const rows = await database.query(
-    'claim-webhooks',
     `with due as (
        select webhook_id from webhook_cursors
         where is_slow = $3 and due_at <= $1 and due_at is not null and claimed_by is null
@@ -122,6 +121,7 @@ export async function claimDue(
      select ${COLUMNS}, ${CURSOR_COLUMNS}, c.streak, c.paused_until, c.failing_since, c.is_slow
        from c join webhooks w on w.id = c.webhook_id`,
     [now, owner, isSlow, limit],
+    'claim-webhooks',
   );
   return rows.map(toClaim);
 }
@@ -147,25 +147,25 @@ export async function reclaimWebhooks(
   now: Date,
 ): Promise<void> {
   await database.query(
-    'reclaim-webhooks',
     `with dead as (
        select owner from (select distinct claimed_by as owner from webhook_cursors where claimed_by is not null) o
         where not process_is_alive(owner)
      )
      update webhook_cursors c set claimed_by = null, due_at = least(c.due_at, $1) from dead where c.claimed_by = dead.owner`,
     [now],
+    'reclaim-webhooks',
   );
   await database.query(
-    'hand-back-webhooks',
     `update webhook_cursors c set claimed_by = null, due_at = least(c.due_at, $3)
       where c.claimed_by = $1 and c.webhook_id <> all ($2::text[])`,
     [owner, serving, now],
+    'hand-back-webhooks',
   );
 }
 
 /** False once another process has taken over, or the endpoint is gone: then nothing was written, and serving ends. */
 export async function keepPlace(
-  query: TransactionQuery,
+  query: Query,
   owner: number,
   { webhook, cursor, health }: Claim,
 ): Promise<boolean> {
@@ -192,7 +192,7 @@ export async function keepPlace(
  * because whoever woke those that wait did not find it among them.
  */
 export async function release(
-  query: TransactionQuery,
+  query: Query,
   owner: number,
   { webhook }: Pick<Claim, 'webhook'>,
   next: { at: Date | undefined; awaits: boolean; seenSize: number; now: Date },
@@ -209,9 +209,9 @@ export async function release(
 /** Endpoints that have waited for their turn since before this time. */
 export async function oldestDue(database: Database): Promise<Date | undefined> {
   const [row] = await database.query(
-    'oldest-due-webhook',
     'select due_at from webhook_cursors where due_at is not null and claimed_by is null order by due_at limit 1',
     [],
+    'oldest-due-webhook',
   );
   return row && date(row, 'due_at');
 }

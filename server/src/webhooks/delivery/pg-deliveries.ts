@@ -1,6 +1,6 @@
 /** Deliveries in PostgreSQL: all that failed, and the newest that were taken. */
 
-import type { Database, Row, TransactionQuery } from '../../database/pool.ts';
+import type { Database, Query, Row } from '../../database/pool.ts';
 import {
   date,
   id,
@@ -23,7 +23,7 @@ export const DELIVERY_COLUMNS = `d.id, d.webhook_id, d.event_id, d.event_type, d
 export const KEPT_DELIVERED = 100;
 
 export async function findDelivery(
-  query: TransactionQuery,
+  query: Query,
   { accountId, livemode }: Owner,
   deliveryId: DeliveryId,
 ): Promise<Delivery | undefined> {
@@ -44,11 +44,7 @@ export type Waiting = {
 };
 
 /** What waits for another try. New events stop at a hundred of them, so all are read. */
-export async function readWaiting(
-  query: TransactionQuery,
-  webhookId: WebhookId,
-  now: Date,
-): Promise<Waiting> {
+export async function readWaiting(query: Query, webhookId: WebhookId, now: Date): Promise<Waiting> {
   const rows = await query(
     `select ${DELIVERY_COLUMNS} from webhook_deliveries d where d.webhook_id = $1 and d.status = 'waiting'
       order by d.id limit 500`,
@@ -69,7 +65,7 @@ export async function readWaiting(
 
 /** Inserts or replaces them, and keeps of those that were taken the newest only. */
 export async function writeDeliveries(
-  query: TransactionQuery,
+  query: Query,
   { accountId, livemode }: Owner,
   webhookId: WebhookId,
   deliveries: readonly Delivery[],
@@ -100,7 +96,7 @@ export async function writeDeliveries(
 }
 
 /** After an outage: what failed in it is tried again now, but for what was just tried. */
-export async function hasten(query: TransactionQuery, webhookId: WebhookId, now: Date): Promise<void> {
+export async function hasten(query: Query, webhookId: WebhookId, now: Date): Promise<void> {
   await query(
     `update webhook_deliveries set next_try_at = $2
       where webhook_id = $1 and status = 'waiting' and next_try_at > $2 and attempted_at < $3`,
@@ -110,9 +106,11 @@ export async function hasten(query: TransactionQuery, webhookId: WebhookId, now:
 }
 
 export async function forgetOldDeliveries(database: Database, now: Date): Promise<void> {
-  await database.query('forget-deliveries', 'delete from webhook_deliveries where created_at <= $1', [
-    horizonOf(now),
-  ]);
+  await database.query(
+    'delete from webhook_deliveries where created_at <= $1',
+    [horizonOf(now)],
+    'forget-deliveries',
+  );
 }
 
 function toItem(delivery: Delivery) {
@@ -153,7 +151,7 @@ export function toDelivery(row: Row): Delivery {
 }
 
 /** Due now, and its endpoint with it. */
-export async function sendAgain(query: TransactionQuery, deliveryId: DeliveryId, now: Date): Promise<void> {
+export async function sendAgain(query: Query, deliveryId: DeliveryId, now: Date): Promise<void> {
   await query(
     `with again as (
        update webhook_deliveries set status = 'waiting', next_try_at = $2 where id = $1 returning webhook_id

@@ -6,7 +6,7 @@
  */
 
 import type { RecordSite } from '../../certificates/certificate-record.ts';
-import type { Database, TransactionQuery } from '../../database/pool.ts';
+import type { Database } from '../../database/pool.ts';
 import type { ServerKeys } from '../../kernel/server-keys.ts';
 import { bodyOf, type FeedEvent, wantsCertified } from '../feed/feed.ts';
 import { findEvent } from '../feed/list-events.ts';
@@ -60,13 +60,8 @@ export async function serveEndpoint(ports: ServePorts, site: RecordSite, claim: 
   await handBack(ports, turn, heads, isMore);
 }
 
-/** Statements on their own: nothing is held while a receiver takes its time. */
-function queryOf({ records }: Pick<ServePorts, 'records'>): TransactionQuery {
-  return (text, params = [], name = '') => records.query(name, text, params);
-}
-
 async function waitingOf(ports: ServePorts, turn: Turn): Promise<Waiting> {
-  turn.waiting ??= await readWaiting(queryOf(ports), turn.claim.webhook.id, ports.now());
+  turn.waiting ??= await readWaiting(ports.records.query, turn.claim.webhook.id, ports.now());
   return turn.waiting;
 }
 
@@ -107,7 +102,7 @@ async function bodyAgain(
   { claim: { webhook } }: Turn,
   { eventId }: Delivery,
 ): Promise<string | undefined> {
-  const event = await findEvent(queryOf(ports), site, webhook, eventId, ports.now());
+  const event = await findEvent(ports.records.query, site, webhook, eventId, ports.now());
   return event && bodyOf(event);
 }
 
@@ -118,7 +113,7 @@ async function sendNew(
   turn: Turn,
 ): Promise<{ heads: Heads | undefined; isMore: boolean }> {
   const { webhook } = turn.claim;
-  const query = queryOf(ports);
+  const query = ports.records.query;
   const { count } = await waitingOf(ports, turn);
   const isPaused = (turn.claim.health.pausedUntil ?? new Date(0)) > ports.now();
   let heads = await readHeads(query, webhook);
@@ -168,11 +163,11 @@ async function sendPage(
 async function passOver(ports: ServePorts, turn: Turn, cursor: Claim['cursor']): Promise<boolean> {
   const isThere = JSON.stringify(cursor) === JSON.stringify(turn.claim.cursor);
   turn.claim = { ...turn.claim, cursor };
-  return isThere || keepPlace(queryOf(ports), ports.owner(), turn.claim);
+  return isThere || keepPlace(ports.records.query, ports.owner(), turn.claim);
 }
 
 async function hastenWaiting(ports: ServePorts, turn: Turn): Promise<void> {
-  await hasten(queryOf(ports), turn.claim.webhook.id, ports.now());
+  await hasten(ports.records.query, turn.claim.webhook.id, ports.now());
   turn.waiting = undefined;
 }
 
@@ -227,7 +222,7 @@ async function handBack(
     ...(pausedUntil === undefined ? [] : [pausedUntil]),
   ];
   const at = times.length === 0 ? undefined : new Date(Math.min(...times.map((time) => time.getTime())));
-  await release(queryOf(ports), ports.owner(), turn.claim, {
+  await release(ports.records.query, ports.owner(), turn.claim, {
     at,
     awaits: wantsCertified(webhook.events) && (heads === undefined || cursor.certified < heads.created),
     seenSize: heads?.certifiedSize ?? -1,

@@ -3,9 +3,9 @@
 import { Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
 import { assertText } from '../../http/text-rules.ts';
-import { LIST_QUERY, ownedBy, PaginationSchema, readPage } from '../../memberships/operations/list.ts';
-import { NOTHING_TO_SAY } from '../../memberships/operations/nothing-to-say.ts';
-import { type Operation, operation, type Tools } from '../../memberships/operations/operation.ts';
+import { EmptyBody } from '../../operations/empty-body.ts';
+import { LIST_QUERY, ownedBy, PaginationSchema, readPage } from '../../operations/list.ts';
+import { type Operation, operation, type Tools } from '../../operations/operation.ts';
 import {
   changeWebhook,
   createWebhook,
@@ -174,7 +174,7 @@ function endingOperations(): Operation[] {
       summary: 'Replace the secret of a webhook',
       description: 'For 24 hours both secrets sign. The answer shows the new one this once.',
       params: WebhookParams,
-      body: NOTHING_TO_SAY,
+      body: EmptyBody,
       answers: { 200: WithSecret },
       refusals: [404],
       async run(tools, { who, params }) {

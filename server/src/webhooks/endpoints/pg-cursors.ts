@@ -1,6 +1,6 @@
 /** Where endpoints are in the events of their account, and whether anybody has to look after them. */
 
-import type { Row, TransactionQuery } from '../../database/pool.ts';
+import type { Query, Row } from '../../database/pool.ts';
 import { number, optionalText } from '../../database/row-reader.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { type Cursor, wants, wantsCertified } from '../feed/feed.ts';
@@ -22,10 +22,7 @@ export function toCursor(row: Row): Cursor {
   };
 }
 
-export async function findCursor(
-  query: TransactionQuery,
-  { id }: Pick<Webhook, 'id'>,
-): Promise<Cursor | undefined> {
+export async function findCursor(query: Query, { id }: Pick<Webhook, 'id'>): Promise<Cursor | undefined> {
   const [row] = await query(
     `select ${CURSOR_COLUMNS} from webhook_cursors c where c.webhook_id = $1 for update`,
     [id],
@@ -36,7 +33,7 @@ export async function findCursor(
 
 /** Starts anew from this cursor: whatever failed before is forgotten, and one that is disabled rests. */
 export async function placeCursor(
-  query: TransactionQuery,
+  query: Query,
   { id, accountId, livemode, status, events }: Webhook,
   cursor: Cursor,
   now: Date,
@@ -63,7 +60,7 @@ export async function placeCursor(
 }
 
 /** Tells the counters of the account whether anybody watches them. Call it after every change of an endpoint. */
-export async function watch(query: TransactionQuery, { accountId, livemode }: Owner): Promise<void> {
+export async function watch(query: Query, { accountId, livemode }: Owner): Promise<void> {
   const rows = await query(
     `select events from webhooks where account_id = $1 and livemode = $2 and status = 'enabled'`,
     [accountId, livemode],
@@ -88,7 +85,7 @@ export async function watch(query: TransactionQuery, { accountId, livemode }: Ow
 }
 
 /** A disabled endpoint is not due until somebody enables it. */
-export async function placeRest(query: TransactionQuery, { id }: Pick<Webhook, 'id'>): Promise<void> {
+export async function placeRest(query: Query, { id }: Pick<Webhook, 'id'>): Promise<void> {
   await query(
     'update webhook_cursors set due_at = null, awaits = false, claimed_by = null where webhook_id = $1',
     [id],

@@ -1,6 +1,6 @@
 /** Endpoints in PostgreSQL. */
 
-import type { Row, TransactionQuery } from '../../database/pool.ts';
+import type { Query, Row } from '../../database/pool.ts';
 import {
   boolean,
   date,
@@ -22,7 +22,7 @@ export const COLUMNS = `w.id, w.account_id, w.livemode, w.url, w.events, w.descr
   w.secret, w.old_secret, w.old_secret_ends_at, w.created_at, w.updated_at`;
 
 export async function findWebhook(
-  query: TransactionQuery,
+  query: Query,
   { accountId, livemode }: Owner,
   webhookId: WebhookId,
   lock: '' | 'for update' = '',
@@ -36,10 +36,7 @@ export async function findWebhook(
 }
 
 /** Endpoints of one account and mode are made one after the other, so that none passes the ceiling. */
-export async function countWebhooks(
-  query: TransactionQuery,
-  { accountId, livemode }: Owner,
-): Promise<number> {
+export async function countWebhooks(query: Query, { accountId, livemode }: Owner): Promise<number> {
   await query('select from accounts where id = $1 for no key update', [accountId], 'lock-account');
   const rows = await query(
     'select count(*)::integer as total from webhooks where account_id = $1 and livemode = $2',
@@ -49,7 +46,7 @@ export async function countWebhooks(
   return number(firstRow(rows), 'total');
 }
 
-export async function writeWebhook(query: TransactionQuery, webhook: Webhook): Promise<void> {
+export async function writeWebhook(query: Query, webhook: Webhook): Promise<void> {
   await query(
     `insert into webhooks (id, account_id, livemode, url, events, description, status, disabled_reason, secret,
        old_secret, old_secret_ends_at, created_at, updated_at)
@@ -76,10 +73,7 @@ export async function writeWebhook(query: TransactionQuery, webhook: Webhook): P
   );
 }
 
-export async function deleteWebhook(
-  query: TransactionQuery,
-  { id: webhookId }: Pick<Webhook, 'id'>,
-): Promise<void> {
+export async function deleteWebhook(query: Query, { id: webhookId }: Pick<Webhook, 'id'>): Promise<void> {
   await query('delete from webhooks where id = $1', [webhookId], 'delete-webhook');
 }
 

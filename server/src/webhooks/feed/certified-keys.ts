@@ -1,6 +1,6 @@
 /** Keys of certifications and reorganisations beyond an edge. */
 
-import type { TransactionQuery } from '../../database/pool.ts';
+import type { Query } from '../../database/pool.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { compareKeys, type Edge, type EventKey, RANK } from './event-keys.ts';
 import { wants } from './feed.ts';
@@ -12,7 +12,7 @@ export type TypedKey = EventKey & { type: string };
 
 /** The first `limit` of each stage: nearly always there is one stage. */
 export async function readCertifiedKeys(
-  query: TransactionQuery,
+  query: Query,
   owner: Owner,
   heads: Heads,
   types: readonly string[],
@@ -28,7 +28,7 @@ export async function readCertifiedKeys(
 }
 
 async function keysOfStage(
-  query: TransactionQuery,
+  query: Query,
   owner: Owner,
   network: string,
   stage: Stage,
@@ -72,7 +72,7 @@ function sameTimeKeys(
 
 /** Times follow numbers within a stage, so an edge in time is one in numbers. */
 async function rangeWithin(
-  query: TransactionQuery,
+  query: Query,
   owner: Owner,
   network: string,
   { stage }: Stage,

@@ -3,7 +3,7 @@
 import type { Certificate } from '../../certificates/certificate.ts';
 import { type CertificateRecord, type RecordSite, toRecord } from '../../certificates/certificate-record.ts';
 import { readByIds, readByNumbers } from '../../certificates/pg-feed.ts';
-import type { TransactionQuery } from '../../database/pool.ts';
+import type { Query } from '../../database/pool.ts';
 import type { WrittenEvent } from '../../events/pg-events.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { type EventPlace, eventId } from './event-id.ts';
@@ -14,7 +14,7 @@ export type CertificateMark = EventPlace & { type: string; at: Date | undefined 
 
 /** In the same order. */
 export async function toCertificateEvents(
-  query: TransactionQuery,
+  query: Query,
   site: RecordSite,
   owner: Owner,
   marks: readonly CertificateMark[],
@@ -40,7 +40,7 @@ function timeOf(source: EventPlace['source'], { createdAt, anchor }: Certificate
 
 /** Of certificates only the id was written. */
 export async function toWrittenEvents(
-  query: TransactionQuery,
+  query: Query,
   site: RecordSite,
   owner: Owner,
   written: readonly WrittenEvent[],

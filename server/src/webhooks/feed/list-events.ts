@@ -2,7 +2,7 @@
 
 import type { RecordSite } from '../../certificates/certificate-record.ts';
 import { readByNumbers } from '../../certificates/pg-feed.ts';
-import type { TransactionQuery } from '../../database/pool.ts';
+import type { Query } from '../../database/pool.ts';
 import { EVENT_TYPES, horizonOf, WRITTEN_TYPES } from '../../events/event-types.ts';
 import { readEventKeys, readEvents } from '../../events/pg-events.ts';
 import type { Owner } from '../../kernel/owner.ts';
@@ -24,7 +24,7 @@ export type EventsAsked = {
 };
 
 export async function listEvents(
-  query: TransactionQuery,
+  query: Query,
   site: RecordSite,
   owner: Owner,
   { types = EVENT_TYPES, isDown, after, offset, limit }: EventsAsked,
@@ -41,7 +41,7 @@ export async function listEvents(
 
 /** The first `limit` of each source. */
 async function readKeys(
-  query: TransactionQuery,
+  query: Query,
   owner: Owner,
   heads: Heads,
   types: readonly string[],
@@ -67,7 +67,7 @@ async function readKeys(
 }
 
 async function fill(
-  query: TransactionQuery,
+  query: Query,
   site: RecordSite,
   owner: Owner,
   keys: readonly TypedKey[],
@@ -88,7 +88,7 @@ function nameOf({ source, stage, number }: EventPlace): string {
 
 /** Undefined where there is none of this id, or where it is too old. */
 export async function findEvent(
-  query: TransactionQuery,
+  query: Query,
   site: RecordSite,
   owner: Owner,
   id: string,
@@ -101,7 +101,7 @@ export async function findEvent(
 }
 
 async function eventAt(
-  query: TransactionQuery,
+  query: Query,
   site: RecordSite,
   owner: Owner,
   place: EventPlace,
@@ -120,7 +120,7 @@ async function eventAt(
 
 /** The event exists only if the certificate's place is in that stage. */
 async function certifiedMark(
-  query: TransactionQuery,
+  query: Query,
   owner: Owner,
   place: EventPlace,
 ): Promise<CertificateMark | undefined> {

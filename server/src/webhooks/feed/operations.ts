@@ -6,8 +6,8 @@ import { EVENT_TYPES } from '../../events/event-types.ts';
 import { nearestName } from '../../http/nearest-name.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Owner } from '../../kernel/owner.ts';
-import { LIST_QUERY, PaginationSchema } from '../../memberships/operations/list.ts';
-import { type Operation, operation, type Tools } from '../../memberships/operations/operation.ts';
+import { LIST_QUERY, PaginationSchema } from '../../operations/list.ts';
+import { type Operation, operation, type Tools } from '../../operations/operation.ts';
 import type { FeedEvent } from './feed.ts';
 import { findEvent, listEvents } from './list-events.ts';
 

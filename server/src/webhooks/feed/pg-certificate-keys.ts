@@ -1,13 +1,13 @@
 /** Times and numbers of certificates as they were made, and as they were certified. */
 
-import type { TransactionQuery } from '../../database/pool.ts';
+import type { Query } from '../../database/pool.ts';
 import { date, firstRow, number } from '../../database/row-reader.ts';
 import type { Owner } from '../../kernel/owner.ts';
 
 type NumberAt = { at: Date; number: number };
 
 export async function createdKeys(
-  query: TransactionQuery,
+  query: Query,
   { accountId, livemode }: Owner,
   asked: { isDown: boolean; at: Date; number: number; since: Date; limit: number },
 ): Promise<NumberAt[]> {
@@ -25,7 +25,7 @@ export async function createdKeys(
 
 /** Certified ones with numbers above `low` and up to `high`, with the time of the final block over each. */
 export async function certifiedKeys(
-  query: TransactionQuery,
+  query: Query,
   { accountId, livemode }: Owner,
   network: string,
   asked: { isDown: boolean; low: number; high: number; limit: number },
@@ -48,7 +48,7 @@ export async function certifiedKeys(
 
 /** How much of the log was in blocks that were final before a time; `orAt`: or at it. */
 export async function sizeFinalBefore(
-  query: TransactionQuery,
+  query: Query,
   network: string,
   time: Date,
   orAt: boolean,

@@ -1,6 +1,6 @@
 /** How far the events of an account and mode go, in one statement. */
 
-import type { TransactionQuery } from '../../database/pool.ts';
+import type { Query } from '../../database/pool.ts';
 import { isListOf, isRecord, number, optionalText, shaped } from '../../database/row-reader.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Reorganisation } from './stages.ts';
@@ -34,10 +34,7 @@ const HEADS = `
    where n.account_id = $1 and n.livemode = $2`;
 
 /** Undefined once the account is gone. */
-export async function readHeads(
-  query: TransactionQuery,
-  { accountId, livemode }: Owner,
-): Promise<Heads | undefined> {
+export async function readHeads(query: Query, { accountId, livemode }: Owner): Promise<Heads | undefined> {
   const [row] = await query(HEADS, [accountId, livemode], 'event-heads');
   if (row === undefined) return undefined;
   const told = shaped(row, 'reorganisations', areReorganisations, 'reorganisations');
@@ -67,7 +64,7 @@ function isReorganisation(value: unknown): value is { from: number; to: number; 
 
 /** The newest number of the account whose place in the log is below each size. */
 export async function numbersBelow(
-  query: TransactionQuery,
+  query: Query,
   { accountId, livemode }: Owner,
   sizes: readonly number[],
 ): Promise<number[]> {

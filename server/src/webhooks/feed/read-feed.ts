@@ -1,7 +1,7 @@
 /** The next events after a cursor, oldest first, over all sources. */
 
 import type { RecordSite } from '../../certificates/certificate-record.ts';
-import type { TransactionQuery } from '../../database/pool.ts';
+import type { Query } from '../../database/pool.ts';
 import { readEventsAfter } from '../../events/pg-events.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { type Cursor, type FeedEvent, wants, wantsCertified } from './feed.ts';
@@ -23,7 +23,7 @@ type Lane = { events: FeedEvent[]; isCut: boolean };
 
 /** Only events of these types. Each source keeps its own order; between them time decides. */
 export async function readFeed(
-  query: TransactionQuery,
+  query: Query,
   site: RecordSite,
   owner: Owner,
   types: readonly string[],
@@ -75,7 +75,7 @@ function createdMarks(start: Cursor, heads: Heads, limit: number): CertificateMa
 
 /** Walks the stages from the cursor's on; nearly always it is in the last. */
 async function certifiedMarks(
-  query: TransactionQuery,
+  query: Query,
   owner: Owner,
   types: readonly string[],
   start: Cursor,
@@ -105,7 +105,7 @@ async function certifiedMarks(
 
 /** Numbers of certificates for the sizes of the log; without a query where the cursor is in the newest stage. */
 async function boundsOf(
-  query: TransactionQuery,
+  query: Query,
   owner: Owner,
   stages: readonly Stage[],
   heads: Heads,

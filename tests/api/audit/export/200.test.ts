@@ -32,9 +32,9 @@ test('the whole log is exported as CSV without formulas that a spreadsheet would
 test('a log of more than one page is exported completely', async () => {
   const { account, call } = await signUp(sello);
   await sello.database.query(
-    'lengthen',
     `select write_audit($1, now(), 'account.change', 'person', $1, null, null, null, '{}') from generate_series(1, 1200)`,
     [account.id],
+    'lengthen',
   );
   const lines = (await call('GET', '/audit.csv')).text.trimEnd().split('\r\n').slice(1);
   expect(lines.map((line) => Number(line.split(',')[0]))).toEqual(

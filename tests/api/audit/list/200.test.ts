@@ -97,7 +97,7 @@ test('P40 failed logins of an account are listed, bounded by the throttle; those
 });
 
 test('P40 what the operator does to the account is listed under the operator', async () => {
-  const { OPERATOR } = await import('../../../../server/src/audit/audit-log.ts');
+  const { OPERATOR } = await import('../../../../server/src/kernel/actor.ts');
   const person = await signUp(sello);
   await sello.ports.accounts.grant(person.account.id, 7, sello.ports.now(), OPERATOR);
   const [grant] = await eventsOf(person);
@@ -146,15 +146,15 @@ test('pages have no gaps or duplicates, even while entries are written', async (
 test('a page is one index range scan, however long the log', async () => {
   const { account } = await signUp(sello);
   await sello.database.query(
-    'lengthen',
     `select write_audit($1, now(), 'account.change', 'person', $1, null, null, null, '{}') from generate_series(1, 2000)`,
     [account.id],
+    'lengthen',
   );
-  await sello.database.query('analyze', 'analyze audit_events', []);
+  await sello.database.query('analyze audit_events', [], 'analyze');
   const plan = await sello.database.query(
-    'plan',
     `explain select * from audit_events where account_id = '${account.id}' and number < 1000 order by number desc limit 50`,
     [],
+    'plan',
   );
   const text = plan.map((row) => row['QUERY PLAN']).join('\n');
   expect(text).toContain('Index Scan Backward using audit_events_pkey');

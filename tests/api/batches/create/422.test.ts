@@ -28,9 +28,7 @@ async function expectNothing(
   const before = await takeStock(sello, caller);
   const message = expectRefusal(await call(), status, code);
   expect(await takeStock(sello, caller)).toEqual(afterOneCall(before));
-  const rows = await sello.database.query('', 'select from batches where account_id = $1', [
-    caller.account.id,
-  ]);
+  const rows = await sello.database.query('select from batches where account_id = $1', [caller.account.id]);
   expect(rows).toHaveLength(0);
   return message;
 }

@@ -81,7 +81,6 @@ test('an outage of the provider pauses the batch with growing pauses; nothing fa
   expect((await call('GET', `/batches/${id}`)).body.batch).toMatchObject({ made: 0, failed: 0 });
   expect(psc.calls - asked).toBeLessThan(12);
   const [pause] = await sello.database.query(
-    '',
     'select outages, next_try_at > $2 as is_later from batches where id = $1',
     [id, sello.ports.now()],
   );

@@ -74,7 +74,6 @@ test('no byte is asked of the blob store, and none counts against the room of th
   blobs.receive = receive;
   expect(calls).toEqual([]);
   const [row] = await sello.database.query(
-    '',
     'select sum(stored_bytes)::integer as stored from certificate_counts where account_id = $1',
     [caller.account.id],
   );

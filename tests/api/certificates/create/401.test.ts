@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { OPERATOR } from '../../../../server/src/audit/audit-log.ts';
+import { OPERATOR } from '../../../../server/src/kernel/actor.ts';
 import { makeSecret } from '../../../../server/src/keys/key.ts';
 import { revokeKey, rotateKey } from '../../../../server/src/keys/manage-keys.ts';
 import { fileForm } from '../../../harness/multipart.ts';

@@ -115,14 +115,14 @@ describe('the database is down', () => {
 
   /** Ends every connection and accepts no new one. */
   async function cutDatabase(): Promise<() => Promise<unknown>> {
-    await admin.query('close', `alter database ${name()} with allow_connections false`, []);
+    await admin.query(`alter database ${name()} with allow_connections false`, [], 'close');
     await admin.query(
-      'cut',
       `select pg_terminate_backend(pid, 5000) from pg_stat_activity
         where datname = $1 and backend_type = 'client backend'`,
       [name()],
+      'cut',
     );
-    return () => admin.query('open', `alter database ${name()} with allow_connections true`, []);
+    return () => admin.query(`alter database ${name()} with allow_connections true`, [], 'open');
   }
 
   test('before the request: it is answered 503 and costs nothing', async () => {

@@ -49,7 +49,7 @@ test('a person certifies a file without a key, and it uses one of the allowance'
 
 test('no key is recorded as its creator', async () => {
   const { id } = await certifyAs(person, 'x', { mode: 'test' });
-  const rows = await sello.database.query('maker', 'select key_id from certificates where id = $1', [id]);
+  const rows = await sello.database.query('select key_id from certificates where id = $1', [id], 'maker');
   expect(rows).toEqual([{ key_id: null }]);
 });
 

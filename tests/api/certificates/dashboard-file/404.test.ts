@@ -22,7 +22,7 @@ test('the file of another account, and of a certificate that does not exist, is 
 
 test('a file that was erased is not stored', async () => {
   const made = await certifyAs(person, 'erased', { mode: 'test' });
-  await sello.database.query('', 'update certificates set file_erased_at = now() where id = $1', [made.id]);
+  await sello.database.query('update certificates set file_erased_at = now() where id = $1', [made.id]);
   const { status, body } = await person.call('GET', `/certificates/${made.id}/file?mode=test`);
   expect([status, body.error]).toEqual([404, 'file_not_stored']);
 });

@@ -43,9 +43,9 @@ test('the timeline goes from received to final, with the time of each step, and 
   const logged = await progress();
   expect(states(logged)).toEqual(['done', 'done', 'done', 'now', 'waiting']);
   const [checkpoint] = await sello.database.query(
-    'newest',
     'select created_at from checkpoints order by size desc limit 1',
     [],
+    'newest',
   );
   expect(logged.timeline[2].at).toBe((checkpoint!.created_at as Date).toISOString());
 

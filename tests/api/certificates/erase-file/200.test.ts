@@ -93,9 +93,9 @@ test('the audit log says who erased it, and an event tells of it, once', async (
     { target: id, actor: { type: 'key', name: apiKey.name } },
   ]);
   const told = await sello.database.query(
-    'told',
     `select type, data from events where account_id = $1 and type = 'certificate.file_erased'`,
     [account.id],
+    'told',
   );
   expect(told).toEqual([{ type: 'certificate.file_erased', data: { id } }]);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DEFAULT_SCOPES } from '../../../../server/src/keys/scopes.ts';
+import { DEFAULT_SCOPES } from '../../../../server/src/operations/scopes.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { shareSello } from '../../../harness/shared-sello.ts';
 import { API, type TestSello } from '../../../harness/test-sello.ts';

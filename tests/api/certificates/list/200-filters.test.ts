@@ -33,20 +33,20 @@ beforeAll(async () => {
   }
   // The first three have a place in the log, in order of creation; a final block covers the first two.
   await sello.database.query(
-    'placed',
     `with first_three as (
        delete from log_queue where id in (select ticket from certificates where number <= 3) returning id
      )
      insert into log_places (first_leaf_index, first_ticket, last_ticket) select 0, min(id), max(id) from first_three`,
     [],
+    'placed',
   );
   await sello.database.query(
-    'final block',
     `insert into anchors (network, nonce, tx_hash, raw, tree_size, root, max_fee, priority_fee, state, signed_at,
                           block_number, block_hash, block_time, tx_index, mined_at, final_at)
      select network, 0, sha256('tx'), '\\x00', 2, sha256('root'), 1, 1, 'final', now(), 1, sha256('block'), now(), 0, now(), now()
        from log_witnesses where livemode`,
     [],
+    'final block',
   );
 });
 afterAll(() => sello.close());

@@ -35,9 +35,9 @@ beforeAll(async () => {
     });
     made.push(body.certificate);
     await sello.database.query(
-      'label',
       'update certificates set external_id = $2, metadata = $3 where id = $1',
       [body.certificate.id, external_id ?? null, metadata ?? null],
+      'label',
     );
   }
 });

@@ -60,7 +60,6 @@ test('P40 the audit log keeps both values and names the key; a change that chang
   const again = await patch(made.id, { title: 'B' });
   expect(again.body).toEqual(first.body);
   const rows = await sello.database.query(
-    '',
     'select actor_type, actor_id, details from audit_events where account_id = $1 and target = $2',
     [caller.account.id, made.id],
   );

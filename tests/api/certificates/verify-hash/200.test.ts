@@ -69,11 +69,11 @@ test('at most the newest hundred are listed', async () => {
   const { account, key } = await sello.newAccount();
   const { id } = await sello.certify(key, 'many');
   await sello.database.query(
-    'copies',
     `insert into certificates select (jsonb_populate_record(c, jsonb_build_object(
        'id', 'cert_' || lpad(n::text, 22, '0'), 'number', n, 'code', n::text))).*
      from certificates c, generate_series(2, 102) n where c.id = $1 and c.account_id = $2`,
     [id, account.id],
+    'copies',
   );
   const { certificates } = await verify(sha256('many'), key);
   expect(certificates).toHaveLength(100);

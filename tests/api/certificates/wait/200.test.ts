@@ -43,10 +43,10 @@ test('a thousand wait, each for one call, with no connection held', async () => 
     (await world.sello.ports.keys.list(account.id, world.sello.ports.now()))[0]?.monthCalls;
   await expect.poll(used).toBe(1 + COUNT);
   const busy = await world.sello.database.query(
-    'busy',
     `select count(*)::integer as n from pg_stat_activity
       where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`,
     [],
+    'busy',
   );
   expect(Number(busy[0]?.n)).toBeLessThan(3);
   await world.sello.sequence();
@@ -74,7 +74,7 @@ test('who goes away waits no longer, and a server that stops answers at once', a
     stays.write(head);
     await expect
       .poll(
-        async () => (await sello.database.query('u', 'select month_calls as n from api_key_usage', []))[0]?.n,
+        async () => (await sello.database.query('select month_calls as n from api_key_usage', [], 'u'))[0]?.n,
       )
       .toBe(3);
     const read = vi.spyOn(sello.ports.anchorWatch, 'read');

@@ -18,7 +18,7 @@ const addressOf = async (content: string) => {
 };
 
 const mark = (id: string) =>
-  sello.database.query('mark', 'update certificates set file_erased_at = now() where id = $1', [id]);
+  sello.database.query('update certificates set file_erased_at = now() where id = $1', [id], 'mark');
 
 test('an address from before the file was erased says so', async () => {
   const { id, path } = await addressOf('marked');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { OPERATOR } from '../../../../server/src/audit/audit-log.ts';
+import { OPERATOR } from '../../../../server/src/kernel/actor.ts';
 import { revokeKey } from '../../../../server/src/keys/manage-keys.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { shareSello } from '../../../harness/shared-sello.ts';

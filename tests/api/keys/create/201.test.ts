@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DEFAULT_SCOPES } from '../../../../server/src/keys/scopes.ts';
+import { DEFAULT_SCOPES } from '../../../../server/src/operations/scopes.ts';
 import { type Person, signUp } from '../../../harness/dashboard-person.ts';
 import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
 

@@ -58,9 +58,9 @@ test('an expiry in the past is refused, to the millisecond', async () => {
 test("an account's own ceilings take precedence over the operator's", async () => {
   const other = await signUp(sello);
   await sello.database.query(
-    'ceilings',
     'update accounts set max_rate_per_minute = 10, max_monthly_quota = 9000 where id = $1',
     [other.account.id],
+    'ceilings',
   );
   const refused = await other.call('POST', '/keys', { name: 'x', rate_per_minute: 11 });
   expect(refused.body.message).toContain('at most 10 for this account');

@@ -24,7 +24,6 @@ test('a category that the program has lost since is not accredited', async () =>
   const own = await openWorld(sello, (await sello.newAccount()).key);
   const { id } = await newCourse(own);
   await sello.database.query(
-    '',
     `update program_versions set rules = jsonb_set(rules, '{categories}', '[{"code":"docencia","name":"x"}]') where program_id = $1`,
     [own.programId],
   );

@@ -93,7 +93,7 @@ test('what tells who it was is gone from every table; number, ledger, terms and 
     'ledger_entries',
   ];
   for (const table of tables) {
-    const rows = await sello.database.query('', `select t::text as row from ${table} t`, []);
+    const rows = await sello.database.query(`select t::text as row from ${table} t`);
     expect(
       rows
         .map(({ row }) => row)

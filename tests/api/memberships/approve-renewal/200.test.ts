@@ -72,10 +72,10 @@ test('early renewal moves nothing: the current term goes on, and the membership 
 test('in time is judged by the day of the request, however late the decision', async () => {
   const { id, current_term } = await council.endingOn(council.today(-30), { rules: FREE });
   const { renewal } = await council.must('POST', `/memberships/${id}/renewals`, {});
-  await sello.database.query('', 'update membership_terms set ends_on = ends_on - 200 where id = $1', [
+  await sello.database.query('update membership_terms set ends_on = ends_on - 200 where id = $1', [
     current_term.id,
   ]);
-  await sello.database.query('', 'update renewals set requested_on = requested_on - 200 where id = $1', [
+  await sello.database.query('update renewals set requested_on = requested_on - 200 where id = $1', [
     renewal.id,
   ]);
   await council.must('POST', `/renewals/${renewal.id}/approve`, {});
@@ -118,12 +118,11 @@ test('approving ends the extension that day; one that has not begun is dropped',
 test('a retired program still renews, and the next term has its newest version', async () => {
   const { id, program_id } = await council.endingOn(council.today(10), { rules: FREE });
   await sello.database.query(
-    '',
     `insert into program_versions select program_id, 2, jsonb_set(jsonb_set(rules, '{term_months}', '12'), '{anchor}', 'null'),
        checklist, created_at from program_versions where program_id = $1`,
     [program_id],
   );
-  await sello.database.query('', "update programs set status = 'retired', version = 2 where id = $1", [
+  await sello.database.query("update programs set status = 'retired', version = 2 where id = $1", [
     program_id,
   ]);
   await council.must('POST', `/memberships/${id}/renewals`, { approve: true });

@@ -22,7 +22,7 @@ test('without allowance nothing is certified, and with the same Idempotency-Key 
     });
   const refused = await ask();
   expect([refused.status, refused.body.error]).toEqual([402, 'allowance_exhausted']);
-  await sello.database.query('', 'update accounts set certificates_left = 2 where id = $1', [account.id]);
+  await sello.database.query('update accounts set certificates_left = 2 where id = $1', [account.id]);
   expect((await ask()).status).toBe(201);
   expect(await sello.certificatesLeft(account)).toBe(1);
 });

@@ -36,9 +36,7 @@ test('a retry with the same Idempotency-Key gets the same link, which is kept se
   const again = await call();
   expect(again.text).toBe(first.text);
   expect(again.headers['idempotent-replayed']).toBe('true');
-  const kept = await sello.database.query('', 'select body from idempotency_keys where key = $1', [
-    'link-once',
-  ]);
+  const kept = await sello.database.query('select body from idempotency_keys where key = $1', ['link-once']);
   expect(JSON.stringify(kept)).not.toContain('#link=');
 });
 

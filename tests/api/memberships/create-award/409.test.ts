@@ -93,7 +93,6 @@ test('term_decided: only a key that approves posts into a decided term', async (
   const course = await accreditedCourse(own);
   const memberId = await own.member();
   await sello.database.query(
-    '',
     `update membership_terms set renewal_id = 'rnw_0000000000000000000000'
       where membership_id in (select id from memberships where member_id = $1)`,
     [memberId],
@@ -109,7 +108,7 @@ test('member_anonymised: nothing is awarded, changed or decided', async () => {
   const course = await accreditedCourse(council);
   const memberId = await council.member();
   const { id } = await newAward(council, memberId, course.id);
-  await sello.database.query('', "update members set status = 'anonymised' where id = $1", [memberId]);
+  await sello.database.query("update members set status = 'anonymised' where id = $1", [memberId]);
   const again = { member_id: memberId, course_id: course.id, role: 'speaker' };
   expectRefusal(await post(again), 409, 'member_anonymised');
   const call = (method: string, verb: string, payload: object) =>

@@ -102,13 +102,11 @@ test('a day after valid_until is out of range', async () => {
 test('today is that of the account', async () => {
   const account = await sello.newAccount();
   const own = await openWorld(sello, account.key);
-  await sello.database.query('', "update accounts set time_zone = 'Pacific/Kiritimati' where id = $1", [
+  await sello.database.query("update accounts set time_zone = 'Pacific/Kiritimati' where id = $1", [
     account.account.id,
   ]);
   const [row] = await sello.database.query(
-    '',
     "select ((now() at time zone 'Pacific/Kiritimati')::date)::text as today, ((now() at time zone 'Pacific/Kiritimati')::date + 1)::text as tomorrow",
-    [],
   );
   const activity = { title: 'x' };
   const points = [{ category: 'emc', points: 1 }];

@@ -29,7 +29,7 @@ test('without allowance it stays failed with its folio, and is made once there i
     status: 'approved',
     diploma: { status: 'failed', error: 'allowance_exhausted' },
   });
-  await sello.database.query('', 'update accounts set certificates_left = 1 where id = $1', [account.id]);
+  await sello.database.query('update accounts set certificates_left = 1 where id = $1', [account.id]);
   const made = await ask();
   expect([made.status, made.body.diploma.folio, made.body.diploma.id]).toEqual([
     201,

@@ -33,7 +33,7 @@ test('two at once open one membership', async () => {
 test('a draft and a retired program take no memberships: program_not_active', async () => {
   const draft = await council.program({ isDraft: true });
   const retired = await council.program();
-  await sello.database.query('', "update programs set status = 'retired' where id = $1", [retired.id]);
+  await sello.database.query("update programs set status = 'retired' where id = $1", [retired.id]);
   const { id } = await council.member();
   for (const program of [draft, retired]) {
     const answer = await council.call('POST', `/members/${id}/memberships`, { program_id: program.id });

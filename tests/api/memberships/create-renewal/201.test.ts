@@ -50,7 +50,7 @@ test('asked for by the last day of grace, the standing is grace until it is deci
   expect(await standing()).toBe('grace');
   const lapses = () =>
     sello.database
-      .query('', 'select lapses_on from memberships where id = $1', [id])
+      .query('select lapses_on from memberships where id = $1', [id])
       .then(([row]) => row?.lapses_on);
   expect(await lapses()).toBe('infinity');
   await council.must('POST', `/renewals/${renewal.id}/reject`, { reason: 'no' });

@@ -26,7 +26,7 @@ test('an ended membership, a deceased and an anonymised member renew nothing', a
   const { id, member_id } = await council.endingOn(council.today(10));
   const post = () => council.call('POST', `/memberships/${id}/renewals`, {});
   const member = (status: string) =>
-    sello.database.query('', 'update members set status = $2 where id = $1', [member_id, status]);
+    sello.database.query('update members set status = $2 where id = $1', [member_id, status]);
   await member('deceased');
   expectRefusal(await post(), 409, 'invalid_transition');
   await member('anonymised');

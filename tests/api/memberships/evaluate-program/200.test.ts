@@ -75,13 +75,11 @@ test('an older version, a waiver, a term number of its own, an unknown category,
 test('nothing is stored, not even an Idempotency-Key', async () => {
   const { id } = await council.program({ isDraft: true });
   const tables = await sello.database.query(
-    '',
     "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1",
-    [],
   );
   const counts = async () => {
     const counting = tables.map(({ name }) => `select '${name}' as name, count(*)::integer from ${name}`);
-    return sello.database.query('', counting.join(' union all '), []);
+    return sello.database.query(counting.join(' union all '));
   };
   const ask = () =>
     council.call('POST', `/programs/${id}/evaluate`, trial(), { headers: { 'idempotency-key': 'trial' } });

@@ -37,6 +37,6 @@ test('the term of an ended membership, and of an anonymised member, does not cha
   const waive = () =>
     council.call('PUT', `/terms/${current_term.id}/waivers/total`, { min_points: 0, reason: 'x' });
   expectRefusal(await waive(), 409, 'invalid_transition');
-  await sello.database.query('', "update members set status = 'anonymised' where id = $1", [member_id]);
+  await sello.database.query("update members set status = 'anonymised' where id = $1", [member_id]);
   expectRefusal(await waive(), 409, 'member_anonymised');
 });

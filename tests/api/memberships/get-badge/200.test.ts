@@ -56,7 +56,7 @@ test('the same bytes for ever: by every reader at once, after the course, the ac
   const read = async () => (await council.call('GET', `/awards/${id}/badge`)).text;
   const [first, ...others] = await Promise.all(Array.from({ length: 6 }, read));
   expect(new Set(others)).toEqual(new Set([first]));
-  await sello.database.query('', 'update accounts set name = $1', ['Otro nombre']);
+  await sello.database.query('update accounts set name = $1', ['Otro nombre']);
   await council.must('PATCH', `/members/${member_id}`, { email: 'other@example.com' });
   await council.must('POST', `/awards/${id}/revoke`, { reason: 'Error' });
   expect(await read()).toBe(first);

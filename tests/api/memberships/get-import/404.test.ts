@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { forgetOldRows } from '../../../../server/src/memberships/postings/pg-postings.ts';
+import { forgetOldRows } from '../../../../server/src/memberships/posted-tables/pg-postings.ts';
 import { curpNumber } from '../../../harness/curps.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { type Council, openCouncil } from '../../../harness/memberships.ts';
@@ -39,5 +39,5 @@ test('M12 an import of another account is the 404 of an unknown one; its rows ar
     created: 1,
   });
   expect((await council.call('GET', `/imports/${id}/rows`)).body.rows).toEqual([]);
-  expect(await sello.database.query('', 'select 1 from posted_rows', [])).toEqual([]);
+  expect(await sello.database.query('select 1 from posted_rows')).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { normalizeRules } from '../../../../server/src/memberships/rules/normalize-rules.ts';
-import type { Rules } from '../../../../server/src/memberships/rules/rules.ts';
+import { normalizeRules } from '../../../../rules/src/normalize-rules.ts';
+import type { Rules } from '../../../../rules/src/rules.ts';
 import { type Council, openCouncil, RULES } from '../../../harness/memberships.ts';
 import { shareSello } from '../../../harness/shared-sello.ts';
 import type { TestSello } from '../../../harness/test-sello.ts';

@@ -31,7 +31,7 @@ async function dump(): Promise<string> {
   ];
   const rows = [];
   for (const table of tables)
-    rows.push(await sello.database.query('', `select t::text from ${table} t order by 1`, []));
+    rows.push(await sello.database.query(`select t::text from ${table} t order by 1`));
   return JSON.stringify(rows);
 }
 

@@ -126,7 +126,7 @@ test('rows about one person, and a row about two, are told', async () => {
 
 test('a row with a program opens the membership; the program may be named by its external id', async () => {
   const { id } = await council.program();
-  await sello.database.query('', "update programs set external_id = 'cardio' where id = $1", [id]);
+  await sello.database.query("update programs set external_id = 'cardio' where id = $1", [id]);
   const names = { given_name: 'Mar', first_surname: 'Río' };
   const rows = [
     { ...names, external_id: 'm-1', program_id: id, starts_on: '2025-03-01', tracks: ['adulto'] },

@@ -86,9 +86,7 @@ test('identifiers are masked without members:identify, and shown with an entry i
     expect(text).toContain(`****************${curpNumber(1).slice(-2)}`);
   }
   const noted = () =>
-    sello.database.query('', "select 1 from audit_events where action = 'import.identify' and target = $1", [
-      id,
-    ]);
+    sello.database.query("select 1 from audit_events where action = 'import.identify' and target = $1", [id]);
   expect(await noted()).toHaveLength(0);
   await council.call('GET', `/imports/${id}/rows`);
   expect(await noted()).toHaveLength(1);

@@ -65,7 +65,7 @@ test('M13 rows are sealed at rest, and CURPs masked for whoever may not see them
     (await sello.call('GET', `${API}/rosters/${roster.id}/rows`, { key: reader })).body.rows[0].values.curp;
   expect(await rows(key)).toBe('****************04');
   expect(await rows(own.key)).toBe(curp);
-  const [dump] = await sello.database.query('', 'select string_agg(r::text, $1) as all from posted_rows r', [
+  const [dump] = await sello.database.query('select string_agg(r::text, $1) as all from posted_rows r', [
     ' ',
   ]);
   expect(String(dump?.all)).not.toContain(curp);

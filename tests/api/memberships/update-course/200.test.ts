@@ -63,7 +63,6 @@ test('the audit log has both values of a change', async () => {
   const course = await newCourse(council);
   await council.ask('PATCH', `/courses/${course.id}`, 200, { title: 'Nuevo' });
   const [row] = await sello.database.query(
-    '',
     "select details from audit_events where target = $1 and action = 'course.change'",
     [course.id],
   );

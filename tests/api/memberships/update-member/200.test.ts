@@ -47,7 +47,6 @@ test('the audit log names personal fields without their values, and has both val
     locale: 'en',
   });
   const [event] = await sello.database.query(
-    '',
     "select details::text from audit_events where target = $1 and action = 'member.update'",
     [member.id],
   );

@@ -30,7 +30,7 @@ test('an ended membership keeps its tracks, an anonymised member everything', as
     'invalid_transition',
   );
   const other = await council.membership();
-  await sello.database.query('', "update members set status = 'anonymised' where id = $1", [other.member_id]);
+  await sello.database.query("update members set status = 'anonymised' where id = $1", [other.member_id]);
   const answer = await council.call('PATCH', `/memberships/${other.id}`, { metadata: { a: 'b' } });
   expectRefusal(answer, 409, 'member_anonymised');
 });

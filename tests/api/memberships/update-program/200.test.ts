@@ -68,7 +68,6 @@ test('the audit log has both values, and of rules the versions', async () => {
   await patch(id, { name: 'Nuevo', version: 1, rules: { ...RULES, grace_days: 9 } });
   await patch(id, { name: 'Nuevo' });
   const rows = await sello.database.query(
-    '',
     'select action, details from audit_events where target = $1 order by number',
     [id],
   );

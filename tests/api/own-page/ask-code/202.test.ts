@@ -26,13 +26,13 @@ test('the code comes in the language of the member, as text and as HTML, with th
 test('a council’s name is no markup in a mail', async () => {
   const email = newEmail();
   await world.council.member({ email });
-  await world.sello.database.query('', 'update accounts set name = $2 where id = $1', [
+  await world.sello.database.query('update accounts set name = $2 where id = $1', [
     world.council.accountId,
     '<img src=x> & Co',
   ]);
   await world.codeFor(email);
   expect(world.mails.at(-1)?.html).toContain('&lt;img src=x&gt; &amp; Co');
-  await world.sello.database.query('', "update accounts set name = 'Test' where id = $1", [
+  await world.sello.database.query("update accounts set name = 'Test' where id = $1", [
     world.council.accountId,
   ]);
 });
@@ -48,7 +48,7 @@ test('of a member of test mode the mail says that it is one; a live member of th
   await world.codeFor(email);
   expect(world.mails.at(-1)?.headers.get('subject')).toMatch(/^\d{6} /);
   const visit = await world.enterByCode(email);
-  const rows = await world.sello.database.query('', 'select member_id from member_sessions', []);
+  const rows = await world.sello.database.query('select member_id from member_sessions');
   expect(rows.map((row) => row.member_id)).toEqual([id]);
   expect(visit.cookie).toMatch(/^__Secure-member=/);
 });

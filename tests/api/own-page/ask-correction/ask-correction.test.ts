@@ -23,7 +23,7 @@ test('201: a correction waits for a registrar, sealed; the member may withdraw i
     }),
   ]);
   expect(shown.first_surname).toBe('Luna');
-  const rows = await world.sello.database.query('', 'select * from member_requests', []);
+  const rows = await world.sello.database.query('select * from member_requests');
   expect(JSON.stringify(rows)).not.toContain('PUMM850215');
   expectRefusal(await visit.call('POST', '/requests', { changes }), 409, 'invalid_transition', /withdraw/);
   expect((await visit.call('POST', `/requests/${made.body.request_id}/withdraw`)).body).toEqual({

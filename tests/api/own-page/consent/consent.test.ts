@@ -10,7 +10,6 @@ afterAll(() => world.close());
 
 const publish = (version: string) =>
   world.sello.database.query(
-    '',
     `insert into councils (account_id, privacy_notice, updated_at) values ($1, $2, now())
      on conflict (account_id) do update set privacy_notice = excluded.privacy_notice`,
     [world.council.accountId, JSON.stringify({ version, url: 'https://consejo.example/aviso' })],

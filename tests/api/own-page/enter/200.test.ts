@@ -56,7 +56,7 @@ test('leaving closes the session', async () => {
   const left = await visit.call('DELETE', '/session');
   expect([left.status, left.headers['set-cookie']]).toEqual([200, expect.stringContaining('Max-Age=0')]);
   expect(
-    (await world.sello.database.query('', 'select from member_sessions where member_id = $1', [id])).length,
+    (await world.sello.database.query('select from member_sessions where member_id = $1', [id])).length,
   ).toBe(0);
 });
 

@@ -14,9 +14,7 @@ test('201: a file is certified, for a certificate of the council, and the audit 
   const { council, sello } = world;
   const visit = await world.enterByLink((await council.member()).id);
   const id = await sendEvidence(visit);
-  const [row] = await sello.database.query('', 'select certificate_id from member_evidence where id = $1', [
-    id,
-  ]);
+  const [row] = await sello.database.query('select certificate_id from member_evidence where id = $1', [id]);
   const { certificate } = await council.must('GET', `/certificates/${row?.certificate_id}`);
   expect(certificate).toMatchObject({ title: 'Evidencia de actividad', document_type: 'evidence' });
   const [newest] = await sello.ports.audit.page(council.accountId, 1, undefined);
@@ -26,11 +24,9 @@ test('201: a file is certified, for a certificate of the council, and the audit 
 test('402 where the council has no certificates left: it counts for nothing', async () => {
   const { council, sello } = world;
   const visit = await world.enterByLink((await council.member()).id);
-  await sello.database.query('', 'update accounts set certificates_left = 0 where id = $1', [
-    council.accountId,
-  ]);
+  await sello.database.query('update accounts set certificates_left = 0 where id = $1', [council.accountId]);
   expectRefusal(await visit.call('POST', '/evidence', PDF, headers), 402, 'allowance_exhausted');
-  await sello.database.query('', 'update accounts set certificates_left = 1000 where id = $1', [
+  await sello.database.query('update accounts set certificates_left = 1000 where id = $1', [
     council.accountId,
   ]);
   expect((await visit.call('GET', '/me')).body.reports.left).toBe(20);

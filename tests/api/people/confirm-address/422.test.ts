@@ -23,7 +23,7 @@ test('a token that was never mailed, or is older than an hour, changes nothing; 
   const answer = await confirm(token);
   expect([answer.status, answer.body.error]).toEqual([422, 'invalid_token']);
   expect((await person.call('GET', '/me')).body.account.email).toBe(person.email);
-  const count = async () => (await sello.database.query('changes', 'select from address_changes', [])).length;
+  const count = async () => (await sello.database.query('select from address_changes', [], 'changes')).length;
   expect(await count()).toBe(1);
   await forgetWhatEnded(sello.database, sello.ports.now());
   expect(await count()).toBe(0);

@@ -39,9 +39,9 @@ test('P22 neither the token of a session nor its hash is shown', async () => {
   const { text, body } = await call('GET', '/sessions');
   expect(text).not.toContain(token);
   const rows = await sello.database.query(
-    'hashes',
     `select encode(token_hash, 'hex') as hash from sessions`,
     [],
+    'hashes',
   );
   for (const { hash } of rows) expect(text).not.toContain(String(hash));
   const asCookie = { cookie: `session=${body.sessions[0].id}` };

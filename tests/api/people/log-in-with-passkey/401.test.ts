@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { OPERATOR } from '../../../../server/src/audit/audit-log.ts';
+import { OPERATOR } from '../../../../server/src/kernel/actor.ts';
 import { DASHBOARD, signUp } from '../../../harness/dashboard-person.ts';
 import { openMailingSello } from '../../../harness/mailing-sello.ts';
 import { shareSello } from '../../../harness/shared-sello.ts';

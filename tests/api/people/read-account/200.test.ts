@@ -39,9 +39,11 @@ test('the quick start marks one step after the other as done', async () => {
   expect(await steps()).toEqual({ ...none, key_made: true, first_call: true });
   await sello.certify(secret);
   expect(await steps()).toEqual({ ...none, key_made: true, first_call: true, first_certificate: true });
-  await sello.database.query('look', 'update accounts set page_opened_at = now() where id = $1', [
-    account.id,
-  ]);
+  await sello.database.query(
+    'update accounts set page_opened_at = now() where id = $1',
+    [account.id],
+    'look',
+  );
   expect(await steps()).toEqual({
     key_made: true,
     first_call: true,

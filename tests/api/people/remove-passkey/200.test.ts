@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => sello.close());
 
 const codesOf = async (accountId: string) =>
-  sello.database.query('codes', 'select from recovery_codes where account_id = $1', [accountId]);
+  sello.database.query('select from recovery_codes where account_id = $1', [accountId], 'codes');
 
 test('a removed passkey opens nothing; the other one still does', async () => {
   const person = await signUp(sello);

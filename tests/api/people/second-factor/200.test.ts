@@ -102,9 +102,11 @@ test('once removed, login requires no code, and the recovery codes are gone', as
   expect(removed.body).toEqual({ removed: true });
   expect((await login({ email, password })).body.account.second_factor).toBe(false);
   expect(
-    await sello.database.query('codes', 'select from recovery_codes where account_id = $1', [
-      person.account.id,
-    ]),
+    await sello.database.query(
+      'select from recovery_codes where account_id = $1',
+      [person.account.id],
+      'codes',
+    ),
   ).toEqual([]);
 });
 

@@ -20,9 +20,9 @@ const proof = (query: string) =>
 
 async function storedTsr(): Promise<Buffer> {
   const [row] = await sello.database.query(
-    'tsr',
     'select tsr from certificate_tokens where certificate_id = $1',
     [certificate.id],
+    'tsr',
   );
   return row!.tsr as Buffer;
 }

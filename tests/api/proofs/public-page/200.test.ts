@@ -79,12 +79,12 @@ describe('the page in HTML alone', () => {
     const { sello, caller } = world;
     const record = await sello.certify(caller.key, 'unaccredited');
     const change = 'update certificates set accredited = false, psc = $2 where id = $1';
-    await sello.database.query('other', change, [record.id, 'Some TSA']);
+    await sello.database.query(change, [record.id, 'Some TSA'], 'other');
     const other = await read(`${pathOf(record)}?lang=en`);
     expect(other.text).toContain('<h1>Not accredited, no legal value</h1>');
     expect(other.text).toContain('comes from a provider that is not accredited');
     const own = 'Sello embedded authority (development, no legal value)';
-    await sello.database.query('other', change, [record.id, own]);
+    await sello.database.query(change, [record.id, own], 'other');
     expect((await read(`${pathOf(record)}?lang=en`)).text).toContain(
       'comes from this operator’s own authority',
     );
@@ -147,9 +147,11 @@ test('the first view of a page is recorded for its owner, and only the first', a
   const caller = await sello.newAccount();
   const path = pathOf(await sello.certify(caller.key, 'looked at'));
   const openedAt = async () => {
-    const [row] = await sello.database.query('opened', 'select page_opened_at from accounts where id = $1', [
-      caller.account.id,
-    ]);
+    const [row] = await sello.database.query(
+      'select page_opened_at from accounts where id = $1',
+      [caller.account.id],
+      'opened',
+    );
     return row?.page_opened_at as Date | null;
   };
   await sello.call('HEAD', path);

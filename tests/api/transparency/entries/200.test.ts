@@ -65,9 +65,9 @@ test('a certificate is in the log with an entry that its proof leads to', async 
   const { bytes, status } = await bundle(`00${index}.p/${width}`);
   expect(status).toBe(200);
   const [row] = await sello.database.query(
-    'own-leaf',
     'select leaf_hash from certificate_tokens where account_id = $1',
     [caller.account.id],
+    'own-leaf',
   );
   expect(Buffer.from(leafOf(bytes.subarray(-32)))).toEqual(row?.leaf_hash);
 });

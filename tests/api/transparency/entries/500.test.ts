@@ -13,9 +13,9 @@ afterAll(() => sello.close());
 
 test('P97 an entry that does not hash to its leaf is never handed out: caches would keep it for a year', async () => {
   await sello.database.query(
-    'tamper',
     `update log_entries set entries = overlay(entries placing sha256('x') from 33) where chunk = 0`,
     [],
+    'tamper',
   );
   const answer = await sello.call('GET', '/log/tile/entries/000.p/40');
   expectRefusal(answer, 500, 'internal_error');

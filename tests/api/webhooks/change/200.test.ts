@@ -31,9 +31,7 @@ test('only what is named changes, and both values are in the audit log', async (
     events: ['key.created'],
   });
   const rows = await sello.database.query(
-    '',
     "select details from audit_events where action = 'webhook.change' order by number",
-    [],
   );
   expect(rows[0]?.details).toMatchObject({ changes: { status: { from: 'enabled', to: 'disabled' } } });
 });

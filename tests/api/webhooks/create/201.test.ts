@@ -46,7 +46,7 @@ test('P22 the secret is stored sealed, and a retry with the same Idempotency-Key
   expect(again.body).toEqual(first.body);
   const { secret } = first.body.webhook;
   for (const table of ['webhooks', 'idempotency_keys', 'audit_events', 'events']) {
-    const rows = await sello.database.query('', `select t::text as row from ${table} t`, []);
+    const rows = await sello.database.query(`select t::text as row from ${table} t`);
     expect(JSON.stringify(rows)).not.toContain(secret.slice(6, 40));
   }
   expect(sello.logLines.join('')).not.toContain(secret.slice(6, 40));

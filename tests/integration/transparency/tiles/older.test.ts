@@ -30,7 +30,7 @@ async function startOlder(): Promise<() => Promise<void>> {
 
 const asOlder = async () => {
   const known = (await readMigrations()).filter(({ name }) => name < '0048');
-  return pendingIn((text) => sello.database.query('', text, []), known);
+  return pendingIn((text) => sello.database.query(text), known);
 };
 
 test('P98 rows stay while a process runs that looks for all of them; none of its kind starts once they are gone', async () => {
@@ -47,7 +47,7 @@ test('P98 rows stay while a process runs that looks for all of them; none of its
 
 test('P98 who lost the duty marks nothing and deletes nothing', async () => {
   const turn = await turnByHand(sello.database);
-  await sello.database.query('', 'update duties set number = number + 1 where name = $1', [turn.duty]);
+  await sello.database.query('update duties set number = number + 1 where name = $1', [turn.duty]);
   const before = await countLogRows(sello);
   const late = await markStored(sello.ports.records, 0, 512, turn).catch((error: unknown) => error);
   expect(isTurnOver(late)).toBe(true);
@@ -59,15 +59,13 @@ test('P98 who lost the duty marks nothing and deletes nothing', async () => {
 
 test('P98 a database that has lost its past moves nothing', async () => {
   await sello.ports.pastKeeper.keep(true);
-  await sello.database.query('', 'delete from checkpoints', []);
+  await sello.database.query('delete from checkpoints');
   expect(await moveOnce(sello)).toEqual({ stored: 0, dropped: 0, waitsForOlder: false });
 });
 
 test('P98 what a row has become is not made to last', async () => {
   await sello.database.query(
-    '',
     `update log_nodes set hashes = overlay(hashes placing sha256('x') from 33) where level = 0 and chunk = 3`,
-    [],
   );
   await expect(moveOnce(sello)).rejects.toThrow('tile/0/000 does not follow from the rows of the log');
   expect(await sello.ports.kept.read('tile/0/000')).toBeUndefined();

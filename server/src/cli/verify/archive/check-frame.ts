@@ -9,8 +9,8 @@ import {
   verifyNote,
 } from '@sello/proof';
 import { nodeCryptoEngine } from '../../../kernel/crypto-node.ts';
-import { type ArchiveAbout, decodeAbout } from '../../../proofs/archive/about.ts';
-import { archiveReadme } from '../../../proofs/archive/readme.ts';
+import { type ArchiveAbout, decodeAbout } from '../../../proofs/export-account-evidence/about.ts';
+import { archiveReadme } from '../../../proofs/export-account-evidence/readme.ts';
 import { type ArchiveReader, readWhole } from './archive-reader.ts';
 import { hashOf } from './check-sums.ts';
 

@@ -15,7 +15,7 @@ import {
   verifyEvidence,
 } from '@sello/proof';
 import { nodeCryptoEngine } from '../../../kernel/crypto-node.ts';
-import type { IndexRecord } from '../../../proofs/archive/index-lines.ts';
+import type { IndexRecord } from '../../../proofs/export-account-evidence/index-lines.ts';
 import { type ArchiveReader, readWhole } from './archive-reader.ts';
 import { hashOf } from './check-sums.ts';
 

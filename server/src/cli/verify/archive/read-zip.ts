@@ -13,7 +13,7 @@ import {
   endRecords,
   localHeader,
   type ZipEntry,
-} from '../../../proofs/archive/zip-records.ts';
+} from '../../../proofs/export-account-evidence/zip-records.ts';
 import { CommandFailed } from '../../usage.ts';
 import type { ArchiveReader } from './archive-reader.ts';
 

@@ -8,7 +8,7 @@ import {
   type IndexRecord,
   indexCsvLine,
   readIndexLine,
-} from '../../../proofs/archive/index-lines.ts';
+} from '../../../proofs/export-account-evidence/index-lines.ts';
 import { makeProgressBar } from '../../progress-bar.ts';
 import type { Terminal } from '../../terminal.ts';
 import { CommandFailed } from '../../usage.ts';

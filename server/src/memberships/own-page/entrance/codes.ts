@@ -3,7 +3,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../../kernel/errors.ts';
 import type { AccountId, MemberId } from '../../../kernel/ids.ts';
-import type { Tools } from '../../operations/operation.ts';
+import type { Tools } from '../../../operations/operation.ts';
 import { type MacOf, openEntranceMacs } from './macs.ts';
 import { tryCode, writeCode } from './pg-codes.ts';
 

@@ -1,17 +1,16 @@
 /** How a member gets in: by a code that was mailed, or by a link that a registrar handed over. */
 
-import { memberOf } from '../../../audit/audit-log.ts';
-import type { RequestOrigin } from '../../../audit/ports.ts';
 import type { Database } from '../../../database/pool.ts';
+import { memberOf, type RequestOrigin } from '../../../kernel/actor.ts';
 import type { Aside } from '../../../kernel/aside.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import type { AccountId, MemberId } from '../../../kernel/ids.ts';
 import { sha256 } from '../../../kernel/sha256.ts';
+import type { Tools, Who } from '../../../operations/operation.ts';
 import type { Mailer } from '../../../people/mail/ports.ts';
 import { emailKey } from '../../members/email-key.ts';
 import type { Member } from '../../members/member.ts';
-import { note } from '../../operations/note.ts';
-import type { Tools, Who } from '../../operations/operation.ts';
+import { note } from '../../note-change.ts';
 import { codeMail } from '../mail/mails.ts';
 import { sendQuietly } from '../mail/send-quietly.ts';
 import { readPageSettings } from '../pg-page-settings.ts';

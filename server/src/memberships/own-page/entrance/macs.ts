@@ -3,7 +3,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import type { AccountId } from '../../../kernel/ids.ts';
 import { LASTING_KEY } from '../../../kernel/server-keys.ts';
-import type { Tools } from '../../operations/operation.ts';
+import type { Tools } from '../../../operations/operation.ts';
 
 export type MacOf = (...parts: readonly string[]) => Uint8Array;
 

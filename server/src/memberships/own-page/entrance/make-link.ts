@@ -1,10 +1,10 @@
 /** A link into a member's own page, for a registrar to hand over: seven days, good once. */
 
 import { sha256 } from '../../../kernel/sha256.ts';
+import type { Tools, Who } from '../../../operations/operation.ts';
+import { invalidTransition, refuse } from '../../../operations/refusal.ts';
 import { findMemberToChange } from '../../members/find-member.ts';
-import { note } from '../../operations/note.ts';
-import type { Tools, Who } from '../../operations/operation.ts';
-import { invalidTransition, refuse } from '../../operations/refusal.ts';
+import { note } from '../../note-change.ts';
 import { writeLink } from './pg-sessions.ts';
 
 const LINK_MS = 7 * 24 * 3_600_000;

@@ -1,15 +1,15 @@
 /** The member behind a request to the back end of their own page. */
 
 import type { FastifyRequest } from 'fastify';
-import { memberOf } from '../../../audit/audit-log.ts';
-import type { Database, TransactionQuery } from '../../../database/pool.ts';
+import type { Database } from '../../../database/pool.ts';
 import type { App } from '../../../http/app.ts';
 import type { Site } from '../../../http/site.ts';
+import { memberOf } from '../../../kernel/actor.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { type AccountId, parseId } from '../../../kernel/ids.ts';
 import { sha256 } from '../../../kernel/sha256.ts';
-import type { Who } from '../../operations/operation.ts';
+import type { Who } from '../../../operations/operation.ts';
 import { findSession, type MemberSession } from './pg-sessions.ts';
 import { readMemberCookie } from './session-cookie.ts';
 
@@ -44,7 +44,7 @@ export async function findMemberSession(
   const accountId = accountOfPage(request);
   const token = readMemberCookie(request.headers.cookie, baseUrl);
   if (accountId === undefined || token === undefined) return undefined;
-  const query: TransactionQuery = (text, params = [], name = '') => records.query(name, text, params);
+  const { query } = records;
   return findSession({ query }, accountId, sha256(token), now());
 }
 

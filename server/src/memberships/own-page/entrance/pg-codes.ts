@@ -2,7 +2,7 @@
 
 import { bytes, id, optionalText } from '../../../database/row-reader.ts';
 import type { AccountId, MemberId } from '../../../kernel/ids.ts';
-import type { Tools } from '../../operations/operation.ts';
+import type { Tools } from '../../../operations/operation.ts';
 
 type Ports = Pick<Tools, 'query'>;
 

@@ -3,9 +3,9 @@
 import type { Database } from '../../../database/pool.ts';
 import { boolean, id, oneOf } from '../../../database/row-reader.ts';
 import type { AccountId, MemberId } from '../../../kernel/ids.ts';
+import type { Tools } from '../../../operations/operation.ts';
 import type { Member } from '../../members/member.ts';
 import { MEMBER_COLUMNS, toMember } from '../../members/pg-members.ts';
-import type { Tools } from '../../operations/operation.ts';
 
 type Ports = Pick<Tools, 'query'>;
 
@@ -131,5 +131,5 @@ export async function closeSession({ query }: Ports, tokenHash: Uint8Array): Pro
 /** For housekeeping. */
 export async function forgetEndedEntrances(database: Pick<Database, 'query'>, now: Date): Promise<void> {
   for (const table of ['member_sessions', 'member_links', 'member_codes'])
-    await database.query(`forget-${table}`, `delete from ${table} where expires_at <= $1`, [now]);
+    await database.query(`delete from ${table} where expires_at <= $1`, [now], `forget-${table}`);
 }

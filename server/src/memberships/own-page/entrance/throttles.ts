@@ -3,8 +3,8 @@
  * has and for those that nobody has.
  */
 
-import type { RequestOrigin } from '../../../audit/ports.ts';
 import { networkOf } from '../../../http/connection/network-of.ts';
+import type { RequestOrigin } from '../../../kernel/actor.ts';
 import { type Clock, secondsUntil } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import type { AccountId } from '../../../kernel/ids.ts';

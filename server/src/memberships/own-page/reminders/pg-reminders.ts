@@ -1,10 +1,10 @@
 /** Terms that end soon and whose members are to be reminded. */
 
-import type { Row, TransactionQuery } from '../../../database/pool.ts';
+import type { Query, Row } from '../../../database/pool.ts';
 import { id, number, oneOf, text } from '../../../database/row-reader.ts';
 import type { AccountId, MemberId, TermId } from '../../../kernel/ids.ts';
+import { fromHundredths } from '../../fields.ts';
 import { LOCALES } from '../../members/member.ts';
-import { fromHundredths } from '../../operations/fields.ts';
 
 /** Days before the end, as of the event `term.ending`. */
 export const REMINDER_DAYS = [120, 90, 60, 30, 7] as const;
@@ -24,9 +24,7 @@ export type DueReminder = {
 };
 
 /** Accounts that want it; test mode never writes to anybody. */
-export async function accountsThatRemind(
-  query: TransactionQuery,
-): Promise<{ accountId: AccountId; council: string }[]> {
+export async function accountsThatRemind(query: Query): Promise<{ accountId: AccountId; council: string }[]> {
   const rows = await query(
     `select a.id, coalesce(c.name, a.name) as council from councils c join accounts a on a.id = c.account_id
       where c.remind_members and a.closed_at is null order by a.id`,
@@ -38,7 +36,7 @@ export async function accountsThatRemind(
 
 /** One for each term: the step that it has passed, where no mail of that step was claimed. */
 export async function readDue(
-  query: TransactionQuery,
+  query: Query,
   accountId: AccountId,
   today: string,
   after: string,
@@ -66,7 +64,7 @@ export async function readDue(
 
 /** Whether it is ours to send: of several processes that find it at once, one. */
 export async function claimReminder(
-  query: TransactionQuery,
+  query: Query,
   accountId: AccountId,
   { termId, memberId, validUntil, days }: DueReminder,
   at: Date,
@@ -81,7 +79,7 @@ export async function claimReminder(
 }
 
 export async function giveReminderBack(
-  query: TransactionQuery,
+  query: Query,
   { termId, validUntil, days }: DueReminder,
 ): Promise<void> {
   await query(

@@ -3,7 +3,7 @@
 import type { Database } from '../../../database/pool.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { AccountId } from '../../../kernel/ids.ts';
-import { todayOf } from '../../operations/today.ts';
+import { todayOf } from '../../calendar.ts';
 import type { SendClaimed } from '../mail/claimed.ts';
 import { reminderMail } from '../mail/mails.ts';
 import {

@@ -3,7 +3,7 @@
 import { date, firstRow, id, number, text } from '../../../database/row-reader.ts';
 import type { AwardId, CertificateId, EvidenceId, MemberId } from '../../../kernel/ids.ts';
 import type { Owner } from '../../../kernel/owner.ts';
-import type { Tools } from '../../operations/operation.ts';
+import type { Tools } from '../../../operations/operation.ts';
 
 type Ports = Pick<Tools, 'query'>;
 

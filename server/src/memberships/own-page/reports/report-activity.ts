@@ -2,13 +2,13 @@
 
 import { AppError } from '../../../kernel/errors.ts';
 import { type MemberId, parseId } from '../../../kernel/ids.ts';
+import type { Tools, Who } from '../../../operations/operation.ts';
+import { refuse } from '../../../operations/refusal.ts';
 import type { Award } from '../../awards/award.ts';
 import { createAward } from '../../awards/create-award.ts';
 import { decideAward } from '../../awards/decide-awards.ts';
 import { awardNotFound } from '../../awards/find-award.ts';
 import { findMemberToChange } from '../../members/find-member.ts';
-import type { Tools, Who } from '../../operations/operation.ts';
-import { refuse } from '../../operations/refusal.ts';
 import { lockUnused, noteReported, ownAwards } from './pg-evidence.ts';
 
 type Ports = Pick<Tools, 'query' | 'now' | 'newId'>;

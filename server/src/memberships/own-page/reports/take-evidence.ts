@@ -13,8 +13,8 @@ import { assertText, invalidField } from '../../../http/text-rules.ts';
 import { secondsUntil } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import type { EvidenceId, MemberId } from '../../../kernel/ids.ts';
+import type { Tools, Who } from '../../../operations/operation.ts';
 import { findMemberToChange } from '../../members/find-member.ts';
-import type { Tools, Who } from '../../operations/operation.ts';
 import {
   dropEvidence,
   insertEvidence,

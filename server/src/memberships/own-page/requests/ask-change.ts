@@ -1,15 +1,15 @@
-/** A member asks for a correction that only the council can make, or takes the wish back. */
+/** A member asks for a correction that only the council can make, or withdraws the request. */
 
 import { invalidField } from '../../../http/text-rules.ts';
 import { type MemberRequestId, parseId } from '../../../kernel/ids.ts';
 import { openSealer } from '../../../kernel/seal-secret.ts';
+import type { Tools, Who } from '../../../operations/operation.ts';
+import { invalidTransition, refusal, refuse } from '../../../operations/refusal.ts';
 import { openApplyInput } from '../../members/apply-input.ts';
 import { changesOf } from '../../members/change-member.ts';
 import { findMemberToChange } from '../../members/find-member.ts';
 import type { Member } from '../../members/member.ts';
-import { note } from '../../operations/note.ts';
-import type { Tools, Who } from '../../operations/operation.ts';
-import { invalidTransition, refusal, refuse } from '../../operations/refusal.ts';
+import { note } from '../../note-change.ts';
 import { REQUEST_FIELDS, type WantedChanges } from './member-request.ts';
 import { hasPending, insertRequest, lockRequest, writeDecision } from './pg-requests.ts';
 

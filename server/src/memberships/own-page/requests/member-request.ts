@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../../../http/schema.ts';
 import type { MemberId, MemberRequestId } from '../../../kernel/ids.ts';
-import { exampleId } from '../../operations/examples.ts';
+import { exampleId } from '../../examples.ts';
 
 export const REQUEST_STATUSES = ['pending', 'approved', 'rejected', 'withdrawn'] as const;
 export type RequestStatus = (typeof REQUEST_STATUSES)[number];

@@ -2,13 +2,13 @@
 
 import { type Static, Type } from 'typebox';
 import { oneOf } from '../../../http/schema.ts';
+import { LIST_QUERY, PaginationSchema } from '../../../operations/list.ts';
+import { type Operation, operation, type Tools, type Who } from '../../../operations/operation.ts';
 import { MEMBER_TAG } from '../../members/operations.ts';
-import { LIST_QUERY, PaginationSchema } from '../../operations/list.ts';
-import { note } from '../../operations/note.ts';
-import { type Operation, operation, type Tools, type Who } from '../../operations/operation.ts';
-import { Reason } from '../../operations/reason.ts';
-import { OF_A_MEMBER } from '../../operations/refusal-groups.ts';
-import { masked } from '../../postings/posting.ts';
+import { note } from '../../note-change.ts';
+import { masked } from '../../posted-tables/posting.ts';
+import { Reason } from '../../reason.ts';
+import { OF_A_MEMBER } from '../../refusal-groups.ts';
 import { decideRequest, openChanges } from './decide-request.ts';
 import { type MemberRequest, MemberRequestSchema, REQUEST_STATUSES } from './member-request.ts';
 import { listRequests } from './pg-requests.ts';

@@ -12,8 +12,8 @@ import {
 } from '../../../database/row-reader.ts';
 import type { MemberId, MemberRequestId } from '../../../kernel/ids.ts';
 import type { Owner } from '../../../kernel/owner.ts';
-import { type ListQuery, ownedBy, readPage, where } from '../../operations/list.ts';
-import type { Tools } from '../../operations/operation.ts';
+import { type ListQuery, ownedBy, readPage, where } from '../../../operations/list.ts';
+import type { Tools } from '../../../operations/operation.ts';
 import { type MemberRequest, REQUEST_STATUSES, type RequestStatus, toMyRequest } from './member-request.ts';
 
 type Ports = Pick<Tools, 'query'>;

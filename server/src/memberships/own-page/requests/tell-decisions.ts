@@ -1,6 +1,6 @@
 /** Writes members what became of the corrections that they asked for, at most once each: see `mail/member-mail.ts`. */
 
-import type { Database, Row, TransactionQuery } from '../../../database/pool.ts';
+import type { Database, Query, Row } from '../../../database/pool.ts';
 import { boolean, id, oneOf, optionalText, text } from '../../../database/row-reader.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { MemberRequestId } from '../../../kernel/ids.ts';
@@ -41,7 +41,7 @@ export async function tellDecisions(
 }
 
 /** The oldest that nobody has told; told from now on, whatever becomes of the mail. */
-async function claimNext(query: TransactionQuery, now: Date): Promise<Row | undefined> {
+async function claimNext(query: Query, now: Date): Promise<Row | undefined> {
   const [row] = await query(
     `with next as (
        select r.id from member_requests r
@@ -58,6 +58,6 @@ async function claimNext(query: TransactionQuery, now: Date): Promise<Row | unde
   return row;
 }
 
-async function giveBack(query: TransactionQuery, requestId: MemberRequestId): Promise<void> {
+async function giveBack(query: Query, requestId: MemberRequestId): Promise<void> {
   await query('update member_requests set told_at = null where id = $1', [requestId], 'give-decision-back');
 }

@@ -10,9 +10,9 @@
 import type { CryptoEngine } from '@sello/proof';
 import { appendLeaves, EMPTY_FRONTIER, equalBytes, type Frontier } from '@sello/proof';
 import { hashChildren } from '../../../transparency/sequence-log.ts';
-import type { PastReads } from '../past/ports.ts';
 import type { Finding, FsckReads } from '../ports.ts';
 import { problem } from '../problem.ts';
+import type { PastReads } from '../rollback/ports.ts';
 import { checkCheckpoint, readKeys } from './check-checkpoint.ts';
 import type { LogStateRow } from './ports.ts';
 import { makeStoredTree } from './stored-tree.ts';

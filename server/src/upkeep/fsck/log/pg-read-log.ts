@@ -19,10 +19,10 @@ export function makeLogReads(snapshot: Snapshot, masters: readonly Uint8Array[])
   return {
     logState: () => readLogState(snapshot, masters),
 
-    tileMarks: async () => tileMarksIn(await snapshot.query('', SELECT_TILE_MARKS, [])),
+    tileMarks: async () => tileMarksIn(await snapshot.query(SELECT_TILE_MARKS)),
 
     async hasPlaces() {
-      const [row] = await snapshot.query('', `select exists (${PLACED}) as some`, []);
+      const [row] = await snapshot.query(`select exists (${PLACED}) as some`);
       return row?.some === true;
     },
 
@@ -35,7 +35,6 @@ export function makeLogReads(snapshot: Snapshot, masters: readonly Uint8Array[])
 
     async nodes(ranges) {
       const rows = await snapshot.query(
-        '',
         `select n.level, n.chunk, n.hashes
            from unnest($1::integer[], $2::bigint[], $3::bigint[]) as wanted (level, first, last)
            join log_nodes n on n.level = wanted.level and n.chunk between wanted.first and wanted.last`,
@@ -69,14 +68,12 @@ async function readLogState(
   masters: readonly Uint8Array[],
 ): Promise<LogStateRow | undefined> {
   const [row] = await snapshot.query(
-    '',
     `select origin, size, frontier, (select coalesce(max(size), 0) from checkpoints) as signed_size
            from log_state where only_row`,
-    [],
   );
   if (row === undefined) return undefined;
   const origin = text(row, 'origin');
-  const keys = logKeysIn(await snapshot.query('', SELECT_LOG_KEYS, []));
+  const keys = logKeysIn(await snapshot.query(SELECT_LOG_KEYS));
   return {
     origin,
     signingKeys: keys.map((key) => openLogKey(masters, origin, key)),
@@ -87,11 +84,11 @@ async function readLogState(
 }
 
 async function readPlacedLeaves(snapshot: Snapshot, from: number, end: number): Promise<PlacedLeaf[]> {
-  const [run] = await snapshot.query('', TICKETS, [from, end]);
+  const [run] = await snapshot.query(TICKETS, [from, end]);
   if (run === undefined || run.first === null) return [];
   // The planner may not know how the table has grown; reading all of it for a few thousand rows is never right.
-  await snapshot.query('', 'set local enable_seqscan = off', []);
-  const rows = await snapshot.query('', LEAVES, [from, end, number(run, 'first'), number(run, 'last')]);
+  await snapshot.query('set local enable_seqscan = off');
+  const rows = await snapshot.query(LEAVES, [from, end, number(run, 'first'), number(run, 'last')]);
   return rows.map(toPlacedLeaf);
 }
 

@@ -3,9 +3,9 @@
 import { equalBytes, type NodeRun } from '@sello/proof';
 import { wholeRows } from '../../../transparency/tiles/full-tiles.ts';
 import type { TileMarks } from '../../../transparency/tiles/pg-tile-marks.ts';
-import type { PastReads } from '../past/ports.ts';
 import type { Finding, FsckReads } from '../ports.ts';
 import { problem } from '../problem.ts';
+import type { PastReads } from '../rollback/ports.ts';
 import { makeTileCheck } from '../tiles/check-tiles.ts';
 import type { NodeChunk, NodeRange } from './ports.ts';
 

@@ -2,9 +2,9 @@
 
 import { TILE_WIDTH } from '@sello/proof';
 import { tileName } from '../../../transparency/tiles/full-tiles.ts';
-import type { PastReads } from '../past/ports.ts';
 import type { Finding, FsckReads } from '../ports.ts';
 import { problem } from '../problem.ts';
+import type { PastReads } from '../rollback/ports.ts';
 import { missingTile } from '../tiles/check-tiles.ts';
 
 type Needs = { reads: FsckReads; past: Pick<PastReads, 'kept'> };

@@ -151,8 +151,8 @@ export async function* auditedFaults(
     const accountIds = accounts.map((row) => text(row, 'id')).sort();
     const told = await readTelling(reader, accountIds, options);
     for (const { code, sql } of AUDITED_FAULTS) {
-      await reader.query('', BY_INDEX, []);
-      const rows = await reader.query('', `${TOLD} ${sql}`, told);
+      await reader.query(BY_INDEX);
+      const rows = await reader.query(`${TOLD} ${sql}`, told);
       await reader.letGo();
       if (rows.length > 0) yield { code, rows };
     }

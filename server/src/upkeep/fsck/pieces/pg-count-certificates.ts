@@ -98,7 +98,7 @@ const NOTHING = { certificates: 0, lowest: 0, highest: 0, bytes: 0, firstKept: u
 /** As of one moment. */
 async function countAgain(reader: PieceReader, owner: Owner, options: PieceOptions): Promise<Counted> {
   const { accountId, livemode } = owner;
-  const [row] = await reader.query('', COUNTER, [accountId, livemode]);
+  const [row] = await reader.query(COUNTER, [accountId, livemode]);
   const counter = row && toCounter(row);
   let sum: Counted = { ...owner, ...NOTHING, counter };
   const before = [accountId, String(livemode), LEAST_NUMBER] as const;

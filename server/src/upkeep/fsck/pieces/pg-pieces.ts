@@ -53,8 +53,8 @@ export async function* readPieces(
   { rows = PIECE_ROWS, after, isOneMoment }: PieceOptions = {},
 ): AsyncGenerator<Row[]> {
   for (let end = after; ; ) {
-    await reader.query('', BY_INDEX, []);
-    const answer = await reader.query('', statementOf({ of, sql }, rows, end !== undefined), end ?? []);
+    await reader.query(BY_INDEX);
+    const answer = await reader.query(statementOf({ of, sql }, rows, end !== undefined), end ?? []);
     if (isOneMoment !== true) await reader.letGo();
     const [first] = answer;
     if (first === undefined) return;

@@ -1,7 +1,7 @@
 /** What the log publishes of certificates, derived again from their salts, files and tokens. */
 
 import { decodeTimestampResponse, findLeafScheme, leafEntry, ProofError, TILE_WIDTH } from '@sello/proof';
-import type { Row, TransactionQuery } from '../../../database/pool.ts';
+import type { Query, Row } from '../../../database/pool.ts';
 import { bytes, number } from '../../../database/row-reader.ts';
 import { nodeCryptoEngine } from '../../../kernel/crypto-node.ts';
 import { SELECT_TILE_MARKS, tileMarksIn } from '../../../transparency/tiles/pg-tile-marks.ts';
@@ -14,7 +14,7 @@ const CHUNK = 32;
 const PARTS = 't.leaf_hash, t.salt, t.tsr, c.sha256';
 
 /** Makes every waiting leaf have the entry that follows from its certificate, or none. Returns how many were wrong. */
-export async function deriveWaiting(query: TransactionQuery): Promise<number> {
+export async function deriveWaiting(query: Query): Promise<number> {
   let changed = 0;
   await eachBatch(
     query,
@@ -36,7 +36,7 @@ export async function deriveWaiting(query: TransactionQuery): Promise<number> {
  * Writes the rows of entries anew, where they differ; none of bundles that are in the file store. Every place must have its
  * certificate. Returns how many differed.
  */
-export async function rebuildEntries(query: TransactionQuery): Promise<number> {
+export async function rebuildEntries(query: Query): Promise<number> {
   const { dropped } = tileMarksIn(await query(SELECT_TILE_MARKS));
   await query(
     'create temporary table fresh_entries (chunk bigint primary key, entries bytea not null) on commit drop',
@@ -110,7 +110,7 @@ function tokenIn(tsr: Uint8Array): Uint8Array | undefined {
 }
 
 async function eachBatch(
-  query: TransactionQuery,
+  query: Query,
   select: string,
   work: (rows: readonly Row[]) => Promise<void>,
 ): Promise<void> {

@@ -10,7 +10,7 @@ import {
   foldNodes,
   type NodeRun,
 } from '@sello/proof';
-import type { TransactionQuery } from '../../../database/pool.ts';
+import type { Query } from '../../../database/pool.ts';
 import { bytes } from '../../../database/row-reader.ts';
 import { SEQUENCER_LOCK } from '../../../transparency/sequencer-lock.ts';
 import { rowsBetween } from '../../../transparency/tiles/full-tiles.ts';
@@ -26,7 +26,7 @@ const BATCH_LEAVES = 4_096;
 const hashChildren = createHashChildren((bytes) => createHash('sha256').update(bytes).digest());
 
 /** `takesBack`: rows that were deleted come back too, because the file store has lost what replaced them. */
-export async function rebuildLog(query: TransactionQuery, takesBack: boolean): Promise<Repaired> {
+export async function rebuildLog(query: Query, takesBack: boolean): Promise<Repaired> {
   // Keeps the sequencer from adding leaves meanwhile, and tiles from being moved.
   await query('select pg_advisory_xact_lock($1)', [SEQUENCER_LOCK]);
   const { dropped } = tileMarksIn(await query(`${SELECT_TILE_MARKS} for update`));
@@ -63,7 +63,7 @@ export async function rebuildLog(query: TransactionQuery, takesBack: boolean): P
 }
 
 /** What is in the file store has no rows. */
-async function forgetMoved(query: TransactionQuery, dropped: number): Promise<void> {
+async function forgetMoved(query: Query, dropped: number): Promise<void> {
   const rows = rowsBetween(0, dropped);
   await query(
     `delete from fresh_nodes f using unnest($1::integer[], $2::bigint[]) as moved (level, stop)
@@ -73,7 +73,7 @@ async function forgetMoved(query: TransactionQuery, dropped: number): Promise<vo
 }
 
 /** Undefined where places are missing or taken twice. */
-async function derive(query: TransactionQuery): Promise<Frontier | undefined> {
+async function derive(query: Query): Promise<Frontier | undefined> {
   await query(
     `declare leaves no scroll cursor for
      select p.place, t.leaf_hash from (${PLACED}) p join certificate_tokens t using (account_id, certificate_id)
@@ -94,7 +94,7 @@ async function derive(query: TransactionQuery): Promise<Frontier | undefined> {
   }
 }
 
-async function keepRuns(query: TransactionQuery, runs: readonly NodeRun[]): Promise<void> {
+async function keepRuns(query: Query, runs: readonly NodeRun[]): Promise<void> {
   const pieces = runs.flatMap(({ level, firstIndex, hashes }) => {
     const byChunk = Map.groupBy(hashes.entries(), ([i]) => Math.floor((firstIndex + i) / CHUNK));
     return [...byChunk].map(([chunk, entries]) => ({

@@ -1,7 +1,7 @@
 /** Puts certificates back at their places in the log, or into the queue for one. */
 
 import { TILE_WIDTH } from '@sello/proof';
-import type { TransactionQuery } from '../../../database/pool.ts';
+import type { Query } from '../../../database/pool.ts';
 import type { KeptObjects } from '../../../kernel/disk/kept-objects.ts';
 import { makeLogRows } from '../../../transparency/pg-log.ts';
 import { SEQUENCER_LOCK } from '../../../transparency/sequencer-lock.ts';
@@ -22,7 +22,7 @@ import { whole } from './repaired.ts';
 type Kept = Pick<KeptObjects, 'read'>;
 
 /** Derives the runs from the leaves in the log and the tickets of their certificates. */
-export async function repairPlaces(query: TransactionQuery, kept: Kept): Promise<Repaired> {
+export async function repairPlaces(query: Query, kept: Kept): Promise<Repaired> {
   await query('select pg_advisory_xact_lock($1)', [SEQUENCER_LOCK]);
   await loadMovedLeaves(query, kept);
   await query(`create temporary table fresh_places on commit drop as ${DERIVED_RUNS}`);
@@ -42,7 +42,7 @@ export async function repairPlaces(query: TransactionQuery, kept: Kept): Promise
   return whole(`${rows.length} runs of places were rebuilt`);
 }
 
-export async function repairQueue(query: TransactionQuery, kept: Kept): Promise<Repaired> {
+export async function repairQueue(query: Query, kept: Kept): Promise<Repaired> {
   // Blocks the sequencer, so that nothing is placed twice.
   await query('select pg_advisory_xact_lock($1)', [SEQUENCER_LOCK]);
   const gone = await query(
@@ -65,8 +65,8 @@ export async function repairQueue(query: TransactionQuery, kept: Kept): Promise<
 }
 
 /** Leaves that are in the file store alone, each tile checked: without them a certificate would get a second place. */
-async function loadMovedLeaves(query: TransactionQuery, kept: Kept): Promise<void> {
-  const database = { query: (_: string, text: string, params: readonly unknown[]) => query(text, params) };
+async function loadMovedLeaves(query: Query, kept: Kept): Promise<void> {
+  const database = { query };
   const { dropped } = await readTileMarks(database);
   const log = withStoredTiles(makeLogRows(database), () => readTileMarks(database), kept);
   await query(

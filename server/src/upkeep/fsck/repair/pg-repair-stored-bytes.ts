@@ -1,6 +1,6 @@
 /** Sums the files of certificates again, and finds the number up to which they have expired. */
 
-import type { TransactionQuery } from '../../../database/pool.ts';
+import type { Query } from '../../../database/pool.ts';
 import { ERASED_TO_IS_WRONG, STORED } from '../pg-certificate-faults.ts';
 import type { Repaired } from '../ports.ts';
 import { partly } from './repaired.ts';
@@ -13,7 +13,7 @@ const FIRST_KEPT = `(
  * Locks the counter of an account and mode before summing, so that new certificates wait. Left alone where
  * certificates are missing: their files are counted, and may still be there.
  */
-export async function repairStoredBytes(query: TransactionQuery): Promise<Repaired> {
+export async function repairStoredBytes(query: Query): Promise<Repaired> {
   const suspects = await query(
     `select account_id, livemode from certificate_counts n where n.stored_bytes <> ${STORED} or ${ERASED_TO_IS_WRONG}`,
   );

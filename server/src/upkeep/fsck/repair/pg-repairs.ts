@@ -6,12 +6,12 @@
 import { forgetWrongWords } from '../../../certificates/search/pg-forget-wrong-words.ts';
 import type { DatabaseAddress } from '../../../database/address.ts';
 import { inOneTransaction } from '../../../database/connection.ts';
-import type { Row, TransactionQuery } from '../../../database/pool.ts';
+import type { Query, Row } from '../../../database/pool.ts';
 import { id } from '../../../database/row-reader.ts';
 import type { BlobInventory, BlobStore } from '../../../files/ports.ts';
 import type { KeptObjects } from '../../../kernel/disk/kept-objects.ts';
+import { recountTerms } from '../../../memberships/membership/terms/refresh-terms.ts';
 import { countTalliesAnew } from '../../../memberships/overview/pg-tallies.ts';
-import { recountTerms } from '../../../memberships/terms/refresh-terms.ts';
 import { GRANTED_BY_AUDIT, LIVE, RESERVED } from '../pg-account-faults.ts';
 import { findUnnamed } from '../pg-read-files.ts';
 import type { FsckRepairs, Repaired } from '../ports.ts';
@@ -29,7 +29,7 @@ export function makeFsckRepairs(
   now: Date,
 ): FsckRepairs {
   const hourAgo = new Date(now.getTime() - HOUR_MS);
-  const run = (work: (query: TransactionQuery) => Promise<Repaired>) => () => inOneTransaction(address, work);
+  const run = (work: (query: Query) => Promise<Repaired>) => () => inOneTransaction(address, work);
   return {
     reservations: run(async (query) => {
       const [row] = await query('select reclaim_reservations() as n');
@@ -74,7 +74,7 @@ export function makeFsckRepairs(
  * Locks the counter of an account and mode before counting, so that new certificates wait. Left alone where the rows
  * beside the certificates show more of them: then certificates are missing, and the counter is right.
  */
-async function repairCounts(query: TransactionQuery): Promise<Repaired> {
+async function repairCounts(query: Query): Promise<Repaired> {
   await query(
     `insert into certificate_counts (account_id, livemode)
      select a.id, mode from accounts a, unnest(array[true, false]) mode on conflict do nothing`,
@@ -108,7 +108,7 @@ async function repairCounts(query: TransactionQuery): Promise<Repaired> {
  * Granted, left or made: one of the three is wrong. Certificates made are never touched. The audit log decides where
  * it records the grants; otherwise `certificates_granted` does.
  */
-async function repairAllowances(query: TransactionQuery): Promise<Repaired> {
+async function repairAllowances(query: Query): Promise<Repaired> {
   const rest = `${RESERVED} + ${LIVE}`;
   const suspects = await query(
     `select a.id from accounts a
@@ -131,7 +131,7 @@ async function repairAllowances(query: TransactionQuery): Promise<Repaired> {
 }
 
 /** The code of a missing certificate stays while its time stamp exists: it is a trace of what is missing. */
-async function repairCodes(query: TransactionQuery): Promise<Repaired> {
+async function repairCodes(query: Query): Promise<Repaired> {
   const gone = await query(
     `delete from certificate_codes k
       where not exists (select from certificates c
@@ -158,7 +158,7 @@ async function repairCodes(query: TransactionQuery): Promise<Repaired> {
   };
 }
 
-async function repairSearch(query: TransactionQuery): Promise<Repaired> {
+async function repairSearch(query: Query): Promise<Repaired> {
   await forgetWrongWords(query);
   const text = `lower(c.title) || E'\\n' || lower(c.file_name)`;
   const made = await query(
@@ -190,7 +190,7 @@ async function repairSearch(query: TransactionQuery): Promise<Repaired> {
 }
 
 /** Limits are judged by the chunks; a row with inconsistent chunks starts a new minute. */
-async function repairCallCounts(query: TransactionQuery): Promise<Repaired> {
+async function repairCallCounts(query: Query): Promise<Repaired> {
   const isSound = `cardinality(chunk_ms) = cardinality(chunk_calls) and 0 < all (chunk_calls)
     and chunk_ms = (select coalesce(array_agg(m order by m), '{}') from unnest(chunk_ms) m)`;
   const sum = '(select coalesce(sum(n), 0)::integer from unnest(chunk_calls) n)';
@@ -208,7 +208,7 @@ async function repairCallCounts(query: TransactionQuery): Promise<Repaired> {
 }
 
 /** Counts everybody anew, in the order in which everybody is locked; the ledger is never touched. */
-async function repairMemberships(query: TransactionQuery): Promise<Repaired> {
+async function repairMemberships(query: Query): Promise<Repaired> {
   let members = 0;
   for (let after: string | undefined = ''; after !== undefined; ) {
     const rows: Row[] = await query('select id from members where id > $1 order by id limit 500 for update', [
@@ -226,11 +226,7 @@ async function repairMemberships(query: TransactionQuery): Promise<Repaired> {
  * Only while no server runs: an upload of the same bytes could be between writing its file and its row. The table
  * lock keeps an upload that starts now from getting that far.
  */
-async function deleteUnnamed(
-  query: TransactionQuery,
-  files: BlobInventory,
-  hourAgo: Date,
-): Promise<Repaired> {
+async function deleteUnnamed(query: Query, files: BlobInventory, hourAgo: Date): Promise<Repaired> {
   await query('lock table certificates in share mode');
   const [alive] = await query(
     `select count(*) as n from pg_locks where locktype = 'advisory' and classid = 7355 and objsubid = 2 and granted
@@ -242,7 +238,7 @@ async function deleteUnnamed(
   let deleted = 0;
   for await (const batch of files.list()) {
     const old = batch.filter(({ modifiedAt }) => modifiedAt < hourAgo);
-    const unnamed = await findUnnamed({ query: (_, text, params) => query(text, params) }, old);
+    const unnamed = await findUnnamed({ query }, old);
     for (const blob of unnamed) deleted += Number(await files.remove(blob, hourAgo));
   }
   return whole(`${deleted} files that no certificate names were deleted`);

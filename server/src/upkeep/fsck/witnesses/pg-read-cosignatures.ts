@@ -21,7 +21,7 @@ export function makeCosignatureReads(snapshot: Snapshot): Pick<FsckReads, 'cosig
   return {
     cosignatures: () => mapBatches(readPieces(snapshot, COSIGNATURES, WIDE), toCosignature),
     cosigners: async () =>
-      (await snapshot.query('', 'select vkey from cosigners', [])).map((row) => text(row, 'vkey')),
+      (await snapshot.query('select vkey from cosigners')).map((row) => text(row, 'vkey')),
   };
 }
 

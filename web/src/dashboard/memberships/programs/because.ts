@@ -1,6 +1,6 @@
 /** Why an award counts less, in words. */
 
-import type { Rules } from '@sello/server/rules';
+import type { Rules } from '@sello/rules';
 
 type Words = {
   cap: (name: string) => string;

@@ -1,4 +1,4 @@
-import type { Category } from '@sello/server/rules';
+import type { Category } from '@sello/rules';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';

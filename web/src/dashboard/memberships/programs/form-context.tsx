@@ -1,4 +1,4 @@
-import type { Rules } from '@sello/server/rules';
+import type { Rules } from '@sello/rules';
 import { createContext, useContext } from 'react';
 import type { Problems, ProgramDraft } from './program-draft.ts';
 

@@ -7,7 +7,7 @@ import {
   normalizeChecklist,
   normalizeRules,
   type Rules,
-} from '@sello/server/rules';
+} from '@sello/rules';
 import type { Program, Rules as SentRules } from '../../api.ts';
 
 export type ProgramDraft = { name: string; unit: string; rules: Rules; checklist: readonly ChecklistItem[] };

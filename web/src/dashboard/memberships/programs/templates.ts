@@ -13,7 +13,7 @@ export type Template = {
 };
 
 export async function loadTemplates(): Promise<readonly Template[]> {
-  const { default: file } = await import('@sello/server/rule-sets.json');
+  const { default: file } = await import('@sello/rules/rule-sets.json');
   return (file.rule_sets as unknown as readonly Template[]).map((template) => ({
     ...template,
     program: { ...template.program, rules: withNames(template.program.rules) },

@@ -4,7 +4,7 @@ import { draftOf, problemsOf } from './program-draft.ts';
 import type { Template } from './templates.ts';
 import { exampleFor, tryExample } from './try-rules.ts';
 
-const file = new URL('../../../../../server/src/memberships/programs/rule-sets.json', import.meta.url);
+const file = new URL('../../../../../rules/rule-sets.json', import.meta.url);
 const { rule_sets: templates } = JSON.parse(readFileSync(file, 'utf8')) as { rule_sets: Template[] };
 
 test('there are fourteen templates, and each names where its rules were read', () => {

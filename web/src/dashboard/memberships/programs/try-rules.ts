@@ -1,6 +1,6 @@
 /** The live example: made-up awards, counted by the server's own engine in the browser. */
 
-import { type AwardLine, type Evaluation, evaluate, termChain } from '@sello/server/rules';
+import { type AwardLine, type Evaluation, evaluate, termChain } from '@sello/rules';
 import { leavesOf, type ProgramDraft } from './program-draft.ts';
 
 export type ExampleAward = { completed_on: string; category: string; points: number };

@@ -1,0 +1,20 @@
+/** The public face of `@sello/rules`. Pure: no clock, no chance, no I/O, so that server and browser agree. */
+
+export { checkChecklist, checkRules } from './check-rules.ts';
+export { MOST_CATEGORIES } from './checks/check-categories.ts';
+export { problem, type RuleProblem } from './checks/rule-problem.ts';
+export { addMonths, parseDay, printDay, toDay } from './day.ts';
+export { evaluate, evaluateAll } from './evaluate.ts';
+export type { AwardLine, Because, Evaluation, Term } from './evaluation.ts';
+export { normalizeChecklist, normalizeRules } from './normalize-rules.ts';
+export { fromHundredths, MOST_POINTS, toHundredths } from './points.ts';
+export {
+  type Category,
+  type ChecklistItem,
+  type ChecklistItemInput,
+  PERIODS,
+  type Requirement,
+  type Rules,
+  type RulesInput,
+} from './rules.ts';
+export { firstTerm, nextTerm, type TermBounds, termChain } from './terms.ts';

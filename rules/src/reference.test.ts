@@ -1,0 +1,25 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { membershipCase } from '../../tests/harness/membership-cases.ts';
+import { ReferenceMembership } from '../../tests/harness/reference-evaluation.ts';
+import { evaluate, evaluateAll } from './evaluate.ts';
+import type { Evaluation } from './evaluation.ts';
+
+const DAY = '2030-01-01';
+
+test('M1 random rules, terms and awards count as a maximum flow and plain recursion say', () => {
+  fc.assert(
+    fc.property(membershipCase(), ({ terms, awards }) => {
+      const reference = new ReferenceMembership(terms, awards);
+      const all = evaluateAll(terms, awards, DAY);
+      expect(all.map(comparable)).toEqual(terms.map((_, index) => reference.evaluate(index)));
+      // One term alone is the same as that term among all.
+      expect(terms.map(({ number }) => evaluate(terms, awards, number, DAY))).toEqual(all);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+function comparable({ as_of: _, awards, ...rest }: Evaluation) {
+  return { ...rest, awards: awards.map(({ id, counted }) => ({ id, counted })) };
+}

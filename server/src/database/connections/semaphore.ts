@@ -1,0 +1,63 @@
+/** A fixed number of places, given out in the order in which they were asked for. */
+
+export type Semaphore = {
+  /** Resolves with the way to give the place back; rejects if none was free in time. */
+  take(): Promise<() => void>;
+};
+
+type Waiter = { stepsLeft: number; start(): void; refuse(): void };
+
+/** In steps, so that a busy event loop, which delays those who give a place back, delays the timeout too. */
+const STEP_MS = 50;
+
+export function makeSemaphore(size: number, patienceMs: number): Semaphore {
+  let free = size;
+  const waiting = new Set<Waiter>();
+  let steps: NodeJS.Timeout | undefined;
+  const leave = (waiter: Waiter) => {
+    waiting.delete(waiter);
+    if (waiting.size === 0) clearInterval(steps);
+  };
+  const step = () => {
+    for (const waiter of [...waiting]) {
+      waiter.stepsLeft -= 1;
+      if (waiter.stepsLeft <= 0) waiter.refuse();
+    }
+  };
+  const giveBack = () => {
+    const [next] = waiting;
+    if (next === undefined) free += 1;
+    else next.start();
+  };
+  /** Once, however often it is called. */
+  const makePlace = () => {
+    let isHeld = true;
+    return () => {
+      if (isHeld) giveBack();
+      isHeld = false;
+    };
+  };
+  return {
+    take() {
+      if (free > 0) {
+        free -= 1;
+        return Promise.resolve(makePlace());
+      }
+      return new Promise((resolve, reject) => {
+        const waiter: Waiter = {
+          stepsLeft: patienceMs / STEP_MS,
+          start() {
+            leave(waiter);
+            resolve(makePlace());
+          },
+          refuse() {
+            leave(waiter);
+            reject(Object.assign(new Error('All connections for writing are in use'), { code: 'ETIMEDOUT' }));
+          },
+        };
+        if (waiting.size === 0) steps = setInterval(step, STEP_MS).unref();
+        waiting.add(waiter);
+      });
+    },
+  };
+}

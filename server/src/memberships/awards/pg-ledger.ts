@@ -1,0 +1,110 @@
+/** Appends to the ledgers of members and reads them. Callers have locked the members. */
+
+import type { Row } from '../../database/pool.ts';
+import {
+  bytes,
+  date,
+  id,
+  isListOf,
+  isRecord,
+  number,
+  oneOf,
+  shaped,
+  text,
+} from '../../database/row-reader.ts';
+import type { MemberId } from '../../kernel/ids.ts';
+import { mapInSlices } from '../../kernel/pacing/map-in-slices.ts';
+import type { Tools } from '../../operations/operation.ts';
+import {
+  ENTRY_KINDS,
+  type Entry,
+  entryHash,
+  type LedgerLine,
+  type NewEntry,
+  NO_HASH,
+} from './ledger-entry.ts';
+
+/** Appends entries of any number of members in one statement, each after the last of its chain; returns them. */
+export async function appendEntries(
+  { query }: Pick<Tools, 'query'>,
+  entries: readonly NewEntry[],
+  at: Date,
+): Promise<Entry[]> {
+  const heads = await readHeads({ query }, [...new Set(entries.map(({ memberId }) => memberId))]);
+  const made = await mapInSlices(entries, (entry): Entry => {
+    const head = heads.get(entry.memberId) ?? { seq: 0, hash: NO_HASH };
+    const next = { ...entry, seq: head.seq + 1, at, prevHash: head.hash };
+    const hash = entryHash(next);
+    heads.set(entry.memberId, { seq: next.seq, hash });
+    return { ...next, hash };
+  });
+  await query(
+    `insert into ledger_entries (member_id, seq, kind, award_id, lines, completed_on, at, prev_hash, hash)
+     select e.member_id, e.seq, e.kind, e.award_id, e.lines, e.completed_on, $7, e.prev_hash, e.hash
+       from unnest($1::text[], $2::integer[], $3::text[], $4::text[], $5::json[], $6::date[], $8::bytea[], $9::bytea[])
+            as e (member_id, seq, kind, award_id, lines, completed_on, prev_hash, hash)`,
+    [
+      made.map(({ memberId }) => memberId),
+      made.map(({ seq }) => seq),
+      made.map(({ kind }) => kind),
+      made.map(({ awardId }) => awardId),
+      made.map(({ lines }) => JSON.stringify(lines)),
+      made.map(({ completedOn }) => completedOn),
+      at,
+      made.map(({ prevHash }) => prevHash),
+      made.map(({ hash }) => hash),
+    ],
+    'append-entries',
+  );
+  return made;
+}
+
+export type LedgerHead = { seq: number; hash: Uint8Array };
+
+/** The last entry of each chain; a member without entries has none. */
+export async function readHeads(
+  { query }: Pick<Tools, 'query'>,
+  memberIds: readonly MemberId[],
+): Promise<Map<MemberId, LedgerHead>> {
+  const rows = await query(
+    `select m.id, e.seq, e.hash from unnest($1::text[]) as m (id)
+       join lateral (select seq, hash from ledger_entries where member_id = m.id order by seq desc limit 1) e on true`,
+    [memberIds],
+    'ledger-heads',
+  );
+  return new Map(
+    rows.map((row) => [id('mem', row, 'id'), { seq: number(row, 'seq'), hash: bytes(row, 'hash') }]),
+  );
+}
+
+/** Oldest first. */
+export async function readEntries(
+  { query }: Pick<Tools, 'query'>,
+  memberIds: readonly MemberId[],
+): Promise<Entry[]> {
+  const rows = await query(
+    `select member_id, seq, kind, award_id, lines, completed_on, at, prev_hash, hash from ledger_entries
+      where member_id = any($1) order by member_id, seq`,
+    [memberIds],
+    'ledger-entries',
+  );
+  return rows.map(toEntry);
+}
+
+function toEntry(row: Row): Entry {
+  return {
+    memberId: id('mem', row, 'member_id'),
+    seq: number(row, 'seq'),
+    kind: oneOf(row, 'kind', ENTRY_KINDS),
+    awardId: id('awd', row, 'award_id'),
+    lines: shaped(row, 'lines', isLines, 'lines of points'),
+    completedOn: text(row, 'completed_on'),
+    at: date(row, 'at'),
+    prevHash: bytes(row, 'prev_hash'),
+    hash: bytes(row, 'hash'),
+  };
+}
+
+function isLines(value: unknown): value is LedgerLine[] {
+  return isListOf(value, (line): line is LedgerLine => isRecord(line) && typeof line.points === 'number');
+}

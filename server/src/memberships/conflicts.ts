@@ -1,0 +1,48 @@
+/** A unique index that two changes met at is told as the refusal that it stands for. */
+
+import type { Conflicts } from '../operations/operation.ts';
+
+/** By the name of the index. Operations look first and name the record; this is for the one that came in between. */
+export const CONFLICTS: Conflicts = {
+  members_number: [
+    'member_number_taken',
+    {
+      en: '`member_number` belongs to another member. Leave it out to get a new one.',
+      es: '`member_number` es de otro miembro. Omítalo para recibir uno nuevo.',
+    },
+  ],
+  members_curp: ['curp_taken', { en: '`curp` belongs to another member.', es: '`curp` es de otro miembro.' }],
+  members_rfc: ['rfc_taken', { en: '`rfc` belongs to another member.', es: '`rfc` es de otro miembro.' }],
+  members_license: [
+    'license_taken',
+    {
+      en: '`professional_license` belongs to another member.',
+      es: '`professional_license` es de otro miembro.',
+    },
+  ],
+  memberships_one_open: [
+    'membership_exists',
+    {
+      en: 'The member has a membership in this program already. End it first.',
+      es: 'El miembro ya tiene una membresía en este programa. Termínela primero.',
+    },
+  ],
+  awards_once: [
+    'already_awarded',
+    {
+      en: 'The member has an award for this course and role already.',
+      es: 'El miembro ya tiene puntos por este curso y papel.',
+    },
+  ],
+  courses_folio: [
+    'folio_taken',
+    { en: '`folio` belongs to another course.', es: '`folio` es de otro curso.' },
+  ],
+  renewals_one_open: [
+    'renewal_open',
+    {
+      en: 'A renewal of this membership is waiting for its decision.',
+      es: 'Una renovación de esta membresía espera su decisión.',
+    },
+  ],
+};

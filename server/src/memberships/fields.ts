@@ -1,0 +1,80 @@
+/** Fields that several records share: points, days, external ids, metadata. */
+
+import { parseDay } from '@sello/rules';
+import { type TSchema, Type } from 'typebox';
+import { nullable } from '../http/schema.ts';
+import { assertText, invalidField } from '../http/text-rules.ts';
+
+export {
+  assertMetadata,
+  ExternalId,
+  Metadata,
+  MetadataChange,
+  mergeMetadata,
+} from '../http/metadata.ts';
+
+/** Comes as a text of any length, so that the refusal can say what a day is: see `dayOf`. */
+export const Day = Type.String({
+  maxLength: 100,
+  description: 'A day without a time, in the time zone of the account, such as 2026-01-31.',
+});
+
+export const Points = Type.Number({
+  exclusiveMinimum: 0,
+  maximum: 100_000,
+  description: 'At most two decimals.',
+});
+
+/** The fields of every record; `object` is its name. */
+export function recordFields(object: string) {
+  return {
+    id: Type.String(),
+    object: Type.Unsafe<string>({ type: 'string', const: object }),
+    livemode: Type.Boolean(),
+    external_id: nullable(Type.String()),
+    metadata: Type.Record(Type.String(), Type.String()),
+    created_at: Type.String({ format: 'date-time' }),
+    updated_at: Type.String({ format: 'date-time' }),
+  };
+}
+
+/** As PostgreSQL stores it and answers show it, or a refusal that names the field. */
+export function dayOf(field: string, text: string): string {
+  if (parseDay(text) !== null) return text;
+  throw invalidField(
+    `\`${field}\``,
+    'must be a day of the calendar without a time, for example 2026-01-31.',
+    'debe ser un día del calendario sin hora, por ejemplo 2026-01-31.',
+  );
+}
+
+/** Points, hours and percentages are kept as whole hundredths: 0.1 + 0.2 is 0.3. */
+export function hundredthsOf(field: string, value: number): number {
+  const hundredths = Math.round(value * 100);
+  if (hundredths / 100 === value) return hundredths;
+  throw invalidField(
+    `\`${field}\``,
+    'may have at most two decimals.',
+    'puede tener como máximo dos decimales.',
+  );
+}
+
+export function fromHundredths(hundredths: number): number {
+  return hundredths / 100;
+}
+
+export function assertLine(field: string, value: string | null | undefined, maxChars: number): void {
+  if (typeof value !== 'string') return;
+  assertText(`\`${field}\``, value, { maxChars, multiline: false });
+  if (value.trim() === '')
+    throw invalidField(`\`${field}\``, 'must not be blank.', 'no debe estar en blanco.');
+}
+
+export function assertLines(field: string, value: string | null | undefined, maxChars: number): void {
+  if (typeof value === 'string') assertText(`\`${field}\``, value, { maxChars, multiline: true });
+}
+
+/** All fields of a PATCH are optional. */
+export function optional<S extends TSchema>(schema: S) {
+  return Type.Optional(schema);
+}

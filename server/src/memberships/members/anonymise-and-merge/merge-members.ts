@@ -1,0 +1,87 @@
+/** Makes one member of two that are the same person: everything moves to the one that stays. */
+
+import { AppError } from '../../../kernel/errors.ts';
+import { parseId } from '../../../kernel/ids.ts';
+import type { Tools, Who } from '../../../operations/operation.ts';
+import { moveDocuments } from '../../documents/pg-erase-documents.ts';
+import { refreshTerms } from '../../membership/terms/refresh-terms.ts';
+import { note } from '../../note-change.ts';
+import { assertReason } from '../../reason.ts';
+import { identifierOpener, openIdentifierSealer, openMacs } from '../identifiers.ts';
+import type { Member } from '../member.ts';
+import { readMembers, updateMembers } from '../pg-members.ts';
+import { memberAnonymised, memberNotFound } from '../refusals.ts';
+import { makeNobody } from './anonymise-member.ts';
+import { moveAwards } from './move-awards.ts';
+import { assertNoneInBoth, moveMemberships } from './pg-move-memberships.ts';
+
+export type Merge = { into: string; reason: string };
+
+export async function mergeMembers(tools: Tools, who: Who, id: string, asked: Merge): Promise<Member> {
+  assertReason(asked.reason);
+  const { from, into } = await lockBoth(tools, who, id, asked.into);
+  await assertNoneInBoth(tools, from.id, into.id);
+  const awards = await moveAwards(tools, who, from.id, into.id, asked.reason);
+  await moveMemberships(tools, from.id, into.id, tools.now());
+  await moveDocuments(tools, from.id, into.id);
+  const filled = await fillIn(tools, who, into, from);
+  await makeNobody(tools, who, from, asked.reason);
+  await updateMembers(tools, who, [filled]);
+  await refreshTerms(tools, who, [from.id, into.id]);
+  await note(tools, who, 'member.merge', from.id, { into: into.id, awards });
+  return filled;
+}
+
+async function lockBoth(tools: Tools, who: Who, id: string, other: string) {
+  const [fromId, intoId] = [parseId('mem', id), parseId('mem', other)];
+  if (fromId !== undefined && fromId === intoId) throw sameMember();
+  const ids = [fromId, intoId].filter((one) => one !== undefined);
+  const members = await readMembers(tools, who, ids, { isToChange: true });
+  const from = members.find((member) => member.id === fromId);
+  if (from === undefined) throw memberNotFound();
+  const into = members.find((member) => member.id === intoId);
+  if (into === undefined) throw unknownInto();
+  if (from.status === 'anonymised' || into.status === 'anonymised') throw memberAnonymised();
+  return { from, into };
+}
+
+/** What the one that stays lacks is taken over; what it has is kept. Identifiers are sealed anew, for its own row. */
+async function fillIn(tools: Tools, who: Who, into: Member, from: Member): Promise<Member> {
+  const open = identifierOpener(tools, who);
+  const seal = await openIdentifierSealer(tools, who);
+  const macOf = await openMacs(tools, who);
+  const identifier = async (field: 'curp' | 'rfc') => {
+    const given = from[field];
+    if (into[field] !== undefined || given === undefined) return into[field];
+    const value = await open(from.id, field, given.sealed);
+    return { sealed: seal(into.id, field, value), mac: macOf(field, value) };
+  };
+  return {
+    ...into,
+    secondSurname: into.secondSurname ?? from.secondSurname,
+    email: into.email ?? from.email,
+    phone: into.phone ?? from.phone,
+    curp: await identifier('curp'),
+    rfc: await identifier('rfc'),
+    professionalLicense: into.professionalLicense ?? from.professionalLicense,
+    specialty: into.specialty ?? from.specialty,
+    specialtyLicense: into.specialtyLicense ?? from.specialtyLicense,
+    memberSince: into.memberSince ?? from.memberSince,
+    metadata: { ...from.metadata, ...into.metadata },
+    updatedAt: tools.now(),
+  };
+}
+
+function sameMember(): AppError {
+  return new AppError('validation_failed', {
+    en: '`into` must be another member.',
+    es: '`into` debe ser otro miembro.',
+  });
+}
+
+function unknownInto(): AppError {
+  return new AppError('not_found', {
+    en: '`into`: there is no member with this id in your account.',
+    es: '`into`: no hay ningún miembro con este id en su cuenta.',
+  });
+}

@@ -1,0 +1,86 @@
+/** Takes the awards of one member back and gives them to another, with the same days and points. */
+
+import { id } from '../../../database/row-reader.ts';
+import type { AwardId, MemberId } from '../../../kernel/ids.ts';
+import type { Tools, Who } from '../../../operations/operation.ts';
+import type { Award } from '../../awards/award.ts';
+import { toLedgerLines } from '../../awards/award.ts';
+import { decideAwards } from '../../awards/decide-awards.ts';
+import { findAwards } from '../../awards/pg-awards.ts';
+import { appendEntries } from '../../awards/pg-ledger.ts';
+import { insertAwards } from '../../awards/pg-write-awards.ts';
+
+/** Approved ones are revoked, pending ones withdrawn; what the other has already is not given twice. Returns how many moved. */
+export async function moveAwards(
+  tools: Tools,
+  who: Who,
+  from: MemberId,
+  into: MemberId,
+  reason: string,
+): Promise<number> {
+  const before = await findAwards(tools, who, await openAwards(tools, from));
+  if (before.length === 0) return 0;
+  const held = new Set((await findAwards(tools, who, await openAwards(tools, into))).map(placeOf));
+  const ids = before.map((award) => award.id);
+  await decideAwards(
+    tools,
+    who,
+    ids,
+    ({ status }) => (status === 'approved' ? 'revoked' : 'withdrawn'),
+    reason,
+  );
+  const moved = before
+    .filter((award) => award.courseId === undefined || !held.has(placeOf(award)))
+    .map((award) => givenTo(tools, who, into, award));
+  await enterIntoLedger(tools, moved);
+  await insertAwards(tools, who, moved);
+  return moved.length;
+}
+
+async function openAwards({ query }: Pick<Tools, 'query'>, memberId: MemberId): Promise<AwardId[]> {
+  const rows = await query(
+    "select id from awards where member_id = $1 and status in ('pending', 'approved') order by id",
+    [memberId],
+    'open-awards-of-member',
+  );
+  return rows.map((row) => id('awd', row, 'id'));
+}
+
+/** A member has one award for a course and role. */
+function placeOf({ courseId, role }: Award): string {
+  return `${courseId} ${role}`;
+}
+
+function givenTo(tools: Pick<Tools, 'newId' | 'now'>, who: Who, memberId: MemberId, award: Award): Award {
+  const now = tools.now();
+  const isApproved = award.status === 'approved';
+  return {
+    ...award,
+    id: tools.newId('awd'),
+    memberId,
+    diploma: undefined,
+    entry: undefined,
+    badgeCode: undefined,
+    decidedBy: isApproved ? who.by.id : undefined,
+    decidedAt: isApproved ? now : undefined,
+    decisionReason: undefined,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+async function enterIntoLedger(tools: Pick<Tools, 'query' | 'now'>, awards: readonly Award[]): Promise<void> {
+  const approved = awards.filter(({ status }) => status === 'approved');
+  const entries = await appendEntries(
+    tools,
+    approved.map((award) => ({
+      memberId: award.memberId,
+      kind: 'award' as const,
+      awardId: award.id,
+      lines: toLedgerLines(award.points),
+      completedOn: award.completedOn,
+    })),
+    tools.now(),
+  );
+  for (const [i, award] of approved.entries()) award.entry = entries[i];
+}

@@ -1,0 +1,51 @@
+/** The programs that rows of an import name, by id or by external id. */
+
+import { text } from '../../../database/row-reader.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import { parseId } from '../../../kernel/ids.ts';
+import type { Owner } from '../../../kernel/owner.ts';
+import type { Tools } from '../../../operations/operation.ts';
+import { programNotActive } from '../../membership/open-membership.ts';
+import { findProgram, lockProgram } from '../../programs/pg-programs.ts';
+import type { Program } from '../../programs/program.ts';
+
+/** The refusal is one of the row. More than a hundred programs in one table are a mistake. */
+export type FoundPrograms = Map<string, Program | AppError>;
+
+const MOST_PROGRAMS = 100;
+
+export async function findPrograms(
+  tools: Pick<Tools, 'query'>,
+  owner: Owner,
+  names: readonly string[],
+): Promise<FoundPrograms> {
+  const found: FoundPrograms = new Map();
+  for (const name of new Set(names))
+    found.set(name, found.size < MOST_PROGRAMS ? await findOne(tools, owner, name) : unknownProgram());
+  return found;
+}
+
+async function findOne(tools: Pick<Tools, 'query'>, owner: Owner, name: string): Promise<Program | AppError> {
+  const id = parseId('prg', name) ?? (await idOf(tools, owner, name));
+  // As for a single membership: new rules or a retirement wait, or are waited for.
+  if (id !== undefined) await lockProgram(tools, owner, id, 'share');
+  const program = id && (await findProgram(tools, owner, id));
+  if (program === undefined) return unknownProgram();
+  return program.status === 'active' ? program : programNotActive(program);
+}
+
+async function idOf({ query }: Pick<Tools, 'query'>, { accountId, livemode }: Owner, externalId: string) {
+  const [row] = await query(
+    'select id from programs where account_id = $1 and livemode = $2 and external_id = $3',
+    [accountId, livemode, externalId],
+    'program-by-external-id',
+  );
+  return row && parseId('prg', text(row, 'id'));
+}
+
+function unknownProgram(): AppError {
+  return new AppError('validation_failed', {
+    en: '`program_id` is neither the id nor the external id of a program of your account.',
+    es: '`program_id` no es ni el id ni el external_id de un programa de su cuenta.',
+  });
+}

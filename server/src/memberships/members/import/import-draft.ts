@@ -1,0 +1,61 @@
+/** A row of an import on its way from what was posted to what became of it. */
+
+import { AppError } from '../../../kernel/errors.ts';
+import type { MemberId } from '../../../kernel/ids.ts';
+import type { JudgedRow } from '../../posted-tables/posting.ts';
+import type { PostedRow } from '../../posted-tables/read/posted-rows.ts';
+import type { Member } from '../member.ts';
+import { consentMissing } from '../refusals.ts';
+import type { ImportRow } from './read-import-row.ts';
+
+/** `refusal` ends it. */
+export type Draft = {
+  posted: PostedRow;
+  row: ImportRow | undefined;
+  /** As it is to be written; of a row that names nobody new, only to compare. */
+  member: Member | undefined;
+  status: JudgedRow['status'];
+  /** The member that was made, changed or found. */
+  memberId: MemberId | undefined;
+  refusal: AppError | undefined;
+};
+
+export type GoodDraft = Draft & { member: Member; row: ImportRow };
+
+export function isGood(draft: Draft): draft is GoodDraft {
+  return draft.refusal === undefined && draft.member !== undefined && draft.row !== undefined;
+}
+
+/** What one row throws is its own problem. */
+export function tryRow(draft: Draft, work: () => void): void {
+  if (draft.refusal !== undefined) return;
+  try {
+    work();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    draft.refusal = error;
+  }
+}
+
+/** A new member needs names, and consent for a public page. */
+export function lackOf({ row, member }: GoodDraft): AppError | undefined {
+  const missing = (['given_name', 'first_surname'] as const).find((field) => row.input[field] === undefined);
+  if (missing !== undefined) {
+    return new AppError('validation_failed', {
+      en: `\`${missing}\` is required.`,
+      es: `\`${missing}\` es obligatorio.`,
+    });
+  }
+  return row.input.public_profile === true && member.consent === undefined ? consentMissing() : undefined;
+}
+
+export function toJudgedRow({ posted, status, memberId, refusal }: Draft): JudgedRow {
+  return {
+    number: posted.number,
+    cells: posted.cells,
+    status: refusal === undefined ? status : 'rejected',
+    recordId: memberId,
+    memberId,
+    problem: refusal,
+  };
+}

@@ -1,0 +1,176 @@
+/** Enters up to ten thousand members in one transaction: each row stands alone, and the statements are few. */
+
+import { setImmediate as others } from 'node:timers/promises';
+import { AppError } from '../../../kernel/errors.ts';
+import type { Tools, Who } from '../../../operations/operation.ts';
+import { note } from '../../note-change.ts';
+import type { JudgedRow, Posting } from '../../posted-tables/posting.ts';
+import type { PostedRow, PostedRows } from '../../posted-tables/read/posted-rows.ts';
+import { writePosting } from '../../posted-tables/write-posting.ts';
+import { type ApplyInput, openApplyInput } from '../apply-input.ts';
+import { blankMember } from '../create-member.ts';
+import { newMemberNumbers } from '../member-numbers.ts';
+import { findHolders } from '../pg-holders.ts';
+import { insertMembers, readMembers, updateMembers } from '../pg-members.ts';
+import { memberAnonymised, taken } from '../refusals.ts';
+import { type FoundPrograms, findPrograms } from './find-programs.ts';
+import { type Draft, type GoodDraft, isGood, lackOf, toJudgedRow, tryRow } from './import-draft.ts';
+import { judgeConflicts, type Verdict } from './judge-conflicts.ts';
+import { openImportedMemberships } from './open-imported-memberships.ts';
+import { lockImports } from './pg-lock-imports.ts';
+import { type ImportRow, ignoredColumns, readImportRow } from './read-import-row.ts';
+
+export const ON_CONFLICT = ['skip', 'update', 'fail'] as const;
+
+export type OnConflict = (typeof ON_CONFLICT)[number];
+
+export type ImportOptions = {
+  onConflict: OnConflict;
+  /** Of rows that name none; an id or an external id. */
+  program: string | undefined;
+};
+
+export async function importMembers(
+  tools: Tools,
+  who: Who,
+  posted: PostedRows,
+  { onConflict, program }: ImportOptions,
+): Promise<{ posting: Posting; rows: JudgedRow[] }> {
+  await lockImports(tools, who);
+  const apply = await openApplyInput(tools, who);
+  const drafts = await readDrafts(tools, who, posted.rows, apply, program);
+  const programs = await resolvePrograms(tools, who, drafts);
+  await judgeDrafts(tools, who, drafts, onConflict);
+  await changeKnown(tools, who, drafts, apply);
+  await enterNew(tools, who, drafts, onConflict);
+  await openImportedMemberships(tools, who, drafts, programs);
+  const rows = drafts.map(toJudgedRow);
+  const posting = await writePosting(tools, who, {
+    id: tools.newId('imp'),
+    kind: 'import',
+    isApplied: rows.some(({ status }) => status !== 'rejected'),
+    posted,
+    ignored: ignoredColumns(posted.columns),
+    rows,
+  });
+  await note(tools, who, 'import.create', posting.id, posting.summary);
+  return { posting, rows };
+}
+
+/** In slices, because sealing and hashing ten thousand identifiers takes a moment that others should not wait. */
+async function readDrafts(
+  tools: Tools,
+  who: Who,
+  rows: readonly PostedRow[],
+  apply: ApplyInput,
+  program: string | undefined,
+): Promise<Draft[]> {
+  const drafts: Draft[] = [];
+  for (const posted of rows) {
+    if (drafts.length % 500 === 499) await others();
+    const draft: Draft = {
+      posted,
+      row: undefined,
+      member: undefined,
+      status: 'rejected',
+      memberId: undefined,
+      refusal: posted.problem,
+    };
+    drafts.push(draft);
+    tryRow(draft, () => {
+      draft.row = readImportRow({ ...(program !== undefined && { program_id: program }), ...posted.cells });
+      draft.member = apply(blankMember(tools, who.livemode), withoutPublic(draft.row));
+    });
+  }
+  return drafts;
+}
+
+/** Whether somebody may be public depends on a consent that they may have given before: judged when it is applied. */
+function withoutPublic({ input: { public_profile: _, ...input } }: ImportRow): ImportRow['input'] {
+  return input;
+}
+
+async function resolvePrograms(tools: Tools, who: Who, drafts: readonly Draft[]): Promise<FoundPrograms> {
+  const names = drafts.flatMap(({ row }) => row?.membership?.program ?? []);
+  const programs = await findPrograms(tools, who, names);
+  for (const draft of drafts) {
+    const program = programs.get(draft.row?.membership?.program ?? '');
+    if (program instanceof AppError) draft.refusal ??= program;
+  }
+  return programs;
+}
+
+/** Sets what is to become of each row. */
+async function judgeDrafts(tools: Tools, who: Who, drafts: readonly Draft[], onConflict: OnConflict) {
+  const good = drafts.filter(isGood);
+  const candidates = good.map((draft) => ({
+    number: draft.posted.number,
+    member: draft.member,
+    lack: lackOf(draft),
+  }));
+  const holders = await findHolders(
+    tools,
+    who,
+    candidates.map(({ member }) => member),
+  );
+  const verdicts = judgeConflicts(candidates, holders);
+  for (const [i, draft] of good.entries()) settle(draft, verdicts[i] ?? { kind: 'new' }, onConflict);
+}
+
+function settle(draft: Draft, verdict: Verdict, onConflict: OnConflict): void {
+  if (verdict.kind === 'new') {
+    draft.status = 'created';
+    return;
+  }
+  if (verdict.kind !== 'refused') draft.memberId = verdict.memberId;
+  if (verdict.kind === 'known' && onConflict === 'update') draft.status = 'updated';
+  else if (verdict.kind !== 'refused' && onConflict === 'skip') draft.status = 'duplicate';
+  else draft.refusal = verdict.conflict;
+}
+
+async function changeKnown(tools: Tools, who: Who, drafts: readonly Draft[], apply: ApplyInput) {
+  const known = drafts.filter((draft) => draft.status === 'updated' && isGood(draft));
+  const ids = known.flatMap(({ memberId }) => memberId ?? []);
+  const before = new Map(
+    (await readMembers(tools, who, ids, { isToChange: true })).map((member) => [member.id, member]),
+  );
+  for (const draft of known) {
+    tryRow(draft, () => {
+      const member = draft.memberId && before.get(draft.memberId);
+      if (member === undefined || member.status === 'anonymised') throw memberAnonymised();
+      draft.member = { ...apply(member, draft.row?.input ?? {}), updatedAt: tools.now() };
+    });
+  }
+  const changed = known.filter(isGood).map(({ member }) => member);
+  if (changed.length > 0) await updateMembers(tools, who, changed);
+}
+
+async function enterNew(
+  tools: Tools,
+  who: Who,
+  drafts: readonly Draft[],
+  onConflict: OnConflict,
+): Promise<void> {
+  const made = drafts.filter(({ status }) => status === 'created').filter(isGood);
+  const given = new Set(made.map(({ member }) => member.memberNumber));
+  const nameless = made.filter(({ member }) => member.memberNumber === '');
+  const numbers = await newMemberNumbers(tools, who, nameless.length, given);
+  for (const { member, row } of made) member.publicProfile = row.input.public_profile === true;
+  for (const [i, { member }] of nameless.entries()) member.memberNumber = numbers[i] ?? '';
+  const members = made.map(({ member }) => member);
+  const entered = members.length === 0 ? new Set() : await insertMembers(tools, who, members);
+  for (const draft of made) {
+    draft.memberId = draft.member.id;
+    if (!entered.has(draft.member.id)) await settleLost(tools, who, draft, onConflict);
+  }
+}
+
+/** Somebody else entered the same person while this import was under way. */
+async function settleLost(tools: Tools, who: Who, draft: GoodDraft, onConflict: OnConflict): Promise<void> {
+  const [holders = []] = await findHolders(tools, who, [draft.member]);
+  const [holder] = holders;
+  if (holder === undefined) throw new Error('A member was not entered, and nobody is in the way');
+  draft.memberId = holder.memberId;
+  if (onConflict === 'skip') draft.status = 'duplicate';
+  else draft.refusal = taken(holder.field, holder.memberId);
+}

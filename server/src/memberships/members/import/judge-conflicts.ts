@@ -1,0 +1,77 @@
+/** Tells for each row of an import whether it is somebody new, somebody known, or two people at once. */
+
+import { AppError } from '../../../kernel/errors.ts';
+import type { MemberId } from '../../../kernel/ids.ts';
+import type { Member } from '../member.ts';
+import type { Holder } from '../pg-holders.ts';
+import { taken, type UniqueField } from '../refusals.ts';
+
+/** `lack`: why it could not be entered as somebody new. */
+export type Candidate = { number: number; member: Member; lack: AppError | undefined };
+
+export type Verdict =
+  | { kind: 'new' }
+  | { kind: 'known'; memberId: MemberId; conflict: AppError }
+  /** An earlier row of the same table is about the same member. */
+  | { kind: 'repeated'; row: number; memberId: MemberId; conflict: AppError }
+  /** Two people at once, or nobody. */
+  | { kind: 'refused'; conflict: AppError };
+
+/** In the order of the rows: of two about one person the first counts. `holders` are those of the database. */
+export function judgeConflicts(
+  candidates: readonly Candidate[],
+  holders: readonly (readonly Holder[])[],
+): Verdict[] {
+  const seen = new Map<string, { row: number; memberId: MemberId }>();
+  return candidates.map(({ number, member, lack }, i) => {
+    const known = holders[i] ?? [];
+    const keys = keysOf(member);
+    const earlier = keys.flatMap(([field, key]) => {
+      const found = seen.get(`${field} ${key}`);
+      return found === undefined ? [] : [{ field, ...found }];
+    });
+    const verdict = judge(known, earlier);
+    if (verdict.kind === 'new' && lack !== undefined) return { kind: 'refused', conflict: lack };
+    const memberId = verdict.kind === 'known' ? verdict.memberId : member.id;
+    if (verdict.kind === 'new' || verdict.kind === 'known')
+      for (const [field, key] of keys) seen.set(`${field} ${key}`, { row: number, memberId });
+    return verdict;
+  });
+}
+
+type Earlier = { field: UniqueField; row: number; memberId: MemberId };
+
+function judge(known: readonly Holder[], earlier: readonly Earlier[]): Verdict {
+  const [first] = known;
+  const other = known.find(({ memberId }) => memberId !== first?.memberId);
+  if (other !== undefined) return { kind: 'refused', conflict: taken(other.field, other.memberId) };
+  const [before] = earlier;
+  if (before !== undefined) {
+    const conflict = sameAsRow(before);
+    const isOne = earlier.every(({ row }) => row === before.row);
+    const isSame = first === undefined || first.memberId === before.memberId;
+    if (!isOne || !isSame) return { kind: 'refused', conflict };
+    return { kind: 'repeated', row: before.row, memberId: before.memberId, conflict };
+  }
+  if (first === undefined) return { kind: 'new' };
+  return { kind: 'known', memberId: first.memberId, conflict: taken(first.field, first.memberId) };
+}
+
+function keysOf(member: Member): [UniqueField, string][] {
+  const hex = (mac: Uint8Array | undefined) => mac && Buffer.from(mac).toString('hex');
+  const keys: [UniqueField, string | undefined][] = [
+    ['member_number', member.memberNumber],
+    ['curp', hex(member.curp?.mac)],
+    ['rfc', hex(member.rfc?.mac)],
+    ['professional_license', member.professionalLicense],
+    ['external_id', member.externalId],
+  ];
+  return keys.filter((entry): entry is [UniqueField, string] => entry[1] !== undefined && entry[1] !== '');
+}
+
+function sameAsRow({ field, row, memberId }: Earlier): AppError {
+  return new AppError(taken(field, memberId).code, {
+    en: `\`${field}\` is that of row ${row} too. Keep one of them.`,
+    es: `\`${field}\` es también el de la fila ${row}. Deje una de las dos.`,
+  });
+}

@@ -1,0 +1,135 @@
+/** Imports of members, by API. */
+
+import { Type } from 'typebox';
+import { oneOf } from '../../../http/schema.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import { parseId } from '../../../kernel/ids.ts';
+import type { Owner } from '../../../kernel/owner.ts';
+import { type Operation, operation, type Tools } from '../../../operations/operation.ts';
+import { optional } from '../../fields.ts';
+import { answerRows } from '../../posted-tables/answer-rows.ts';
+import { EXAMPLE_IMPORT_POST, EXAMPLE_IMPORT_TABLE } from '../../posted-tables/example-postings.ts';
+import { readProblems } from '../../posted-tables/pg-posted-rows.ts';
+import { findPosting } from '../../posted-tables/pg-postings.ts';
+import {
+  type JudgedRow,
+  type Posting,
+  postingSchema,
+  problemsOf,
+  toPostingRecord,
+} from '../../posted-tables/posting.ts';
+import { readPostedRows } from '../../posted-tables/read/posted-rows.ts';
+import { MAX_TABLE_BYTES } from '../../posted-tables/read/read-table.ts';
+import { RowsAnswer, RowsQuerySchema } from '../../posted-tables/rows-schema.ts';
+import { MEMBER_TAG } from '../operations.ts';
+import { importMembers, ON_CONFLICT } from './import-members.ts';
+
+const Params = Type.Object({ id: Type.String() });
+const CONFLICT = 'What becomes of a row about a member who is there already.';
+const PROGRAM = 'The program, by id or external id, of rows that name none: each gets a membership in it.';
+const ImportAnswer = Type.Object({ import: postingSchema('import') });
+
+export const IMPORT_OPERATIONS: readonly Operation[] = [create(), read(), rows()];
+
+function create(): Operation {
+  return operation({
+    method: 'POST',
+    path: '/members/import',
+    operationId: 'importMembers',
+    scope: 'members:write',
+    tag: MEMBER_TAG,
+    summary: 'Import members',
+    description:
+      'Up to 10,000 rows, as JSON or as a CSV table whose columns are named like the fields; what a body would say, the address of a table does (`?dry_run=true&on_conflict=update`). Each row stands alone. A row whose number, CURP, RFC, licence or external id is that of a member is skipped, changes what it names, or is rejected (`on_conflict`). With `program_id` (or the external id of a program) a membership is opened, from `starts_on`, with `tracks`.',
+    query: Type.Object({
+      dry_run: optional(oneOf(['true', 'false'], { description: 'Judges every row and stores nothing.' })),
+      on_conflict: optional(oneOf(ON_CONFLICT, { description: CONFLICT })),
+      program_id: optional(Type.String({ description: PROGRAM })),
+    }),
+    body: Type.Object(
+      {
+        rows: Type.Array(Type.Unsafe<unknown>({}), { description: 'Fields of members by name.' }),
+        dry_run: optional(
+          Type.Boolean({ default: false, description: 'Judges every row and stores nothing.' }),
+        ),
+        on_conflict: optional(oneOf(ON_CONFLICT, { default: 'skip', description: CONFLICT })),
+        program_id: optional(Type.String({ maxLength: 100, description: PROGRAM })),
+      },
+      { examples: [EXAMPLE_IMPORT_POST] },
+    ),
+    table: { maxBytes: MAX_TABLE_BYTES, example: EXAMPLE_IMPORT_TABLE },
+    answers: {
+      200: { ...ImportAnswer, description: 'What would have been done: a dry run.' },
+      201: { ...ImportAnswer, description: 'What was done.' },
+    },
+    refusals: ['roster_too_large', 'member_anonymised'],
+    run: async (tools, { who, query, body, table, language }) => {
+      const posted = await readPostedRows(table, body?.rows);
+      const isDryRun = body?.dry_run ?? query.dry_run === 'true';
+      const onConflict = body?.on_conflict ?? query.on_conflict ?? 'skip';
+      const program = body?.program_id ?? query.program_id;
+      const { posting, rows } = await importMembers(tools, who, posted, { onConflict, program });
+      const problems = problemsOf(isDryRun ? withoutNewIds(rows) : rows);
+      const record = toPostingRecord(posting, problems, language, isDryRun);
+      if (isDryRun) return { status: 200, body: { import: record }, isDryRun };
+      return { status: 201, body: { import: record }, location: `/imports/${posting.id}` };
+    },
+  });
+}
+
+/** A dry run leaves nothing behind, so it names nothing that it made. */
+function withoutNewIds(rows: readonly JudgedRow[]): JudgedRow[] {
+  const made = new Set(rows.flatMap((row) => (row.status === 'created' ? (row.recordId ?? []) : [])));
+  return rows.map((row) => (row.recordId && made.has(row.recordId) ? { ...row, recordId: undefined } : row));
+}
+
+function read(): Operation {
+  return operation({
+    method: 'GET',
+    path: '/imports/:id',
+    operationId: 'getImport',
+    scope: 'members:read',
+    tag: MEMBER_TAG,
+    summary: 'Read an import',
+    description: 'Its rows are kept for 90 days.',
+    params: Params,
+    answers: { 200: { ...ImportAnswer, description: 'The import.' } },
+    refusals: [404],
+    run: async (tools, { who, params, language }) => {
+      const posting = await findImport(tools, who, params.id);
+      const problems = await readProblems(tools, posting.id);
+      return { status: 200, body: { import: toPostingRecord(posting, problems, language) } };
+    },
+  });
+}
+
+function rows(): Operation {
+  return operation({
+    method: 'GET',
+    path: '/imports/:id/rows',
+    operationId: 'listImportRows',
+    scope: 'members:read',
+    tag: MEMBER_TAG,
+    summary: 'List the rows of an import',
+    description:
+      '`format=csv` gives the columns as posted with `status, member_id, error, message`, to mend and post again.',
+    params: Params,
+    query: RowsQuerySchema,
+    answers: { 200: RowsAnswer.import },
+    refusals: [404],
+    run: async (tools, { who, params, query, language }) => {
+      const posting = await findImport(tools, who, params.id);
+      return answerRows(tools, who, posting, query, language);
+    },
+  });
+}
+
+async function findImport(tools: Pick<Tools, 'query'>, owner: Owner, text: string): Promise<Posting> {
+  const id = parseId('imp', text);
+  const posting = id && (await findPosting(tools, owner, id, { kind: 'import' }));
+  if (posting !== undefined) return posting;
+  throw new AppError('not_found', {
+    en: 'There is no import with this id in your account.',
+    es: 'No hay ninguna importación con este id en su cuenta.',
+  });
+}

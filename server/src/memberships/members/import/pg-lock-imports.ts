@@ -1,0 +1,32 @@
+/** Imports of one account and mode come one after the other: two of the same table would wait for each other's rows. */
+
+import { boolean, firstRow } from '../../../database/row-reader.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import type { Owner } from '../../../kernel/owner.ts';
+import type { Tools } from '../../../operations/operation.ts';
+
+const LONGEST_WAIT_MS = 60_000;
+const STEP_MS = 200;
+
+/** Asks again and again: one statement that waits for long would be taken for a database that is gone. */
+export async function lockImports(
+  { query }: Pick<Tools, 'query'>,
+  { accountId, livemode }: Owner,
+): Promise<void> {
+  const lock = `import ${accountId} ${livemode ? 'live' : 'test'}`;
+  for (let waitedMs = 0; waitedMs < LONGEST_WAIT_MS; waitedMs += STEP_MS) {
+    const rows = await query('select pg_try_advisory_xact_lock(hashtextextended($1, 7355)) as is_ours', [
+      lock,
+    ]);
+    if (boolean(firstRow(rows), 'is_ours')) return;
+    await query('select pg_sleep($1)', [STEP_MS / 1_000]);
+  }
+  throw new AppError(
+    'overloaded',
+    {
+      en: 'Another import of your account is under way. Try again in {wait}.',
+      es: 'Otra importación de su cuenta está en curso. Intente de nuevo en {wait}.',
+    },
+    { retryAfterSeconds: 30 },
+  );
+}

@@ -1,0 +1,177 @@
+/** What a posted row says of a member and of the membership to be opened with it. */
+
+import { isRecord } from '../../../database/row-reader.ts';
+import { invalidField } from '../../../http/text-rules.ts';
+import { isTrack } from '../../membership/tracks.ts';
+import { startDay } from '../../standing/start-day.ts';
+import { LOCALES, PUBLIC_FIELDS } from '../member.ts';
+import type { MemberChange } from '../member-input.ts';
+
+export type ImportRow = {
+  input: MemberChange;
+  /** Undefined: no membership is opened. `program` is an id or an external id. */
+  membership: { program: string; startsOn: string | undefined; tracks: string[] } | undefined;
+};
+
+type Cells = Record<string, unknown>;
+
+const TEXTS = [
+  'given_name',
+  'first_surname',
+  'second_surname',
+  'member_number',
+  'email',
+  'phone',
+  'curp',
+  'rfc',
+  'professional_license',
+  'specialty',
+  'specialty_license',
+  'member_since',
+  'external_id',
+] as const;
+
+const REQUIRED: readonly string[] = ['given_name', 'first_surname', 'member_number'];
+
+/** Columns that mean something here. `metadata.…` does too. */
+const KNOWN = new Set<string>([
+  ...TEXTS,
+  ...['locale', 'public_profile', 'public_fields', 'metadata', 'program_id', 'starts_on', 'tracks'],
+  ...['consent', 'consent.given_at', 'consent.notice_version', 'consent.channel'],
+]);
+
+/** What the table of problems adds: it may come back with them. */
+const RESULTS = new Set(['status', 'member_id', 'error', 'message']);
+
+export function ignoredColumns(columns: readonly string[]): string[] {
+  return columns.filter(
+    (column) => !KNOWN.has(column) && !RESULTS.has(column) && !column.startsWith('metadata.'),
+  );
+}
+
+export function readImportRow(cells: Cells): ImportRow {
+  const input: MemberChange = {
+    ...textsOf(cells),
+    ...maybe('locale', wordOf(cells, 'locale', LOCALES)),
+    ...maybe('public_profile', flagOf(cells, 'public_profile')),
+    ...maybe('public_fields', publicFieldsOf(cells)),
+    ...maybe('consent', consentOf(cells)),
+    ...maybe('metadata', metadataOf(cells)),
+  };
+  return { input, membership: membershipOf(cells) };
+}
+
+function maybe<Name extends string, Value>(name: Name, value: Value | undefined) {
+  return value === undefined ? {} : ({ [name]: value } as Record<Name, Value>);
+}
+
+function textsOf(cells: Cells): Partial<Record<(typeof TEXTS)[number], string>> {
+  const found = TEXTS.flatMap((field) => {
+    const value = cells[field];
+    if (value === undefined || (value === null && REQUIRED.includes(field))) return [];
+    // Spreadsheets turn a licence such as 1234567 into a number.
+    if (typeof value === 'number' && Number.isFinite(value)) return [[field, String(value)]];
+    if (typeof value === 'string' || value === null) return [[field, value]];
+    throw invalidField(`\`${field}\``, 'must be text.', 'debe ser texto.');
+  });
+  return Object.fromEntries(found);
+}
+
+function wordOf<Word extends string>(cells: Cells, field: string, words: readonly Word[]): Word | undefined {
+  const value = cells[field];
+  if (value === undefined || value === null) return undefined;
+  const word = words.find((one) => one === value);
+  if (word !== undefined) return word;
+  throw invalidField(
+    `\`${field}\``,
+    `must be one of ${words.join(', ')}.`,
+    `debe ser uno de ${words.join(', ')}.`,
+  );
+}
+
+function flagOf(cells: Cells, field: string): boolean | undefined {
+  const value = typeof cells[field] === 'string' ? cells[field].toLowerCase() : cells[field];
+  if (value === undefined || value === null) return undefined;
+  if (value === true || value === 'true') return true;
+  if (value === false || value === 'false') return false;
+  throw invalidField(`\`${field}\``, 'must be true or false.', 'debe ser true o false.');
+}
+
+/** In a table words are separated by spaces, bars or semicolons. */
+function wordsOf(cells: Cells, field: string): string[] | undefined {
+  const value = cells[field];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string') return value.split(/[\s|;,]+/).filter((word) => word !== '');
+  if (Array.isArray(value) && value.every((word) => typeof word === 'string')) return value;
+  throw invalidField(`\`${field}\``, 'must be a list of words.', 'debe ser una lista de palabras.');
+}
+
+function publicFieldsOf(cells: Cells) {
+  const words = wordsOf(cells, 'public_fields');
+  return words?.map((word) => {
+    const known = PUBLIC_FIELDS.find((field) => field === word);
+    if (known !== undefined) return known;
+    const choice = PUBLIC_FIELDS.join(', ');
+    throw invalidField('`public_fields`', `may hold ${choice}.`, `puede contener ${choice}.`);
+  });
+}
+
+function consentOf(cells: Cells): MemberChange['consent'] {
+  const { consent } = cells;
+  if (consent === null) return null;
+  const part = (name: string) => cells[`consent.${name}`] ?? (isRecord(consent) ? consent[name] : undefined);
+  const [given, version, channel] = [part('given_at'), part('notice_version'), part('channel')];
+  if (consent === undefined && [given, version, channel].every((one) => one === undefined)) return undefined;
+  if (typeof version === 'string' && typeof channel === 'string' && isTextOrNothing(given))
+    return { ...maybe('given_at', given), notice_version: version, channel };
+  throw invalidField(
+    '`consent`',
+    'needs `notice_version` and `channel`.',
+    'requiere `notice_version` y `channel`.',
+  );
+}
+
+function isTextOrNothing(value: unknown): value is string | undefined {
+  return value === undefined || typeof value === 'string';
+}
+
+function metadataOf(cells: Cells): Record<string, string | null> | undefined {
+  const { metadata } = cells;
+  const dotted = Object.entries(cells)
+    .filter(([column]) => column.startsWith('metadata.'))
+    .map(([column, value]) => [column.slice('metadata.'.length), value] as const);
+  if (metadata === undefined && dotted.length === 0) return undefined;
+  const all = [...Object.entries(isRecord(metadata) ? metadata : {}), ...dotted];
+  const isGood = metadata === undefined || isRecord(metadata);
+  if (isGood && all.every((entry): entry is [string, string | null] => isTextOrNull(entry[1])))
+    return Object.fromEntries(all);
+  throw invalidField('`metadata`', 'must hold texts by name.', 'debe contener textos por nombre.');
+}
+
+function isTextOrNull(value: unknown): value is string | null {
+  return value === null || typeof value === 'string';
+}
+
+function membershipOf(cells: Cells): ImportRow['membership'] {
+  const tracks = wordsOf(cells, 'tracks');
+  const bad = tracks?.find((track) => !isTrack(track));
+  if (bad !== undefined || (tracks?.length ?? 0) > 20)
+    throw invalidField(
+      '`tracks`',
+      'may hold up to 20 codes of lower-case letters, digits and underscores.',
+      'puede contener hasta 20 códigos de letras minúsculas, dígitos y guiones bajos.',
+    );
+  const { program_id: program, starts_on: start } = cells;
+  if (typeof program === 'string') {
+    if (!isTextOrNothing(start ?? undefined))
+      throw invalidField('`starts_on`', 'must be a day.', 'debe ser un día.');
+    const startsOn = typeof start === 'string' ? startDay('starts_on', start) : undefined;
+    return { program, startsOn, tracks: [...new Set(tracks)] };
+  }
+  if (start === undefined && tracks === undefined && (program ?? null) === null) return undefined;
+  throw invalidField(
+    '`program_id`',
+    'is needed with `starts_on` and `tracks`: the id or the external id of a program.',
+    'hace falta con `starts_on` y `tracks`: el id o el external_id de un programa.',
+  );
+}

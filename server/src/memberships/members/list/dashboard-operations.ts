@@ -1,0 +1,131 @@
+/** What the dashboard asks of the register besides the API: lists with standings, and an import before it is made. */
+
+import { Type } from 'typebox';
+import { oneOf } from '../../../http/schema.ts';
+import type { MemberId } from '../../../kernel/ids.ts';
+import { PaginationSchema } from '../../../operations/list.ts';
+import { type Operation, operation } from '../../../operations/operation.ts';
+import { todayOf } from '../../calendar.ts';
+import { optional } from '../../fields.ts';
+import { membershipsOf } from '../../membership/pg-memberships.ts';
+import { showMemberships } from '../../membership/show-memberships.ts';
+import { EXAMPLE_IMPORT_TABLE } from '../../posted-tables/example-postings.ts';
+import { type JudgedRow, postingSchema, toPostingRecord } from '../../posted-tables/posting.ts';
+import { PreviewFields, toPreviewRows } from '../../posted-tables/preview.ts';
+import { readPostedRows } from '../../posted-tables/read/posted-rows.ts';
+import { MAX_TABLE_BYTES } from '../../posted-tables/read/read-table.ts';
+import { STANDINGS } from '../../standing/standing.ts';
+import { importMembers, ON_CONFLICT } from '../import/import-members.ts';
+import { readKnownMembers } from '../known-members.ts';
+import { MemberSchema } from '../member-record.ts';
+import { MEMBER_TAG } from '../operations.ts';
+import { MEMBERS_QUERY, showList } from './operations.ts';
+
+const MembershipPart = Type.Object(
+  {
+    id: Type.String(),
+    member_id: Type.String(),
+    program_id: Type.String(),
+    standing: oneOf(STANDINGS),
+    valid_until: Type.String(),
+    met: Type.Boolean(),
+    missing_points: Type.Number(),
+  },
+  { title: 'MemberStanding' },
+);
+
+export const MEMBER_DASHBOARD_OPERATIONS: readonly Operation[] = [list(), preview()];
+
+/** One call for a page of members and how they stand, in place of one more for each of them. */
+function list(): Operation {
+  return operation({
+    method: 'GET',
+    path: '/members/standings',
+    operationId: 'listMembersWithStandings',
+    scope: 'members:read',
+    tag: MEMBER_TAG,
+    summary: 'List members with their memberships',
+    query: MEMBERS_QUERY,
+    answers: {
+      200: Type.Object(
+        {
+          members: Type.Array(MemberSchema),
+          memberships: Type.Array(MembershipPart, { description: 'Of these members, ended ones last.' }),
+          pagination: PaginationSchema,
+        },
+        { description: 'One page of them, newest first.' },
+      ),
+    },
+    refusals: [],
+    run: async (tools, asked) => {
+      const { who } = asked;
+      const { members, pagination } = await showList(tools, asked);
+      const today = await todayOf(tools, who.accountId);
+      const found = await membershipsOf(
+        tools,
+        who,
+        members.map(({ id }) => id),
+      );
+      const memberships = (await showMemberships(tools, who, found, today)).map(toPart);
+      return { status: 200, body: { members, memberships, pagination } };
+    },
+  });
+}
+
+type Shown = Awaited<ReturnType<typeof showMemberships>>[number];
+
+function toPart({ id, member_id, program_id, standing, valid_until, current_term: { evaluation } }: Shown) {
+  return {
+    id,
+    member_id,
+    program_id,
+    standing,
+    valid_until,
+    met: evaluation?.met ?? false,
+    missing_points: evaluation?.missing_points ?? 0,
+  };
+}
+
+function preview(): Operation {
+  return operation({
+    method: 'POST',
+    path: '/members/import/preview',
+    operationId: 'previewImport',
+    scope: 'members:write',
+    tag: MEMBER_TAG,
+    summary: 'Every row of an import, judged and not stored',
+    query: Type.Object({
+      on_conflict: optional(oneOf(ON_CONFLICT)),
+      program_id: optional(Type.String()),
+    }),
+    body: Type.Object({ rows: Type.Array(Type.Unsafe<unknown>({})) }),
+    table: { maxBytes: MAX_TABLE_BYTES, example: EXAMPLE_IMPORT_TABLE },
+    answers: { 200: Type.Object({ import: postingSchema('import'), ...PreviewFields }) },
+    refusals: [],
+    run: async (tools, { who, query, body, table, language }) => {
+      const posted = await readPostedRows(table, body?.rows);
+      const { posting, rows } = await importMembers(tools, who, posted, {
+        onConflict: query.on_conflict ?? 'skip',
+        program: query.program_id,
+      });
+      const known = await readKnownMembers(tools, who, knownBefore(rows));
+      return {
+        status: 200,
+        body: {
+          import: toPostingRecord(posting, [], language, true),
+          columns: posted.columns,
+          rows: toPreviewRows(rows, known, language),
+        },
+        isDryRun: true,
+      };
+    },
+  });
+}
+
+/** Without those whom the import would make: they go with the dry run. */
+function knownBefore(rows: readonly JudgedRow[]): MemberId[] {
+  const made = new Set(
+    rows.flatMap(({ status, memberId }) => (status === 'created' ? (memberId ?? []) : [])),
+  );
+  return rows.flatMap(({ memberId }) => (memberId === undefined || made.has(memberId) ? [] : memberId));
+}

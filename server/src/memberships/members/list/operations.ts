@@ -1,0 +1,138 @@
+/** The register of members with all that hangs on them, by API. */
+
+import { type Static, Type } from 'typebox';
+import { oneOf } from '../../../http/schema.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import { LIST_QUERY, PaginationSchema } from '../../../operations/list.ts';
+import { type Asked, type Operation, operation, type Tools } from '../../../operations/operation.ts';
+import { todayOf } from '../../calendar.ts';
+import { Day, dayOf, optional } from '../../fields.ts';
+import { Reason } from '../../reason.ts';
+import { STANDINGS } from '../../standing/standing.ts';
+import { MEMBER_STATUSES, type MemberVerb } from '../member.ts';
+import { MemberAnswer, MemberSchema, showMember, showMembers } from '../member-record.ts';
+import { MEMBER_TAG, MemberParams } from '../operations.ts';
+import { changeMemberStatus } from './change-status.ts';
+import { listMembers } from './pg-list-members.ts';
+
+const REFUSED = {
+  deprecated: true,
+  description: 'Refused: identifiers of people belong into POST /members/search.',
+};
+
+export const MEMBERS_QUERY = Type.Object({
+  ...LIST_QUERY,
+  q: optional(
+    Type.String({ description: 'Parts of names or of the member number, in any order, without accents.' }),
+  ),
+  member_number: optional(Type.String()),
+  professional_license: optional(Type.String()),
+  external_id: optional(Type.String()),
+  status: optional(oneOf(MEMBER_STATUSES)),
+  program_id: optional(Type.String({ description: 'Members with a membership in it that is not ended.' })),
+  standing: optional(oneOf(STANDINGS, { description: 'Of a membership, in the program if one is named.' })),
+  met: optional(oneOf(['true', 'false'], { description: 'Whether the newest term has what it needs.' })),
+  term_ends_before: optional({
+    ...Day,
+    description: 'The newest term, or its extension, ends before this day.',
+  }),
+  term_ends_after: optional({
+    ...Day,
+    description: 'The newest term, or its extension, ends after this day.',
+  }),
+  curp: optional(Type.String(REFUSED)),
+  rfc: optional(Type.String(REFUSED)),
+  email: optional(Type.String(REFUSED)),
+});
+
+export const MEMBER_LIST_OPERATIONS: readonly Operation[] = [
+  list(),
+  status('suspend', 'suspendMember', 'Suspend a member', 'No membership of a suspended member is in force.', {
+    reason: 'Sanción del comité de honor.',
+    on: '2026-03-01',
+  }),
+  status(
+    'reactivate',
+    'reactivateMember',
+    'Reactivate a member',
+    'Also takes back a death recorded by mistake.',
+    { reason: 'La sanción terminó.' },
+  ),
+  status('deceased', 'recordDeath', 'Record that a member has died', 'No membership is in force any more.', {
+    reason: 'Aviso de la familia.',
+    on: '2026-02-20',
+  }),
+];
+
+function list(): Operation {
+  return operation({
+    method: 'GET',
+    path: '/members',
+    operationId: 'listMembers',
+    scope: 'members:read',
+    tag: MEMBER_TAG,
+    summary: 'List members',
+    query: MEMBERS_QUERY,
+    answers: {
+      200: Type.Object(
+        { members: Type.Array(MemberSchema), pagination: PaginationSchema },
+        { description: 'One page of them, newest first.' },
+      ),
+    },
+    refusals: [],
+    run: async (tools, asked) => ({ status: 200, body: await showList(tools, asked) }),
+  });
+}
+
+type MembersAsked = Asked<unknown, Static<typeof MEMBERS_QUERY>>;
+
+export async function showList(tools: Tools, { who, query, baseUrl }: MembersAsked) {
+  const { curp, rfc, email, met, ...asked } = query;
+  for (const [field, value] of Object.entries({ curp, rfc, email }))
+    if (value !== undefined) throw notInAddress(field);
+  for (const field of ['term_ends_before', 'term_ends_after'] as const)
+    if (asked[field] !== undefined) dayOf(field, asked[field]);
+  const filter = { ...asked, met: met === undefined ? undefined : met === 'true' };
+  const today = await todayOf(tools, who.accountId);
+  const { members, pagination } = await listMembers(tools, who, filter, today);
+  return { members: await showMembers(tools, who, members, baseUrl), pagination };
+}
+
+function notInAddress(field: string): AppError {
+  return new AppError('validation_failed', {
+    en: `\`${field}\` must not stand in an address, which others log. Send it in the body of POST /members/search.`,
+    es: `\`${field}\` no debe estar en una dirección, que otros registran. Envíelo en el cuerpo de POST /members/search.`,
+  });
+}
+
+function status(
+  verb: MemberVerb,
+  operationId: string,
+  summary: string,
+  description: string,
+  example: object,
+): Operation {
+  return operation({
+    method: 'POST',
+    path: `/members/:id/${verb}`,
+    operationId,
+    scope: 'members:write',
+    tag: MEMBER_TAG,
+    summary,
+    description,
+    params: MemberParams,
+    body: Type.Object(
+      {
+        reason: optional(Reason),
+        on: optional({ ...Day, description: 'Today unless told, and never later.' }),
+      },
+      { examples: [example] },
+    ),
+    answers: { 200: { ...MemberAnswer, description: 'The member after the change.' } },
+    refusals: [404, 'invalid_transition', 'member_anonymised'],
+    run: async (tools, { who, params, body, baseUrl }) => {
+      const member = await changeMemberStatus(tools, who, params.id, verb, body);
+      return { status: 200, body: { member: await showMember(tools, who, member, baseUrl) } };
+    },
+  });
+}

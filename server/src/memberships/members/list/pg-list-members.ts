@@ -1,0 +1,78 @@
+/** The list of members, by who they are and by how their memberships stand. */
+
+import type { Owner } from '../../../kernel/owner.ts';
+import {
+  afterOf,
+  type Filter,
+  type ListQuery,
+  MOST_COUNTED,
+  ownedBy,
+  paginationOf,
+  readPage,
+  where,
+} from '../../../operations/list.ts';
+import type { Tools } from '../../../operations/operation.ts';
+import { searchPatterns } from '../../search-text.ts';
+import { longestGraceDays } from '../../standing/standing-filter.ts';
+import type { Member, MemberStatus } from '../member.ts';
+import { MEMBER_COLUMNS, toMember } from '../pg-members.ts';
+import { countMembers, type MembershipFilter, membershipFilter, membersOfPage } from './pg-member-filter.ts';
+
+export type MemberFilter = MembershipFilter & {
+  q?: string;
+  member_number?: string;
+  professional_license?: string;
+  external_id?: string;
+  status?: MemberStatus;
+};
+
+type Found = { members: Member[]; pagination: object };
+
+const SOURCE = { prefix: 'mem', columns: MEMBER_COLUMNS, table: 'members', alias: 'm' } as const;
+
+export async function listMembers(
+  tools: Pick<Tools, 'query'>,
+  owner: Owner,
+  asked: ListQuery & MemberFilter,
+  today: string,
+): Promise<Found> {
+  const longestGrace = asked.standing === 'grace' ? await longestGraceDays(tools, owner) : undefined;
+  const filter = ownedBy(owner, 'm');
+  whereMember(filter, asked);
+  const isOnlyOwned = filter.conditions.length === 2;
+  const memberships = membershipFilter(filter.params, asked, today, longestGrace);
+  if (memberships !== undefined && isOnlyOwned) return listByMemberships(tools, asked, memberships);
+  if (memberships !== undefined)
+    filter.conditions.push(
+      `m.id in (select s.member_id from memberships s where ${memberships.conditions.join(' and ')})`,
+    );
+  const { rows, pagination } = await readPage(tools, SOURCE, asked, filter);
+  return { members: rows.map(toMember), pagination };
+}
+
+function whereMember(filter: Filter, asked: MemberFilter): void {
+  where(filter, asked.member_number, (p) => `m.member_number = ${p}`);
+  where(filter, asked.professional_license, (p) => `m.professional_license = ${p}`);
+  where(filter, asked.external_id, (p) => `m.external_id = ${p}`);
+  where(filter, asked.status, (p) => `m.status = ${p}`);
+  for (const pattern of searchPatterns(asked.q ?? ''))
+    where(filter, pattern, (p) => `m.search_text like ${p}`);
+}
+
+/** Where memberships alone decide, members are not looked at until the page is known. */
+async function listByMemberships(
+  tools: Pick<Tools, 'query'>,
+  asked: ListQuery,
+  memberships: Filter,
+): Promise<Found> {
+  const { limit = 20, offset = 0, order = 'desc' } = asked;
+  const page = { limit: limit + 1, offset, order, after: afterOf('mem', asked) };
+  const total = await countMembers(tools, memberships);
+  const ids = total === 0 ? [] : await membersOfPage(tools, memberships, page, total > MOST_COUNTED);
+  const rows = await tools.query(
+    `select ${MEMBER_COLUMNS} from members m where m.id = any($1) order by m.id ${order}`,
+    [ids.slice(0, limit)],
+    `members-of-page-${order}`,
+  );
+  return { members: rows.map(toMember), pagination: paginationOf(asked, total, ids.length > limit) };
+}

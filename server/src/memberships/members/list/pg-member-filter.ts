@@ -1,0 +1,101 @@
+/** Which members have a membership like this: counted and found by indexes of memberships alone. */
+
+import { firstRow, id, number } from '../../../database/row-reader.ts';
+import type { MemberId } from '../../../kernel/ids.ts';
+import { type Filter, type ListOrder, MOST_COUNTED, past, WALKS, where } from '../../../operations/list.ts';
+import type { Tools } from '../../../operations/operation.ts';
+import type { Standing } from '../../standing/standing.ts';
+import { whereStanding } from '../../standing/standing-filter.ts';
+
+export type MembershipFilter = {
+  program_id?: string;
+  standing?: Standing;
+  met?: boolean | undefined;
+  term_ends_before?: string;
+  term_ends_after?: string;
+};
+
+/** Conditions on `memberships s`, account and mode first; ended ones only if they are asked for. */
+export function membershipFilter(
+  params: unknown[],
+  asked: MembershipFilter,
+  today: string,
+  longestGrace: number | undefined,
+): Filter | undefined {
+  const { program_id, standing, met, term_ends_before, term_ends_after } = asked;
+  const isByEnd = term_ends_before !== undefined || term_ends_after !== undefined;
+  if (!isByEnd && program_id === undefined && standing === undefined && met === undefined) return undefined;
+  const filter: Filter = { conditions: ['s.account_id = $1', 's.livemode = $2'], params };
+  where(filter, program_id, (p) => `s.program_id = ${p}`);
+  if (standing === undefined) filter.conditions.push("s.effective_status in ('active', 'suspended')");
+  else whereStanding(filter, 's', standing, today, longestGrace);
+  where(filter, met, (p) => `s.term_met = ${p}`);
+  // Both are all there is: said for the index by the ends of terms, which begins with it.
+  if (met === undefined && isByEnd) filter.conditions.push('s.term_met in (true, false)');
+  where(filter, term_ends_before, (p) => `s.valid_until < ${p}::date`);
+  where(filter, term_ends_after, (p) => `s.valid_until > ${p}::date`);
+  return filter;
+}
+
+/**
+ * Members, of whom one may have several memberships that match; up to 10,001. Nearly all have one, so that about as many
+ * memberships are looked at, and only then more.
+ */
+export async function countMembers(
+  { query }: Pick<Tools, 'query'>,
+  { conditions, params }: Filter,
+): Promise<number> {
+  const matching = `select s.member_id from memberships s where ${conditions.join(' and ')}`;
+  for (const most of [MOST_COUNTED + 1, 4 * MOST_COUNTED]) {
+    const rows = await query(
+      `select count(distinct member_id)::integer as members, count(*)::integer as memberships
+         from (${matching} limit ${most}) found`,
+      params,
+    );
+    const members = number(firstRow(rows), 'members');
+    if (members > MOST_COUNTED) return MOST_COUNTED + 1;
+    if (number(firstRow(rows), 'memberships') < most) return members;
+  }
+  const all = await query(
+    `select count(*)::integer as members from (select distinct member_id from (${matching}) found limit ${MOST_COUNTED + 1}) counted`,
+    params,
+  );
+  return number(firstRow(all), 'members');
+}
+
+type Page = { limit: number; offset: number; order: ListOrder; after: string | undefined };
+
+/** Of many the first are met soon by walking, unless all of them are far from it; few are found and sorted. */
+export async function membersOfPage(
+  { query }: Pick<Tools, 'query'>,
+  filter: Filter,
+  page: Page,
+  isMany: boolean,
+): Promise<MemberId[]> {
+  const params = page.after === undefined ? filter.params : [...filter.params, page.after];
+  const beyond = page.after === undefined ? '' : `and s.member_id ${past(page.order)} $${params.length}`;
+  const part = `order by member_id ${page.order} limit ${page.limit} offset ${page.offset}`;
+  if (isMany) {
+    for (const most of WALKS) {
+      const walked = await query(walk(filter, page.order, beyond, most + 2 * page.offset, part), params);
+      if (walked.length === page.limit) return walked.map((row) => id('mem', row, 'member_id'));
+    }
+  }
+  const found = await query(
+    `select member_id from (
+       select distinct s.member_id from memberships s where ${filter.conditions.join(' and ')} ${beyond} offset 0
+     ) found ${part}`,
+    params,
+  );
+  return found.map((row) => id('mem', row, 'member_id'));
+}
+
+/** Reads the index in the order of the list and ends with the page. */
+function walk({ conditions }: Filter, order: ListOrder, beyond: string, most: number, part: string): string {
+  const [account, mode, ...others] = conditions;
+  return `select distinct s.member_id from (
+      select s.member_id, s.effective_status, s.lapses_on, s.valid_until, s.starts_on, s.program_id, s.term_met
+        from memberships s where ${account} and ${mode} ${beyond}
+       order by s.member_id ${order} limit ${most}
+    ) s where ${others.join(' and ')} ${part}`;
+}

@@ -1,0 +1,61 @@
+/** Suspends, reactivates and ends memberships. */
+
+import type { AppError } from '../../kernel/errors.ts';
+import type { MembershipId } from '../../kernel/ids.ts';
+import type { Tools, Who } from '../../operations/operation.ts';
+import { todayOf } from '../calendar.ts';
+import { note } from '../note-change.ts';
+import { assertReason } from '../reason.ts';
+import type { MembershipStatus } from '../standing/standing.ts';
+import { dayUpTo } from '../standing/start-day.ts';
+import { lockMembership } from './lock-membership.ts';
+import type { Membership } from './membership.ts';
+import { updateMembership } from './pg-memberships.ts';
+import { invalidTransition, THE_MEMBERSHIP } from './refusals.ts';
+import { refreshStandings } from './terms/refresh-terms.ts';
+
+export type StatusVerb = 'suspend' | 'reactivate' | 'end';
+
+export type StatusChange = { reason?: string; on?: string };
+
+type Step = { from: readonly MembershipStatus[]; to: MembershipStatus };
+
+/** Ended is for good: whoever comes back gets a new membership. */
+const STEPS: Record<StatusVerb, Step> = {
+  suspend: { from: ['active'], to: 'suspended' },
+  reactivate: { from: ['suspended'], to: 'active' },
+  end: { from: ['active', 'suspended'], to: 'ended' },
+};
+
+export async function changeStatus(
+  tools: Pick<Tools, 'query' | 'now'>,
+  who: Who,
+  id: string,
+  verb: StatusVerb,
+  { reason, on }: StatusChange,
+): Promise<MembershipId> {
+  assertReason(reason);
+  const day = dayUpTo('on', on, await todayOf(tools, who.accountId));
+  const { membership } = await lockMembership(tools, who, id);
+  const { from, to } = STEPS[verb];
+  if (!from.includes(membership.status)) throw refusal(membership.status, to);
+  await updateMembership(tools, {
+    ...membership,
+    ...FIELDS[to](day, reason),
+    status: to,
+    updatedAt: tools.now(),
+  });
+  await refreshStandings(tools, [membership.memberId]);
+  await note(tools, who, `membership.${verb}`, membership.id, { from: membership.status, to, on: day });
+  return membership.id;
+}
+
+const FIELDS: Record<MembershipStatus, (on: string, reason: string | undefined) => Partial<Membership>> = {
+  active: () => ({ suspendedOn: undefined, suspendReason: undefined }),
+  suspended: (on, reason) => ({ suspendedOn: on, suspendReason: reason }),
+  ended: (on, reason) => ({ endedOn: on, endReason: reason }),
+};
+
+function refusal(from: MembershipStatus, to: MembershipStatus): AppError {
+  return invalidTransition(THE_MEMBERSHIP, from, to);
+}

@@ -1,0 +1,71 @@
+/** Opens memberships, one or ten thousand at once: each with its first term, counted and in its standing. */
+
+import { firstTerm } from '@sello/rules';
+import type { MemberId, MembershipId, TermId } from '../../kernel/ids.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import type { Tools } from '../../operations/operation.ts';
+import type { Program } from '../programs/program.ts';
+import type { Chain } from '../standing/chain.ts';
+import { readLines } from '../standing/pg-lines.ts';
+import { insertMemberships, type OpenedMembership } from './pg-open-memberships.ts';
+import { countsOf, daysOf } from './terms/refresh-terms.ts';
+
+/** Checked: the program is active, the member is the owner's and locked, and has no open membership in it. */
+export type WantedMembership = {
+  memberId: MemberId;
+  memberStatus: string;
+  program: Program;
+  startsOn: string;
+  tracks: readonly string[];
+  firstTermNumber: number;
+  externalId?: string | undefined;
+  metadata?: Record<string, string>;
+};
+
+/** In the order of what was wanted. The caller writes the audit entries. */
+export async function openMemberships(
+  tools: Pick<Tools, 'query' | 'now' | 'newId'>,
+  owner: Owner,
+  wanted: readonly WantedMembership[],
+): Promise<{ id: MembershipId; termId: TermId }[]> {
+  const linesOf = await readLines(
+    tools,
+    wanted.map(({ memberId }) => memberId),
+  );
+  const opened = wanted.map((one): OpenedMembership => {
+    const chain = chainOf(tools, one);
+    const rulesOf = () => one.program.rules;
+    const [counts] = countsOf(chain, rulesOf, linesOf);
+    if (counts === undefined) throw new Error('A first term was not evaluated');
+    return { wanted: one, chain, counts, days: daysOf(chain, rulesOf) };
+  });
+  await insertMemberships(tools, owner, opened, tools.now());
+  return opened.map(({ days }) => ({ id: days.membershipId, termId: days.termId }));
+}
+
+function chainOf({ newId }: Pick<Tools, 'newId'>, wanted: WantedMembership): Chain {
+  const { starts_on, ends_on } = firstTerm(wanted.program.rules, wanted.startsOn);
+  return {
+    membershipId: newId('mbs'),
+    memberId: wanted.memberId,
+    memberStatus: wanted.memberStatus,
+    programId: wanted.program.id,
+    status: 'active',
+    startsOn: starts_on,
+    tracks: wanted.tracks,
+    requestedOn: undefined,
+    terms: [
+      {
+        id: newId('trm'),
+        number: wanted.firstTermNumber,
+        programVersion: wanted.program.version,
+        tracks: wanted.tracks,
+        startsOn: starts_on,
+        endsOn: ends_on,
+        extendedUntil: undefined,
+        waivers: {},
+        renewalId: undefined,
+      },
+    ],
+  };
+}

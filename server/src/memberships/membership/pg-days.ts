@@ -1,0 +1,92 @@
+/** Memberships whose term ends soon, is over, or has lapsed, seen from a day. */
+
+import type { Query, Row } from '../../database/pool.ts';
+import { id, number, oneOf, optionalNumber, text } from '../../database/row-reader.ts';
+import type { AccountId, MembershipId, TermId } from '../../kernel/ids.ts';
+import type { Owner } from '../../kernel/owner.ts';
+
+export const DAY_EVENTS = [
+  'term.ending',
+  'term.unmet_at_end',
+  'membership.grace',
+  'membership.lapsed',
+] as const;
+
+export type DayNews = {
+  type: (typeof DAY_EVENTS)[number];
+  /** Of `term.ending`: the mark that was passed. */
+  mark: number | undefined;
+  membershipId: MembershipId;
+  termId: TermId;
+  memberId: string;
+  programId: string;
+  validUntil: string;
+  lapsesOn: string;
+  daysLeft: number;
+};
+
+/** What lies longer back is not told: nobody is flooded by the first day. */
+const LONGEST_AGO_DAYS = 30;
+
+const NEWS = `
+  select k.type, k.mark, m.id, m.term_id, m.member_id, m.program_id, m.valid_until, m.lapses_on::text,
+         (m.valid_until - $3::date) as days_left
+    from memberships m join membership_terms t on t.id = m.term_id
+    cross join lateral (
+      select 'term.ending' as type, (select min(mark) from unnest(array[7, 30, 60, 90, 120]) mark
+                                      where m.valid_until - $3::date <= mark) as mark
+       where m.valid_until between $3::date and $3::date + 120
+      union all
+      select 'term.unmet_at_end', null
+       where m.valid_until between $3::date - ${LONGEST_AGO_DAYS} and $3::date - 1 and not t.met
+      union all
+      select 'membership.grace', null
+       where m.valid_until between $3::date - ${LONGEST_AGO_DAYS} and $3::date - 1 and m.lapses_on > $3::date
+      union all
+      select 'membership.lapsed', null where m.lapses_on between $3::date - ${LONGEST_AGO_DAYS} and $3::date
+    ) k
+   where m.account_id = $1 and m.livemode = $2 and m.effective_status = 'active' and m.starts_on <= $3::date
+     and m.valid_until between $3::date - 400 and $3::date + 120 and m.id > $4
+   order by m.id limit $5`;
+
+/** In the order of memberships, after one of them. A membership has at most three. */
+export async function readDayNews(
+  query: Query,
+  { accountId, livemode }: Owner,
+  today: string,
+  after: string,
+  limit: number,
+): Promise<DayNews[]> {
+  const rows = await query(NEWS, [accountId, livemode, today, after, limit], 'day-news');
+  return rows.map(toNews);
+}
+
+function toNews(row: Row): DayNews {
+  return {
+    type: oneOf(row, 'type', DAY_EVENTS),
+    mark: optionalNumber(row, 'mark'),
+    membershipId: id('mbs', row, 'id'),
+    termId: id('trm', row, 'term_id'),
+    memberId: text(row, 'member_id'),
+    programId: text(row, 'program_id'),
+    validUntil: text(row, 'valid_until'),
+    lapsesOn: text(row, 'lapses_on'),
+    daysLeft: number(row, 'days_left'),
+  };
+}
+
+/** Accounts that have memberships. */
+export async function accountsWithMemberships(query: Query): Promise<AccountId[]> {
+  const rows = await query(
+    `with recursive one as (
+       (select account_id from memberships order by account_id limit 1)
+       union all
+       select (select m.account_id from memberships m where m.account_id > one.account_id order by m.account_id limit 1)
+         from one where one.account_id is not null
+     )
+     select account_id from one where account_id is not null`,
+    [],
+    'accounts-with-memberships',
+  );
+  return rows.map((row) => id('acct', row, 'account_id'));
+}

@@ -1,0 +1,135 @@
+/** Memberships, one by one and in lists. */
+
+import type { Row } from '../../database/pool.ts';
+import {
+  boolean,
+  date,
+  id,
+  number,
+  oneOf,
+  optionalText,
+  shaped,
+  text,
+  textList,
+} from '../../database/row-reader.ts';
+import type { MembershipId } from '../../kernel/ids.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import { type ListQuery, ownedBy, readPage, where } from '../../operations/list.ts';
+import type { Tools } from '../../operations/operation.ts';
+import { isMetadata } from '../row-parts.ts';
+import { MEMBERSHIP_STATUSES, type MembershipStatus, type Standing } from '../standing/standing.ts';
+import { longestGraceDays, whereStanding } from '../standing/standing-filter.ts';
+import type { Membership } from './membership.ts';
+
+const COLUMNS = `m.id, m.livemode, m.member_id, m.program_id, m.starts_on, m.first_term_number, m.tracks, m.status,
+  m.suspended_on, m.suspend_reason, m.ended_on, m.end_reason, m.external_id, m.metadata, m.created_at, m.updated_at,
+  m.effective_status, m.term_id, m.valid_until, m.lapses_on`;
+
+export type MembershipFilter = {
+  member_id?: string;
+  program_id?: string;
+  standing?: Standing;
+  status?: MembershipStatus;
+  track?: string;
+};
+
+export async function listMemberships(
+  tools: Pick<Tools, 'query'>,
+  owner: Owner,
+  asked: ListQuery & MembershipFilter,
+  today: string,
+) {
+  const filter = ownedBy(owner, 'm');
+  where(filter, asked.member_id, (p) => `m.member_id = ${p}`);
+  where(filter, asked.program_id, (p) => `m.program_id = ${p}`);
+  where(filter, asked.status, (p) => `m.status = ${p}`);
+  where(filter, asked.track, (p) => `m.tracks @> array[${p}]::text[] and m.tracks <> '{}'`);
+  if (asked.standing !== undefined) {
+    const longest = asked.standing === 'grace' ? await longestGraceDays(tools, owner) : undefined;
+    whereStanding(filter, 'm', asked.standing, today, longest);
+  }
+  const source = { prefix: 'mbs', columns: COLUMNS, table: 'memberships', alias: 'm' } as const;
+  const { rows, pagination } = await readPage(tools, source, asked, filter);
+  return { memberships: rows.map(toMembership), pagination };
+}
+
+/** All memberships of these members; those that are not ended come first, then the newest. */
+export async function membershipsOf(
+  { query }: Pick<Tools, 'query'>,
+  { accountId, livemode }: Owner,
+  memberIds: readonly string[],
+): Promise<Membership[]> {
+  if (memberIds.length === 0) return [];
+  const rows = await query(
+    `select ${COLUMNS} from memberships m
+      where m.account_id = $1 and m.livemode = $2 and m.member_id = any($3)
+      order by (m.status = 'ended'), m.id desc`,
+    [accountId, livemode, memberIds],
+    'memberships-of-members',
+  );
+  return rows.map(toMembership);
+}
+
+/** Undefined for another account's. */
+export async function findMembership(
+  { query }: Pick<Tools, 'query'>,
+  { accountId, livemode }: Owner,
+  membershipId: MembershipId,
+): Promise<Membership | undefined> {
+  const rows = await query(
+    `select ${COLUMNS} from memberships m where m.account_id = $1 and m.livemode = $2 and m.id = $3`,
+    [accountId, livemode, membershipId],
+    'find-membership',
+  );
+  return rows[0] && toMembership(rows[0]);
+}
+
+/** Writes what an operation may change; the caches are refreshed apart. */
+export async function updateMembership(
+  { query }: Pick<Tools, 'query'>,
+  membership: Membership,
+): Promise<void> {
+  await query(
+    `update memberships set starts_on = $2, tracks = $3, status = $4, suspended_on = $5, suspend_reason = $6, ended_on = $7,
+            end_reason = $8, external_id = $9, metadata = $10, updated_at = $11 where id = $1`,
+    [
+      membership.id,
+      membership.startsOn,
+      membership.tracks,
+      membership.status,
+      membership.suspendedOn,
+      membership.suspendReason,
+      membership.endedOn,
+      membership.endReason,
+      membership.externalId,
+      membership.metadata,
+      membership.updatedAt,
+    ],
+    'update-membership',
+  );
+}
+
+function toMembership(row: Row): Membership {
+  return {
+    id: id('mbs', row, 'id'),
+    livemode: boolean(row, 'livemode'),
+    memberId: id('mem', row, 'member_id'),
+    programId: id('prg', row, 'program_id'),
+    startsOn: text(row, 'starts_on'),
+    firstTermNumber: number(row, 'first_term_number'),
+    tracks: textList(row, 'tracks'),
+    status: oneOf(row, 'status', MEMBERSHIP_STATUSES),
+    suspendedOn: optionalText(row, 'suspended_on'),
+    suspendReason: optionalText(row, 'suspend_reason'),
+    endedOn: optionalText(row, 'ended_on'),
+    endReason: optionalText(row, 'end_reason'),
+    externalId: optionalText(row, 'external_id'),
+    metadata: shaped(row, 'metadata', isMetadata, 'texts by name'),
+    createdAt: date(row, 'created_at'),
+    updatedAt: date(row, 'updated_at'),
+    effectiveStatus: oneOf(row, 'effective_status', MEMBERSHIP_STATUSES),
+    termId: id('trm', row, 'term_id'),
+    validUntil: text(row, 'valid_until'),
+    lapsesOn: text(row, 'lapses_on'),
+  };
+}

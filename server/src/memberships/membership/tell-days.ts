@@ -1,0 +1,68 @@
+/** Tells what a day brings: terms that end soon, that ended unmet, memberships in grace or lapsed. Each once. */
+
+import type { Database } from '../../database/pool.ts';
+import { noteEventsOnce } from '../../events/note-event.ts';
+import type { AccountId } from '../../kernel/ids.ts';
+import { todayOf } from '../calendar.ts';
+import { accountsWithMemberships, type DayNews, readDayNews } from './pg-days.ts';
+
+const BATCH = 1_000;
+
+export type DayTeller = { tell(now: Date): Promise<void> };
+
+/** Looks at an account once for each of its days; after a restart once more, which finds all of it told. */
+export function makeDayTeller(records: Database): DayTeller {
+  const seen = new Map<AccountId, string>();
+  return {
+    async tell(now) {
+      const accounts = await records.transaction((query) => accountsWithMemberships(query));
+      for (const accountId of accounts) {
+        const today = await records.transaction((query) => todayOf({ query, now: () => now }, accountId));
+        if (seen.get(accountId) === today) continue;
+        for (const livemode of [true, false]) await tellAccount(records, { accountId, livemode }, today, now);
+        seen.set(accountId, today);
+      }
+    },
+  };
+}
+
+async function tellAccount(
+  records: Database,
+  owner: { accountId: AccountId; livemode: boolean },
+  today: string,
+  now: Date,
+): Promise<void> {
+  for (let after = ''; ; ) {
+    const news = await records.transaction(async (query) => {
+      const found = await readDayNews(query, owner, today, after, BATCH);
+      await noteEventsOnce(query, owner, now, found.map(toEvent));
+      return found;
+    });
+    const last = news.at(-1);
+    if (last === undefined || news.length < BATCH) return;
+    // The last of a batch may have more in the next: it is looked at again.
+    const before = news.findLast(({ membershipId }) => membershipId !== last.membershipId);
+    after = before?.membershipId ?? last.membershipId;
+  }
+}
+
+function toEvent({ type, mark, ...news }: DayNews) {
+  const isTerm = type.startsWith('term.');
+  const end = type === 'membership.lapsed' ? news.lapsesOn : news.validUntil;
+  return {
+    type,
+    // Another end, by an extension or the next term, is another subject.
+    subject: [news.termId, end, type, ...(mark === undefined ? [] : [mark])].join(' '),
+    data: {
+      id: isTerm ? news.termId : news.membershipId,
+      object: isTerm ? 'term' : 'membership',
+      membership_id: news.membershipId,
+      term_id: news.termId,
+      member_id: news.memberId,
+      program_id: news.programId,
+      valid_until: news.validUntil,
+      lapses_on: news.lapsesOn === 'infinity' ? null : news.lapsesOn,
+      ...(mark !== undefined && { days_left: news.daysLeft, mark }),
+    },
+  };
+}

@@ -1,0 +1,140 @@
+/** Terms with all that answers show of them. */
+
+import type { Row } from '../../../database/pool.ts';
+import {
+  boolean,
+  date,
+  id,
+  isRecord,
+  number,
+  optionalText,
+  shaped,
+  text,
+  textList,
+} from '../../../database/row-reader.ts';
+import type { MembershipId, TermId } from '../../../kernel/ids.ts';
+import type { Owner } from '../../../kernel/owner.ts';
+import { type ListQuery, ownedBy, readPage, where } from '../../../operations/list.ts';
+import type { Tools } from '../../../operations/operation.ts';
+import type { Waivers } from '../../standing/chain.ts';
+import type { Checklist, MembershipTerm } from './term.ts';
+
+const COLUMNS = `t.id, t.livemode, t.membership_id, t.number, t.program_version, t.tracks, t.starts_on, t.ends_on, t.extended_until,
+  t.extend_reason, t.waivers, t.checklist, t.renewal_id, t.is_void, t.created_at, t.updated_at, t.met, t.counted, t.missing_points`;
+
+/** Newest first; void ones are read by their id alone. */
+export async function listTerms(
+  tools: Pick<Tools, 'query'>,
+  owner: Owner,
+  asked: ListQuery & { membership_id: MembershipId },
+) {
+  const filter = ownedBy(owner, 't');
+  where(filter, asked.membership_id, (p) => `t.membership_id = ${p} and not t.is_void`);
+  const source = { prefix: 'trm', columns: COLUMNS, table: 'membership_terms', alias: 't' } as const;
+  const { rows, pagination } = await readPage(tools, source, asked, filter);
+  return { terms: rows.map(toTerm), pagination };
+}
+
+export async function findTerm(
+  { query }: Pick<Tools, 'query'>,
+  { accountId, livemode }: Owner,
+  termId: TermId,
+): Promise<MembershipTerm | undefined> {
+  const rows = await query(
+    `select ${COLUMNS} from membership_terms t where t.account_id = $1 and t.livemode = $2 and t.id = $3`,
+    [accountId, livemode, termId],
+    'find-term',
+  );
+  return rows[0] && toTerm(rows[0]);
+}
+
+/** In order of number, without void ones. */
+export async function readTerms(
+  { query }: Pick<Tools, 'query'>,
+  membershipIds: readonly MembershipId[],
+): Promise<MembershipTerm[]> {
+  const rows = await query(
+    `select ${COLUMNS} from membership_terms t where t.membership_id = any($1) and not t.is_void
+      order by t.membership_id, t.number`,
+    [membershipIds],
+    'terms-of-memberships',
+  );
+  return rows.map(toTerm);
+}
+
+/** Writes what an operation may change; the caches are refreshed apart. */
+export async function updateTerm({ query }: Pick<Tools, 'query'>, term: MembershipTerm): Promise<void> {
+  await query(
+    `update membership_terms set program_version = $2, tracks = $3, starts_on = $4, ends_on = $5, extended_until = $6,
+            extend_reason = $7, waivers = $8, checklist = $9, renewal_id = $10, is_void = $11, updated_at = $12 where id = $1`,
+    [
+      term.id,
+      term.programVersion,
+      term.tracks,
+      term.startsOn,
+      term.endsOn,
+      term.extendedUntil,
+      term.extendReason,
+      term.waivers,
+      term.checklist,
+      term.renewalId,
+      term.isVoid,
+      term.updatedAt,
+    ],
+    'update-term',
+  );
+}
+
+export async function insertTerm(
+  { query }: Pick<Tools, 'query'>,
+  { accountId }: Owner,
+  term: MembershipTerm,
+): Promise<void> {
+  await query(
+    `insert into membership_terms (id, account_id, livemode, membership_id, number, program_version, tracks, starts_on, ends_on,
+       created_at, updated_at, met, counted, missing_points)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11, $12, $13)`,
+    [
+      term.id,
+      accountId,
+      term.livemode,
+      term.membershipId,
+      term.number,
+      term.programVersion,
+      term.tracks,
+      term.startsOn,
+      term.endsOn,
+      term.createdAt,
+      term.met,
+      term.counted,
+      term.missingPoints,
+    ],
+    'insert-term',
+  );
+}
+
+function toTerm(row: Row): MembershipTerm {
+  const renewalId = optionalText(row, 'renewal_id');
+  return {
+    id: id('trm', row, 'id'),
+    livemode: boolean(row, 'livemode'),
+    membershipId: id('mbs', row, 'membership_id'),
+    number: number(row, 'number'),
+    programVersion: number(row, 'program_version'),
+    tracks: textList(row, 'tracks'),
+    startsOn: text(row, 'starts_on'),
+    endsOn: text(row, 'ends_on'),
+    extendedUntil: optionalText(row, 'extended_until'),
+    extendReason: optionalText(row, 'extend_reason'),
+    // Both written by this file alone, from what the schemas proved.
+    waivers: shaped(row, 'waivers', (value): value is Waivers => isRecord(value), 'waivers'),
+    checklist: shaped(row, 'checklist', (value): value is Checklist => isRecord(value), 'a checklist'),
+    renewalId: renewalId === undefined ? undefined : id('rnw', row, 'renewal_id'),
+    isVoid: boolean(row, 'is_void'),
+    createdAt: date(row, 'created_at'),
+    updatedAt: date(row, 'updated_at'),
+    met: boolean(row, 'met'),
+    counted: number(row, 'counted'),
+    missingPoints: number(row, 'missing_points'),
+  };
+}

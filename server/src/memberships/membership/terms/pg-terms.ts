@@ -1,0 +1,167 @@
+/** The memberships of many members with their terms, in one statement; and the caches on both. */
+
+import type { Row } from '../../../database/pool.ts';
+import {
+  boolean,
+  id,
+  isListOf,
+  isRecord,
+  oneOf,
+  optionalText,
+  shaped,
+  text,
+  textList,
+} from '../../../database/row-reader.ts';
+import type { MemberId, MembershipId, TermId } from '../../../kernel/ids.ts';
+import type { Owner } from '../../../kernel/owner.ts';
+import type { Tools } from '../../../operations/operation.ts';
+import type { Chain, ChainTerm } from '../../standing/chain.ts';
+import { MEMBERSHIP_STATUSES, type StandingDays } from '../../standing/standing.ts';
+
+/** What the columns of a chain are read from; `m` is the membership. */
+const CHAINS = `select m.id, m.member_id, p.status as member_status, m.program_id, m.status, m.starts_on, m.tracks,
+    (select r.requested_on from renewals r where r.membership_id = m.id and r.status = 'requested') as requested_on,
+    (select json_agg(json_build_object('id', t.id, 'number', t.number, 'programVersion', t.program_version,
+              'tracks', t.tracks, 'startsOn', t.starts_on, 'endsOn', t.ends_on, 'extendedUntil', t.extended_until,
+              'waivers', t.waivers, 'renewalId', t.renewal_id) order by t.number)
+       from membership_terms t where t.membership_id = m.id and not t.is_void) as terms
+  from memberships m join members p on p.id = m.member_id`;
+
+/** Of these members, whether open or ended; oldest first. Members were found by their owner before. */
+export async function readChains(
+  { query }: Pick<Tools, 'query'>,
+  memberIds: readonly MemberId[],
+): Promise<Chain[]> {
+  const rows = await query(
+    `${CHAINS} where m.member_id = any($1) order by m.member_id, m.id`,
+    [memberIds],
+    'chains-of-members',
+  );
+  return rows.map(toChain);
+}
+
+export async function readChain(
+  { query }: Pick<Tools, 'query'>,
+  membershipId: MembershipId,
+): Promise<Chain | undefined> {
+  const rows = await query(`${CHAINS} where m.id = $1`, [membershipId], 'membership-chain');
+  return rows[0] && toChain(rows[0]);
+}
+
+/** A term whose requirements are met now, or no longer. */
+export type ChangedTerm = Owner & {
+  id: TermId;
+  membershipId: MembershipId;
+  met: boolean;
+  endsOn: string;
+  /** The approved renewal that rested on them. */
+  contradicted: string | undefined;
+};
+
+export type TermCounts = {
+  termId: TermId;
+  /** The version that it was counted by. */
+  programVersion: number;
+  met: boolean;
+  counted: number;
+  missingPoints: number;
+};
+
+/**
+ * Points in hundredths. Rows that say so already are left alone, and so is a term that was moved to another version
+ * in the meantime: it is marked as stale and counted again.
+ */
+export async function writeCounts(
+  { query }: Pick<Tools, 'query'>,
+  counts: readonly TermCounts[],
+): Promise<ChangedTerm[]> {
+  if (counts.length === 0) return [];
+  const rows = await query(
+    `with before as (
+       select id, met from membership_terms where id = any ($1)
+     ), changed as (
+     update membership_terms t set met = c.met, counted = c.counted, missing_points = c.missing_points, is_stale = false
+       from unnest($1::text[], $2::boolean[], $3::bigint[], $4::bigint[], $5::integer[])
+            as c (id, met, counted, missing_points, version)
+      where t.id = c.id and t.program_version = c.version and (t.met, t.counted, t.missing_points, t.is_stale) is distinct from (c.met, c.counted, c.missing_points, false)
+     returning t.id, t.account_id, t.livemode, t.membership_id, t.met, t.ends_on, t.is_void)
+     select changed.*, (select min(r.id) from renewals r where r.term_id = changed.id and r.status = 'approved'
+                           and r.snapshot_met and not changed.met) as contradicted
+       from changed join before using (id) where changed.met <> before.met and not changed.is_void`,
+    [
+      counts.map(({ termId }) => termId),
+      counts.map(({ met }) => met),
+      counts.map(({ counted }) => counted),
+      counts.map(({ missingPoints }) => missingPoints),
+      counts.map(({ programVersion }) => programVersion),
+    ],
+    'write-counts',
+  );
+  return rows.map(toChangedTerm);
+}
+
+function toChangedTerm(row: Row): ChangedTerm {
+  return {
+    id: id('trm', row, 'id'),
+    accountId: id('acct', row, 'account_id'),
+    livemode: boolean(row, 'livemode'),
+    membershipId: id('mbs', row, 'membership_id'),
+    met: boolean(row, 'met'),
+    endsOn: text(row, 'ends_on'),
+    contradicted: optionalText(row, 'contradicted'),
+  };
+}
+
+export type MembershipDays = StandingDays & { membershipId: MembershipId; termId: TermId };
+
+/** With whether the newest term is met, as that term says; its counts are written before. */
+export async function writeStandingDays(
+  { query }: Pick<Tools, 'query'>,
+  days: readonly MembershipDays[],
+): Promise<void> {
+  if (days.length === 0) return;
+  await query(
+    `update memberships m set effective_status = d.status, term_id = d.term_id, valid_until = d.valid_until,
+            lapses_on = d.lapses_on, term_met = t.met
+       from unnest($1::text[], $2::text[], $3::text[], $4::date[], $5::date[]) as d (id, status, term_id, valid_until, lapses_on)
+       join membership_terms t on t.id = d.term_id
+      where m.id = d.id and (m.effective_status, m.term_id, m.valid_until, m.lapses_on, m.term_met)
+            is distinct from (d.status, d.term_id, d.valid_until, d.lapses_on, t.met)`,
+    [
+      days.map(({ membershipId }) => membershipId),
+      days.map(({ effectiveStatus }) => effectiveStatus),
+      days.map(({ termId }) => termId),
+      days.map(({ validUntil }) => validUntil),
+      days.map(({ lapsesOn }) => lapsesOn),
+    ],
+    'write-standing-days',
+  );
+}
+
+function toChain(row: Row): Chain {
+  return {
+    membershipId: id('mbs', row, 'id'),
+    memberId: id('mem', row, 'member_id'),
+    memberStatus: text(row, 'member_status'),
+    programId: id('prg', row, 'program_id'),
+    status: oneOf(row, 'status', MEMBERSHIP_STATUSES),
+    startsOn: text(row, 'starts_on'),
+    tracks: textList(row, 'tracks'),
+    requestedOn: optionalText(row, 'requested_on'),
+    terms: shaped(row, 'terms', isKeptTerms, 'terms').map(toChainTerm),
+  };
+}
+
+type KeptTerm = Omit<ChainTerm, 'extendedUntil' | 'renewalId'> & {
+  extendedUntil: string | null;
+  renewalId: ChainTerm['renewalId'] | null;
+};
+
+/** The statement above makes them; that they are there is what has to be seen. */
+function isKeptTerms(value: unknown): value is KeptTerm[] {
+  return isListOf(value, (term): term is KeptTerm => isRecord(term) && typeof term.number === 'number');
+}
+
+function toChainTerm({ extendedUntil, renewalId, ...term }: KeptTerm): ChainTerm {
+  return { ...term, extendedUntil: extendedUntil ?? undefined, renewalId: renewalId ?? undefined };
+}

@@ -1,0 +1,122 @@
+/** Derives again what is kept beside memberships and terms. Whatever changes points, terms or renewals ends here. */
+
+import { evaluateAll, toHundredths } from '@sello/rules';
+import type { NewEvent } from '../../../events/note-event.ts';
+import type { MemberId } from '../../../kernel/ids.ts';
+import type { Owner } from '../../../kernel/owner.ts';
+import type { Tools } from '../../../operations/operation.ts';
+import { tell } from '../../events.ts';
+import { type Chain, newestTerm, type RulesOf, standingDaysOf, toEngineTerms } from '../../standing/chain.ts';
+import { type LinesOf, readLines } from '../../standing/pg-lines.ts';
+import { readVersions } from '../../standing/pg-versions.ts';
+import {
+  type ChangedTerm,
+  type MembershipDays,
+  readChains,
+  type TermCounts,
+  writeCounts,
+  writeStandingDays,
+} from './pg-terms.ts';
+
+/** After their ledgers changed: of all terms of these members, open and decided ones. */
+export async function refreshTerms(
+  tools: Pick<Tools, 'query' | 'now'>,
+  _owner: Owner | undefined,
+  memberIds: readonly MemberId[],
+): Promise<void> {
+  await tellChanged(tools, await recountTerms(tools, memberIds));
+}
+
+/** The same, and nobody is told: a repair is no news. */
+export async function recountTerms(
+  tools: Pick<Tools, 'query'>,
+  memberIds: readonly MemberId[],
+): Promise<ChangedTerm[]> {
+  const chains = await readChains(tools, memberIds);
+  const rulesOf = await rulesOfChains(tools, chains);
+  const linesOf = await readLines(tools, memberIds);
+  const changed = await writeCounts(
+    tools,
+    chains.flatMap((chain) => countsOf(chain, rulesOf, linesOf)),
+  );
+  await writeStandingDays(
+    tools,
+    chains.map((chain) => daysOf(chain, rulesOf)),
+  );
+  return changed;
+}
+
+/** All of one account and mode but for the worker's, who counts for several. */
+async function tellChanged(
+  tools: Pick<Tools, 'query' | 'now'>,
+  changed: readonly ChangedTerm[],
+): Promise<void> {
+  const byOwner = Map.groupBy(changed, ({ accountId, livemode }) => `${accountId} ${livemode}`);
+  for (const terms of byOwner.values()) {
+    const [owner] = terms;
+    if (owner !== undefined) await tell(tools, owner, terms.flatMap(termEvents));
+  }
+}
+
+function termEvents({ id, membershipId, met, endsOn, contradicted }: ChangedTerm): NewEvent[] {
+  const term = { id, object: 'term', membership_id: membershipId, met, ends_on: endsOn };
+  if (met) return [{ type: 'term.met', data: term }];
+  if (contradicted === undefined) return [];
+  const renewal = { id: contradicted, object: 'renewal', membership_id: membershipId, term_id: id };
+  return [{ type: 'renewal.contradicted', data: { ...renewal, status: 'approved', contradicted: true } }];
+}
+
+/** After a change that moves no points: a member or a membership was suspended, a renewal asked for. */
+export async function refreshStandings(
+  tools: Pick<Tools, 'query'>,
+  memberIds: readonly MemberId[],
+): Promise<void> {
+  const chains = await readChains(tools, memberIds);
+  const rulesOf = await rulesOfChains(tools, chains);
+  await writeStandingDays(
+    tools,
+    chains.map((chain) => daysOf(chain, rulesOf)),
+  );
+}
+
+export async function rulesOfChains(
+  tools: Pick<Tools, 'query'>,
+  chains: readonly Pick<Chain, 'programId' | 'terms'>[],
+): Promise<RulesOf> {
+  const versionOf = await readVersions(
+    tools,
+    chains.flatMap(({ programId, terms }) =>
+      terms.map(({ programVersion }) => ({ programId, version: programVersion })),
+    ),
+  );
+  return (programId, version) => versionOf(programId, version).rules;
+}
+
+/** What the caches of its terms must say. */
+export function countsOf(chain: Chain, rulesOf: RulesOf, linesOf: LinesOf): TermCounts[] {
+  const { terms, memberId, programId } = chain;
+  const asOf = newestTerm(chain).endsOn;
+  const evaluations = evaluateAll(toEngineTerms(chain, rulesOf), linesOf(memberId, programId), asOf);
+  return evaluations.flatMap(({ met, counted, missing_points }, index) => {
+    const term = terms[index];
+    if (term === undefined) return [];
+    return [
+      {
+        termId: term.id,
+        programVersion: term.programVersion,
+        met,
+        counted: toHundredths(counted),
+        missingPoints: toHundredths(missing_points),
+      },
+    ];
+  });
+}
+
+/** What the caches of the membership must say. */
+export function daysOf(chain: Chain, rulesOf: RulesOf): MembershipDays {
+  return {
+    membershipId: chain.membershipId,
+    termId: newestTerm(chain).id,
+    ...standingDaysOf(chain, rulesOf),
+  };
+}

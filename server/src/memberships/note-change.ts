@@ -1,0 +1,43 @@
+/** Writes the audit log's entry of a change, in the transaction of the change, and the event that tells of it. */
+
+import type { AuditAction } from '../audit/actions.ts';
+import { changesBetween } from '../audit/changes-between.ts';
+import { auditCall, auditParams } from '../audit/note-sql.ts';
+import { isRecord } from '../database/row-reader.ts';
+import type { Tools, Who } from '../operations/operation.ts';
+import { eventOf, tell } from './events.ts';
+
+export { changesBetween };
+
+/** `details` never hold personal data: of personal fields only their names. */
+export async function note(
+  tools: Pick<Tools, 'query' | 'now'>,
+  who: Who,
+  action: AuditAction,
+  target: string,
+  details: Record<string, unknown> = {},
+): Promise<void> {
+  const { accountId, livemode, by } = who;
+  const { query, now } = tools;
+  const mode = livemode ? 'live' : 'test';
+  const params = auditParams({ accountId, at: now(), action, by, target, details: { ...details, mode } });
+  await query(`select ${auditCall(1)}`, params, 'write-audit');
+  const event = eventOf(action, target, details);
+  if (event !== undefined) await tell(tools, who, [event]);
+}
+
+/** Only the names of fields that differ, and of metadata the keys: for what may hold anything about a person. */
+export function namesOfChanges(
+  before: Record<string, unknown>,
+  after: Record<string, unknown>,
+): { fields: string[]; metadata_keys?: string[] } {
+  const fields = Object.keys(changesBetween(before, after));
+  if (!fields.includes('metadata')) return { fields };
+  const [old, now] = [before.metadata, after.metadata].map((kept) => (isRecord(kept) ? kept : {}));
+  return { fields, metadata_keys: Object.keys(changesBetween(old ?? {}, { ...without(old), ...now })) };
+}
+
+/** Keys that were removed have changed too. */
+function without(kept: Record<string, unknown> | undefined): Record<string, null> {
+  return Object.fromEntries(Object.keys(kept ?? {}).map((key) => [key, null]));
+}

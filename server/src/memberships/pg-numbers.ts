@@ -1,0 +1,25 @@
+/** Numbers without gaps: member numbers and folios. */
+
+import { firstRow, number } from '../database/row-reader.ts';
+import type { Owner } from '../kernel/owner.ts';
+import type { Tools } from '../operations/operation.ts';
+
+/**
+ * Takes the next `count` numbers and returns the first. Whoever comes next waits until this transaction ends, and gets
+ * the same numbers if it is rolled back: that is why there are neither gaps nor doubles.
+ */
+export async function takeNumbers(
+  { query }: Pick<Tools, 'query'>,
+  { accountId, livemode }: Owner,
+  series: string,
+  count = 1,
+): Promise<number> {
+  const rows = await query(
+    `insert into membership_numbers as n (account_id, livemode, series, last) values ($1, $2, $3, $4)
+     on conflict (account_id, livemode, series) do update set last = n.last + $4
+     returning last::integer - $4::integer + 1 as first`,
+    [accountId, livemode, series, count],
+    'take-numbers',
+  );
+  return number(firstRow(rows), 'first');
+}

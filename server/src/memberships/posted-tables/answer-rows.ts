@@ -1,0 +1,73 @@
+/** The rows of a posting, as JSON or as the table to mend and post again. */
+
+import { CSV_TYPE, type CsvCell, toCsv } from '../../http/csv.ts';
+import type { Language } from '../../http/language.ts';
+import type { Answer, Tools, Who } from '../../operations/operation.ts';
+import { note } from '../note-change.ts';
+import { readPostedRows, type StoredRow } from './pg-posted-rows.ts';
+import {
+  hasIdentifiers,
+  maskedCells,
+  type Posting,
+  type RowStatus,
+  recordFieldOf,
+  toProblemRecord,
+} from './posting.ts';
+
+export type RowsQuery = { status?: RowStatus; limit?: number; offset?: number; format?: 'json' | 'csv' };
+
+type RowsTools = Pick<Tools, 'query' | 'now' | 'serverKeys'>;
+
+export async function answerRows(
+  tools: RowsTools,
+  who: Who,
+  posting: Posting,
+  asked: RowsQuery,
+  language: Language,
+): Promise<Answer> {
+  const isCsv = asked.format === 'csv';
+  const limit = isCsv ? posting.summary.rows : (asked.limit ?? 20);
+  const offset = isCsv ? 0 : (asked.offset ?? 0);
+  const { rows, total } = await readPostedRows(tools, who, posting.id, {
+    limit,
+    offset,
+    status: asked.status,
+  });
+  const shown = await forReader(tools, who, posting, rows);
+  if (isCsv) return { status: 200, file: toTable(posting, shown, language) };
+  return {
+    status: 200,
+    body: {
+      rows: shown.map((row) => ({ ...toProblemRecord(posting.kind, row, language), values: row.cells })),
+      pagination: { limit, offset, total, has_more: offset + rows.length < total },
+    },
+  };
+}
+
+/** Identifiers are masked for whoever may not see them, and shown to others with an entry in the audit log. */
+async function forReader(tools: RowsTools, who: Who, posting: Posting, rows: StoredRow[]) {
+  if (!who.may('members:identify')) return rows.map((row) => ({ ...row, cells: maskedCells(row.cells) }));
+  if (hasIdentifiers(posting.columns)) await note(tools, who, `${posting.kind}.identify`, posting.id);
+  return rows;
+}
+
+/** The columns as posted, then what became of each row. Reading leaves these last ones out when they come back. */
+function toTable(posting: Posting, rows: readonly StoredRow[], language: Language) {
+  const results = ['status', recordFieldOf(posting.kind), 'error', 'message'];
+  const columns = posting.columns.filter((column) => !results.includes(column));
+  const lines = rows.map((row): CsvCell[] => [
+    ...columns.map((column) => (Object.hasOwn(row.cells, column) ? toCell(row.cells[column]) : null)),
+    row.status,
+    row.recordId ?? null,
+    row.error ?? null,
+    row.message?.[language] ?? null,
+  ]);
+  const content = toCsv([...columns, ...results], lines);
+  return { type: CSV_TYPE, name: `${posting.kind}-${posting.id}.csv`, content };
+}
+
+function toCell(value: unknown): CsvCell {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'string' || typeof value === 'number') return value;
+  return JSON.stringify(value);
+}

@@ -1,0 +1,135 @@
+/** Postings and their rows. */
+
+import type { Row } from '../../database/pool.ts';
+import { boolean, date, id, number, oneOf, optionalText, text, textList } from '../../database/row-reader.ts';
+import type { CourseId, IdByPrefix, KeyId } from '../../kernel/ids.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import { type Filter, type ListQuery, ownedBy, readPage, where } from '../../operations/list.ts';
+import type { Tools } from '../../operations/operation.ts';
+import {
+  POSTING_KINDS,
+  POSTING_STATUSES,
+  type Posting,
+  type PostingId,
+  type PostingKind,
+} from './posting.ts';
+
+const COLUMNS = `p.id, p.livemode, p.kind, p.course_id, p.key_id, p.status, p.rows, p.created, p.updated, p.duplicate,
+  p.rejected, p.columns, p.ignored, p.encoding, p.created_at, p.updated_at,
+  p.wants_diplomas, p.diplomas`;
+
+export const PREFIX = { import: 'imp', roster: 'rst' } as const satisfies Record<
+  PostingKind,
+  keyof IdByPrefix
+>;
+
+export async function insertPosting(
+  { query }: Pick<Tools, 'query'>,
+  { accountId }: Owner,
+  { summary, ...posting }: Posting,
+): Promise<void> {
+  await query(
+    `insert into postings (id, account_id, livemode, kind, course_id, key_id, status, rows, created, updated, duplicate,
+                           rejected, columns, ignored, encoding, created_at, updated_at, wants_diplomas, diplomas)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16, $17, $18)`,
+    [
+      posting.id,
+      accountId,
+      posting.livemode,
+      posting.kind,
+      posting.courseId,
+      posting.keyId,
+      posting.status,
+      summary.rows,
+      summary.created,
+      summary.updated,
+      summary.duplicate,
+      summary.rejected,
+      posting.columns,
+      posting.ignored,
+      posting.encoding,
+      posting.createdAt,
+      posting.wantsDiplomas,
+      posting.diplomas,
+    ],
+    'insert-posting',
+  );
+}
+
+export type PostingFilter = { kind: PostingKind; courseId?: CourseId | undefined; keyId?: KeyId | undefined };
+
+/** With `keyId` only what that key posted. */
+export async function findPosting(
+  { query }: Pick<Tools, 'query'>,
+  owner: Owner,
+  postingId: PostingId,
+  filter: PostingFilter,
+): Promise<Posting | undefined> {
+  const wanted = filterOf(owner, filter);
+  where(wanted, postingId, (p) => `p.id = ${p}`);
+  const rows = await query(
+    `select ${COLUMNS} from postings p where ${wanted.conditions.join(' and ')}`,
+    wanted.params,
+  );
+  return rows[0] && toPosting(rows[0]);
+}
+
+export async function listPostings(
+  tools: Pick<Tools, 'query'>,
+  owner: Owner,
+  asked: ListQuery,
+  filter: PostingFilter,
+) {
+  const source = { prefix: PREFIX[filter.kind], columns: COLUMNS, table: 'postings', alias: 'p' } as const;
+  const { rows, pagination } = await readPage(tools, source, asked, filterOf(owner, filter));
+  return { postings: rows.map(toPosting), pagination };
+}
+
+function filterOf(owner: Owner, { kind, courseId, keyId }: PostingFilter): Filter {
+  const filter = ownedBy(owner, 'p');
+  where(filter, kind, (p) => `p.kind = ${p}`);
+  where(filter, courseId, (p) => `p.course_id = ${p}`);
+  where(filter, keyId, (p) => `p.key_id = ${p}`);
+  return filter;
+}
+
+function toPosting(row: Row): Posting {
+  const kind = oneOf(row, 'kind', POSTING_KINDS);
+  return {
+    id: id(PREFIX[kind], row, 'id'),
+    livemode: boolean(row, 'livemode'),
+    kind,
+    courseId: row.course_id === null ? undefined : id('crs', row, 'course_id'),
+    keyId: row.key_id === null ? undefined : id('key', row, 'key_id'),
+    status: oneOf(row, 'status', POSTING_STATUSES),
+    summary: {
+      rows: number(row, 'rows'),
+      created: number(row, 'created'),
+      updated: number(row, 'updated'),
+      duplicate: number(row, 'duplicate'),
+      rejected: number(row, 'rejected'),
+    },
+    wantsDiplomas: boolean(row, 'wants_diplomas'),
+    diplomas: number(row, 'diplomas'),
+    columns: textList(row, 'columns'),
+    ignored: textList(row, 'ignored'),
+    encoding: optionalText(row, 'encoding'),
+    createdAt: date(row, 'created_at'),
+    updatedAt: date(row, 'updated_at'),
+  };
+}
+
+/** Rows hold identifiers of people and are of no use once they are mended. What came of them stays. */
+export async function forgetOldRows(database: Pick<Tools, 'query'>, now: Date): Promise<number> {
+  const rows = await database.query(
+    `with gone as (
+       delete from posted_rows r using postings p
+        where p.id = r.posting_id and p.created_at <= $1::timestamptz - interval '90 days'
+       returning 1
+     )
+     select count(*)::text as gone from gone`,
+    [now],
+    'forget-posted-rows',
+  );
+  return Number(text(rows[0] ?? { gone: '0' }, 'gone'));
+}

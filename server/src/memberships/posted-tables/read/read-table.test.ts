@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import { toCsv } from '../../../http/csv.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import { readPostedRows } from './posted-rows.ts';
+import { readTable } from './read-table.ts';
+
+const bytes = (text: string) => Buffer.from(text);
+const refusal = async (text: string | Buffer) => {
+  const error = await readTable(Buffer.from(text)).catch((thrown: unknown) => thrown);
+  if (!(error instanceof AppError)) throw new Error('the table was taken');
+  return [error.code, error.text.en, error.text.es].join(' ');
+};
+
+test('comma, semicolon and tab are told apart by the header row, quoted ones aside', async () => {
+  for (const [text, delimiter] of [
+    ['a,b\n1,2\n', ','],
+    ['a;b\n1;2,5\n', ';'],
+    ['a\tb\n1\t2;3,4\n', '\t'],
+    ['"a,x,y";b\n1;2\n', ';'],
+    ['a\n1\n', ','],
+  ] as const) {
+    expect((await readTable(bytes(text))).delimiter, text).toBe(delimiter);
+  }
+});
+
+test('UTF-8 with and without a byte order mark, and Windows-1252, give the same names and say what they were', async () => {
+  const text = 'Nombre,apellido\r\nÍñigo,Núñez\r\n';
+  const rows = [['Íñigo', 'Núñez']];
+  const columns = ['nombre', 'apellido'];
+  expect(await readTable(bytes(text))).toMatchObject({ columns, rows, encoding: 'utf-8' });
+  expect(await readTable(bytes(`\ufeff${text}`))).toMatchObject({ columns, rows, encoding: 'utf-8' });
+  const old = Buffer.from(text, 'latin1');
+  expect(await readTable(old)).toMatchObject({ columns, rows, encoding: 'windows-1252' });
+  const euro = Buffer.concat([bytes('a\n'), Buffer.of(0x80, 0x0a)]);
+  expect((await readTable(euro)).rows).toEqual([['€']]);
+});
+
+test('quoted line breaks, doubled quotes, mixed line ends and blank lines are read as spreadsheets write them', async () => {
+  const { rows } = await readTable(bytes('a,b\r\n"x\ny","say ""hi"""\r\n\r\n,\n1,2\r3,4'));
+  expect(rows).toEqual([
+    ['x\ny', 'say "hi"'],
+    ['1', '2'],
+    ['3', '4'],
+  ]);
+});
+
+test('a stray quotation mark stays in its cell and costs no other row', async () => {
+  const { rows } = await readTable(bytes('a,b\n5" disk,x\n"y"z,2\n3,4\n'));
+  expect(rows).toEqual([
+    ['5" disk', 'x'],
+    ['"y"z', '2'],
+    ['3', '4'],
+  ]);
+});
+
+test('whole tables are refused by what is wrong: doubled, nameless or too many columns, no rows, an open quote', async () => {
+  expect(await refusal('a,b, A\n1,2,3\n')).toMatch(/^validation_failed .*`a` twice.*dos veces.*`a`/);
+  expect(await refusal('a,,b\n1,2,3\n')).toMatch(/Column 2 has no name/);
+  expect(await refusal(`${Array.from({ length: 1_000 }, (_, i) => `c${i}`).join()}\n1\n`)).toMatch(
+    /at most 100 columns; this one has 1000/,
+  );
+  for (const empty of ['', '\n\n', 'a,b\n', 'a,b\n\n,\n'])
+    expect(await refusal(empty)).toMatch(/There are no rows/);
+  expect(await refusal('a,b\n1,2\n"x,2\n3,4\n')).toMatch(/Row 2 does not end/);
+  expect(await refusal(`a\n${'1\n'.repeat(10_001)}`)).toMatch(/^roster_too_large /);
+  expect((await readTable(bytes(`a\n${'1\n'.repeat(10_000)}`))).rows).toHaveLength(10_000);
+});
+
+test('workbooks and UTF-16 are refused with the mend', async () => {
+  expect(await refusal(Buffer.from('504b0304140006', 'hex'))).toMatch(/^unsupported_media_type .*CSV UTF-8/);
+  expect(await refusal(Buffer.from('\ufeffa,b\n1,2\n', 'utf16le'))).toMatch(
+    /^unsupported_media_type .*UTF-16/,
+  );
+});
+
+test('a row with other than the header’s number of cells is a problem of that row only', async () => {
+  const table = { type: 'text/csv', bytes: bytes('a,b\n1,2\n1\n1,2,3\n1,2,,\n\u0007,2\n') } as const;
+  const { rows } = await readPostedRows(table, undefined);
+  expect(rows.map(({ problem }) => problem?.text.en)).toEqual([
+    undefined,
+    expect.stringContaining('1 cells, the header 2'),
+    expect.stringContaining('3 cells, the header 2'),
+    undefined,
+    expect.stringContaining('U+0007'),
+  ]);
+});
+
+test('rows of JSON keep their kinds, and one that is no object is a problem of its own', async () => {
+  const { columns, rows } = await readPostedRows(undefined, [{ a: 1 }, 'x', { b: [2] }]);
+  expect(columns).toEqual(['a', 'b']);
+  expect(rows.map(({ cells, problem }) => [cells, problem?.code])).toEqual([
+    [{ a: 1 }, undefined],
+    [{}, 'validation_failed'],
+    [{ b: [2] }, undefined],
+  ]);
+  await expect(readPostedRows(undefined, Array(10_001).fill({}))).rejects.toThrow(/10,000/);
+});
+
+test('formulas are harmless on the way out, and what comes back is what was posted', async () => {
+  const rows = [['+52 55 1234', '=HYPERLINK("x")', '-1', '@a', "'quoted'"]];
+  const out = toCsv(['a', 'b', 'c', 'd', 'e'], rows);
+  expect(out).toContain(`'+52 55 1234,"'=HYPERLINK(""x"")",'-1,'@a,'quoted'`);
+  expect((await readTable(bytes(out))).rows).toEqual(rows);
+});
+
+test('eight megabytes are read in slices, and others are served in between', async () => {
+  const line = `Núñez,${'x'.repeat(380)},"${'y'.repeat(390)}"\n`;
+  const large = bytes(`a,b,c\n${line.repeat(10_000)}`);
+  const wide = bytes(`a\n${`${','.repeat(190_000)}x\n`.repeat(40)}`);
+  let turns = 0;
+  const timer = setInterval(() => {
+    turns += 1;
+  }, 1);
+  expect((await readTable(large)).rows).toHaveLength(10_000);
+  expect(turns).toBeGreaterThan(30);
+  expect((await readTable(wide)).rows[0]).toHaveLength(101);
+  clearInterval(timer);
+  expect(turns).toBeGreaterThan(60);
+});

@@ -1,0 +1,97 @@
+/** Reads a posted CSV table. It stands for many rows, so it is read in slices: others are served in between. */
+
+import { Readable } from 'node:stream';
+import { setImmediate as others } from 'node:timers/promises';
+import { CsvError, type Options, parse } from 'csv-parse';
+import { AppError } from '../../../kernel/errors.ts';
+import { decodeTable, type Encoding } from './decode-table.ts';
+import { type Delimiter, findDelimiter } from './find-delimiter.ts';
+import { MAX_COLUMNS, readHeader } from './read-header.ts';
+import { invalidTable, noRows, tooManyRows } from './refusals.ts';
+
+export type Table = {
+  /** Trimmed and in lower case, each once. */
+  columns: string[];
+  /** As posted, without blank lines. A row may have more or fewer cells than there are columns: see `cellsOf`. */
+  rows: string[][];
+  encoding: Encoding;
+  delimiter: Delimiter;
+};
+
+export const MAX_ROWS = 10_000;
+export const MAX_TABLE_BYTES = 8 * 1024 * 1024;
+/** Longer than any row of a hundred columns: an open quote does not make us hold the rest of the file as one cell. */
+const MAX_ROW_CHARS = 200_000;
+const SLICE_CHARS = 65_536;
+
+export async function readTable(bytes: Uint8Array): Promise<Table> {
+  const { text, encoding } = decodeTable(bytes);
+  const delimiter = findDelimiter(text);
+  const records = await readRecords(text, {
+    delimiter,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    skip_records_with_empty_values: true,
+    max_record_size: MAX_ROW_CHARS,
+  });
+  const [header, ...rows] = records;
+  if (header === undefined || rows.length === 0) throw noRows();
+  const columns = readHeader(header);
+  return { columns, rows: rows.map((row) => toCells(row, columns.length)), encoding, delimiter };
+}
+
+async function readRecords(text: string, options: Options): Promise<string[][]> {
+  const records: string[][] = [];
+  const source = Readable.from(slices(text));
+  const parser = parse(options);
+  source.pipe(parser);
+  try {
+    for await (const record of parser) {
+      if (records.length === 0) readHeader(record);
+      records.push(withoutTail(record));
+      if (records.length > MAX_ROWS + 1) throw tooManyRows();
+    }
+  } catch (error) {
+    throw error instanceof AppError ? error : asRefusal(error, records.length);
+  } finally {
+    source.destroy();
+    parser.destroy();
+  }
+  return records;
+}
+
+async function* slices(text: string): AsyncGenerator<string> {
+  for (let start = 0; start < text.length; start += SLICE_CHARS) {
+    yield text.slice(start, start + SLICE_CHARS);
+    await others();
+  }
+}
+
+function asRefusal(error: unknown, row: number): unknown {
+  if (!(error instanceof CsvError)) return error;
+  return invalidTable(
+    `Row ${row} does not end: close the quotation mark (") that was opened there. A row has at most ${MAX_ROW_CHARS} characters.`,
+    `La fila ${row} no termina: cierre las comillas (") que se abrieron ahí. Una fila tiene como máximo ${MAX_ROW_CHARS} caracteres.`,
+  );
+}
+
+/** A million cells in one row are kept as a few: that there are too many is all there is to say of them. */
+function withoutTail(record: string[]): string[] {
+  if (record.length <= MAX_COLUMNS) return record;
+  const beyond = record.slice(MAX_COLUMNS).find((cell) => cell.trim() !== '');
+  return [...record.slice(0, MAX_COLUMNS), ...(beyond === undefined ? [] : [beyond])];
+}
+
+/** Blank cells beyond the last column are what spreadsheets leave behind. */
+function toCells(row: readonly string[], columns: number): string[] {
+  const cells = row.map(withoutGuard);
+  while (cells.length > columns && cells.at(-1)?.trim() === '') cells.pop();
+  return cells;
+}
+
+/** The apostrophe that http/csv.ts put before a formula: a table of ours that comes back says what it said. */
+function withoutGuard(cell: string): string {
+  return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
+}

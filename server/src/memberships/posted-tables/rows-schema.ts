@@ -1,0 +1,31 @@
+/** How the rows of postings are asked for and answered. */
+
+import { type TSchema, Type } from 'typebox';
+import { oneOf } from '../../http/schema.ts';
+import { LIST_QUERY, PaginationSchema } from '../../operations/list.ts';
+import { type PostingKind, postedRowSchema, ROW_STATUSES } from './posting.ts';
+
+export const RowsQuerySchema = Type.Object({
+  limit: LIST_QUERY.limit,
+  offset: LIST_QUERY.offset,
+  status: Type.Optional(oneOf(ROW_STATUSES)),
+  format: Type.Optional(
+    oneOf(['json', 'csv'], { default: 'json', description: '`csv`: all of them at once, as a table.' }),
+  ),
+});
+
+export const RowsAnswer: Record<PostingKind, TSchema> = {
+  import: answerOf('import'),
+  roster: answerOf('roster'),
+};
+
+function answerOf(kind: PostingKind): TSchema {
+  const json = Type.Object({ rows: Type.Array(postedRowSchema(kind)), pagination: PaginationSchema });
+  return {
+    description: 'One page of them in the order of the table, or all of them as CSV.',
+    content: {
+      'application/json': { schema: json },
+      'text/csv': { schema: Type.String() },
+    },
+  };
+}

@@ -1,0 +1,49 @@
+/** Keeps what was posted and what became of it, in the transaction that it was applied in. */
+
+import type { CourseId } from '../../kernel/ids.ts';
+import type { Tools, Who } from '../../operations/operation.ts';
+import { insertPostedRows } from './pg-posted-rows.ts';
+import { insertPosting } from './pg-postings.ts';
+import { type JudgedRow, type Posting, type PostingId, type PostingKind, summaryOf } from './posting.ts';
+import type { PostedRows } from './read/posted-rows.ts';
+
+export type NewPosting = {
+  id: PostingId;
+  kind: PostingKind;
+  courseId?: CourseId;
+  /** False where one row kept all of them from being stored. */
+  isApplied: boolean;
+  posted: Pick<PostedRows, 'columns' | 'encoding'>;
+  ignored: readonly string[];
+  rows: readonly JudgedRow[];
+  /** Of a roster. */
+  wantsDiplomas?: boolean;
+  diplomas?: number;
+};
+
+export async function writePosting(
+  tools: Pick<Tools, 'query' | 'now' | 'randomBytes' | 'serverKeys'>,
+  who: Who,
+  { id, kind, courseId, isApplied, posted, ignored, rows, wantsDiplomas = false, diplomas = 0 }: NewPosting,
+): Promise<Posting> {
+  const now = tools.now();
+  const posting: Posting = {
+    id,
+    livemode: who.livemode,
+    kind,
+    courseId,
+    keyId: who.keyId,
+    status: isApplied ? 'completed' : 'applied_nothing',
+    summary: summaryOf(rows),
+    wantsDiplomas,
+    diplomas,
+    columns: posted.columns,
+    ignored,
+    encoding: posted.encoding,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await insertPosting(tools, who, posting);
+  await insertPostedRows(tools, who, id, rows);
+  return posting;
+}

@@ -1,0 +1,16 @@
+/** Why something was decided: needed where a decision takes something away. */
+
+import { Type } from 'typebox';
+import { invalidField } from '../http/text-rules.ts';
+import { assertLines } from './fields.ts';
+
+export const Reason = Type.String({
+  minLength: 1,
+  maxLength: 2_000,
+  description: 'Why; kept with the record.',
+});
+
+export function assertReason(reason: string | undefined): void {
+  assertLines('reason', reason, 2_000);
+  if (reason?.trim() === '') throw invalidField('`reason`', 'must not be blank.', 'no debe estar en blanco.');
+}

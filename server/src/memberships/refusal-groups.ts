@@ -1,0 +1,38 @@
+/** Codes that several operations may refuse with, for their declarations. */
+
+import type { Refusable } from '../http/error-responses.ts';
+
+/** Of a member's fields: what belongs to another, what is no such identifier, what needs consent. */
+export const OF_A_MEMBER = [
+  'member_number_taken',
+  'curp_taken',
+  'rfc_taken',
+  'license_taken',
+  'external_id_taken',
+  'invalid_curp',
+  'invalid_rfc',
+  'consent_missing',
+] as const satisfies readonly Refusable[];
+
+/** Of an award as it is judged, new or changed. */
+export const OF_AN_AWARD = [
+  'already_awarded',
+  'course_not_accredited',
+  'term_decided',
+  'member_anonymised',
+  'external_id_taken',
+  'unknown_category',
+  'no_membership',
+  'points_exceed_course',
+  'completed_on_out_of_range',
+  'requirements_not_met',
+] as const satisfies readonly Refusable[];
+
+/** Of a document that is made and certified at once. */
+export const OF_A_DOCUMENT = [
+  402,
+  'storage_full',
+  404,
+  'diploma_not_ready',
+  502,
+] as const satisfies readonly Refusable[];

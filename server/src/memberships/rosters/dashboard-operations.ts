@@ -1,0 +1,63 @@
+/** A roster before it is posted, for the dashboard: every row with its verdict and the name of whom it is about. */
+
+import { Type } from 'typebox';
+import { oneOf } from '../../http/schema.ts';
+import { type Operation, operation } from '../../operations/operation.ts';
+import { certificatesLeft } from '../allowance.ts';
+import { optional } from '../fields.ts';
+import { readKnownMembers } from '../members/known-members.ts';
+import { EXAMPLE_ROSTER_TABLE } from '../posted-tables/example-postings.ts';
+import { postingSchema, toPostingRecord } from '../posted-tables/posting.ts';
+import { PreviewFields, toPreviewRows } from '../posted-tables/preview.ts';
+import { MAX_TABLE_BYTES } from '../posted-tables/read/read-table.ts';
+import { postRoster } from './post-roster.ts';
+
+export const ROSTER_DASHBOARD_OPERATIONS: readonly Operation[] = [preview()];
+
+function preview(): Operation {
+  return operation({
+    method: 'POST',
+    path: '/courses/:id/rosters/preview',
+    operationId: 'previewRoster',
+    scope: 'awards:write',
+    tag: 'Rosters',
+    summary: 'Every row of a roster, judged and not stored',
+    params: Type.Object({ id: Type.String() }),
+    query: Type.Object({ approve: optional(oneOf(['true', 'false'])) }),
+    body: Type.Object({ rows: Type.Array(Type.Unsafe<unknown>({})) }),
+    table: { maxBytes: MAX_TABLE_BYTES, example: EXAMPLE_ROSTER_TABLE },
+    answers: {
+      200: Type.Object({
+        roster: postingSchema('roster'),
+        certificates_left: Type.Integer({ description: 'Of the allowance: a diploma takes one of them.' }),
+        ...PreviewFields,
+      }),
+    },
+    refusals: [404, 'course_not_accredited', 'claim_closed', 'roster_too_large'],
+    run: async (tools, { who, params, query, body, table, language }) => {
+      const { posting, rows } = await postRoster(tools, who, params.id, {
+        table,
+        rows: table === undefined ? body.rows : undefined,
+        isDryRun: true,
+        isApproved: query.approve === 'true',
+        isAllOrNothing: false,
+        wantsDiplomas: false,
+      });
+      const known = await readKnownMembers(
+        tools,
+        who,
+        rows.flatMap(({ memberId }) => memberId ?? []),
+      );
+      return {
+        status: 200,
+        body: {
+          roster: toPostingRecord(posting, [], language, true),
+          certificates_left: await certificatesLeft(tools, who.accountId),
+          columns: posting.columns,
+          rows: toPreviewRows(rows, known, language),
+        },
+        isDryRun: true,
+      };
+    },
+  });
+}

@@ -1,0 +1,81 @@
+/** A membership with its terms, as far as counting and standing need them. */
+
+import { fromHundredths, type Rules, type Term } from '@sello/rules';
+import type { MemberId, MembershipId, ProgramId, RenewalId, TermId } from '../../kernel/ids.ts';
+import { type MembershipStatus, type StandingDays, standingDays } from './standing.ts';
+
+export type Chain = {
+  membershipId: MembershipId;
+  memberId: MemberId;
+  memberStatus: string;
+  programId: ProgramId;
+  status: MembershipStatus;
+  startsOn: string;
+  tracks: readonly string[];
+  /** The day of the renewal that waits for its decision. */
+  requestedOn: string | undefined;
+  /** In order, without void ones; never empty. */
+  terms: readonly ChainTerm[];
+};
+
+export type ChainTerm = {
+  id: TermId;
+  number: number;
+  programVersion: number;
+  tracks: readonly string[];
+  startsOn: string;
+  endsOn: string;
+  extendedUntil: string | undefined;
+  waivers: Waivers;
+  /** The renewal that decided it; undefined while it is open. */
+  renewalId: RenewalId | undefined;
+};
+
+/** By requirement; points in hundredths. */
+export type Waivers = Readonly<Record<string, { min_points: number; reason: string }>>;
+
+export function newestTerm<T>({ terms }: { terms: readonly T[] }): T {
+  const last = terms.at(-1);
+  if (last === undefined) throw new Error('A membership has no term');
+  return last;
+}
+
+/** The term of this day: the last that has begun, or the first of a membership that has not. */
+export function termOn<T extends { startsOn: string }>(terms: readonly T[], day: string): T {
+  return terms.findLast(({ startsOn }) => startsOn <= day) ?? newestTerm({ terms: terms.slice(0, 1) });
+}
+
+/** The term whose own days have this one; undefined in a gap, before the first and after the last. */
+export function termAround<T extends { startsOn: string; endsOn: string }>(
+  terms: readonly T[],
+  day: string,
+): T | undefined {
+  return terms.find(({ startsOn, endsOn }) => startsOn <= day && day <= endsOn);
+}
+
+export type RulesOf = (programId: ProgramId, version: number) => Rules;
+
+/** As the rule engine takes them. */
+export function toEngineTerms({ programId, terms }: Pick<Chain, 'programId' | 'terms'>, rulesOf: RulesOf) {
+  return terms.map(
+    (term): Term => ({
+      number: term.number,
+      starts_on: term.startsOn,
+      ends_on: term.endsOn,
+      rules: rulesOf(programId, term.programVersion),
+      program_version: term.programVersion,
+      tracks: term.tracks,
+      extended_until: term.extendedUntil ?? null,
+      waivers: Object.entries(term.waivers).map(([requirement, { min_points }]) => ({
+        requirement,
+        min_points: fromHundredths(min_points),
+      })),
+    }),
+  );
+}
+
+export function standingDaysOf(chain: Chain, rulesOf: RulesOf): StandingDays {
+  const { endsOn, extendedUntil, programVersion } = newestTerm(chain);
+  const { grace_days: graceDays } = rulesOf(chain.programId, programVersion);
+  return standingDays({ ...chain, endsOn, extendedUntil, graceDays });
+}

@@ -1,0 +1,62 @@
+/** The points that count for members: entries of their ledgers without a later reversal. */
+
+import type { AwardLine } from '@sello/rules';
+import { id, isListOf, shaped } from '../../database/row-reader.ts';
+import type { AwardId, MemberId, ProgramId } from '../../kernel/ids.ts';
+import type { Tools } from '../../operations/operation.ts';
+import type { EntryKind, LedgerLine } from '../awards/ledger-entry.ts';
+
+/** Entries written before `writtenBefore`, of awards completed by `completedBy`. */
+export type AsOf = { writtenBefore: Date; completedBy: string };
+
+export type LinesOf = (memberId: MemberId, programId: ProgramId) => readonly AwardLine[];
+
+/** One row for each member: ten thousand ledgers are one answer that is quick to read. */
+export async function readLines(
+  { query }: Pick<Tools, 'query'>,
+  memberIds: readonly MemberId[],
+  asOf?: AsOf,
+): Promise<LinesOf> {
+  const rows = await query(
+    `select member_id, json_agg(json_build_array(kind, award_id, completed_on, lines) order by seq) as entries
+       from ledger_entries
+      where member_id = any($1) and ($2::timestamptz is null or at < $2) and ($3::date is null or completed_on <= $3)
+      group by member_id`,
+    [memberIds, asOf?.writtenBefore, asOf?.completedBy],
+    'lines-of-members',
+  );
+  const found = new Map<string, AwardLine[]>();
+  for (const row of rows) {
+    const memberId = id('mem', row, 'member_id');
+    for (const [awardId, entry] of standing(shaped(row, 'entries', isEntries, 'entries'))) {
+      for (const line of entry.lines) {
+        const key = `${memberId} ${line.program_id}`;
+        const lines = found.get(key) ?? [];
+        lines.push({
+          id: awardId,
+          completed_on: entry.completedOn,
+          category: line.category,
+          points: line.points,
+        });
+        found.set(key, lines);
+      }
+    }
+  }
+  return (memberId, programId) => found.get(`${memberId} ${programId}`) ?? [];
+}
+
+type KeptEntry = [kind: EntryKind, awardId: AwardId, completedOn: string, lines: LedgerLine[]];
+
+/** By award; a reversal takes away what came before it. */
+function standing(entries: readonly KeptEntry[]): Map<AwardId, { completedOn: string; lines: LedgerLine[] }> {
+  const left = new Map<AwardId, { completedOn: string; lines: LedgerLine[] }>();
+  for (const [kind, awardId, completedOn, lines] of entries) {
+    if (kind === 'award') left.set(awardId, { completedOn, lines });
+    else left.delete(awardId);
+  }
+  return left;
+}
+
+function isEntries(value: unknown): value is KeptEntry[] {
+  return isListOf(value, (entry): entry is KeptEntry => Array.isArray(entry) && Array.isArray(entry[3]));
+}

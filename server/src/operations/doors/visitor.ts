@@ -1,0 +1,28 @@
+/** For whoever nobody knows yet: logging in, signing up, the entrance of a member's own page, open descriptions. */
+
+import { assertOwnOrigin } from '../../http/own-origin.ts';
+import type { Site } from '../../http/site.ts';
+import type { Door } from '../door.ts';
+
+/** Of a page of ours: changes come from our own pages alone, and answers are not kept. */
+export function visitorDoor(root: string, site: Site): Door<undefined> {
+  return {
+    ...openDoor(root),
+    async admit(request, reply, read) {
+      reply.header('cache-control', 'private, no-store');
+      assertOwnOrigin(request, site.baseUrl);
+      return { who: undefined, value: read().toValue([]) };
+    },
+    refusesWith: () => ['forbidden_origin', 500, 503],
+  };
+}
+
+/** Everybody may come in, from anywhere. The operation itself says what it refuses. */
+export function openDoor(root: string): Door<undefined> {
+  return {
+    root,
+    admit: async (_request, _reply, read) => ({ who: undefined, value: read().toValue([]) }),
+    ownQuery: {},
+    refusesWith: () => [],
+  };
+}

@@ -1,0 +1,177 @@
+/** Runs a change in one transaction, once for each Idempotency-Key. */
+
+import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import pg from 'pg';
+import { confirmWithCommit } from '../database/confirm-committed.ts';
+import type { Database, Query, Row } from '../database/pool.ts';
+import { boolean, bytes, date, isRecord, number, shaped, text } from '../database/row-reader.ts';
+import { externalIdTaken } from '../http/metadata.ts';
+import { AppError } from '../kernel/errors.ts';
+import type { AccountId } from '../kernel/ids.ts';
+import { openSealed, sealSecret } from '../kernel/seal-secret.ts';
+import type { Answer, Conflicts, Tools } from './operation.ts';
+import type { ReadBody } from './read-body.ts';
+import { turnsOf } from './take-turns.ts';
+
+export type IdempotentChange = {
+  accountId: AccountId;
+  /** Method, path and mode: what a key is unique for. */
+  operation: string;
+  key: string;
+  /** Of all that the request asks for. */
+  fingerprint: Uint8Array;
+};
+
+/** Tells one request and its retries from all others. */
+export function digestOf({ accountId, operation, key, fingerprint }: IdempotentChange): Uint8Array {
+  return createHash('sha256').update(`${accountId}\n${operation}\n${key}\n`).update(fingerprint).digest();
+}
+
+export type Replay = { status: number; headers: Record<string, string>; body: string };
+
+export type ChangePorts = Pick<Tools, 'now' | 'randomBytes' | 'serverKeys'> & {
+  records: Pick<Database, 'transaction'>;
+};
+
+export const KEPT_MS = 24 * 3_600_000;
+const ATTEMPTS = 3;
+
+/**
+ * The key is claimed, the change made and its answer kept in one transaction: after a crash there is all of it or
+ * nothing, and a retry runs anew. Two changes that met in a deadlock are tried again.
+ */
+export async function changeOnce(
+  ports: ChangePorts,
+  once: IdempotentChange | undefined,
+  work: (query: Query) => Promise<Answer>,
+  headersOf: (answer: Answer) => Record<string, string>,
+  conflicts: Conflicts = {},
+): Promise<{ answer: Answer } | { replay: Replay }> {
+  const inTurn = turnsOf(ports.records);
+  const transaction: ChangePorts['records']['transaction'] = (run) =>
+    inTurn(() => ports.records.transaction(run));
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await transaction(async (query) => {
+        const replay = once && (await claim(ports, query, once));
+        if (replay !== undefined) return { replay };
+        const answer = await work(query);
+        if (answer.isDryRun === true) throw new DryRun(answer);
+        if (once !== undefined) await keep(ports, query, once, answer, headersOf(answer));
+        return { answer };
+      });
+    } catch (error) {
+      if (error instanceof DryRun) return { answer: error.answer };
+      if (isDeadlock(error) && attempt < ATTEMPTS) continue;
+      throw conflictOf(error, conflicts) ?? error;
+    }
+  }
+}
+
+/** The answer of an earlier request with this key, before anything is done for this one. */
+export async function replayOf(ports: ChangePorts, once: IdempotentChange): Promise<Replay | undefined> {
+  return ports.records.transaction((query) => claim(ports, query, once));
+}
+
+/** Thrown to roll back what a dry run did. */
+class DryRun extends Error {
+  readonly answer: Answer;
+  constructor(answer: Answer) {
+    super('A dry run is rolled back');
+    this.answer = answer;
+  }
+}
+
+async function claim(
+  ports: ChangePorts,
+  query: Query,
+  { accountId, operation, key, fingerprint }: IdempotentChange,
+): Promise<Replay | undefined> {
+  const [lock] = await query('select pg_try_advisory_xact_lock(hashtextextended($1, 7355)) as is_ours', [
+    `${accountId} ${operation} ${key}`,
+  ]);
+  if (lock === undefined || !boolean(lock, 'is_ours')) throw inProgress();
+  const [row] = await query(
+    `select fingerprint, created_at, status is not null as is_done, status, headers, body, sealed
+       from idempotency_keys where account_id = $1 and operation = $2 and key = $3`,
+    [accountId, operation, key],
+  );
+  if (row === undefined || date(row, 'created_at').getTime() <= ports.now().getTime() - KEPT_MS)
+    return undefined;
+  if (Buffer.compare(bytes(row, 'fingerprint'), fingerprint) !== 0) throw keyReused();
+  if (!boolean(row, 'is_done')) return undefined;
+  await confirmWithCommit(query);
+  return toReplay(ports, accountId, row);
+}
+
+async function toReplay(ports: ChangePorts, accountId: AccountId, row: Row): Promise<Replay> {
+  const body = text(row, 'body');
+  return {
+    status: number(row, 'status'),
+    headers: shaped(row, 'headers', isHeaders, 'texts by name'),
+    body: boolean(row, 'sealed') ? (await openSealed(ports, accountId, body)).toString() : body,
+  };
+}
+
+/** Sealed, because answers about members hold personal data. */
+async function keep(
+  ports: ChangePorts,
+  query: Query,
+  { accountId, operation, key, fingerprint }: IdempotentChange,
+  { status, body }: Answer,
+  headers: Record<string, string>,
+): Promise<void> {
+  const sealed = await sealSecret(ports, accountId, Buffer.from(JSON.stringify(body ?? null)));
+  await query(
+    `insert into idempotency_keys (account_id, operation, key, fingerprint, owner, created_at, status, headers, body, sealed)
+     values ($1, $2, $3, $4, 0, $5, $6, $7, $8, true)
+     on conflict (account_id, operation, key) do update set fingerprint = excluded.fingerprint,
+       created_at = excluded.created_at, status = excluded.status, headers = excluded.headers, body = excluded.body,
+       sealed = true`,
+    [accountId, operation, key, fingerprint, ports.now(), status, headers, sealed],
+  );
+}
+
+/** Of a small body what it says counts, not how it is written; of a large one its bytes. */
+export function fingerprintOf(address: string, body: ReadBody | undefined): Uint8Array {
+  const isSmall = body !== undefined && body.table === undefined && body.bytes.length <= 256 * 1024;
+  const content = isSmall ? (canonicalize(body.json) ?? '') : (body?.bytes ?? '');
+  return createHash('sha256').update(address).update('\n').update(content).digest();
+}
+
+/** A unique index that two changes met at (23505) is told as the refusal that it stands for. */
+function conflictOf(error: unknown, conflicts: Conflicts): AppError | undefined {
+  if (!(error instanceof pg.DatabaseError) || error.code !== '23505' || error.constraint === undefined)
+    return undefined;
+  if (error.constraint.endsWith('_external_id')) return externalIdTaken(undefined, error);
+  const known = conflicts[error.constraint];
+  return known && new AppError(known[0], known[1], { cause: error });
+}
+
+/** 40P01 and 40001: PostgreSQL chose this transaction to give way; nothing of it is left. */
+function isDeadlock(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code === '40P01' || error.code === '40001');
+}
+
+function isHeaders(value: unknown): value is Record<string, string> {
+  return isRecord(value) && Object.values(value).every((header) => typeof header === 'string');
+}
+
+function inProgress(): AppError {
+  return new AppError(
+    'idempotency_in_progress',
+    {
+      en: 'A request with this Idempotency-Key is still running. Try again in {wait}.',
+      es: 'Una solicitud con este Idempotency-Key sigue en curso. Intente de nuevo en {wait}.',
+    },
+    { retryAfterSeconds: 1 },
+  );
+}
+
+function keyReused(): AppError {
+  return new AppError('idempotency_key_reused', {
+    en: 'This Idempotency-Key was used for a request with other content. Use a new key for a new request.',
+    es: 'Este Idempotency-Key se usó para una solicitud con otro contenido. Use una clave nueva para una solicitud nueva.',
+  });
+}

@@ -1,0 +1,80 @@
+/** What an operation's route takes and answers, for validation and for the OpenAPI document. */
+
+import type { FastifySchema } from 'fastify';
+import { type TProperties, type TSchema, Type } from 'typebox';
+import { NOT_MODIFIED } from '../http/caching/etag.ts';
+import { errorResponses, OF_A_BODY, OF_IDEMPOTENCY } from '../http/error-responses.ts';
+import type { Door } from './door.ts';
+import type { Admitted, Declaration, Operation } from './operation.ts';
+
+export function schemaOf<W extends Admitted>(operation: Operation<never, W>, door: Door<W>): FastifySchema {
+  const { params, body, table } = operation;
+  const querystring = querystringOf(operation, door);
+  const headers = operation.headers ?? (mayRepeat(operation) ? IDEMPOTENCY_HEADER : undefined);
+  return {
+    operationId: operation.operationId,
+    summary: operation.summary,
+    ...(operation.description !== undefined && { description: operation.description }),
+    tags: [operation.tag],
+    ...(params !== undefined && { params }),
+    ...(querystring !== undefined && { querystring }),
+    ...(body !== undefined && {
+      body: table === undefined ? body : { content: bodiesOf(body as TSchema, table) },
+    }),
+    ...(headers !== undefined && { headers }),
+    response: {
+      ...operation.answers,
+      ...(operation.method === 'GET' && 'run' in operation && NOT_MODIFIED),
+      ...refusalsOf(operation, door),
+    },
+  };
+}
+
+/** A misspelt parameter would silently ask for something else. Writes that take none do not look at their query. */
+function querystringOf<W extends Admitted>(
+  operation: Operation<never, W>,
+  { ownQuery }: Door<W>,
+): object | undefined {
+  const { query, method } = operation;
+  const isClosed = method === 'GET' || 'run' in operation || query !== undefined;
+  if (!isClosed && Object.keys(ownQuery).length === 0) return undefined;
+  const declared = query ?? Type.Object({});
+  const properties = { ...(declared as { properties?: TProperties }).properties, ...ownQuery };
+  return { ...declared, properties, additionalProperties: false };
+}
+
+function bodiesOf(body: TSchema, { example }: NonNullable<Declaration['table']>) {
+  const table = Type.String({
+    description: 'A table with a header row: comma or semicolon, UTF-8 or Windows-1252.',
+    examples: [example],
+  });
+  return { 'application/json': { schema: body }, 'text/csv': { schema: table } };
+}
+
+/** A broken escape in a path is 400, as is a body that cannot be read. */
+function refusalsOf<W extends Admitted>(operation: Operation<never, W>, door: Door<W>): object {
+  const { params, body, refusals, isStream } = operation;
+  return errorResponses(
+    ...refusals,
+    ...(isStream === true ? [] : [422 as const]),
+    ...(params !== undefined ? [400 as const] : []),
+    ...(body !== undefined && isStream !== true ? OF_A_BODY : []),
+    ...(mayRepeat(operation) && !('isWaiting' in operation) ? OF_IDEMPOTENCY : []),
+    ...door.refusesWith(operation),
+  );
+}
+
+/** Whether an Idempotency-Key is looked at for it. */
+function mayRepeat(operation: Operation<never, never>): boolean {
+  return operation.method === 'POST' && 'run' in operation;
+}
+
+const IDEMPOTENCY_HEADER = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 257,
+      description: 'A retry with the same key and content gets the first answer. Kept for 24 hours.',
+    }),
+  ),
+});

@@ -1,0 +1,182 @@
+/** What an operation of the API is. It is declared once and served at every door that may use it. */
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Static, TSchema } from 'typebox';
+import type { Database, Query } from '../database/pool.ts';
+import type { Refusable } from '../http/error-responses.ts';
+import type { FieldCodes } from '../http/errors.ts';
+import type { Language } from '../http/language.ts';
+import type { Actor } from '../kernel/actor.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { ErrorCode, Text } from '../kernel/errors.ts';
+import type { KeyId, NewId } from '../kernel/ids.ts';
+import type { Owner } from '../kernel/owner.ts';
+import type { RandomBytes } from '../kernel/random-pool.ts';
+import type { ServerKeys } from '../kernel/server-keys.ts';
+import type { AccountRead } from './account-read.ts';
+import type { OperationScope, Scope } from './scopes.ts';
+
+/** Whoever asks: whose records they may touch, what they may do, and their name in the audit log. */
+export type Who = Owner & {
+  by: Actor;
+  /** Undefined for people and members. */
+  keyId: KeyId | undefined;
+  may(scope: Scope): boolean;
+};
+
+/** A door admits somebody; the one for visitors admits anybody and knows nothing of them. */
+export type Admitted = Who | undefined;
+
+/** A body that is not JSON, such as a CSV table. */
+export type PostedTable = { type: 'text/csv'; bytes: Uint8Array };
+
+export type Asked<Params = unknown, Query = unknown, Body = unknown, W extends Admitted = Who> = {
+  who: W;
+  params: Params;
+  query: Query;
+  body: Body;
+  /** Set instead of `body` when the caller sent a table. */
+  table: PostedTable | undefined;
+  language: Language;
+  baseUrl: string;
+  /** The same for every retry with an Idempotency-Key; undefined without one. */
+  once: Uint8Array | undefined;
+  /** Live certificates that the account may still make, where the door knows it. */
+  certificatesLeft: number | undefined;
+  /** For cookies, origins and bodies that are streams; everything else stands above. */
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+export type Answer = {
+  status: 200 | 201 | 202 | 204;
+  body?: unknown;
+  /** In place of `body`: its JSON, where it is written already. */
+  text?: string;
+  /** The version of what is answered: whoever has it is told 304. */
+  etag?: string;
+  headers?: Record<string, string | string[]>;
+  /** The path below the API's root of what was made, such as `/members/mem_…`. */
+  location?: string;
+  /** A file in place of JSON. */
+  file?: { type: string; name: string; content: string | Uint8Array };
+  /** The answer of a dry run: everything that led to it is rolled back. */
+  isDryRun?: boolean;
+};
+
+/** What an operation that runs in a transaction may use. A use case names the part of it that it touches. */
+export type Tools = {
+  /** In a transaction for a change, on its own for a read. */
+  query: Query;
+  now: Clock;
+  newId: NewId;
+  randomBytes: RandomBytes;
+  serverKeys: ServerKeys;
+};
+
+/** What is there outside a transaction, for work that takes its time. */
+export type Outside = Omit<Tools, 'query'> & { records: Pick<Database, 'query' | 'transaction'> };
+
+/** What two changes that met at a unique index are told, by the name of the index. */
+export type Conflicts = Readonly<Record<string, [code: ErrorCode, text: Text]>>;
+
+export type Declaration = {
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** As the router writes it: `/programs/:id`. */
+  path: string;
+  operationId: string;
+  scope: OperationScope;
+  /** Needed besides, whatever is asked for. */
+  alsoScope?: Scope;
+  tag: string;
+  summary: string;
+  description?: string;
+  params?: TSchema;
+  /** Unknown parameters are refused. */
+  query?: TSchema;
+  /** Makes one value of several parameters, such as `metadata[…]`, before the query is validated. */
+  gatherQuery?(request: FastifyRequest): void;
+  headers?: TSchema;
+  body?: TSchema | BodyByType;
+  /** The body is left unread and unvalidated: the handler takes it as a stream, and enforces what `body` describes. */
+  isStream?: true;
+  /** Fields of the body whose shape is refused with a code of their own. */
+  codes?: FieldCodes;
+  /** Takes a CSV table too, and bodies of so many bytes. */
+  table?: { maxBytes: number; example: string };
+  answers: Readonly<Record<number, unknown>>;
+  /** What it may refuse with besides what every operation may: the usual codes of a status, or a code. */
+  refusals: readonly Refusable[];
+};
+
+/** A body that may be of several types. */
+export type BodyByType = { required?: boolean; content: Record<string, { schema: TSchema }> };
+
+/** Answers from the capability's own stores. */
+type Acting<Ports, A, T> = {
+  /** Runs in the statement that admits the caller, so that a call costs one round trip. */
+  read?(ports: Ports, asked: { params: unknown; query: unknown }): AccountRead<T>;
+  /** Nothing is returned where `asked.reply` was sent. */
+  act(ports: Ports, asked: A, read: T): Promise<Answer | undefined>;
+};
+
+/** Runs in one transaction if it changes something; a retry with its Idempotency-Key gets the first answer. */
+type Running<Ports, A, Prepared> = {
+  /** Waits for somebody else, so it runs outside of any transaction and is not repeated by its Idempotency-Key. */
+  isWaiting?: true;
+  conflicts?: Conflicts;
+  /**
+   * Comes before `run`, in no transaction. A crash between the two leaves what it did: it must be safe to do again. Not
+   * done where the answer is a replay.
+   */
+  before?(ports: Ports & Outside, asked: A): Promise<Prepared>;
+  run(ports: Ports & Tools, asked: A, prepared: Prepared): Promise<Answer>;
+};
+
+/** As they are served: what its schemas prove is known to the handler of an operation alone. */
+export type ActingOperation<Ports, W extends Admitted = Who> = Declaration &
+  Acting<Ports, Asked<unknown, unknown, unknown, W>, unknown>;
+
+export type RunningOperation<Ports = object, W extends Admitted = Who> = Declaration &
+  Running<Ports, Asked<unknown, unknown, unknown, W>, unknown>;
+
+export type Operation<Ports = object, W extends Admitted = Who> =
+  | ActingOperation<Ports, W>
+  | RunningOperation<Ports, W>;
+
+type TypedAsked<P extends TSchema, Q extends TSchema, B extends TSchema, W extends Admitted> = Asked<
+  Static<P>,
+  Static<Q>,
+  Static<B>,
+  W
+>;
+
+type Typed<P, Q, B> = Omit<Declaration, 'params' | 'query' | 'body'> & {
+  params?: P;
+  query?: Q;
+  body?: B | BodyByType;
+};
+
+/** Declares operations whose handlers are given these ports, and what their schemas have proved. */
+export function operationsWith<Ports, W extends Admitted = Who>() {
+  return {
+    /** One that answers from its own stores. */
+    acting<P extends TSchema, Q extends TSchema, B extends TSchema, T = undefined>(
+      declared: Typed<P, Q, B> & {
+        read?(ports: Ports, asked: { params: Static<P>; query: Static<Q> }): AccountRead<T>;
+        act(ports: Ports, asked: TypedAsked<P, Q, B, W>, read: T): Promise<Answer | undefined>;
+      },
+    ): ActingOperation<Ports, W> {
+      return declared as unknown as ActingOperation<Ports, W>;
+    },
+    /** One that runs in a transaction. With `before`, what it resolved with is given to `run`. */
+    running<P extends TSchema, Q extends TSchema, B extends TSchema, D = undefined>(
+      declared: Typed<P, Q, B> & Running<Ports, TypedAsked<P, Q, B, W>, D>,
+    ): RunningOperation<Ports, W> {
+      return declared as unknown as RunningOperation<Ports, W>;
+    },
+  };
+}
+
+/** Declares an operation of the records, which needs nothing but its tools. */
+export const operation = operationsWith<object>().running;

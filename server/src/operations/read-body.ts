@@ -1,0 +1,99 @@
+/** Reads the body of an operation after its caller was admitted: a stranger cannot make us hold eight megabytes. */
+
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { openContentDigest } from '../http/bodies/content-digest.ts';
+import { assertPlainBody, oneHeader } from '../http/bodies/json-body.ts';
+import { assertText } from '../http/text-rules.ts';
+import { AppError } from '../kernel/errors.ts';
+import type { Operation, PostedTable } from './operation.ts';
+
+const MAX_JSON_BYTES = 256 * 1024;
+
+export type ReadBody = { bytes: Uint8Array; json: unknown; table: PostedTable | undefined };
+
+export async function readBody(
+  request: FastifyRequest,
+  operation: Operation<never, never>,
+): Promise<ReadBody> {
+  const { table } = operation;
+  const type = request.heldContentType.split(';')[0]?.trim().toLowerCase() ?? '';
+  const maxBytes = table?.maxBytes ?? MAX_JSON_BYTES;
+  assertPlainBody(request.headers['content-encoding']);
+  const bytes = await readAll(request, maxBytes, table !== undefined);
+  if (table !== undefined && type === 'text/csv') {
+    return { bytes, json: undefined, table: { type: 'text/csv', bytes } };
+  }
+  if (bytes.length === 0) return { bytes, json: {}, table: undefined };
+  if (type !== 'application/json') throw wrongType(table !== undefined);
+  const json = await parseJson(request, bytes);
+  // Rows are judged one by one: a bad one must not cost the others. Who acts on stores checks each field there.
+  if (table === undefined && 'run' in operation) assertTexts(json, '');
+  return { bytes, json, table: undefined };
+}
+
+async function readAll(request: FastifyRequest, maxBytes: number, isTable: boolean): Promise<Uint8Array> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes, isTable);
+  const announced = oneHeader(request.headers['content-digest']);
+  const digest = announced === undefined ? undefined : openContentDigest(announced);
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of request.raw as AsyncIterable<Buffer>) {
+    size += piece.length;
+    if (size > maxBytes) throw tooLarge(maxBytes, isTable);
+    digest?.update(piece);
+    pieces.push(piece);
+  }
+  digest?.assertMatches(undefined);
+  return pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces);
+}
+
+/** The framework's own parser, which removes the two keys that could poison prototypes. */
+function parseJson(request: FastifyRequest, bytes: Uint8Array): Promise<unknown> {
+  const parse = (request.server as FastifyInstance).getDefaultJsonParser('remove', 'remove');
+  const text = decodeUtf8(bytes);
+  return new Promise((resolve, reject) => {
+    const done = (error: Error | null, value?: unknown) => (error === null ? resolve(value) : reject(error));
+    parse(request, text, done);
+  });
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new AppError(
+      'malformed_json',
+      { en: 'The request body is not UTF-8.', es: 'El cuerpo de la solicitud no está en UTF-8.' },
+      { cause },
+    );
+  }
+}
+
+/** No text of any field may hold what PostgreSQL or XML cannot; single-line fields are checked by their operation. */
+export function assertTexts(value: unknown, path: string): void {
+  if (typeof value === 'string') {
+    assertText(`\`${path || 'body'}\``, value, { maxChars: 1_000_000, multiline: true });
+  }
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, item] of Object.entries(value)) {
+    const field = Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`;
+    assertText(`\`${field.slice(0, 100)}\``, key, { maxChars: 1_000, multiline: false });
+    assertTexts(item, field);
+  }
+}
+
+function tooLarge(maxBytes: number, isTable: boolean): AppError {
+  const size = maxBytes >= 1_000_000 ? `${Math.floor(maxBytes / 1_000_000)} MB` : `${maxBytes / 1024} KiB`;
+  return new AppError(isTable ? 'roster_too_large' : 'file_too_large', {
+    en: `The body is larger than ${size}. Send it in parts.`,
+    es: `El cuerpo mide más de ${size}. Envíelo en partes.`,
+  });
+}
+
+function wrongType(takesTables: boolean): AppError {
+  const types = takesTables ? 'application/json or text/csv' : 'application/json';
+  return new AppError('unsupported_media_type', {
+    en: `Send the body as ${types} and say so in Content-Type.`,
+    es: `Envíe el cuerpo como ${types.replace(' or ', ' o ')} e indíquelo en Content-Type.`,
+  });
+}

@@ -1,0 +1,37 @@
+/** A refusal as a value: of a row it is told in the row, of a single request it is thrown. */
+
+import { AppError, type ErrorCode, type Text } from '../kernel/errors.ts';
+import type { Who } from './operation.ts';
+import type { Scope } from './scopes.ts';
+
+export type Refusal = { code: ErrorCode; text: Text };
+
+export function refusal(code: ErrorCode, en: string, es: string): Refusal {
+  return { code, text: { en, es } };
+}
+
+export function refuse({ code, text }: Refusal): never {
+  throw new AppError(code, text);
+}
+
+/** For an operation that needs a scope besides the one that it was admitted with. */
+export function assertMay(who: Pick<Who, 'may'>, scope: Scope): void {
+  if (who.may(scope)) return;
+  throw new AppError(
+    'insufficient_scope',
+    {
+      en: `This API key lacks the scope \`${scope}\`. Add it to the key in the dashboard.`,
+      es: `A esta clave de API le falta el permiso \`${scope}\`. Agréguelo a la clave en el panel.`,
+    },
+    { headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` } },
+  );
+}
+
+/** The state of a record forbids it; the message names where it is and where it was to go. */
+export function invalidTransition(what: string, from: string, to: string, mend: { en: string; es: string }) {
+  return refusal(
+    'invalid_transition',
+    `\`${what}\` is \`${from}\` and cannot become \`${to}\`. ${mend.en}`,
+    `\`${what}\` está en \`${from}\` y no puede pasar a \`${to}\`. ${mend.es}`,
+  );
+}

@@ -1,0 +1,80 @@
+/** What a key may do, in words. A role of a person will be a set of the same words. */
+
+const CERTIFICATE_SCOPES = [
+  'certificates:write',
+  'certificates:read',
+  'proofs:read',
+  'verify:read',
+  'files:erase',
+] as const;
+
+const EVENT_SCOPES = ['webhooks:read', 'webhooks:write', 'events:read'] as const;
+
+const MEMBERSHIP_SCOPES = [
+  'programs:read',
+  'programs:write',
+  'members:read',
+  'members:write',
+  'members:identify',
+  'members:access',
+  'members:erase',
+  'memberships:read',
+  'memberships:write',
+  'memberships:decide',
+  'courses:read',
+  'courses:write',
+  'courses:accredit',
+  'awards:read',
+  'awards:write',
+  'awards:approve',
+  'diplomas:write',
+  'renewals:read',
+  'renewals:write',
+  'renewals:decide',
+] as const;
+
+export const SCOPES = [...CERTIFICATE_SCOPES, ...EVENT_SCOPES, ...MEMBERSHIP_SCOPES] as const;
+
+export type Scope = (typeof SCOPES)[number];
+
+/** What a person may do by the role in an account, and no key: a key makes no keys. */
+export type PersonScope =
+  | 'account:write'
+  | 'audit:read'
+  | 'keys:read'
+  | 'keys:write'
+  | 'usage:read'
+  /** What is the person's own: password, second factor, sessions. */
+  | 'oneself'
+  /** What owners alone may. */
+  | 'owner';
+
+/** What an operation demands of whoever asks. `open`: nothing; `any key`: a key, whatever its scopes. */
+export type OperationScope = AnyOfScopes | PersonScope | 'open' | 'any key' | 'own page';
+
+/** A scope, or several of which a key needs one; the first is the one that a refusal names. */
+export type AnyOfScopes = Scope | readonly [Scope, ...Scope[]];
+
+export function isForKeys(scope: OperationScope): scope is AnyOfScopes {
+  return typeof scope !== 'string' || (SCOPES as readonly string[]).includes(scope);
+}
+
+/** As `admit_caller` takes them. */
+export function scopeWords(scopes: AnyOfScopes): string {
+  return typeof scopes === 'string' ? scopes : scopes.join(' ');
+}
+
+export function mainScope(scopes: AnyOfScopes): Scope {
+  return typeof scopes === 'string' ? scopes : scopes[0];
+}
+
+/** These erase what cannot be had again, show who somebody is, or open a member's own page: a key has them only if they were named. */
+const NAMED_ONLY: ReadonlySet<Scope> = new Set([
+  'files:erase',
+  'members:identify',
+  'members:access',
+  'members:erase',
+]);
+
+/** The scopes of a key that was made without naming any. */
+export const DEFAULT_SCOPES: readonly Scope[] = SCOPES.filter((scope) => !NAMED_ONLY.has(scope));

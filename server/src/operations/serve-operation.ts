@@ -1,0 +1,254 @@
+/** Serves operations to whoever comes in by a door: admission, body, validation, handler, answer. */
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Database, Query } from '../database/pool.ts';
+import type { App } from '../http/app.ts';
+import { etagOf, isKnownTo, sendNotModified } from '../http/caching/etag.ts';
+import { attachment } from '../http/content-disposition.ts';
+import { toShapeError } from '../http/errors.ts';
+import { parseIdempotencyKey } from '../http/idempotency-key.ts';
+import { preferredLanguage } from '../http/language.ts';
+import type { Site } from '../http/site.ts';
+import { assertText } from '../http/text-rules.ts';
+import { sendJsonText } from '../http/written-json.ts';
+import { NOTHING } from './account-read.ts';
+import type { Door, Entrance } from './door.ts';
+import { changeOnce, digestOf, fingerprintOf, type IdempotentChange, replayOf } from './idempotency.ts';
+import type { Admitted, Answer, Asked, Operation, Outside, RunningOperation, Who } from './operation.ts';
+import { schemaOf } from './operation-schema.ts';
+import { type ReadBody, readBody } from './read-body.ts';
+import { assertMay } from './refusal.ts';
+import type { OperationScope, Scope } from './scopes.ts';
+import { turnsOf } from './take-turns.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What whoever asks must be allowed to do. Only declared operations have it. */
+    scope?: OperationScope;
+    /** A scope that the operation needs besides. */
+    alsoScope?: Scope;
+  }
+}
+
+/** A route that nothing declares would be open to everybody, so the server must not start with one. */
+export function demandDeclared(app: App): void {
+  app.addHook('onRoute', ({ config, method, url }) => {
+    if (config?.scope === undefined) throw new Error(`${method} ${url} is not declared as an operation`);
+  });
+}
+
+export type ServePorts = Omit<Outside, 'records'> & { records: Database };
+
+type Received<W extends Admitted> = { entrance: Entrance<W, unknown>; body: ReadBody | undefined };
+
+export function serveOperations<Ports, W extends Admitted>(
+  app: App,
+  ports: Ports & ServePorts,
+  site: Site,
+  door: Door<W>,
+  operations: readonly Operation<Ports, W>[],
+): void {
+  for (const operation of operations) serveOperation(app, ports, site, door, operation);
+}
+
+function serveOperation<Ports, W extends Admitted>(
+  app: App,
+  ports: Ports & ServePorts,
+  site: Site,
+  door: Door<W>,
+  operation: Operation<Ports, W>,
+): void {
+  /** Set once the caller is admitted and the body is there. */
+  const received = new WeakMap<FastifyRequest, Received<W>>();
+  const read = 'act' in operation ? operation.read : undefined;
+  const receive = async (request: FastifyRequest, reply: FastifyReply): Promise<Received<W>> => {
+    const wanted = () => read?.(ports, { params: request.params, query: withoutOwn(door, request.query) });
+    const entrance = await door.admit<unknown>(request, reply, () => wanted() ?? NOTHING);
+    const takesBody = operation.body !== undefined && operation.isStream !== true;
+    return { entrance, body: takesBody ? await readBody(request, operation) : undefined };
+  };
+  app.route({
+    method: operation.method,
+    url: operation.path,
+    config: {
+      scope: operation.scope,
+      ...(operation.alsoScope !== undefined && { alsoScope: operation.alsoScope }),
+      isUpload: operation.table !== undefined || operation.isStream === true,
+    },
+    attachValidation: true,
+    schema: schemaOf(operation, door),
+    ...(operation.isStream === true && { validatorCompiler: () => () => true }),
+    // As fast, and nothing to compile when the server starts: six hundred answers would take a quarter of a second.
+    serializerCompiler: () => JSON.stringify,
+    preValidation: async (request, reply) => {
+      operation.gatherQuery?.(request);
+      // What is read with the admission depends on parameters that are validated first.
+      if (read !== undefined) return;
+      // Before the schemas are asked: whoever has no key learns nothing but that.
+      const got = await receive(request, reply);
+      received.set(request, got);
+      if (got.body !== undefined) request.body = got.body.json;
+    },
+    handler: async (request, reply) => {
+      const got = received.get(request) ?? (await receive(request, reply));
+      assertAsDeclared(operation, request, got);
+      const address = `${site.baseUrl}${door.root}`;
+      if ('act' in operation) {
+        const asked = toAsked(site, door, request, reply, got, undefined);
+        const answer = await operation.act(ports, asked, got.entrance.value);
+        return answer === undefined ? reply : send(request, reply, address, answer);
+      }
+      assertQueryTexts(request.query);
+      const once = idempotentChange(operation, request, got);
+      const asked = toAsked(site, door, request, reply, got, once);
+      reply.header('cache-control', 'private, no-store');
+      const done = await run(ports, operation as RunningOperation<unknown, W>, once, address, asked);
+      return 'replay' in done
+        ? sendReplay(reply, done.replay)
+        : send(request, reply, address, withTag(request, done.answer));
+    },
+  });
+}
+
+/** What the schemas proved of the request, and what they could not. */
+function assertAsDeclared<W extends Admitted>(
+  operation: Operation<never, W>,
+  request: FastifyRequest,
+  { entrance: { who }, body }: Received<W>,
+): void {
+  if (operation.alsoScope !== undefined && who !== undefined) assertMay(who, operation.alsoScope);
+  if (request.validationError !== undefined)
+    throw toShapeError(request.validationError, operation.codes ?? {});
+  if (operation.table !== undefined) assertJson(request, operation, body);
+}
+
+/** Where a body may be of two types the framework chooses the schema by a header that is held back: it takes none. */
+function assertJson(
+  request: FastifyRequest,
+  { body: schema }: Operation<never, never>,
+  body: ReadBody | undefined,
+): void {
+  if (schema === undefined || body === undefined || body.table !== undefined) return;
+  const validate = request.compileValidationSchema(schema, 'body');
+  if (validate(body.json)) return;
+  throw Object.assign(new Error('The body is not as its schema says'), { validation: validate.errors });
+}
+
+function toAsked<W extends Admitted>(
+  site: Site,
+  door: Door<W>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { entrance, body }: Received<W>,
+  once: IdempotentChange | undefined,
+): Asked<unknown, unknown, unknown, W> {
+  return {
+    who: entrance.who,
+    params: request.params,
+    query: withoutOwn(door, request.query),
+    body: body?.json,
+    table: body?.table,
+    language: preferredLanguage(request.headers['accept-language']),
+    baseUrl: site.baseUrl,
+    once: once && digestOf(once),
+    certificatesLeft: entrance.certificatesLeft,
+    request,
+    reply,
+  };
+}
+
+/** The door's own parameters are not the operation's. */
+function withoutOwn({ ownQuery }: { ownQuery: object }, query: unknown): unknown {
+  const own = Object.keys(ownQuery);
+  if (own.length === 0) return query;
+  return Object.fromEntries(Object.entries(query ?? {}).filter(([name]) => !own.includes(name)));
+}
+
+/** A filter may hold whatever an address can; PostgreSQL cannot store all of it. */
+function assertQueryTexts(query: unknown): void {
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (typeof value === 'string') assertText(`\`${name}\``, value, { maxChars: 1_000, multiline: false });
+  }
+}
+
+async function run<W extends Admitted>(
+  ports: ServePorts,
+  operation: RunningOperation<unknown, W>,
+  once: IdempotentChange | undefined,
+  address: string,
+  asked: Asked<unknown, unknown, unknown, W>,
+) {
+  if (operation.method === 'GET' || operation.isWaiting === true) {
+    const prepared = await operation.before?.(ports, asked);
+    return { answer: await operation.run({ ...ports, query: ports.records.query }, asked, prepared) };
+  }
+  const replay = once && operation.before && (await replayOf(ports, once));
+  if (replay !== undefined) return { replay };
+  const prepared = await operation.before?.({ ...ports, records: inTurns(ports.records) }, asked);
+  const work = (query: Query) => operation.run({ ...ports, query }, asked, prepared);
+  return changeOnce(ports, once, work, (made) => locationOf(address, made), operation.conflicts);
+}
+
+/** What comes before a change waits its turn as the change itself does. */
+function inTurns(records: Database): Outside['records'] {
+  const inTurn = turnsOf(records);
+  return {
+    query: records.query,
+    transaction: (work) => inTurn(() => records.transaction(work)),
+  };
+}
+
+function idempotentChange<W extends Admitted>(
+  { method }: Operation<never, W>,
+  request: FastifyRequest,
+  { entrance, body }: Received<W>,
+): IdempotentChange | undefined {
+  const key = method === 'POST' ? parseIdempotencyKey(request.headers['idempotency-key']) : undefined;
+  if (key === undefined) return undefined;
+  const { accountId, livemode } = ownerOf(request, entrance);
+  const path = request.url.split('?')[0];
+  return {
+    accountId,
+    key,
+    operation: `${method} ${path} ${livemode ? 'live' : 'test'}`,
+    fingerprint: fingerprintOf(request.url, body),
+  };
+}
+
+function ownerOf({ routeOptions }: FastifyRequest, { who }: Entrance<Admitted, unknown>): Who {
+  if (who === undefined) throw new Error(`${routeOptions.url} changes records of nobody`);
+  return who;
+}
+
+function locationOf(address: string, { location }: Answer): Record<string, string> {
+  return location === undefined ? {} : { location: `${address}${location}` };
+}
+
+function sendReplay(
+  reply: FastifyReply,
+  { status, headers, body }: { status: number; headers: Record<string, string>; body: string },
+): FastifyReply {
+  return sendJsonText(reply.code(status).headers(headers).header('idempotent-replayed', 'true'), body);
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, address: string, answer: Answer): FastifyReply {
+  const { status, body, text, etag, file, headers } = answer;
+  if (headers !== undefined) reply.headers(headers);
+  if (etag !== undefined && isKnownTo(request, reply, etag)) return sendNotModified(reply);
+  reply.code(status).headers(locationOf(address, answer));
+  if (text !== undefined) return sendJsonText(reply, text);
+  if (file === undefined) return reply.send(body);
+  return reply
+    .type(file.type)
+    .header('content-disposition', attachment(file.name))
+    .serializer((content: unknown) => content as string)
+    .send(typeof file.content === 'string' ? file.content : Buffer.from(file.content));
+}
+
+/** A page of a list has no tag: it is a different one with every record that is added. */
+function withTag({ method }: FastifyRequest, answer: Answer): Answer {
+  const { body, file } = answer;
+  const isRead = method === 'GET' || method === 'HEAD';
+  const isOneRecord = isRead && typeof body === 'object' && body !== null && !('pagination' in body);
+  return isOneRecord && file === undefined ? { ...answer, etag: etagOf(JSON.stringify(body)) } : answer;
+}

@@ -1,0 +1,119 @@
+/**
+ * Keeps the past of the log beside the files, once the database has it: first the journal of its new leaves, then the
+ * checkpoint over them. Nobody who certifies waits for this.
+ *
+ * Crash points. Killed before the journal is written, the next round writes it, from the checkpoint that is kept on; killed
+ * between journal and checkpoint, the next round writes a piece of the journal that repeats what is there. What is lost with
+ * the database in between, some hundredths of a second after it was signed, is in no journal: `sello recover` says so where
+ * a witness or a chain tells of it.
+ */
+
+import type { LeavesInHand } from '../../certificates/journal/leaves-in-hand.ts';
+import type { Database } from '../../database/pool.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { KeptObjects } from '../../kernel/disk/kept-objects.ts';
+import type { Logger } from '../../kernel/logger.ts';
+import type { RandomBytes } from '../../kernel/random-pool.ts';
+import type { KeyWrapping } from '../../kernel/wrapping/key-wrapping.ts';
+import type { MerkleLogStore } from '../../transparency/ports.ts';
+import { comparePast } from '../../transparency/rollback/compare-past.ts';
+import {
+  asKept,
+  encodeKept,
+  KEPT_CHECKPOINT,
+  readKept,
+} from '../../transparency/rollback/kept-checkpoint.ts';
+import type { PastGuard } from '../../transparency/rollback/past-guard.ts';
+import { sealSegment, segmentName } from './journal-segment.ts';
+import { readJournal, summariseTickets } from './pg-journal.ts';
+
+export type KeepPastPorts = {
+  database: Database;
+  merkleLog: Pick<
+    MerkleLogStore,
+    'origin' | 'latestCheckpoint' | 'checkpointAt' | 'checkpointOver' | 'readNodes'
+  >;
+  leavesInHand: Pick<LeavesInHand, 'find'>;
+  kept: KeptObjects;
+  pastGuard: Pick<PastGuard, 'remember'>;
+  keyWrapping: Pick<KeyWrapping, 'wrap'>;
+  randomBytes: RandomBytes;
+  now: Clock;
+  logger: Logger;
+};
+
+export type PastKeeper = {
+  /** After a round of the sequencer. Never rejects: what could not be kept is kept with the next round. */
+  keep(hasNews: boolean): Promise<void>;
+};
+
+/** Of one piece: some hundred kilobytes, and a few milliseconds of this process. */
+const SEGMENT_LEAVES = 250;
+/** About as many in one round: sequencing waits for it, also when a store was away for hours. */
+const ROUND_LEAVES = 5_000;
+/** A log that is larger when its past is first kept has a journal from then on: what was signed before is in backups. */
+const BEGIN_WITH_LEAVES = 10_000;
+/** About as many pages as the index looks through without having them summarised. */
+const SUMMARISE_AFTER_LEAVES = 2_000;
+
+export function makePastKeeper(ports: KeepPastPorts, hasJournal: boolean): PastKeeper {
+  let isDue = true;
+  let isFailing = false;
+  let unsummarised = SUMMARISE_AFTER_LEAVES;
+  return {
+    async keep(hasNews) {
+      if (!hasNews && !isDue) return;
+      isDue = true;
+      try {
+        const { leaves, isWhole } = await keepPast(ports, hasJournal);
+        unsummarised += leaves;
+        if (unsummarised >= SUMMARISE_AFTER_LEAVES) {
+          await summariseTickets(ports);
+          unsummarised = 0;
+        }
+        isDue = !isWhole;
+        isFailing = false;
+      } catch (error) {
+        if (!isFailing) ports.logger.warn('log.past_not_kept', { error });
+        isFailing = true;
+      }
+    },
+  };
+}
+
+/** How many leaves were added to the journal, and whether all that is signed is kept now. */
+type Kept = { leaves: number; isWhole: boolean };
+
+export async function keepPast(ports: KeepPastPorts, hasJournal = true): Promise<Kept> {
+  const kept = await readKept(ports.kept);
+  // Somebody else's past, or a later one, is not written over: the guard tells of it.
+  if (kept !== undefined && (await comparePast(ports.merkleLog, kept)) !== undefined) return NOTHING;
+  const latest = await ports.merkleLog.latestCheckpoint();
+  if (latest === undefined) return NOTHING;
+  ports.pastGuard.remember(asKept(latest));
+  const known = kept === undefined || kept === 'unreadable' ? undefined : kept.size;
+  if (known === latest.size) return NOTHING;
+  const from = known ?? (latest.size > BEGIN_WITH_LEAVES ? latest.size : 0);
+  if (!hasJournal) {
+    await ports.kept.write(KEPT_CHECKPOINT, encodeKept(latest));
+    return NOTHING;
+  }
+  const upTo = (await ports.merkleLog.checkpointOver(from + ROUND_LEAVES)) ?? latest;
+  await writeJournal(ports, from, upTo.size);
+  await ports.kept.write(KEPT_CHECKPOINT, encodeKept(upTo));
+  return { leaves: upTo.size - from, isWhole: upTo.size === latest.size };
+}
+
+const NOTHING: Kept = { leaves: 0, isWhole: true };
+
+async function writeJournal(ports: KeepPastPorts, from: number, end: number): Promise<void> {
+  const origin = await ports.merkleLog.origin();
+  if (origin === undefined) throw new Error('The log has checkpoints and no name');
+  for (let first = from; first < end; first += SEGMENT_LEAVES) {
+    const range = { from: first, to: Math.min(first + SEGMENT_LEAVES, end) };
+    const rows = await readJournal(ports, range);
+    const name = segmentName(range);
+    const written = { version: 1, origin, from: first, writtenAt: ports.now().toISOString() } as const;
+    await ports.kept.write(name, await sealSegment(ports, name, { ...written, ...rows }));
+  }
+}

@@ -1,0 +1,101 @@
+/** Watches over the past of the log while a server runs, and stands between a database that has lost it and what would do harm. */
+
+import type { CertificatePorts } from '../../certificates/open-certificates.ts';
+import type { BlobInventory } from '../../files/ports.ts';
+import type { OnClose } from '../../kernel/closing.ts';
+import { nodeCryptoEngine } from '../../kernel/crypto-node.ts';
+import {
+  assertReady,
+  makePastGuard,
+  type PastGuard,
+  PastLost,
+  refuseIfLost,
+} from '../../transparency/rollback/past-guard.ts';
+import type { TransparencySettings } from '../../transparency/settings.ts';
+import { makeTileMover, type TileMover } from '../../transparency/tiles/tile-mover.ts';
+import { type KeepPastPorts, makePastKeeper, type PastKeeper } from './keep-past.ts';
+
+export type Past = {
+  pastGuard: PastGuard;
+  pastKeeper: PastKeeper;
+  /** Undefined where the log keeps its tiles in the database. */
+  tileMover: TileMover | undefined;
+};
+
+/** A running server may find itself on another database at any moment: that of a standby. */
+const CHECK_EVERY_MS = 5_000;
+
+/** Compared once, awaited, before anything is done with the database, and then at regular intervals. */
+export async function openPast(
+  ports: Omit<KeepPastPorts, 'pastGuard'>,
+  { journalDays, logTiles }: { journalDays: number } & Pick<TransparencySettings, 'logTiles'>,
+  onClose: OnClose,
+): Promise<Past> {
+  const pastGuard = makePastGuard(ports);
+  let isFailing = false;
+  const check = async () => {
+    try {
+      await pastGuard.check();
+      isFailing = false;
+    } catch (error) {
+      if (!isFailing) ports.logger.warn('log.past_not_checked', { error });
+      isFailing = true;
+    }
+  };
+  await check();
+  const timer = setInterval(check, CHECK_EVERY_MS);
+  timer.unref();
+  onClose.push(async () => clearInterval(timer));
+  const guarded = { ...ports, pastGuard, crypto: nodeCryptoEngine };
+  return {
+    pastGuard,
+    pastKeeper: makePastKeeper(guarded, journalDays > 0),
+    tileMover: logTiles === 'files' ? makeTileMover(guarded) : undefined,
+  };
+}
+
+type Guarded = Pick<CertificatePorts, 'certificates' | 'batches'> & {
+  inventory: Pick<BlobInventory, 'remove'>;
+  ready: () => Promise<void>;
+};
+
+/**
+ * While the past is lost nothing is certified, and no file is removed whoever asks for it. The answer is known beforehand:
+ * certifying costs no more than without.
+ */
+export function guardedBy<P extends Guarded>(pastGuard: PastGuard, ports: P): P {
+  const { certificates, batches, inventory, ready } = ports;
+  const unlessLost =
+    <A extends unknown[], R>(work: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      refuseIfLost(pastGuard);
+      return work(...args);
+    };
+  return {
+    ...ports,
+    certificates: {
+      ...certificates,
+      begin: unlessLost(certificates.begin),
+      commit: unlessLost(certificates.commit),
+    },
+    batches: {
+      ...batches,
+      create: unlessLost(batches.create),
+      retry: unlessLost(batches.retry),
+      take: async (now: Date) => (pastGuard.lost() === undefined ? batches.take(now) : undefined),
+      write: unlessLost(batches.write),
+    },
+    inventory: {
+      ...inventory,
+      remove: async (...args: Parameters<BlobInventory['remove']>) => {
+        const lost = pastGuard.lost();
+        if (lost !== undefined) throw new PastLost(lost);
+        return inventory.remove(...args);
+      },
+    },
+    ready: async () => {
+      assertReady(pastGuard);
+      await ready();
+    },
+  };
+}
