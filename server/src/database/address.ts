@@ -15,7 +15,7 @@ export function urlOfEachHost(url: string): string[] {
   return hosts.length < 2 ? [url] : hosts.map((host) => `${scheme}${login}${host}${rest}`);
 }
 
-/** Whether the address says that a server which takes no writes is the wrong one. */
+/** Whether the address demands a server that takes writes. */
 export function namesWriter(url: string): boolean {
   return /[?&]target_session_attrs=(?:read-write|primary)(?:&|$)/.test(url);
 }
@@ -39,7 +39,7 @@ export function problemOfUrl(url: string): string | undefined {
   return undefined;
 }
 
-/** The same of a replica's address: one host, and it is not asked to take writes. */
+/** The same for the address of a replica: one host, which need not take writes. */
 export function problemOfReplicaUrl(url: string, hasPrimary: boolean): string | undefined {
   if (!hasPrimary)
     return 'SELLO_DATABASE_REPLICA_URL: set DATABASE_URL too; the embedded database has no replica';
@@ -50,7 +50,7 @@ export function problemOfReplicaUrl(url: string, hasPrimary: boolean): string | 
   return problemOfUrl(url)?.replaceAll('DATABASE_URL', 'SELLO_DATABASE_REPLICA_URL');
 }
 
-/** The last `@` before the path ends the login: a password may hold one that nobody encoded. */
+/** The last `@` before the path ends the login part: an unencoded password may contain one. */
 function splitUrl(url: string): SplitUrl {
   const [, scheme = '', place = '', rest = ''] = /^(\w+:\/\/)([^/?#]*)(.*)$/s.exec(url) ?? [];
   const at = place.lastIndexOf('@') + 1;

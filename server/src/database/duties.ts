@@ -3,15 +3,15 @@
 import pg from 'pg';
 
 /**
- * The right to a duty. Its number is higher than that of every holder before, in the database; what is written with it is
- * refused once there is a later one (`holds_duty` in the schema), whatever its holder still believes.
+ * The right to a duty. Its number is higher than every earlier holder's. The database refuses what is written with an
+ * outdated number (`holds_duty` in the schema), whatever its holder still believes.
  */
 export type Turn = { duty: string; number: number };
 
 export type Duties = {
   /** The turn while this process has the duty; it keeps it until it stops, dies, gives it up or loses its presence. */
   take(name: string): Promise<Turn | undefined>;
-  /** Others may have it. For a holder that fails, or was told that its turn is over. */
+  /** Offers the duty to others: for a holder that fails, or that learned that its turn is over. */
   giveUp(name: string): Promise<void>;
 };
 

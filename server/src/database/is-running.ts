@@ -5,7 +5,7 @@ import { type Environment, readSettings } from '../kernel/settings/reader.ts';
 import { isPostmaster, markCluster, readPostmasterPid } from './embedded/postmaster.ts';
 import { DATABASE_SETTINGS } from './settings.ts';
 
-/** One with an address of its own is none of ours to start. Settings that are wrong are reported by whoever needs them. */
+/** An external database is not ours to start. Wrong settings are reported by the command that needs them. */
 export async function isDatabaseRunning(env: Environment): Promise<boolean> {
   const read = readSettings(env);
   if (read.isGiven(DATABASE_SETTINGS.databaseUrl)) return true;

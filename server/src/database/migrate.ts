@@ -37,9 +37,9 @@ const BUSY_MS = 50;
 export type Migration = { name: string; sha256: string; sql: string };
 
 export type MigrateOptions = {
-  /** Those of this version, unless a test has others. */
+  /** The migrations of this version; tests pass others. */
   migrations?: readonly Migration[];
-  /** Some process does not know of this file yet, and would miss what it takes away. It stays to be done. */
+  /** A running process does not know of this file and would miss what it takes away. The file stays pending. */
   onWaiting?: (name: string, older: readonly PresentProcess[]) => void;
   pause?: (ms: number) => Promise<unknown>;
   /** How often a lock is asked for. */
@@ -91,7 +91,8 @@ async function takeStep(
   migrations: readonly Migration[],
   outside: Database['query'],
 ): Promise<Step> {
-  // Nobody waits for this lock in the database: an index that is built concurrently waits for all who wait there.
+  // Nobody waits for this lock inside the database: an index that is built concurrently waits for every waiting
+  // session.
   const [lock] = await query('select pg_try_advisory_xact_lock($1) as is_ours', [MIGRATION_LOCK]);
   if (lock?.is_ours !== true) return 'busy';
   // Nobody uses a new database yet, so it is made whole or not at all.
@@ -122,7 +123,7 @@ async function applyBesideTraffic(
   await note(query, migration);
 }
 
-/** All that are pending, in the caller's transaction: for a database that nobody else uses. */
+/** Applies all pending migrations in the caller's transaction: for a database that nobody else uses. */
 export async function applyMigrations(query: Query, migrations: readonly Migration[]): Promise<string[]> {
   await query(
     'create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',

@@ -22,7 +22,7 @@ export async function openDatabase(
   onClose: OnClose,
 ): Promise<{ database: Database; address: DatabaseAddress; replica: Replica | undefined }> {
   const address = await databaseAddress(config, logger, onClose);
-  // The first that is named may be a standby, or yesterday's primary.
+  // The first host of the address may be a standby, or a former primary.
   if (hostsOf(address).count > 1) await findPrimary(address);
   if (config.databaseUrl !== undefined) await assertOwnSessions(address).catch(rethrow);
   const database = connect(address, config.databaseConnections);
@@ -31,7 +31,7 @@ export async function openDatabase(
   return { database, address, replica: readerBeside(database, config, onClose) };
 }
 
-/** It need not be there yet: until it is, the primary answers. */
+/** The replica need not be reachable yet: until it is, the primary answers. */
 function readerBeside(
   database: Database,
   { databaseReplicaUrl, databaseConnections }: DatabaseSettings,

@@ -19,8 +19,8 @@ const COMMAND_WITHIN_MS = 30_000;
 type Settings = Pick<DatabaseSettings, 'dataDir' | 'masterKey'>;
 
 /**
- * `needed` are the ids that wrap what is stored. Makes a key only where none is given and nothing needs another one:
- * a second machine that made its own would sign what the first cannot check.
+ * `needed` are the ids of the master keys that wrap what is stored. A key is made only if none is given and none is
+ * needed: a second machine with a key of its own would sign what the first cannot check.
  */
 export async function openMasterKeys(
   config: Settings,
@@ -36,12 +36,12 @@ export async function openMasterKeys(
   return [first, ...others, ...config.masterKey.old];
 }
 
-/** All that there are, the one that wraps first; makes none. */
+/** All master keys, the wrapping one first; makes none. */
 export async function readMasterKeys(config: Settings): Promise<Uint8Array[]> {
   return [...(await findMasterKeys(config)), ...config.masterKey.old];
 }
 
-/** What the settings give comes before the file, which goes on opening what it wrapped. */
+/** Keys from the settings come first; the file still opens what it wrapped. */
 async function findMasterKeys({ dataDir, masterKey }: Settings): Promise<Uint8Array[]> {
   const given =
     masterKey.given ?? (masterKey.command === undefined ? undefined : await runCommand(masterKey.command));

@@ -1,9 +1,9 @@
-/** What a failure of the database means for the caller: nothing was changed, or nobody knows. */
+/** What a failure of the database means for the caller: nothing was changed, or it is unknown. */
 
 import pg from 'pg';
 import { AppError, type Text } from '../kernel/errors.ts';
 
-/** The commit is on this server alone: its standby never confirmed it. */
+/** The commit reached this server alone: no standby confirmed it. */
 export class UnconfirmedCommit extends Error {
   constructor() {
     super('The commit was not confirmed by a standby');
@@ -11,7 +11,7 @@ export class UnconfirmedCommit extends Error {
   }
 }
 
-/** Nobody waits for the answer any more. It may still come. */
+/** The caller stopped waiting. The answer may still come. */
 export class NoAnswerYet extends Error {
   readonly code = 'ETIMEDOUT';
   constructor(why: string) {
@@ -27,7 +27,7 @@ class DatabaseAway extends AppError {
   }
 }
 
-/** The change may have been made. The caller's repetition finds out. */
+/** The change may have been made. Retrying the request tells. */
 class UnknownOutcome extends DatabaseAway {
   constructor(cause: unknown) {
     super(
@@ -44,15 +44,15 @@ export function isUnknownOutcome(error: unknown): boolean {
   return error instanceof UnknownOutcome;
 }
 
-/** Whether to ask the database for anything else would only take more time. */
+/** Whether asking the database for anything more would only take time. */
 export function isDatabaseAway(error: unknown): boolean {
   return error instanceof DatabaseAway;
 }
 
 /**
- * For whoever failed while they did not wait for a commit. A database that is unreachable, full, read-only or shutting
- * down becomes a 503 that the caller may retry, and a text that PostgreSQL cannot store a 400; every other error of a
- * statement is a bug and passes through.
+ * For failures outside a commit. A database that is unreachable, full, read-only or shutting down becomes a 503 that
+ * the caller may retry; a text that PostgreSQL cannot store becomes a 400; every other error of a statement is a bug
+ * and passes through.
  */
 export function asDatabaseError(error: unknown): unknown {
   if (error instanceof AppError) return error;
@@ -61,12 +61,12 @@ export function asDatabaseError(error: unknown): unknown {
   return isAway(error) ? nothingChanged(error) : error;
 }
 
-/** For whoever waited for a commit: unless the server itself refused it, it may have been made. */
+/** For failures of a commit: unless the server itself refused it, it may have been made. */
 export function asCommitError(error: unknown): unknown {
   return isAway(error) && !isRefusal(error) ? new UnknownOutcome(error) : asDatabaseError(error);
 }
 
-/** The same failure, told to somebody whose change was not begun. */
+/** The same failure, for a caller whose change had not begun. */
 export function asNotBegun(error: unknown): unknown {
   return isUnknownOutcome(error) ? nothingChanged((error as AppError).cause) : error;
 }
@@ -94,12 +94,14 @@ export function isUniqueViolation(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505';
 }
 
-/** 22021: bytes that are no UTF-8, or NUL. 22P05: an escape in JSON that stands for such. */
+/** 22021: bytes that are not UTF-8, or NUL. 22P05: a JSON escape that stands for one. */
 function isUnwritableText(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '22021' || error.code === '22P05');
 }
 
-/** Routes refuse such texts by name. This is for the one that forgot: the caller's mistake is no failure of ours. */
+/**
+ * Routes refuse such texts and name the field. This covers a route that forgot to: the mistake is still the caller's.
+ */
 function unwritableText(cause: unknown): AppError {
   return new AppError(
     'bad_request',
@@ -112,8 +114,8 @@ function unwritableText(cause: unknown): AppError {
 }
 
 /**
- * An error of the statement: the server rolled it back. One that ends the session (57P01 and its like) may come after
- * the commit, before its confirmation.
+ * An error of the statement: the server rolled it back. An error that ends the session (57P01 and similar) may come
+ * after the commit and before its confirmation.
  */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false;
@@ -141,7 +143,7 @@ function isAway(error: unknown): boolean {
   const code = 'code' in error ? String(error.code) : '';
   if (code.length === 5 && AWAY_CLASSES.includes(code.slice(0, 2))) return true;
   if (AWAY_CODES.includes(code) || AWAY_SYSTEM_CODES.includes(code)) return true;
-  // Whatever its code, this severity means that the server refused or ended the connection.
+  // This severity means that the server refused or ended the connection, whatever the code.
   if ('severity' in error && error.severity === 'FATAL') return true;
   return /connection terminated|timeout exceeded|timeout expired|client was closed|query read timeout|not queryable/i.test(
     error.message,

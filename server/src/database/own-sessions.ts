@@ -46,7 +46,7 @@ async function askSession(client: AttentiveClient): Promise<number> {
   return number(firstRow(rows), 'pid');
 }
 
-/** What pgbouncer says of a connection's options unless it is told to let them be. */
+/** pgbouncer's message about connection options that it was not configured to pass on. */
 function refusesOptions(error: unknown): boolean {
   return error instanceof Error && /unsupported startup parameter/i.test(error.message);
 }

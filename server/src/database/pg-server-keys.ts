@@ -14,12 +14,15 @@ import { areOlderProcessesPresent } from './presence.ts';
 import { bytes, text } from './row-reader.ts';
 import type { DatabaseSettings } from './settings.ts';
 
-/** Processes that start together come in turn: the second of two machines must find the key of the first, not make one. */
+/** Processes that start together take turns: the second machine must find the key of the first, not make its own. */
 const KEYS_LOCK = 7355_0003;
 
 type World = { randomBytes: RandomBytes; now: () => Date; logger: Logger };
 
-/** Refuses to start without the master key that wraps what is there; wraps what is bare or under an older one. */
+/**
+ * Refuses to start without the master key that wraps the stored keys; wraps keys that are bare or under an older master
+ * key.
+ */
 export async function openServerKeys(
   database: Database,
   config: Pick<DatabaseSettings, 'dataDir' | 'masterKey'>,
@@ -44,7 +47,7 @@ export async function openServerKeys(
   });
 }
 
-/** The key that wraps now; made where there is none and nothing needs another. The schema may be an older one. */
+/** The wrapping master key; made if there is none and none is needed. The schema may be an older one. */
 export async function readWrappingMaster(
   database: Pick<Database, 'query'>,
   config: Pick<DatabaseSettings, 'dataDir' | 'masterKey'>,
@@ -83,12 +86,12 @@ async function makeServerKey(
   return key;
 }
 
-/** Older versions sign with the newest key they find; this one is dated 1970, so that it never is. */
+/** Older versions sign with the newest key they find. This one is dated 1970, so it is never the newest. */
 function isLasting({ id }: Pick<ServerKey, 'id'>): boolean {
   return id === LASTING_KEY;
 }
 
-/** Makes none where there is none, and wraps nothing. */
+/** Reads only: makes no key and wraps none. */
 export function readServerKeys(
   database: Pick<Database, 'query'>,
   masters: readonly Uint8Array[],
@@ -96,7 +99,9 @@ export function readServerKeys(
   return remember(database, { unwrap: (place, stored) => unwrapKey(masters, place, stored) }, []);
 }
 
-/** `opened`, the newest last, are there from the start: another process may wrap them with a key that this one lacks. */
+/**
+ * `opened`, newest last, were opened at the start: another process may wrap them with a master key that this one lacks.
+ */
 function remember(
   database: Pick<Database, 'query'>,
   wrapping: Pick<KeyWrapping, 'unwrap'>,
@@ -136,7 +141,7 @@ function unwrap(wrapping: Pick<KeyWrapping, 'unwrap'>, row: Row): ServerKey {
   return { id, secret: wrapping.unwrap(placeOf(id), bytes(row, 'secret')).key };
 }
 
-/** What a key of this table is bound to. */
+/** The place that a key of this table is bound to. */
 export function placeOf(id: string): string {
   return `sello url key\n${id}`;
 }

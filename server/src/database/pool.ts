@@ -34,7 +34,7 @@ export type Database = {
 };
 
 const QUERY_TIMEOUT_MS = 10_000;
-/** The server ends a statement; this is for a server that does not. */
+/** Extra time after the server's own timeout, in case the server hangs. */
 const GRACE_MS = 2_000;
 
 /** `queryTimeoutMs` 0: no limit. */
@@ -50,7 +50,7 @@ export function connect(
     connections.hangUpAll,
   );
   const { track } = silence;
-  // Whoever asked before the promotion, and was told nothing, must not give up what was opened since.
+  // A caller that asked before the promotion and got no answer must not close connections that were opened since.
   const forget = hostsOf(address).onLater(silence.hear);
   const stopLooking = watchForLaterPrimary(address);
   const longestMs = queryTimeoutMs === 0 ? 0 : queryTimeoutMs + GRACE_MS;
@@ -79,7 +79,7 @@ export function connect(
   };
 }
 
-/** One connection for a command, which has all the time that a busy machine needs. */
+/** One connection for a command, with patience for a busy machine. */
 export function connectForCommand(address: DatabaseAddress): Database {
   return connect(address, 1, QUERY_TIMEOUT_MS, FOR_COMMANDS);
 }
@@ -104,14 +104,14 @@ function makeQuery(send: Send, statementOf: StatementOf): Query {
   return async (text, params, name) => (await send(statementOf(text, params, name).statement)).rows;
 }
 
-/** An answer counts only if the server did not add that its standby never confirmed it. */
+/** An answer counts only without the warning that no standby confirmed the commit. */
 async function run(client: PooledClient, statement: string | Statement): Promise<pg.QueryResult> {
   const result = await ask(client, statement);
   client.assertConfirmed();
   return result;
 }
 
-/** A read that nobody waits for any more is broken off: it changes nothing, and the server ends it too. */
+/** A read whose caller gave up is cancelled: it changes nothing, and the server ends it too. */
 function makeRead({ acquire }: Connections, commits: StuckCommits): (statement: Statement) => Promise<Row[]> {
   return async (statement) => {
     const client = await acquire();
@@ -129,11 +129,11 @@ function makeRead({ acquire }: Connections, commits: StuckCommits): (statement: 
 
 type Lease = {
   send: Send;
-  /** Once nothing is under way on it: closing a connection rolls back what was not committed. */
+  /** Call when no statement is running on it: closing a connection rolls back what was not committed. */
   end(isBroken: boolean): Promise<void>;
 };
 
-/** How a write and a transaction end for their caller, over whichever connection `lease` gives. */
+/** Turns the end of a write or a transaction into what its caller is told, over the connection that `lease` gives. */
 function makeWriters(lease: () => Promise<Lease>) {
   const begin = () =>
     lease().catch((error) => {
@@ -214,7 +214,7 @@ function makeLeases(
       },
     };
   };
-  /** Those who gave up do not hold up the end of the process. */
+  /** Statements whose callers gave up do not delay the end of the process. */
   const letGo = () => {
     isClosing = true;
     givenUp.forEach(hangUp);

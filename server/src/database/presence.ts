@@ -28,10 +28,10 @@ import { PRESENCE_CLASS, SCHEMA_CLASS } from './upgrades/present-processes.ts';
 /** Held by the only server that an embedded data folder may have. */
 const FOLDER_CLASS = 7356;
 
-/** Held by the process that has a duty. */
+/** Held by the process that holds the duty. */
 const DUTY_CLASS = 7358;
 
-/** Shared by all processes that read wrapped keys; one that is present without it is older. */
+/** Held (shared) by all processes that can read wrapped keys; a present process without it is older. */
 const WRAPPED_KEYS_CLASS = 7359;
 
 /**
@@ -43,7 +43,7 @@ const NOTICE_DEAD_MACHINES =
 
 /** On a healthy connection, no statement here takes long. */
 const ANSWER_WITHIN_MS = 5_000;
-/** How often the lock is looked up. A duty is not kept longer than this without its being seen. */
+/** How often the lock is looked up. A duty is given up if the lock was not seen for this long. */
 const CONFIRM_EVERY_MS = 2_000;
 
 const IS_HERE = `
@@ -131,7 +131,7 @@ export async function announcePresence(
   };
 }
 
-/** To the later primary at once, as soon as anybody in this process has seen it. */
+/** Reconnects to the later primary as soon as any part of this process has seen it. */
 function followPrimary(address: DatabaseAddress, connection: KeptConnection<AttentiveClient>): () => void {
   const hosts = hostsOf(address);
   return hosts.onLater(() => {
@@ -142,7 +142,7 @@ function followPrimary(address: DatabaseAddress, connection: KeptConnection<Atte
   });
 }
 
-/** Asked again once others see this process: what it needs may have been taken away a moment before. */
+/** Checked again once other processes see this one: what it needs may have been removed just before. */
 async function assertStillFits(
   database: Pick<Database, 'query'>,
   connection: Pick<KeptConnection<AttentiveClient>, 'close'>,
@@ -166,7 +166,7 @@ async function takeDuty(client: AttentiveClient, name: string, owner: number): P
 
 const lines = new WeakMap<AttentiveClient, Promise<unknown>>();
 
-/** One after the other: many loops ask at once, and a connection answers one at a time. */
+/** One at a time: many loops ask at once, and a connection answers one query at a time. */
 async function ask(client: AttentiveClient, text: string, params: unknown[]) {
   const answer = (lines.get(client) ?? Promise.resolve()).then(() => askNow(client, text, params));
   lines.set(
@@ -176,7 +176,7 @@ async function ask(client: AttentiveClient, text: string, params: unknown[]) {
   return answer;
 }
 
-/** Whatever fails here leaves a connection whose locks are unknown: it is hung up, and all of them with it. */
+/** After any failure the state of the connection's locks is unknown, so it is hung up, which releases them all. */
 async function askNow(client: AttentiveClient, text: string, params: unknown[]) {
   try {
     const { rows } = await client.query(text, params);
@@ -197,7 +197,7 @@ async function connectAndLock(
   const client = await openClient(address, { query_timeout: ANSWER_WITHIN_MS, keepAlive: true });
   try {
     await client.query(NOTICE_DEAD_MACHINES);
-    // Before the lock by which others see it, so that nobody takes it for an older one.
+    // Taken before the lock that makes this process visible, so that nobody mistakes it for an older version.
     await client.query('select pg_advisory_lock_shared($1, 1), pg_advisory_lock_shared($2, $3)', [
       WRAPPED_KEYS_CLASS,
       SCHEMA_CLASS,
@@ -215,7 +215,7 @@ async function connectAndLock(
   }
 }
 
-/** Whether a process of a version runs that reads only keys that are not wrapped. */
+/** Whether a process of an older version runs that can read only bare keys. */
 export async function areOlderProcessesPresent(query: Query): Promise<boolean> {
   const [row] = await query(
     `select exists (
@@ -231,8 +231,8 @@ export async function areOlderProcessesPresent(query: Query): Promise<boolean> {
 }
 
 /**
- * Looks the lock up, at most once in a while; those who ask meanwhile share the answer. Without it, which is when the
- * database does not answer, nobody knows, and whoever asked fails.
+ * Looks the lock up, at most once in a while; callers that ask meanwhile share the answer. If the database does not
+ * answer, nobody knows, and the call fails.
  */
 function makeConfirm(
   connection: KeptConnection<AttentiveClient>,
@@ -244,7 +244,7 @@ function makeConfirm(
     const client = connection.client();
     const askedAt = performance.now();
     if (await isSeen(client)) confirmedAt = askedAt;
-    // Another connection may have taken its place meanwhile.
+    // Another connection may have replaced this one meanwhile.
     else if (client === connection.client()) await connection.drop(client);
   };
   return () => {

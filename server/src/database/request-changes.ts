@@ -1,6 +1,6 @@
 /**
- * Whether the request at hand has changed something already. A later step of it that fails must not say that nothing
- * was changed.
+ * Whether the current request has changed something. If a later step fails, its answer must not say that nothing was
+ * changed.
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks';

@@ -141,7 +141,7 @@ export function id<Prefix extends keyof IdByPrefix>(
   throw mismatch(column, `an id that starts with ${prefix}_`, value);
 }
 
-/** An id without any check: for consistency checks, which report a changed id instead of stopping at it. */
+/** An id that is not checked: consistency checks report a damaged id instead of stopping at it. */
 export function idAsStored<Prefix extends keyof IdByPrefix>(
   _prefix: Prefix,
   row: Row,
@@ -164,7 +164,7 @@ export function optionalOneOf<Value extends string>(
   return row[column] === null ? undefined : oneOf(row, column, values);
 }
 
-/** The items that this version knows: a newer one that shares the database may have added others. */
+/** The items that this version knows: a newer version on the same database may have added others. */
 export function knownOf<Value extends string>(row: Row, column: string, values: readonly Value[]): Value[] {
   const isKnown = (item: string): item is Value => values.some((value) => value === item);
   return textList(row, column).filter(isKnown);

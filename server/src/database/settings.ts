@@ -17,12 +17,12 @@ export type DatabaseSettings = {
   masterKey: MasterKeySettings;
 };
 
-/** With neither of the first two, a key is made in the data folder. */
+/** If neither of the first two is set, a key is made in the data folder. */
 export type MasterKeySettings = {
   given: Uint8Array | undefined;
   /** A program that prints the key. */
   command: string | undefined;
-  /** These open what they wrapped and wrap nothing any more. */
+  /** Earlier master keys: they unwrap what they wrapped, and wrap nothing new. */
   old: readonly Uint8Array[];
 };
 

@@ -14,7 +14,7 @@ export type Snapshot = Database & {
   takenAt: Date;
   /** Reads through a cursor, a few rows at a time. */
   batches(text: string): AsyncGenerator<Row[]>;
-  /** Lets go of the moment; what is read next shows a later one. */
+  /** Ends the snapshot; later reads show a later moment. */
   letGo(): Promise<void>;
   /** The rows of a query in the text format of COPY. No other query may run until it has ended. */
   copyOut(query: string): CopyToStreamQuery;
@@ -23,9 +23,9 @@ export type Snapshot = Database & {
 const BATCH_ROWS = 500;
 
 /**
- * Until it is closed or lets go, the database keeps every replaced row. Those of a busy account are replaced hundreds of times a
- * second, and whoever looks for the newest one passes all the others: a certificate costs the database half as much again after
- * 25 seconds. A break may be taken before each query.
+ * Until the snapshot is closed or let go, the database keeps every replaced row version. The rows of a busy account are
+ * replaced hundreds of times a second, and a search for the newest version passes all the others: after 25 seconds a
+ * certificate costs the database half as much again. A pause may be taken before each query.
  */
 export async function openSnapshot(
   address: DatabaseAddress,
@@ -81,7 +81,7 @@ async function startSession(
     const result: pg.QueryResult | pg.QueryResult[] = await client.query(text, params as unknown[]);
     return (Array.isArray(result) ? result.at(-1) : result)?.rows ?? [];
   };
-  // Timeouts that the operator set are meant for requests, not for this.
+  // The operator's timeouts are meant for requests, not for this.
   await inTurn(() => ask('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0'));
   const begin = await inTurn(() => makeBegin(ask));
   let isHeld = false;
@@ -103,8 +103,8 @@ async function startSession(
 }
 
 /**
- * A partition that is replaced by its copy on another disk would seem empty to an older snapshot. The lock is in nobody else's
- * way, and fixes no snapshot yet.
+ * A partition that is replaced by its copy on another disk would look empty to an older snapshot. The lock conflicts
+ * with nothing else and does not fix the snapshot yet.
  */
 async function makeBegin(ask: Run): Promise<string> {
   const begin = 'begin transaction isolation level repeatable read read only';

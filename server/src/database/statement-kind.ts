@@ -1,4 +1,4 @@
-/** Tells statements that may wait for a standby, or for those who do, from those that never do. */
+/** Tells statements that may wait for a standby, directly or behind others, from those that never do. */
 
 /** `share`: locks rows, and so waits for their writers. */
 const CHANGES = /\b(?:insert|update|delete|merge|truncate|share|create|alter|drop)\b/i;
@@ -20,8 +20,8 @@ const WRITERS = [
 ];
 
 /**
- * They count calls and uploads, without waiting for disk or standby (`synchronous_commit` is off in them). Every read
- * with a key is admitted by the first, so they belong with the reads.
+ * They count calls and uploads without waiting for disk or standby (`synchronous_commit` is off in them). The first
+ * admits every read with a key, so they count as reads.
  */
 export const QUICK_WRITERS = ['admit_caller', 'claim_upload', 'give_call_back'];
 

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL knows a prepared statement by its name on each connection. Two statements that were given one name by
- * mistake would fail for whoever comes second, so the second gets a name of its own.
+ * PostgreSQL knows a prepared statement by its name on each connection. If two statements had the same name by mistake,
+ * the second would fail; so it gets a name of its own.
  */
 
 /** A text that is built anew each time is not worth preparing. */

@@ -7,7 +7,7 @@ export const ACTOR_TYPES = ['person', 'operator', 'key', 'member'] as const;
 /** Who did something, and from where. By id: names may change or be erased, so they are looked up when read. */
 export type Actor = {
   type: (typeof ACTOR_TYPES)[number];
-  /** The account's for a person, the key's for a key, the member's for a member. */
+  /** The id of the account for a person, of the key for a key, of the member for a member. */
   id: string;
   ip: string | undefined;
   userAgent: string | undefined;

@@ -1,6 +1,6 @@
 import type { Logger } from './logger.ts';
 
-/** Background work that no response waits for: neither its duration nor its failure shows in one. */
+/** Background work that no response waits for. A response shows neither how long it takes nor that it failed. */
 export type Aside = {
   /** A failure is only logged. */
   start(what: string, task: () => Promise<unknown>): void;

@@ -25,7 +25,7 @@ export function encodeBase62(bytes: Uint8Array, length: number): string {
   return text.padStart(length, '0');
 }
 
-/** The bytes that were encoded; undefined where they cannot be as many. */
+/** The bytes that were encoded; undefined if `text` does not encode that many bytes. */
 export function decodeBase62(text: string, size: number): Uint8Array | undefined {
   let rest = 0n;
   for (const character of text) {

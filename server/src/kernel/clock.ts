@@ -11,7 +11,7 @@ export function secondsUntil(then: Date, now: Date): number {
 
 declare const brand: unique symbol;
 
-/** UTC with milliseconds: `2026-03-01T12:00:00.000Z`. Of two such texts the later one is the greater. */
+/** UTC with milliseconds: `2026-03-01T12:00:00.000Z`. Such texts sort by time. */
 export type IsoTime = string & { readonly [brand]: 'iso-time' };
 
 export function isoTime(moment: Date): IsoTime {

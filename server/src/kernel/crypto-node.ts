@@ -3,7 +3,7 @@
 import * as crypto from 'node:crypto';
 import { type CryptoEngine, type SignatureInput, type StrongHash, unavailable } from '@sello/proof';
 
-/** `signatureBytes`: of RSA keys, whose signatures have one length alone (RFC 8017 §8.1.2); OpenSSL takes shorter ones. */
+/** `signatureBytes`: the exact length of an RSA signature (RFC 8017 §8.1.2); OpenSSL would accept shorter ones. */
 type Key = { key: crypto.KeyObject; signatureBytes: number | undefined };
 
 /** Parsed keys of recent signers: a provider signs with the same few for years. */
@@ -34,7 +34,7 @@ export const nodeCryptoEngine: CryptoEngine = {
   },
 };
 
-/** Null for schemes that hash by themselves. */
+/** Null for signature schemes that do their own hashing. */
 function digestOf(input: SignatureInput): string | null {
   return 'hash' in input ? OPENSSL_NAMES[input.hash] : null;
 }

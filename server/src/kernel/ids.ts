@@ -65,7 +65,7 @@ export function makeNewId(now: () => Date, randomBytes: (size: number) => Uint8A
   };
 }
 
-/** What every id made from this moment on sorts behind, and every earlier one before. */
+/** Ids made from this moment on sort after it, earlier ids before it. */
 export function lowestIdAt<Prefix extends keyof IdByPrefix>(
   prefix: Prefix,
   moment: Date,
@@ -76,7 +76,7 @@ export function lowestIdAt<Prefix extends keyof IdByPrefix>(
   )(prefix);
 }
 
-/** When an id was made; undefined for what is none. */
+/** When an id was made; undefined for a text that is not an id. */
 export function momentOfId(id: string): Date | undefined {
   const bytes = decodeBase62(id.slice(id.indexOf('_') + 1), 16);
   return bytes && new Date(Number(new DataView(bytes.buffer).getBigUint64(0) >> 16n));

@@ -10,7 +10,7 @@ export function parseSha256Hex(text: string): Sha256Hex | undefined {
   return /^[0-9a-f]{64}$/i.test(text) ? (text.toLowerCase() as Sha256Hex) : undefined;
 }
 
-/** A secret with 178 bits of entropy needs no slow hash (OWASP ASVS 6.5.2): nobody can try them all. */
+/** A secret with 178 bits of entropy needs no slow hash (OWASP ASVS 6.5.2): it cannot be guessed by trying. */
 export function sha256(text: string): Uint8Array {
   return hash('sha256', text, 'buffer');
 }

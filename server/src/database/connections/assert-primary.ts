@@ -5,18 +5,18 @@ import type { Host, Hosts, Timeline } from './hosts.ts';
 
 const TAKES_WRITES = `not (pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean)`;
 
-/** The first eight digits of the file that is being written are the timeline; a standby has no such file. */
+/** The first eight digits of the WAL file being written are the timeline; a standby writes no such file. */
 const ASK = `
   select ${TAKES_WRITES} as takes_writes, (select system_identifier::text from pg_control_system()) as system,
          case when pg_is_in_recovery() then 0
               else ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer end as timeline`;
 
-/** For services that keep those functions to themselves. */
+/** For managed PostgreSQL that denies `pg_control_system()`. */
 const ASK_LESS = `select ${TAKES_WRITES} as takes_writes`;
 
 const timelines = new WeakMap<pg.ClientBase, Timeline>();
 
-/** The history that the server of this connection writes, if it was asked for. */
+/** The cluster and timeline that the server of this connection writes, if that was asked for. */
 export function timelineOf(client: pg.ClientBase): Timeline | undefined {
   return timelines.get(client);
 }

@@ -15,7 +15,7 @@ import { hangUp, orHangUp } from './silence.ts';
  */
 const CANCELLED_WAIT = 'SyncRepWaitForLSN';
 
-/** The level at which that warning is sent, whatever the role's settings are. */
+/** The lowest log level at which the server sends that warning, whatever the role's settings are. */
 export const HEAR_WARNINGS = '-c client_min_messages=warning';
 
 export class AttentiveClient extends pg.Client {
@@ -34,7 +34,7 @@ export class AttentiveClient extends pg.Client {
     });
   }
 
-  /** Throws if the last statement was committed here without the standby's word. */
+  /** Throws if the last statement was committed without confirmation by the standby. */
   assertConfirmed(): void {
     const wasUnconfirmed = this.#wasUnconfirmed;
     this.#wasUnconfirmed = false;
@@ -43,8 +43,8 @@ export class AttentiveClient extends pg.Client {
 }
 
 /**
- * By callback: after pg's own promise, statement and answer are not free when the young generation is cleared. Three
- * kilobytes of each grew old, and the whole heap had to be looked through every two seconds.
+ * By callback: with pg's own promise, statement and answer live until the young generation is collected. Three
+ * kilobytes of each were promoted, and V8 went through the whole heap every two seconds.
  */
 export function ask(client: pg.ClientBase, statement: string | pg.QueryConfig): Promise<pg.QueryResult> {
   return new Promise((resolve, reject) => {
@@ -55,7 +55,7 @@ export function ask(client: pg.ClientBase, statement: string | pg.QueryConfig): 
   });
 }
 
-/** From its text: an object with text and name would be copied by pg, descriptor by descriptor. */
+/** Given as a text: pg would copy an object with text and name, property by property. */
 function queryOf(
   { name, text, values = [] }: pg.QueryConfig,
   settle: (error: Error | undefined, result: pg.QueryResult) => void,
@@ -63,7 +63,7 @@ function queryOf(
   return Object.assign(new pg.Query(text, values, settle), { name });
 }
 
-/** Options of a connection to the server that takes writes, as far as is known. */
+/** Options for connecting to the server that takes writes, as far as it is known. */
 export function clientOptions(address: DatabaseAddress): pg.ClientConfig {
   return atHost(commonOptions(), hostsOf(address).current());
 }

@@ -10,12 +10,14 @@ import { assertPrimary } from './assert-primary.ts';
 import { type Host, hostsOf } from './hosts.ts';
 import { probe } from './open-connections.ts';
 
-/** After the first that takes writes, for one that was promoted later to say so. */
+/** How long to wait, after the first server that takes writes, for one that was promoted later. */
 const GRACE_MS = 100;
-/** How often the others are asked while all seems well: the server in use may have been replaced without a word. */
+/**
+ * How often the other servers are asked while everything seems fine: the server in use may have been replaced silently.
+ */
 const LOOK_EVERY_MS = 2_000;
 
-/** New connections go to it from now on. False if there is none, or none that answers. */
+/** New connections go to the primary that was found. False if no server takes writes, or none answers. */
 export async function findPrimary(address: DatabaseAddress): Promise<boolean> {
   const hosts = hostsOf(address);
   const first = Promise.withResolvers<void>();
@@ -26,7 +28,7 @@ export async function findPrimary(address: DatabaseAddress): Promise<boolean> {
       return true;
     });
     if (isPrimary !== true) return;
-    // The last one that was not refused has the latest timeline of all.
+    // The last server that was accepted has the latest timeline.
     found.unshift(host);
     first.resolve();
   };
@@ -37,7 +39,10 @@ export async function findPrimary(address: DatabaseAddress): Promise<boolean> {
   return primary !== undefined;
 }
 
-/** Whether the server answers a new connection. With one host, refusing it as full or starting up is an answer too. */
+/**
+ * Whether the server answers a new connection. With one host, a refusal because it is full or starting up counts as an
+ * answer.
+ */
 export async function isReachable(address: DatabaseAddress): Promise<boolean> {
   const hosts = hostsOf(address);
   if (hosts.count > 1) return findPrimary(address);
@@ -49,7 +54,7 @@ export async function isReachable(address: DatabaseAddress): Promise<boolean> {
   return isThere === true;
 }
 
-/** Until the result is called. With one host there is nobody else to ask. */
+/** Runs until the returned function is called. With one host there is no other server to ask. */
 export function watchForLaterPrimary(address: DatabaseAddress): () => void {
   if (hostsOf(address).count === 1) return () => {};
   let isAsking = false;

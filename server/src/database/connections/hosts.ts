@@ -14,29 +14,37 @@ export type Host = Pick<
   'connectionString' | 'host' | 'port' | 'user' | 'database' | 'options'
 >;
 
-/** The history that a server writes: of the database with this identifier, since its last promotion. */
+/** The cluster (its identifier) and the timeline (since its last promotion) that a server writes. */
 export type Timeline = { system: string; number: number };
 
 export type Hosts = {
   count: number;
   all: readonly Host[];
-  /** The one to try next. */
+  /** The host to try next. */
   current(): Host;
-  /** `tried` could not be reached, or takes no writes: the next one is tried. Changes nothing if somebody was quicker. */
+  /**
+   * `tried` could not be reached, or takes no writes: the next host is tried. No effect if another caller already moved
+   * on.
+   */
   leave(tried: Host): void;
-  /** The one to try next from now on. */
+  /** Makes this the host to try next. */
   prefer(host: Host): void;
-  /** Whether no later primary was seen; remembers this one. If it is later than all before, it is the one to try next. */
+  /**
+   * Whether no later primary was seen; remembers this one. If it is the latest so far, it becomes the host to try next.
+   */
   isLatest(timeline: Timeline, host: Host): boolean;
   /** Whether a later primary was seen. */
   isReplaced(timeline: Timeline): boolean;
-  /** How many later primaries were seen: what did not wait for a standby before the last may be gone. */
+  /** How many later primaries were seen. Commits that no standby confirmed before the latest promotion may be lost. */
   promotions(): number;
-  /** Calls back whenever a later primary was seen, until the result is called. */
+  /** Calls back whenever a later primary is seen, until the returned function is called. */
   onLater(listener: () => void): () => void;
-  /** Whether a server is asked if it takes writes, on each new connection. With one host that is whoever answers. */
+  /**
+   * Whether each new connection asks its server if it takes writes. With one host, the server that answers is the
+   * primary.
+   */
   asksForWriter: boolean;
-  /** Whether the number of a session that a client is told is the server's own. A pooler makes one up. */
+  /** Whether the session number that a client is told is the server's own. A pooler makes one up. */
   tellsSessions: boolean;
 };
 
@@ -70,7 +78,7 @@ function makeHosts(address: DatabaseAddress): Hosts {
   };
 }
 
-/** Of the latest primary. A database with another identifier was made anew, and counts its timelines anew. */
+/** The latest primary. A database with another identifier was created anew, so its timelines start again. */
 function makeMemory(
   prefer: Hosts['prefer'],
 ): Pick<Hosts, 'isLatest' | 'isReplaced' | 'onLater' | 'promotions'> {
@@ -86,7 +94,7 @@ function makeMemory(
       latest = timeline;
       if (!isLater) return true;
       promotions += 1;
-      // First, so that whoever hangs up now and connects anew does not end at the former primary again.
+      // First, so that connections which are reopened now do not go to the former primary again.
       prefer(host);
       for (const listener of listeners) listener();
       return true;
@@ -100,7 +108,7 @@ function makeMemory(
   };
 }
 
-/** Options in an address would replace ours, so they are taken out of it and added to ours. */
+/** Options in the address would replace ours, so they are taken out of the address and added to ours. */
 function toHost(url: string): Host {
   const [place = '', query = ''] = url.split(/\?(.*)/s);
   const given = new URLSearchParams(query);
@@ -110,7 +118,7 @@ function toHost(url: string): Host {
   return { connectionString: `${place}?${given}`, options };
 }
 
-/** Connects as `config` says, to that host; of an option that both give, the operator's counts. */
+/** Connects to that host with `config`; where both set an option, the operator's value is used. */
 export function atHost(config: pg.ClientConfig, host: Host): pg.ClientConfig {
   const options = [config.options, host.options].filter((one) => one !== undefined).join(' ');
   return { ...config, ...host, ...(options !== '' && { options }) };

@@ -8,7 +8,7 @@ export type KeptConnection<Client extends pg.Client> = {
   client(): Client;
   /** Hangs up; resolves once the connection counts as lost. It is reopened as after any loss. */
   drop(client: Client): Promise<void>;
-  /** While the connection is lost: tries at once. For whoever learned that the database is back. */
+  /** While the connection is lost: reconnects at once. For callers that learned that the database is back. */
   retry(): void;
   close(): Promise<void>;
 };

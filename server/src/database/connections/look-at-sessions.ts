@@ -9,8 +9,8 @@ import { type Connections, probe } from './open-connections.ts';
 import type { AskStuck } from './stuck-commits.ts';
 
 /**
- * Of our sessions ($1) those that the server knows; of the slow ones ($2) whether they wait for a standby, or for a lock
- * of a session that does. `wait` is the same for one and the same wait.
+ * Which of our sessions ($1) the server knows, and whether the slow ones ($2) wait for a standby, or for a lock of a
+ * session that does. `wait` identifies one particular wait.
  */
 const LOOK = `
   with recursive waits (pid, holder) as (
@@ -24,7 +24,7 @@ const LOOK = `
            where waits.pid = known.pid) as wait
     from pg_stat_activity known where known.pid = any ($1::integer[])`;
 
-/** Hangs up connections whose session does not exist where new connections lead. */
+/** Hangs up connections whose session does not exist on the server that new connections reach. */
 export function makeSessionLook(address: DatabaseAddress, connections: Connections): AskStuck {
   const hosts = hostsOf(address);
   return async (slow) => {

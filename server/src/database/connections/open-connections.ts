@@ -12,18 +12,18 @@ import { type TrackedClient, trackedClients } from './tracked-client.ts';
 export type PooledClient = AttentiveClient & { release(isBroken?: boolean): void };
 
 export type Connections = {
-  /** Rejects if none is free, and none can be opened, in time. Tries each host once, as far as there is time. */
+  /** Rejects if no connection is free and none can be opened in time. Tries each host once, as time allows. */
   acquire(): Promise<PooledClient>;
   /** The sessions of all connections that are open. */
   sessions(): number[];
-  /** Their statements reject. */
+  /** Hangs up all connections; their statements reject. */
   hangUp(sessions: ReadonlySet<number>): void;
   hangUpAll(): void;
-  /** Resolves once all were released. */
+  /** Resolves once all connections were released. */
   end(): Promise<void>;
 };
 
-/** Shorter than the limit of a statement, so that the server tells which of the two it was. */
+/** Shorter than the statement's own limit, so that the error tells which of the two limits was hit. */
 const LOCK_TIMEOUT_MS = 8_000;
 const IDLE_IN_TRANSACTION_MS = 60_000;
 /** The probe's time limit. With the silence before it, well below the two seconds within which callers are told. */
@@ -50,7 +50,7 @@ export function openConnections(
     options: sessionLimits(statementMs),
     onConnect: (client) => (client as TrackedClient).becomeReady(),
   });
-  // What is open to a server that was replaced would go on reading what was true yesterday.
+  // Connections to a replaced server would go on reading outdated data.
   const forget = hosts.onLater(() => {
     for (const client of clients) if (client.isOutdated()) hangUp(client);
   });
@@ -65,7 +65,7 @@ export function openConnections(
           return (await pool.connect()) as unknown as PooledClient;
         } catch (error) {
           if (!isQueueTimeout(error)) hosts.leave(tried);
-          // A host that is only busy gets its time; one that is silent is found out beside this, and hung up.
+          // A busy host gets its time; a silent one is detected by a probe and hung up.
           const isLate = performance.now() - beganAt > connectMs / 2;
           if (tries >= hosts.count || isLate) throw error;
         }
@@ -83,14 +83,14 @@ export function openConnections(
   };
 }
 
-/** The server's process for this connection; 0 until it is told. */
+/** The process id of this session on the server; 0 until the server tells it. */
 export function sessionOf(client: AttentiveClient): number {
   return (client as unknown as { processID: number | null }).processID ?? 0;
 }
 
 /**
- * Given with the connection's first message, so that they cost no round trip. What a client gives up on would go on at
- * the server, and its session with it.
+ * Sent with the first message of the connection, so they cost no round trip. They make the server end statements and
+ * sessions that the client gave up.
  */
 function sessionLimits(statementMs: number): string {
   const isLimited = statementMs > 0;
@@ -98,13 +98,14 @@ function sessionLimits(statementMs: number): string {
     `-c statement_timeout=${statementMs}`,
     `-c lock_timeout=${isLimited ? LOCK_TIMEOUT_MS : 0}`,
     `-c idle_in_transaction_session_timeout=${isLimited ? IDLE_IN_TRANSACTION_MS : 0}`,
-    // Statements touch a handful of rows; where statistics are missing, compiling one took seconds on each connection.
+    // Statements touch a handful of rows. Without statistics, PostgreSQL's JIT compiled them for seconds on each
+    // connection.
     '-c jit=off',
     HEAR_WARNINGS,
   ].join(' ');
 }
 
-/** All connections are in use; that says nothing about the host. */
+/** All connections are in use, which says nothing about the host. */
 function isQueueTimeout(error: unknown): boolean {
   return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 }
@@ -116,7 +117,7 @@ export async function probe<T>(
 ): Promise<T | undefined> {
   const client = new AttentiveClient(atHost(commonOptions(), host));
   const found = client.connect().then(() => look(client));
-  // Nobody waits for it after the time limit.
+  // After the time limit nobody waits for the result.
   found.catch(() => {});
   try {
     return await Promise.race([found, waitProbeTimeout().then(() => undefined)]);

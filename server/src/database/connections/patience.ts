@@ -3,7 +3,7 @@
 export type Patience = {
   /** For a connection to be open and ready. */
   connectMs: number;
-  /** So many probes in a row must fail before the database counts as gone. */
+  /** How many probes in a row must fail before the database counts as gone. */
   probes: number;
 };
 
@@ -13,7 +13,7 @@ export const FOR_CALLERS: Patience = { connectMs: 1_500, probes: 1 };
 /** Behind a command there is an operator, who would rather wait for a busy machine than start a long check again. */
 export const FOR_COMMANDS: Patience = { connectMs: 15_000, probes: 10 };
 
-/** `look` once, or as often as patience has it, until it finds the database there. */
+/** Calls `look` once, or as often as `patience` allows, until it finds the database. */
 export async function lookPatiently(look: () => Promise<boolean>, { probes }: Patience): Promise<boolean> {
   for (let tries = 1; tries <= probes; tries += 1) if (await look()) return true;
   return false;

@@ -1,13 +1,13 @@
 /** A fixed number of places, given out in the order in which they were asked for. */
 
 export type Semaphore = {
-  /** Resolves with the way to give the place back; rejects if none was free in time. */
+  /** Resolves with a function that gives the place back; rejects if none was free in time. */
   take(): Promise<() => void>;
 };
 
 type Waiter = { stepsLeft: number; start(): void; refuse(): void };
 
-/** In steps, so that a busy event loop, which delays those who give a place back, delays the timeout too. */
+/** In steps: a busy event loop delays those who give a place back, and so must delay the timeout too. */
 const STEP_MS = 50;
 
 export function makeSemaphore(size: number, patienceMs: number): Semaphore {

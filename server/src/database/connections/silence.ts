@@ -8,9 +8,11 @@ import pg from 'pg';
 export type SilenceWatch = {
   /** Rejects at once while the database is known to be gone. */
   track<T>(statement: () => Promise<T>): Promise<T>;
-  /** The same for whoever waits for a connection: one that was open and idle says nothing about the database. */
+  /**
+   * The same while waiting for a connection: an idle connection that was already open says nothing about the database.
+   */
   trackOpening<T>(open: () => Promise<T>): Promise<T>;
-  /** Somebody else got a response. */
+  /** Call when anybody else got a response. */
   hear(): void;
 };
 
@@ -82,7 +84,7 @@ export function watchSilence(isReachable: () => Promise<boolean>, hangUp: () => 
   };
 }
 
-/** Each time without waiting for the one before: a server that swallows everything holds up the word of no other. */
+/** Probes overlap: a server that swallows everything must not delay the answer of another. */
 function askUntilBack(isReachable: () => Promise<boolean>, onBack: () => void): void {
   const asking = setInterval(async () => {
     if (!(await isReachable())) return;

@@ -1,7 +1,7 @@
 /**
- * Notices writes that wait for a standby which does not answer. PostgreSQL waits for ever, no time limit of the session
- * ends that wait, and cancelling it would make others see what may be lost: so the write is left alone, and only its
- * caller goes on.
+ * Notices writes that wait for a standby which does not answer. PostgreSQL waits for ever and no time limit ends that
+ * wait; cancelling it would show others data that may be lost. So the write is left alone, and only its caller stops
+ * waiting.
  */
 
 import { NoAnswerYet } from '../outcome.ts';
@@ -12,25 +12,25 @@ export type StuckCommits = {
    * connection stays busy until `answer` settles.
    */
   watch<T>(pid: number, answer: Promise<T>, onGivenUp: () => void): Promise<T>;
-  /** While a commit is stuck, every later one would be: the log of changes is confirmed in order. */
+  /** While one commit is stuck every later one is too: the standby confirms the log in order. */
   assertNone(): void;
 };
 
-/** Which of these sessions wait for a standby, or for a session that does; and which wait it is. */
+/** Which of these sessions wait for a standby, or for a session that does; `wait` identifies the wait. */
 export type AskStuck = (pids: readonly number[]) => Promise<Map<number, string>>;
 
-/** A write that took this long is asked about. */
+/** After this long, the server is asked about the write. */
 const SLOW_MS = 400;
 const LOOK_EVERY_MS = 200;
-/** Between looks that find a database which is only busy: a look costs it a connection. */
+/** Pause between such questions while the database is merely busy: each costs a connection. */
 const LONGEST_PAUSE_MS = 2_000;
-/** One and the same wait for a standby that lasted this long has no good end in time. */
+/** The same wait for a standby, lasting this long, will not end in time. */
 const STUCK_MS = 700;
 
 type Write = {
   pid: number;
   sentAt: number;
-  /** The wait that it was last seen in, and since when. */
+  /** The wait in which the write was last seen, and since when. */
   wait: string | undefined;
   waitsSince: number;
   giveUp(why: string): void;
@@ -53,7 +53,7 @@ export function watchCommits(ask: AskStuck, longestMs: number): StuckCommits {
     }
     if (slow.length === 0 || isAsking || now < askAgainAt) return;
     isAsking = true;
-    // A database that does not answer is somebody else's business.
+    // A database that does not answer is handled elsewhere (`silence.ts`).
     const waits = await ask(slow.map(({ pid }) => pid)).catch(() => undefined);
     isAsking = false;
     pauseMs = waits?.size === 0 ? Math.min(pauseMs * 2, LONGEST_PAUSE_MS) : LOOK_EVERY_MS;

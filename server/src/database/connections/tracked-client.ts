@@ -9,11 +9,11 @@ import { hangUp } from './silence.ts';
 export type TrackedClient = AttentiveClient & {
   /** Rejects on a server that is not the primary. */
   becomeReady(): Promise<void>;
-  /** Leads to a server that was replaced, or to another one than the primary while it is still being opened. */
+  /** Whether it leads to a server that was replaced or, while it is being opened, to one that is not the primary. */
   isOutdated(): boolean;
 };
 
-/** A class for the pool to make them of; `clients` holds those that are open, or being opened. */
+/** A class that the pool instantiates; `clients` holds those that are open or being opened. */
 export function trackedClients(
   hosts: Hosts,
   clients: Set<TrackedClient>,
@@ -23,7 +23,7 @@ export function trackedClients(
 ) => TrackedClient {
   return class extends AttentiveClient {
     readonly #host: Host;
-    /** The pool's own limit ends with the login: a server that freezes right after it would be waited for for ever. */
+    /** The pool's own limit ends with the login: a server that froze right after it would be waited for without end. */
     readonly #readyInTime = setTimeout(() => hangUp(this), connectMs).unref();
 
     constructor(config: pg.ClientConfig) {

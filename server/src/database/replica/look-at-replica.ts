@@ -1,4 +1,4 @@
-/** How a replica stands, for whoever asks without serving. */
+/** The state of a replica, for commands that do not serve. */
 
 import { openClient } from '../connections/client.ts';
 import type { Database } from '../pool.ts';

@@ -1,10 +1,8 @@
 /**
- * Reads from a replica that are never older than what anybody was told before they asked, by whichever process.
- *
- * The primary is asked how far its log of changes lies on disk: all that was acknowledged lies before that position. A read
- * goes to the replica only once that has replayed the log so far, which is looked up on the very connection that reads. One
- * question to the primary serves all who came before it was sent. Whoever would wait long, or meets a replica that is
- * away, is answered by the primary.
+ * Reads from a replica that are never older than what anybody was told before the read, by any process. The primary is
+ * asked how far its write-ahead log is on disk: everything acknowledged lies before that position. A read goes to the
+ * replica only once it has replayed the log that far, which is checked on the very connection that reads. One question
+ * to the primary serves all reads that arrived before it was sent. If the replica lags or is away, the primary answers.
  */
 
 import pg from 'pg';
@@ -21,7 +19,7 @@ import { shareNext } from './share-next.ts';
 import { PATIENCE_MS, untilLate } from './until-late.ts';
 
 export type Replica = {
-  /** As the primary, but for single reads. */
+  /** Like the primary, but single reads may go to the replica. */
   database: Database;
   standing(): ReplicaStanding;
 };
@@ -29,12 +27,12 @@ export type Replica = {
 /** How long a read waits for the replica to catch up. */
 const CATCH_UP_MS = 20;
 const FIRST_PAUSE_MS = 1;
-/** The primary is asked at most once in so long. */
+/** The shortest time between two such questions to the primary. */
 const ASK_EVERY_MS = 5;
 
 /**
- * On disk, not only written: a replica gets no more. Commits that wait for no disk may be missing; they are counts of calls,
- * which nobody reads there.
+ * On disk, not only written: a replica receives no more. Commits that do not wait for the disk may be missing; these
+ * only count calls, which nobody reads from a replica.
  */
 const POSITION = 'select pg_current_wal_flush_lsn()::text as position';
 const HAS_REPLAYED = {
@@ -57,14 +55,15 @@ export function openReplica(primary: Database, address: DatabaseAddress, maxConn
     text(firstRow(await primary.query(POSITION, [], 'wal-position')), 'position'),
   );
   const tryThere = async (statement: Statement): Promise<Row[] | undefined> => {
-    // Fails where the primary is away: then nobody knows what the replica lacks.
+    // Fails if the primary is away: then nobody knows what the replica lacks.
     const position = await askPosition();
     try {
       const rows = await readThere(position, statement);
       hit();
       return rows;
     } catch (error) {
-      // A value that no column takes is refused by the primary as well: nobody can talk the replica away.
+      // The primary refuses an invalid value too, so it is no sign of a bad replica: callers cannot switch the replica
+      // off.
       if (!isOfStatement(error)) miss(error instanceof Behind ? 'behind' : 'away');
       return undefined;
     }
@@ -109,7 +108,7 @@ function makeReadThere(primary: Database, acquire: () => Promise<PooledClient>) 
   };
 }
 
-/** Positions of another cluster mean nothing: its standby would seem to be up to date. Asked once on each connection. */
+/** Positions of another cluster mean nothing: its standby would seem up to date. Checked once per connection. */
 function makeClusterCheck(primary: Database): (client: PooledClient) => Promise<void> {
   const checked = new WeakSet<PooledClient>();
   let own: string | undefined;

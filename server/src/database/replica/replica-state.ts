@@ -10,7 +10,7 @@ export type ReplicaStanding = {
   answered: { replica: number; primary: number };
 };
 
-/** After a miss, nobody tries it for so long; then one does. */
+/** After a failure the replica is not tried for this long; then one read tries it. */
 const PAUSE_MS = { behind: 100, away: 1_000 };
 
 export function makeReplicaState(now: () => number = () => performance.now()) {
@@ -30,7 +30,7 @@ export function makeReplicaState(now: () => number = () => performance.now()) {
     mayTry(): boolean {
       if (standing.state === 'in use') return true;
       if (now() < nextTryAt) return false;
-      // Only this one: until it has its answer, the others do without.
+      // One read tries it; until that read is answered, the others go to the primary.
       nextTryAt = now() + PAUSE_MS[standing.state];
       return true;
     },

@@ -2,12 +2,12 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** It belongs to all who wait for it, so it runs as part of none. */
+/** It belongs to all callers that wait for it, so it runs outside the context of any of them. */
 const asPartOfNone = AsyncLocalStorage.snapshot();
 
 /**
- * The answer to a question that is asked after the call, never before: what it tells is true of the moment of the call. Those
- * who come while one is being asked share the next; questions begin at least `everyMs` apart.
+ * The answer to a question that is asked after the call, never before, so that it holds at the moment of the call.
+ * Callers that arrive while a question is under way share the next one; questions start at least `everyMs` apart.
  */
 export function shareNext<T>(everyMs: number, ask: () => Promise<T>): () => Promise<T> {
   let next: Promise<T> | undefined;
@@ -17,7 +17,7 @@ export function shareNext<T>(everyMs: number, ask: () => Promise<T>): () => Prom
     await current;
     const waitMs = askedAt + everyMs - performance.now();
     if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
-    // From here on, whoever comes is too late for this one.
+    // From here on, new callers are too late for this question.
     next = undefined;
     askedAt = performance.now();
     const answer = ask();

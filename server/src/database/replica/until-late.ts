@@ -3,16 +3,16 @@
 import type { PooledClient } from '../connections/open-connections.ts';
 import { hangUp } from '../connections/silence.ts';
 
-/** In steps, so that a busy event loop, which delays the answer, delays the end of patience too. */
+/** In steps: a busy event loop delays the answer, and so must delay the timeout too. */
 const STEPS = 10;
 const STEP_MS = 25;
 
-/** What nobody waits for any more ends at the server too. */
+/** A statement that nobody waits for is cancelled at the server. */
 export const PATIENCE_MS = STEPS * STEP_MS;
 
 export class TooLate extends Error {}
 
-/** Runs `work` on a connection of its own. `isHarmless`: after such a failure the connection is as good as before. */
+/** Runs `work` on a connection of its own. `isHarmless`: whether the connection can be reused after this failure. */
 export async function untilLate<T>(
   acquire: () => Promise<PooledClient>,
   work: (client: PooledClient) => Promise<T>,

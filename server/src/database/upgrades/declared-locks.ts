@@ -34,10 +34,10 @@ export type DeclaredLock = { table: string; mode: LockMode; work: Work };
 
 type NamedSql = { name: string; sql: string };
 
-/** The first file that must say it in its own first lines; earlier ones were written before the rule. */
+/** The first file that must declare its locks; earlier files were written before this rule. */
 export const DECLARED_SINCE = 45;
 
-/** Of those, what the last ones lock. */
+/** What the latest of the earlier files lock. */
 const SAID_HERE: Readonly<Record<string, string>> = {
   '0042_log_keys.sql': '-- locks log_state: access exclusive, instant',
   '0043_stamp_failures.sql': '-- locks checkpoint_stamps: access exclusive, instant',
@@ -75,7 +75,7 @@ function parseWork(text: string): Work | undefined {
   return { kind: kind as 'reads' | 'writes', secondsAt100Million };
 }
 
-/** Takes away what programs that do not know of it use; every other one leaves them what they have. */
+/** Whether it takes away something that older programs use. */
 export function isContract(name: string): boolean {
   return name.endsWith('.contract.sql');
 }
@@ -84,17 +84,19 @@ export function numberOf(name: string): number {
   return Number(name.slice(0, 4));
 }
 
-/** `create index concurrently` and its like: they let everybody go on, and PostgreSQL runs them in no transaction. */
+/**
+ * `create index concurrently` and similar: nobody has to wait for them, and PostgreSQL runs them outside a transaction.
+ */
 export function isOutsideTransaction({ sql }: Pick<NamedSql, 'sql'>): boolean {
   return headOf(sql).includes('-- outside a transaction');
 }
 
-/** What does the same within a transaction, where nobody else uses the database. */
+/** The equivalent inside a transaction, for a database that nobody else uses. */
 export function sqlWithin({ sql }: Pick<NamedSql, 'sql'>): string {
   return isOutsideTransaction({ sql }) ? sql.replaceAll(/\bconcurrently\b/gi, '') : sql;
 }
 
-/** Sent together they would be one transaction. A block of code between two `$$` is part of one statement. */
+/** Statements sent together would be one transaction. A block of code between two `$$` is one statement. */
 export function statementsOf({ sql }: Pick<NamedSql, 'sql'>): string[] {
   const statements: string[] = [];
   let statement = '';

@@ -1,7 +1,7 @@
 /**
- * What is taken away not by a migration but later, by the program itself, where its operator wants it so. It is noted among
- * the migrations under a name that ends like that of one which takes something away: an older version, which cannot know of
- * it, then refuses to start. Those that run already are asked for each time (`presentProcesses`).
+ * What is taken away not by a migration but later, by the program itself, when its operator asks for it. It is recorded
+ * among the migrations under a name that ends like a contract's, so that an older version, which cannot know of it,
+ * refuses to start. Processes that are already running are checked each time (`presentProcesses`).
  */
 
 import type { Query } from '../pool.ts';

@@ -12,10 +12,10 @@ export const LOCK_WAIT_MS = 300;
 
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 3_000;
-/** About ten minutes. Whoever holds a lock that long has forgotten it. */
+/** About ten minutes. A lock that is held longer was forgotten. */
 const MOST_TRIES = 200;
 
-/** The transactions that have been open longest: one of them has the lock. */
+/** The longest open transactions: one of them holds the lock. */
 const OLDEST = `
   select pid::text as pid, coalesce(nullif(application_name, ''), 'a program without a name') as program,
          xact_start::text as since
@@ -29,7 +29,7 @@ export function makePatience(
   mostTries = MOST_TRIES,
 ) {
   return {
-    /** Runs `work` until it is not refused for want of a lock; what it did is undone in between. */
+    /** Retries `work` until it gets its locks; each failed attempt is rolled back. */
     async retry<T>(work: () => Promise<T>): Promise<T> {
       for (let tries = 1, pauseMs = FIRST_PAUSE_MS; ; tries += 1) {
         try {
@@ -45,7 +45,7 @@ export function makePatience(
   };
 }
 
-/** 55P03: not within `lock_timeout`. 40P01: it and another waited for each other. */
+/** 55P03: no lock within `lock_timeout`. 40P01: a deadlock. */
 export function isLockMissing(error: unknown): boolean {
   const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
   return [code, cause?.code].some((one) => one === '55P03' || one === '40P01');

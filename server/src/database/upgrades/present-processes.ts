@@ -12,10 +12,10 @@ export const SCHEMA_CLASS = 7360;
 export type PresentProcess = {
   /** Its session at the database. */
   pid: number;
-  /** The newest migration that it knows; 0 for a version that did not say so yet (44 or less). */
+  /** The newest migration that it knows; 0 for versions (up to 44) that do not tell. */
   schema: number;
   address: string;
-  /** Unknown where the database shows sessions to their own role alone. */
+  /** Unknown where the database shows a role only its own sessions. */
   since: Date | undefined;
 };
 
@@ -39,7 +39,7 @@ export async function presentProcesses(query: Query): Promise<PresentProcess[]> 
   }));
 }
 
-/** Those that do not know the migration with this number. */
+/** The processes that do not know the migration with this number. */
 export function olderThan(processes: readonly PresentProcess[], migration: number): PresentProcess[] {
   return processes.filter(({ schema }) => schema < migration);
 }

@@ -21,7 +21,7 @@ export type PlannedMigration = {
   name: string;
   isContract: boolean;
   isOutsideTransaction: boolean;
-  /** Undefined: the file is older than the rule that it must say so. */
+  /** Undefined: the file is older than the rule that locks must be declared. */
   locks: PlannedLock[] | undefined;
   /** Running processes that it has to wait for. */
   waitsFor: PresentProcess[];

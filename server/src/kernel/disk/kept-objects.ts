@@ -1,13 +1,13 @@
 /**
- * Small objects of this server's own, beside the files of its callers: what must still be known when the database is not
- * what it was. Each comment is a contract that `tests/contracts` checks on every store.
+ * Small objects of the server itself, kept beside the callers' files: what must survive even if the database is lost or
+ * replaced by an older one. Each comment is a contract that `tests/contracts` checks on every store.
  */
 export type KeptObjects = {
   /** Undefined if there is none of this name. */
   read(name: string): Promise<Uint8Array | undefined>;
   /** Replaces it in one step: a reader gets the old bytes or the new ones. Once it resolves, a crash does not undo it. */
   write(name: string, bytes: Uint8Array): Promise<void>;
-  /** All names that begin so, in order. `start` ends with a slash. */
+  /** All names with this prefix, in order. `start` ends with a slash. */
   list(start: string): Promise<string[]>;
   /** Nothing happens if there is none. */
   remove(name: string): Promise<void>;

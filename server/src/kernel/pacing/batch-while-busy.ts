@@ -2,7 +2,7 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** A batch belongs to all of its requests, so it runs as part of none. */
+/** A batch belongs to several requests, so it runs outside the context of any of them. */
 const asPartOfNone = AsyncLocalStorage.snapshot();
 
 type Waiting<Item, Result> = {
@@ -13,7 +13,7 @@ type Waiting<Item, Result> = {
 
 type Lane<Item, Result> = {
   waiting: Waiting<Item, Result>[];
-  /** Set while the lane waits for more: to be called when there are enough. */
+  /** Set while the lane waits for more items; called as soon as there are enough. */
   goOn?: (() => void) | undefined;
 };
 
@@ -86,7 +86,7 @@ export function batchWhileBusy<Item, Result>(
 
 async function gatherMore(lane: { goOn?: (() => void) | undefined }, until: number): Promise<void> {
   const leftMs = until - performance.now();
-  // A timer is not finer than that.
+  // The resolution of a timer.
   if (leftMs < 1) return;
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, leftMs);

@@ -1,22 +1,22 @@
 /**
- * Breaks for work that would take all it can get. A lower priority is not enough: a database knows none, and Linux
- * compares priorities only within one terminal or service (sched_autogroup).
+ * Pauses for work that would otherwise use the whole machine. A lower process priority is not enough: the database does
+ * not see it, and Linux compares priorities only within one terminal or service (sched_autogroup).
  */
 
-/** Waits, if it is time to; called between portions of the work. */
+/** Pauses if a pause is due; called between portions of the work. */
 export type TakeBreak = () => Promise<void>;
 
 export type Clock = { elapsedMs(): number; sleep(ms: number): Promise<unknown> };
 
 /** Short enough that a caller who comes meanwhile hardly waits. */
 const PORTION_MS = 10;
-/** So a fifth of the time is work. */
+/** A fifth of the time is work, the rest is pause. */
 const REST_PER_WORK = 4;
 const LOOK_EVERY_MS = 1_000;
-/** What is done so soon needs no breaks. */
+/** Work that ends this soon needs no pauses. */
 const FREE_MS = 100;
 
-/** Only while somebody else is at work, which is looked up once a second. */
+/** Pauses only while another process uses the database, which is looked up once a second. */
 export function makeBreaks(isSomebodyAtWork: () => Promise<boolean>, clock: Clock): TakeBreak {
   let beganAt = clock.elapsedMs() + FREE_MS;
   let lookedAt = -Infinity;

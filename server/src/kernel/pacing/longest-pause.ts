@@ -1,12 +1,12 @@
-/** How long whoever tries again and again waits at the most. */
+/** The longest pause between two attempts of something that is retried. */
 
 import { AppError } from '../errors.ts';
 
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
- * After a failure that says when to try again, no longer than it says: a database that is away is back within seconds, and
- * everybody waits then for what was left undone.
+ * After a failure that names a waiting time, no longer than that: a database that was away is usually back within
+ * seconds, and callers wait for the work that was left undone.
  */
 export function longestPauseAfter(error: unknown): number {
   const seconds = error instanceof AppError ? error.retryAfterSeconds : undefined;

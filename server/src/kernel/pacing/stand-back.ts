@@ -6,19 +6,21 @@ import os from 'node:os';
 /** About a tenth of what a server gets, while both want the processor. */
 const PRIORITY = os.constants.priority.PRIORITY_BELOW_NORMAL;
 
-/** From here on. A database that this process has started keeps the usual priority: servers may be using it. */
+/**
+ * Lowers the priority of this process. A database that it has already started keeps its own: servers may be using it.
+ */
 export function standBack(): void {
   for (const thread of threads()) {
     try {
-      // Whoever started it with a lower one meant that.
+      // A lower priority that was set by whoever started the process is kept.
       if (os.getPriority(thread) < PRIORITY) os.setPriority(thread, PRIORITY);
     } catch {
-      // It has ended, or the system does not allow it: then it is only less polite.
+      // The thread has ended, or the system does not allow it. Then the process merely keeps its priority.
     }
   }
 }
 
-/** On Linux each thread has a priority of its own. Those that begin later have that of the one that began them. */
+/** On Linux each thread has its own priority; threads that start later inherit it. */
 function threads(): number[] {
   try {
     return readdirSync('/proc/self/task').map(Number);

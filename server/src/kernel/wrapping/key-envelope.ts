@@ -1,9 +1,7 @@
 /**
- * How a key of the server's is kept in the database:
- *
- *     "sello-key" ‖ version 0x01 ‖ id of the master key (8 bytes) ‖ nonce (12) ‖ AES-256-GCM(key) ‖ tag (16)
- *
- * Databases of before master keys hold keys bare; they are read too, and wrapped at the next start.
+ * How the database keeps one of the server's keys: "sello-key" ‖ version 0x01 ‖ id of the master key (8 bytes) ‖ nonce
+ * (12) ‖ AES-256-GCM(key) ‖ tag (16). Databases that are older than master keys hold bare keys; these are read too, and
+ * wrapped at the next start.
  */
 
 import { OperatorError } from '../operator-error.ts';

@@ -5,14 +5,14 @@ import { type KeyState, unwrapKey, wrapKey } from './key-envelope.ts';
 import type { MasterKeys } from './master-keys.ts';
 
 export type KeyWrapping = {
-  /** `boundTo` names the place of the key: it opens in no other. */
+  /** `boundTo` names where the key is kept: it cannot be unwrapped for another place. */
   wrap(boundTo: string, key: Uint8Array): Uint8Array;
   unwrap(boundTo: string, stored: Uint8Array): { key: Uint8Array; state: KeyState };
-  /** Whether a key that was found so is to be wrapped anew now. */
+  /** Whether a key that was found in this state should be wrapped again now. */
   isDue(state: KeyState): boolean;
 };
 
-/** Bare keys stay so for as long as a process runs that cannot read others. */
+/** Bare keys stay bare while an older process runs that cannot read wrapped ones. */
 export function makeKeyWrapping(
   masters: MasterKeys,
   randomBytes: RandomBytes,

@@ -15,14 +15,14 @@ export function parseMasterKey(given: string): Uint8Array | undefined {
   return /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/.test(given) ? Buffer.from(given, 'base64') : undefined;
 }
 
-/** Several, separated by commas; undefined where one of them is none. */
+/** Several keys, separated by commas; undefined if one of them is malformed. */
 export function parseMasterKeys(given: string): Uint8Array[] | undefined {
   const parts = given.split(',').filter((one) => one.trim() !== '');
   const known = parts.map((one) => parseMasterKey(one.trim())).filter((one) => one !== undefined);
   return known.length < parts.length ? undefined : known;
 }
 
-/** Names a master key without giving anything of it away. */
+/** Identifies a master key without revealing it. */
 export function masterIdOf(key: Uint8Array): string {
   return createHash('sha256').update('sello master key\n').update(key).digest('hex').slice(0, 16);
 }
@@ -35,7 +35,7 @@ export function sealKey(master: Uint8Array, nonce: Uint8Array, boundTo: string, 
   return Buffer.concat([nonce, sealed, cipher.getAuthTag()]);
 }
 
-/** Throws unless it was sealed with this master key for this place and is as it was. */
+/** Throws unless it was sealed with this master key, for this place, and was not changed. */
 export function openKey(master: Uint8Array, boundTo: string, sealed: Uint8Array): Uint8Array {
   const decipher = createDecipheriv('aes-256-gcm', master, sealed.subarray(0, NONCE_BYTES), {
     authTagLength: TAG_BYTES,
