@@ -85,7 +85,7 @@ async function openFile(
   }
 }
 
-/** Another disk, a file system without links, a file of another user, too many links. */
+/** The link failed: another disk, a file system without links, a file of another user, or too many links. */
 const CANNOT_LINK = ['EXDEV', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EACCES', 'EMLINK', 'ENOSYS'];
 
 /** Skips files and folders whose names are not ours. */

@@ -60,7 +60,7 @@ async function signFileLink(
   return { link: { ...unsigned, signature: signatureOf(unsigned, key.secret) }, expiresAt };
 }
 
-/** What no key of ours can be called is not looked up: strangers choose this text. */
+/** A text that cannot be the id of a key is not looked up: strangers choose it. */
 const KEY_ID = /^[\w-]{1,64}$/;
 
 export type CheckLinkPorts = {
@@ -89,7 +89,7 @@ export async function checkFileLink(
 /** A file that was sent, so that its size is known, and is kept. */
 type KeptFile = OriginalFile & { file: { sizeBytes: number } };
 
-/** The record is marked before the bytes are erased: whoever reads it in time knows. */
+/** The record is marked before the bytes are erased, so a reader of the record knows in time. */
 export function assertStored<Original extends Pick<OriginalFile, 'file'>>(
   original: Original,
 ): asserts original is Original & { file: { sizeBytes: number } } {
@@ -152,7 +152,7 @@ export async function openFile(
   return body ?? rejectMissing(ports, owner, original);
 }
 
-/** It may have been erased since its record was read; otherwise it is lost. */
+/** The file may have been erased since its record was read; otherwise it is lost. */
 async function rejectMissing(ports: OpenPorts, owner: Owner, { id }: OriginalFile): Promise<never> {
   assertStored(await ports.findOriginal(owner, id));
   throw new Error(`The file of ${id} is not in the store`);

@@ -8,7 +8,7 @@ import { writeSynced } from '../kernel/disk/write-whole-file.ts';
 import { giveName } from './blobs-folder.ts';
 import { rethrowAsDiskError } from './storage-failure.ts';
 
-/** `folder` is that of the files; `openBlobFolder` made what is in it. */
+/** `folder` is the folder of the files; `openBlobFolder` created its contents. */
 export function openKeptFolder(folder: string, newName: () => string): KeptObjects {
   const pathOf = (name: string) => {
     assertKeptName(name);

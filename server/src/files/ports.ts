@@ -37,7 +37,7 @@ export type BlobStore = {
   sweep(before: Date): Promise<number>;
 };
 
-/** The SHA-256 of the file; with the suffix, an object that holds the file encrypted. */
+/** The SHA-256 of the file; with a suffix if the object holds the file encrypted. */
 export type BlobName = Sha256Hex | `${Sha256Hex}.sealed`;
 
 export type IncomingBlob = {
@@ -83,10 +83,10 @@ export type OriginalFile = {
   file: {
     name: string;
     mime: string;
-    /** Of a file whose fingerprint alone was sent: what the caller stated, if anything. */
+    /** The size of a file of which only the fingerprint was sent: what the caller stated, if anything. */
     sizeBytes: number | undefined;
     sha256: Sha256Hex;
-    /** False if only its fingerprint was sent: nobody here ever saw the file, and no store has it. */
+    /** False if only its fingerprint was sent: the service never saw the file, and no store has it. */
     wasSent: boolean;
     /** Undefined while the store keeps it, and for a file that was never sent. Set before its bytes are erased, so that no record claims what is gone. */
     erasedAt: IsoTime | undefined;

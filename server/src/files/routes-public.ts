@@ -35,7 +35,8 @@ export function fileRoutes(app: App, ports: FileRoutePorts): void {
       // The address must be exactly the one issued: nothing added, omitted or encoded differently.
       if (!request.url.endsWith(fileLinkUrl('', link))) throw invalidSignature();
       const { owner, original } = await checkFileLink(ports, link);
-      // Whoever has a signed address got it with a key, which is counted; an archive may fetch thousands of files.
+      // The holder of a signed address got it with a key, and that call was counted; an archive may fetch thousands of
+      // files.
       request.giveBackToNetwork?.();
       const { sizeBytes, name, sha256 } = original.file;
       const etag = `"${sha256}"`;

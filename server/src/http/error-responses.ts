@@ -1,9 +1,12 @@
-/** What an operation may refuse with, for its schema: a status brings its usual codes, a code brings its status. */
+/** The refusals of an operation, for its schema: a status stands for its usual codes, a code for its status. */
 
 import type { ErrorCode } from '../kernel/errors.ts';
 import { STATUS } from './errors.ts';
 
-/** The codes that come with a status wherever it is declared. What only some operations give is declared by its code. */
+/**
+ * The codes that a status stands for wherever it is declared. A code that only some operations give is declared by
+ * name.
+ */
 const USUAL = {
   400: ['bad_request'],
   401: ['unauthorized', 'invalid_api_key', 'api_key_revoked', 'api_key_expired'],
@@ -28,10 +31,10 @@ export type Refusable = UsualStatus | ErrorCode;
 /** What every call with a key may be told before its operation begins. */
 export const UNTIL_ADMITTED = [401, 403, 429, 500, 503] as const;
 
-/** Of an operation that reads a JSON body, which may carry a Content-Digest. */
+/** For operations that read a JSON body, which may carry a Content-Digest. */
 export const OF_A_BODY = [400, 'malformed_json', 413, 415, 422, 'digest_mismatch'] as const;
 
-/** Of an operation that takes an Idempotency-Key. */
+/** For operations that take an Idempotency-Key. */
 export const OF_IDEMPOTENCY = ['idempotency_in_progress', 'idempotency_key_reused'] as const;
 
 const STATUS_TEXT: Record<number, string> = {

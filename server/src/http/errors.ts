@@ -207,7 +207,7 @@ function malformedJson(cause: unknown): AppError {
 /** Codes other than `validation_failed`, by the top field that they are about. */
 export type FieldCodes = Readonly<Record<string, ErrorCode>>;
 
-/** What a schema refused. A field with a code of its own has it for everything inside. */
+/** What a schema refused. If the top field has a code of its own, everything inside that field is refused with it. */
 export function toShapeError(
   error: { validation?: readonly FastifySchemaValidationError[] },
   codes: FieldCodes,

@@ -16,7 +16,7 @@ export function invalidShape(
   return new AppError(code, both(`\`${field}\` ${en}`, `\`${field}\` ${es}`));
 }
 
-/** As one writes it: `rules.requirements[2].categories[0]`. */
+/** In the usual notation: `rules.requirements[2].categories[0]`. */
 function pathOf(instancePath: string): string {
   return instancePath
     .split('/')
@@ -56,7 +56,7 @@ function demand(failure: FastifySchemaValidationError): Text {
   }
 }
 
-/** Of numbers, texts, lists and objects. */
+/** Limits of numbers, texts, lists and objects. */
 const LIMITS: Record<string, (limit: number) => Text> = {
   minimum: (limit) => both(`must be at least ${limit}.`, `debe ser al menos ${limit}.`),
   maximum: (limit) => both(`must be at most ${limit}.`, `debe ser como máximo ${limit}.`),
@@ -77,7 +77,10 @@ const LIMITS: Record<string, (limit: number) => Text> = {
     both(`may have at most ${limit} keys.`, `puede tener como máximo ${limit} claves.`),
 };
 
-/** With what was sent, where failures carry it (`verbose`): a parameter arrives as a text, and as a list if it is doubled. */
+/**
+ * Names what was sent, where the failure carries it (`verbose`): a parameter arrives as a text, or as a list if it was
+ * sent twice.
+ */
 function wrongType({ params, data }: FastifySchemaValidationError & { data?: unknown }): Text {
   const types = typesOf(params.type);
   if (types.includes('integer') && typeof data === 'string') {
@@ -93,7 +96,7 @@ function wrongType({ params, data }: FastifySchemaValidationError & { data?: unk
   );
 }
 
-/** A `+` in an address means a blank, so that the offset of a time is lost on its way. */
+/** A `+` in an address means a blank, so the offset of a time gets lost on the way. */
 function wrongFormat({ params, data }: FastifySchemaValidationError & { data?: unknown }): Text {
   const format = String(params.format);
   const example = EXAMPLES[format] ?? '…';
@@ -113,7 +116,7 @@ function typesOf(type: unknown): string[] {
   return Array.isArray(type) ? type.map(String) : [String(type)];
 }
 
-/** With the known name that is nearest to it: most unknown ones are misspelt. */
+/** Names the nearest known field: most unknown fields are misspelt. */
 function unknownName(failure: FastifySchemaValidationError & { parentSchema?: unknown }): Text {
   const { parentSchema, params } = failure;
   const known = isRecord(parentSchema) && isRecord(parentSchema.properties) ? parentSchema.properties : {};

@@ -2,7 +2,7 @@ import type { Text } from '../kernel/errors.ts';
 
 export type Language = keyof Text;
 
-/** English unless the caller prefers Spanish (RFC 9110 §12.5.4). */
+/** English by default, Spanish for callers that prefer it (RFC 9110 §12.5.4). */
 export function preferredLanguage(acceptLanguage: string | undefined): Language {
   // A header of this length is not a person's preference.
   if (acceptLanguage === undefined || acceptLanguage.length > 500) return 'en';

@@ -1,8 +1,8 @@
 /** The known name that a misspelt one was probably meant to be. */
 
-/** Undefined where nothing is known. Of equally near ones the first. */
+/** Undefined if there is no known name. Of equally near names, the first. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
-  // A caller chooses the length of what is compared.
+  // A caller chooses the length of the text that is compared, so it is limited.
   const start = name.toLowerCase().slice(0, MOST_COMPARED);
   let nearest: { name: string; distance: number } | undefined;
   for (const one of known) {

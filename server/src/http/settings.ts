@@ -12,9 +12,9 @@ export type HttpSettings = {
   serviceName: string;
   /** Load balancers whose `X-Forwarded-For` is trusted to name the caller. */
   trustedProxies: readonly string[];
-  /** What one network may ask of the routes that need no key; 0: as much as it likes. */
+  /** Requests per minute and network on routes that need no key; 0: no limit. */
   publicPerMinute: number;
-  /** Connections of one network at a time; 0: any number. */
+  /** Open connections per network; 0: no limit. */
   maxConnectionsPerNetwork: number;
 };
 

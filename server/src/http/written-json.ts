@@ -1,10 +1,10 @@
-/** Answers whose JSON is written already. */
+/** Answers whose JSON is already written. */
 
 import type { FastifyReply } from 'fastify';
 
 /**
- * For records that this program makes field by field: the writer that Fastify makes of a schema has nothing to leave out of
- * them, and takes longer than `JSON.stringify`.
+ * For records that this program builds field by field: Fastify's serializer has no field to leave out of them, and is
+ * slower than `JSON.stringify`.
  */
 export function sendJsonText(reply: { type: FastifyReply['type'] }, json: string): FastifyReply {
   // Fastify sends texts with a content type as they are.

@@ -15,14 +15,17 @@ export type LogKeyPorts = {
   now: Clock;
 };
 
-/** One hands over, one takes over: more would only make every proof longer. */
+/** Two at most: the outgoing key and its successor. More would only make every proof longer. */
 const MOST_SIGNING = 2;
 
 export async function listLogKeys(ports: LogKeyPorts): Promise<readonly LogKey[]> {
   return readLogKeys(ports, makeLogKeyRing(ports, await originOf(ports)));
 }
 
-/** From now on every checkpoint bears its signature too, whichever process writes it: none needs a restart. */
+/**
+ * From now on every checkpoint also bears this key's signature, whichever process writes it. No process needs a
+ * restart.
+ */
 export async function addLogKey(ports: LogKeyPorts): Promise<LogKey> {
   const origin = await originOf(ports);
   const keys = await listLogKeys(ports);
@@ -53,7 +56,7 @@ export async function retireLogKey(ports: LogKeyPorts, id: string): Promise<LogK
   return { ...key, retiredAt };
 }
 
-/** Whether the newest checkpoint can be checked without the key that goes; a log without any has nothing to check. */
+/** Whether the newest checkpoint can be checked without the key that is retired; an empty log has nothing to check. */
 async function hasSigned({ merkleLog, crypto }: LogKeyPorts, keys: readonly LogKey[]): Promise<boolean> {
   const newest = await merkleLog.latestCheckpoint();
   if (newest === undefined) return true;

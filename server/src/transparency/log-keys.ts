@@ -1,6 +1,6 @@
 /**
- * The keys that sign for the log: one, or two while one takes over from the other. Every checkpoint bears the signature of
- * each, so that whoever has pinned either is served; a retired key signs nothing more, and what it signed stays signed.
+ * The keys that sign for the log: one, or two during a rollover. Every checkpoint bears the signature of each, so that
+ * readers who pinned either of them can check it. A retired key signs nothing more; its earlier signatures stay valid.
  */
 
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
@@ -20,12 +20,12 @@ export type LogKeyRing = (stored: readonly StoredLogKey[]) => Promise<readonly L
 /** The number of the key that the log began with. */
 export const FIRST_KEY = 1;
 
-/** What a key of the log is bound to: wrapped for one place, it opens in no other. */
+/** The place that a log key is bound to: wrapped for this place, it cannot be unwrapped for another. */
 export function logKeyPlace(origin: string, number = FIRST_KEY): string {
   return number === FIRST_KEY ? `sello log key\n${origin}` : `sello log key\n${origin}\n${number}`;
 }
 
-/** Keys never change under their number, so each is opened once in a process. */
+/** A key never changes under its number, so each process opens it once. */
 export function makeLogKeyRing(
   ports: { crypto: CryptoEngine; keyWrapping: KeyWrapping },
   origin: string,
@@ -47,7 +47,7 @@ export function makeLogKeyRing(
 
 type SigningHalf = Pick<LogKey, 'vkey' | 'sign'>;
 
-/** Rejects if the key is none. */
+/** Rejects if the stored bytes are no key. */
 export async function openSigningKey(
   { crypto }: { crypto: CryptoEngine },
   origin: string,
@@ -60,7 +60,7 @@ export async function openSigningKey(
   };
 }
 
-/** All of them, the oldest first, also those that are retired. */
+/** All log keys, oldest first, including retired ones. */
 export async function readLogKeys(
   { merkleLog }: { merkleLog: Pick<MerkleLogStore, 'keys'> },
   ring: LogKeyRing,
@@ -72,7 +72,7 @@ export function signingNow(keys: readonly LogKey[]): readonly LogKey[] {
   return keys.filter(({ retiredAt }) => retiredAt === undefined);
 }
 
-/** The 8 digits by which signatures name their key. */
+/** The 8 hexadecimal digits by which signatures name their key. */
 export function keyIdOf({ vkey }: Pick<LogKey, 'vkey'>): string {
   return vkey.split('+')[1] ?? '';
 }

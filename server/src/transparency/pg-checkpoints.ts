@@ -21,7 +21,7 @@ export function checkpointReads(database: Database): CheckpointReads {
     },
 
     async checkpointUntil(at) {
-      // Sizes and times grow together: the first of the newest that fits is found at once.
+      // Sizes and times grow together, so the newest match is found at once.
       const [row] = await database.query(
         `select size, root, note, created_at from checkpoints where created_at <= $1 order by size desc limit 1`,
         [at],

@@ -9,13 +9,13 @@ const CHUNK = 32;
 /** Entries in one published bundle. */
 const BUNDLE = 256;
 const ENTRY_BYTES = 32;
-/** Stands where no entry is published. */
+/** Marks a place without a published entry. */
 const NO_ENTRY = Buffer.alloc(ENTRY_BYTES);
 
 /**
- * Part of the statement that gives leaves their places: `placed` has (leaf_index, entry). Rows are appended to and never
- * changed; places before the first entry of a row, and places that have none, are filled with zeros. Nothing here
- * may stop the sequencer: the tree holds without entries, and `sello fsck --repair` derives them again.
+ * Part of the statement that gives leaves their places: `placed` has (leaf_index, entry). Rows are only appended to;
+ * places without an entry, and those before the first entry of a row, are filled with zeros. Nothing here may stop the
+ * sequencer: the tree is complete without entries, and `sello fsck --repair` derives them again.
  */
 export const APPEND_ENTRIES = `
   insert into log_entries as kept (chunk, entries)

@@ -26,7 +26,7 @@ export function logKeyWrites(database: Database): LogKeyWrites {
       return logKeysIn(await database.query(SELECT_LOG_KEYS, [], 'log-keys'));
     },
 
-    // Both wait for the checkpoint that is being written, so that the next one knows.
+    // Both wait for a checkpoint that is being written, so that the next one already uses the change.
     async addKey(keyNumber, signingKey, at) {
       await database.transaction(async (query) => {
         await query('select pg_advisory_xact_lock($1)', [SEQUENCER_LOCK]);

@@ -11,7 +11,7 @@ const CHUNK = 32;
 const TILE = 256;
 const HASH_BYTES = 32;
 
-/** Stands where there is no hash. */
+/** Marks a place without a hash. */
 const NO_HASH = Buffer.alloc(HASH_BYTES);
 
 /** One row instead of a row per hash: saves a quarter of the time of a proof. */

@@ -41,12 +41,14 @@ const TAKE_WAITING = `
   )
   select string_agg(leaf_hash, ''::bytea order by id) as leaves from taken`;
 
-/** What the database itself has of tree and entries. */
+/** The part of tree and entries that is in the database. */
 export function makeLogRows(database: Pick<Database, 'query'>): LogRows {
   return { ...nodeRows(database), ...entryRows(database) };
 }
 
-/** `kept`: where full tiles may have been moved. Not needed by those who read neither tree nor entries. */
+/**
+ * `kept`: the store to which full tiles may have been moved. Not needed by callers that read neither tree nor entries.
+ */
 export function makeMerkleLogStore(database: Database, kept?: Pick<KeptObjects, 'read'>): MerkleLogStore {
   return {
     open: (origin, newSigningKey) => openLogState(database, origin, newSigningKey),
@@ -62,7 +64,7 @@ export function makeMerkleLogStore(database: Database, kept?: Pick<KeptObjects, 
   };
 }
 
-/** The first process decides; later ones get what it stored. */
+/** The first process decides the name and key; later ones get what it stored. */
 async function openLogState(
   database: Database,
   origin: string,
@@ -78,7 +80,7 @@ async function openLogState(
   return { origin: text(row, 'origin'), signingKey: bytes(row, 'signing_key') };
 }
 
-/** Most rounds of a log that is little used end here, with one statement instead of four. */
+/** If no leaf waits, the round ends here, after one statement instead of four. */
 async function isAnyWaiting(database: Database): Promise<boolean> {
   const rows = await database.query('select id from log_queue order by id limit 1', [], 'log-waits');
   return rows.length > 0;
@@ -103,7 +105,7 @@ async function advance(
   if (leaves.length === 0) return 0;
   const state = firstRow(await query('select size, frontier from log_state'));
   const frontier = { size: number(state, 'size'), nodes: bytesList(state, 'frontier') };
-  // Read here, behind the lock, so that a key is added and retired between two checkpoints and never within one.
+  // Read while holding the lock, so that a key is added or retired between two checkpoints, never within one.
   const next = await compute(frontier, leaves, logKeysIn(await query(SELECT_LOG_KEYS)));
   await appendRuns(query, next.runs);
   await query('update log_state set size = $1, frontier = $2', [next.frontier.size, next.frontier.nodes]);

@@ -12,9 +12,9 @@ export type LogAdvance = { frontier: Frontier; runs: readonly NodeRun[]; root: U
 export type StoredLogKey = {
   number: number;
   signingKey: Uint8Array;
-  /** Not known of the first one, which is as old as the log. */
+  /** Unknown for the first key, which is as old as the log. */
   addedAt: Date | undefined;
-  /** Since then it signs nothing more. */
+  /** Since then the key signs nothing. */
   retiredAt: Date | undefined;
 };
 
@@ -29,7 +29,7 @@ export type MerkleLogStore = {
   addKey(number: number, signingKey: Uint8Array, at: Date): Promise<void>;
   /** Once it resolves, no checkpoint is computed with it as one that signs. */
   retireKey(number: number, at: Date): Promise<void>;
-  /** The same key, wrapped otherwise; nothing changes where another process was quicker. */
+  /** Stores the same key, wrapped anew; no effect if another process was quicker. */
   rewrapSigningKey(from: Uint8Array, to: Uint8Array): Promise<void>;
   /**
    * Takes up to `maxLeaves` waiting leaves in the order in which they were written, lets `compute` place them, and
@@ -57,7 +57,7 @@ export type MerkleLogStore = {
    */
   readEntries(bundle: number, width: number): Promise<readonly Uint8Array[] | undefined>;
   latestCheckpoint(): Promise<CheckpointRow | undefined>;
-  /** The newest that was signed at this time or before. */
+  /** The newest checkpoint that was signed at or before this time. */
   checkpointUntil(at: Date): Promise<CheckpointRow | undefined>;
   checkpointAt(size: number): Promise<CheckpointRow | undefined>;
   /** The first checkpoint that covers the leaf. */

@@ -22,10 +22,10 @@ import type { MerkleLogStore } from './ports.ts';
 
 type TilePorts = { merkleLog: MerkleLogStore; crypto: CryptoEngine };
 
-/** What is published of the past never changes. */
+/** What was published never changes. */
 export const FOR_EVER = 'public, max-age=31536000, immutable';
 export const TAGS = ['Log'];
-/** What every route of the log may refuse with: strangers have an allowance per network. */
+/** What every route of the log may refuse with: there is a rate limit per network. */
 export const REFUSALS = ['rate_limit_exceeded', 500, 503] as const;
 
 const BYTES = 'application/octet-stream';
@@ -141,7 +141,7 @@ function notPublished(): AppError {
   });
 }
 
-/** As it was sent: an escaped address is another one, and one tile has one address. */
+/** Compared as it was sent: an escaped address is a different one, and each tile has exactly one address. */
 function pathBelowLog({ url }: FastifyRequest): string {
   return (url.split('?', 1)[0] ?? '').replace(/^.*?\/log\//, '');
 }

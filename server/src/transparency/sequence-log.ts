@@ -29,7 +29,7 @@ import type { PastGuard } from './rollback/past-guard.ts';
 /** The log's name, and what opens its keys. */
 export type LogIdentity = {
   origin: string;
-  /** The key that the log began with. Others may sign beside it by now, or in its place: see `readLogKeys`. */
+  /** The log's first key. Others may sign beside it or in its place by now: see `readLogKeys`. */
   vkey: string;
   keyRing: LogKeyRing;
 };
@@ -39,7 +39,7 @@ const BATCH_LEAVES = 10_000;
 
 export const hashChildren = createHashChildren((bytes) => createHash('sha256').update(bytes).digest());
 
-/** The keys lie in the database wrapped: whoever has a copy of that signs nothing. */
+/** The keys in the database are wrapped: a copy of the database signs nothing. */
 export async function openLog(
   ports: { merkleLog: MerkleLogStore; crypto: CryptoEngine; keyWrapping: KeyWrapping },
   origin: string,
@@ -53,7 +53,10 @@ export async function openLog(
   return { origin: stored.origin, vkey, keyRing: makeLogKeyRing(ports, stored.origin) };
 }
 
-/** Those that an older master key wraps, retired ones too: that key is to be of no use any more. */
+/**
+ * Wraps keys anew that an older master key wraps, including retired ones, so that the older master key can be
+ * discarded.
+ */
 async function rewrapKeys(
   { merkleLog, keyWrapping }: { merkleLog: MerkleLogStore; keyWrapping: KeyWrapping },
   origin: string,
@@ -81,7 +84,7 @@ export async function sequenceLog(
     const batch = await ports.merkleLog.advance(
       BATCH_LEAVES,
       async (frontier, leaves, keys) => {
-        // Here, where the state of the log is that of the database that will be written to.
+        // Checked here, where the state of the log is the one in the database that will be written to.
         const state = { size: frontier.size, root: foldNodes(frontier.nodes, hashChildren) };
         await ports.pastGuard.assertContinues(state);
         const next = appendLeaves(frontier, leaves, hashChildren);
@@ -98,7 +101,7 @@ export async function sequenceLog(
   }
 }
 
-/** Of a log that has no leaves yet; the same bytes at every asking, as Ed25519 signatures are. */
+/** The checkpoint of an empty log. The same bytes every time, because Ed25519 signatures are deterministic. */
 export async function emptyCheckpoint(
   ports: { merkleLog: MerkleLogStore; crypto: CryptoEngine },
   identity: LogIdentity,

@@ -3,11 +3,11 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
 export type AddressRules = {
-  /** Judges an address in the notation of the system resolver; what it does not know it refuses. */
+  /** Judges an address in the notation of the system resolver; an unknown notation is refused. */
   mayConnect(address: string): boolean;
   /** Whether the operator named the network of the address. */
   isAllowed(address: string): boolean;
-  /** Whether the operator named any. */
+  /** Whether the operator named any network. */
   allowsAny: boolean;
 };
 
@@ -34,12 +34,15 @@ const SPECIAL_IPV4 = [
 ];
 
 /**
- * The other way round: only this part is the public internet. Loopback, mapped and compatible IPv4, NAT64, unique
- * local, link-local and multicast addresses are outside of it.
+ * IPv6, the other way round: only this range is the public internet. Loopback, mapped and compatible IPv4, NAT64,
+ * unique local, link-local and multicast addresses are outside of it.
  */
 const PUBLIC_IPV6 = ['2000::/3'];
 
-/** Inside of it: Teredo and other protocol assignments, documentation, 6to4, which carries an IPv4 address, and SRv6. */
+/**
+ * Exceptions inside that range: Teredo and other protocol assignments, documentation, 6to4 (which carries an IPv4
+ * address) and SRv6.
+ */
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'];
 
 export function makeAddressRules(allowed: readonly string[]): AddressRules {
@@ -47,7 +50,7 @@ export function makeAddressRules(allowed: readonly string[]): AddressRules {
   const special = listOf([...SPECIAL_IPV4, ...SPECIAL_IPV6]);
   const publicIpv6 = listOf(PUBLIC_IPV6);
   const isIn = (list: BlockList, address: string) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
-  /** Node compares a mapped address with rules for IPv4 too: one is never what somebody meant to allow. */
+  /** Node compares a mapped address with rules for IPv4 too. Nobody means to allow one by naming an IPv4 network. */
   const isAllowed = (address: string) =>
     isIP(address) !== 0 && !isMapped(address) && allowed.length > 0 && isIn(allow, address);
   return {

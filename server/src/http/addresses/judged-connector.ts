@@ -1,4 +1,4 @@
-/** Connects only to addresses that may be connected to, for whoever follows an address that a stranger wrote. */
+/** Connects only to permitted addresses, for requests whose address a stranger wrote. */
 
 import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
@@ -11,7 +11,7 @@ export type Resolve = (
   callback: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
 ) => void;
 
-/** Judges an address, over plain http or not. */
+/** Judges an address, for plain http or for https. */
 export type MayConnect = (address: string, isPlain: boolean) => boolean;
 
 /**
@@ -42,7 +42,7 @@ export function judgedConnector(
   };
 }
 
-/** Only the addresses that may be connected to; none of them is an error. */
+/** Only the permitted addresses; an error if there is none. */
 function judgedLookup(may: (address: string) => boolean, resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, found) => {

@@ -56,7 +56,8 @@ export function openContentDigest(header: string): BodyDigest & { update(chunk: 
   };
 }
 
-// A dictionary of structured fields (RFC 9651 §3.2) whose values are byte sequences; their parameters say nothing here.
+// A dictionary of structured fields (RFC 9651 §3.2) whose values are byte sequences; parameters of the values are
+// ignored.
 const KEY = '[a-z*][a-z0-9_.*-]*';
 const BARE_ITEM = `(?:\\?[01]|@?-?[0-9][0-9.]*|"[ !#-\\[\\]-~\\\\]*"|:[A-Za-z0-9+/=]*:|[a-z*][!#$%&'*+.^_\`|~0-9a-z:/-]*)`;
 const MEMBER = new RegExp(`^(${KEY})=:([A-Za-z0-9+/]*={0,2}):(?: *; *${KEY}(?:=${BARE_ITEM})?)*$`, 'i');

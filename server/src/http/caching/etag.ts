@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 
-/** A strong one: it names exactly these bytes, or the JSON that this text is. */
+/** A strong tag: it identifies exactly these bytes, or this JSON text. */
 export function etagOf(content: Uint8Array | string): string {
   return `"${createHash('sha256').update(content).digest('hex')}"`;
 }

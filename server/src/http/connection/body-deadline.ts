@@ -7,7 +7,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Its body may take as long as any request may. */
+    /** An upload: its body may take as long as any request may. */
     isUpload?: boolean;
   }
 }
@@ -23,12 +23,12 @@ export function demandBodySoon(server: Server, request: IncomingMessage, respons
     if (response.headersSent) request.destroy();
     else server.emit('clientError', requestTimeout(), request.socket);
   }, BODY_WITHIN_MS);
-  // Once it is there, the answer may take its time.
+  // Once the body has arrived, the answer may take its time.
   request.once('end', () => clearTimeout(timer));
   request.once('close', () => clearTimeout(timer));
 }
 
-/** As the parser says it of a request that takes too long as a whole. */
+/** The same words as for a whole request that takes too long. */
 function requestTimeout(): Error {
   return Object.assign(new Error('The body did not arrive in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 }

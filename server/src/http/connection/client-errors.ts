@@ -10,7 +10,7 @@ import { exchangeOn } from './exchanges.ts';
 
 type ParserError = Error & { code: string; rawPacket: unknown };
 
-/** A client that has not hung up this long after such an answer is cut off. */
+/** A client that keeps the connection open this long after such an answer is cut off. */
 const LINGER_MS = 2_000;
 
 export function answerParserErrors(ports: { requestId: () => string; logger: Logger }) {
@@ -35,7 +35,7 @@ export function answerParserErrors(ports: { requestId: () => string; logger: Log
   };
 }
 
-/** What the caller understands stood in the headers that were not read. */
+/** The preferred language stood in headers that could not be read. */
 function inBothLanguages({ code, text: { en, es } }: AppError): ReturnType<typeof toAnswer> {
   const { headers, ...answer } = toAnswer(new AppError(code, { en: `${en} ${es}`, es }), undefined);
   return { ...answer, headers: { ...headers, 'content-language': 'en, es' } };

@@ -12,7 +12,8 @@ export function followExchanges(server: Server): void {
     const { socket } = request;
     const exchange = { request, response };
     latest.set(socket, exchange);
-    // Let go of at once: what an idle connection holds on to grows old, and costs a look through the whole heap.
+    // Forgotten at once: objects that an idle connection keeps alive reach the old generation, and cost a full garbage
+    // collection.
     response.once('close', () => {
       if (latest.get(socket) === exchange) latest.delete(socket);
     });

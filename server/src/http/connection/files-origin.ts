@@ -1,4 +1,7 @@
-/** An origin for uploaded files alone, where the operator names one: nothing of ours is there to be attacked. */
+/**
+ * A separate origin for uploaded files, where the operator names one: an uploaded page could attack nothing of ours
+ * there.
+ */
 
 import type { App } from '../app.ts';
 import { nothingHere } from '../errors.ts';

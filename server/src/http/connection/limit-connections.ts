@@ -1,4 +1,4 @@
-/** So many connections per network: who opens thousands has its own to wait for, and not those of others. */
+/** A limit of connections per network: whoever opens thousands waits for their own, and nobody else does. */
 
 import type { Server } from 'node:http';
 import type { Logger } from '../../kernel/logger.ts';
@@ -14,11 +14,11 @@ export function limitConnections(
   { maxConnectionsPerNetwork, trustedProxies }: ConnectionLimits,
 ): void {
   if (maxConnectionsPerNetwork === 0) return;
-  // A balancer's connections are those of everybody behind it.
+  // A balancer's connections belong to all the callers behind it.
   const isProxy = matchNetworks(trustedProxies);
   const open = new Map<string, number>();
   server.on('connection', (socket) => {
-    // Gone already.
+    // Already closed.
     if (socket.remoteAddress === undefined) return;
     if (isProxy(socket.remoteAddress)) return;
     const network = networkOf(socket.remoteAddress);

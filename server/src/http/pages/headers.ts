@@ -25,9 +25,9 @@ const PERMISSIONS =
 type PageSite = Pick<Site, 'baseUrl'>;
 
 type PageNeeds = {
-  /** For the one page whose scripts make styles. */
+  /** For the one page whose scripts create styles. */
   styleNonce?: string;
-  /** For the one page that shows PDF files which its own script has fetched and named so. Never an address. */
+  /** For the one page that shows PDF files which its own script fetched (`blob:`). Never an external address. */
   framesBlobs?: boolean;
 };
 
@@ -58,11 +58,11 @@ export function pageHeaders(site: PageSite, request: FastifyRequest, needs: Page
   return headers;
 }
 
-/** The public address, and the host that was asked where that is another, such as this machine's own. */
+/** The public address, and the requested host if it differs, such as this machine's own. */
 function assetSources({ baseUrl }: PageSite, askedHost: string | undefined): string {
   const { origin, host } = new URL(baseUrl);
   const isOther = askedHost !== undefined && askedHost.toLowerCase() !== host;
-  // Nothing but a host may get into the policy.
+  // Only a well-formed host may get into the policy.
   const other = isOther && /^[\w.-]{1,253}(:\d{1,5})?$/.test(askedHost) ? ` ${askedHost}/assets/` : '';
   return `${origin}/assets/${other}`;
 }

@@ -11,7 +11,7 @@ import { type PackedFile, packedFile } from '@sello/proof';
 export type Verifier = { name: string; type: string; bytes: Buffer; sha256: string };
 
 export type Verifiers = {
-  /** Empty where nothing was built: the API works all the same. */
+  /** Empty where nothing was built: the API works without it. */
   files: readonly Verifier[];
   /** The page, compressed once for all bundles. */
   page: PackedFile | undefined;

@@ -9,11 +9,11 @@ import { makeNetworkRate } from './network-rate.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** For a request that turns out to be no stranger's: it counts for nothing. */
+    /** For a request that turns out to have a key or a signature: it does not count. */
     giveBackToNetwork: (() => void) | undefined;
   }
   interface FastifyContextConfig {
-    /** What a request counts for, where that is more than one. */
+    /** How many requests this one counts as, where that is more than one. */
     costOf?: (request: FastifyRequest) => number;
   }
 }

@@ -1,12 +1,12 @@
 /**
- * How much one network may ask for without a key. A table of fixed size in the process: it costs no statement, and
- * no crowd of addresses makes it grow.
+ * The rate of requests per network without a key. A table of fixed size in the process: it costs no statement, and no
+ * number of addresses makes it grow.
  */
 
 import { networkOf } from '../connection/network-of.ts';
 
 export type NetworkRate = {
-  /** Takes `cost` from the network of `ip`: 0, or the milliseconds to wait where it has not so much left. */
+  /** Takes `cost` from the network of `ip`. Returns 0, or the milliseconds to wait if not enough is left. */
   take(ip: string, cost: number, nowMs: number): number;
   /** Undoes a `take` that was let through. */
   giveBack(ip: string, cost: number): void;
@@ -15,7 +15,10 @@ export type NetworkRate = {
 const SLOTS = 1 << 16;
 const BURST_MS = 30_000;
 
-/** `perMinute` 0: no limit. Half a minute's worth may come at once. `seeds` keep strangers from aiming at a slot. */
+/**
+ * `perMinute` 0: no limit. Half a minute's worth may come at once. `seeds` are random, so that strangers cannot aim at
+ * a slot.
+ */
 export function makeNetworkRate(perMinute: number, seeds: readonly number[]): NetworkRate {
   if (perMinute === 0) return { take: () => 0, giveBack() {} };
   /** When everything that was taken will have been paid back (GCRA's theoretical arrival time). */
@@ -28,7 +31,7 @@ export function makeNetworkRate(perMinute: number, seeds: readonly number[]): Ne
   return {
     take(ip, cost, nowMs) {
       const slots = slotsOf(ip);
-      // Refused only where each of its slots is used up: hardly ever for what somebody else took.
+      // Refused only if each of its slots is used up: others' requests hardly ever use up all of them.
       const known = Math.min(...slots.map((slot) => paidBackAt[slot] ?? 0));
       const priceMs = priceOf(cost);
       const next = Math.max(known, nowMs) + priceMs;
@@ -44,7 +47,7 @@ export function makeNetworkRate(perMinute: number, seeds: readonly number[]): Ne
   };
 }
 
-/** FNV-1a, with a last step that lets every bit count. */
+/** FNV-1a, with a final step so that every bit counts. */
 function hashOf(text: string, seed: number): number {
   let hash = seed ^ 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

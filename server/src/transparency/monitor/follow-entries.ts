@@ -1,6 +1,6 @@
 /**
- * The entries that a log publishes (C2SP tlog-tiles): each must hash to its leaf, and the leaves to the signed root. They are
- * followed from the first look on, bundle by bundle; what is older was there before anybody watched.
+ * The entries that a log publishes (C2SP tlog-tiles): each must hash to its leaf, and the leaves to the signed root.
+ * They are checked bundle by bundle from the monitor's first look on; older entries are not.
  */
 
 import type { CryptoEngine } from '@sello/proof';
@@ -24,7 +24,7 @@ import { type LogClient, unlessMisshapen } from './log-client.ts';
 
 type WatchPorts = { log: Pick<LogClient, 'entries' | 'tile'>; crypto: CryptoEngine };
 
-/** Of the leaves that were looked at: how many have a published entry, and how many have none. */
+/** Of the leaves that were checked: how many have a published entry, and how many have none. */
 export type EntriesSeen = { hashed: number; withheld: number };
 
 const HASH_BYTES = 32;
@@ -35,7 +35,7 @@ export async function assertEntries(
   { size, root }: SignedCheckpoint,
   notes: readonly string[],
 ): Promise<EntriesSeen> {
-  // The bundle with the newest leaf that was seen may have been a partial one: it is read again as a whole.
+  // The bundle of the newest known leaf may have been partial: it is read again as a whole.
   const newestSeen = Math.max(0, (lastSize ?? size) - 1);
   const first = Math.floor(newestSeen / TILE_WIDTH);
   let frontier = await unlessMisshapen(() => frontierAt(ports, first * TILE_WIDTH, size));
@@ -56,7 +56,7 @@ export async function assertEntries(
   return seen;
 }
 
-/** The right edge of the tree as it was at `at` leaves. That it is the true one shows when the root is reached from it. */
+/** The right edge of the tree when it had `at` leaves. It is proven genuine when the signed root is reached from it. */
 async function frontierAt({ log }: WatchPorts, at: number, size: number): Promise<Frontier> {
   const nodes = planRoot(at);
   const found = await readTiledNodes(size, nodes, log.tile, hashChildren);

@@ -1,6 +1,6 @@
 /**
- * One look at a log: that its newest checkpoint is signed, extends the last one that was seen, and covers one's own leaves; and
- * that the entries which it publishes are those of its leaves.
+ * One look at a log: its newest checkpoint is signed, extends the last one seen and covers one's own leaves, and the
+ * published entries match their leaves.
  */
 
 import type { CryptoEngine } from '@sello/proof';
@@ -32,12 +32,12 @@ import { asUnreadable, type LogClient, LogUnreadable, unlessMisshapen } from './
 export type OwnLeaf = {
   index: number;
   hash: Uint8Array;
-  /** What to call it when it is missing. */
+  /** How to name the leaf if it is missing. */
   name: string;
 };
 
 export type WatchRules = {
-  /** The log's verifier keys: one of them must sign. There are two while one takes over from the other. */
+  /** The log's verifier keys, of which one must have signed. There are two during a rollover. */
   keys: readonly string[];
   leaves: readonly OwnLeaf[];
   /** Verifier keys of witnesses, and how many of them must have cosigned. */
@@ -57,7 +57,7 @@ export async function lookAtLog(
   let note = await ports.log.checkpoint();
   let checkpoint = await readSigned(ports, rules, note);
   if (last !== undefined && checkpoint.size < last.size) {
-    // One that is behind may come from a server that has not caught up: it is asked once more.
+    // An older checkpoint may come from a server that has not caught up: it is asked once more.
     note = await ports.log.checkpoint();
     checkpoint = await readSigned(ports, rules, note);
   }
@@ -135,7 +135,7 @@ async function assertGrew(
     );
 }
 
-/** Whether the tiles prove it, or why they could not be read; then the log's own proof decides. */
+/** Whether the tiles prove it, or why they could not be read; in that case the log's own consistency proof decides. */
 async function extendsByTiles(
   ports: WatchPorts,
   last: SignedCheckpoint,
@@ -150,7 +150,7 @@ async function extendsByTiles(
   }
 }
 
-/** The tiles of the right edge lead to the signed root: whoever reads them reads this log. */
+/** The tiles of the right edge lead to the signed root, so readers of the tiles read this very log. */
 async function assertTiles(
   ports: WatchPorts,
   { size, root }: SignedCheckpoint,
@@ -185,7 +185,10 @@ async function assertIncluded(
     throw missing('something else stands in its place');
 }
 
-/** The newest checkpoint is often too new for its witnesses: then the newest witnessed one counts, if it belongs to it. */
+/**
+ * The newest checkpoint is often too new for its witnesses: then the newest witnessed one counts, if it is part of the
+ * same history.
+ */
 async function assertWitnessed(
   ports: WatchPorts,
   rules: WatchRules,

@@ -1,4 +1,4 @@
-/** What a monitor shouts: the log has broken a promise. */
+/** What a monitor reports when the log has broken a promise. */
 
 export type BreachCode =
   | 'forged'
@@ -10,7 +10,7 @@ export type BreachCode =
   | 'leaf_missing'
   | 'unwitnessed';
 
-/** With what the log shows now, beside what it showed before. */
+/** Includes what the log shows now and what it showed before. */
 export class LogBreach extends Error {
   readonly code: BreachCode;
   readonly notes: readonly string[];

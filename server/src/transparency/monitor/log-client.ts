@@ -13,26 +13,26 @@ import {
 import { Agent, type Dispatcher, interceptors, request } from 'undici';
 import { readCapped, withDeadline } from '../../http/outgoing.ts';
 
-/** The log could not be read. That is not proof of anything: it may be away. */
+/** The log could not be read, which proves nothing: it may be down. */
 export class LogUnreadable extends Error {}
 
 export type LogClient = {
   checkpoint(): Promise<string>;
-  /** The newest that its witnesses have cosigned; undefined where the log has no address for it. */
+  /** The newest checkpoint that its witnesses cosigned; undefined where the log does not offer it. */
   witnessedCheckpoint(): Promise<string | undefined>;
-  /** Undefined where the log does not publish it, as the specification does not ask it to. */
+  /** Undefined where the log does not publish it; the specification does not require it. */
   key(): Promise<string | undefined>;
   tile(tile: Tile): Promise<Uint8Array>;
   /** The bundle as it is served; undefined where the log does not publish these entries. */
   entries(bundle: EntryBundle): Promise<Uint8Array | undefined>;
-  /** Undefined where the log has no such address, which the specification does not ask for. */
+  /** Undefined where the log has no such address; the specification does not require it. */
   consistency(first: number, second: number): Promise<readonly Uint8Array[] | undefined>;
   close(): Promise<void>;
 };
 
 const DEADLINE_MS = 20_000;
 const MAX_BYTES = 128 * 1024;
-/** 256 entries of the largest size that their two bytes of length can say. */
+/** 256 entries of the largest size that a two-byte length can express. */
 const MAX_BUNDLE_BYTES = TILE_WIDTH * (2 + 0xffff);
 const HASH_BYTES = 32;
 
@@ -58,7 +58,7 @@ export function openLogClient(url: string, deadlineMs = DEADLINE_MS): LogClient 
     async tile(tile) {
       const bytes = (await get(tilePath(tile))) ?? (await get(tilePath({ ...tile, width: TILE_WIDTH })));
       if (bytes === undefined) throw new LogUnreadable(`There is no tile at ${base}/${tilePath(tile)}.`);
-      // A log may drop a partial tile once the full one is there.
+      // A log may delete a partial tile once the full one exists.
       return bytes.subarray(0, tile.width * HASH_BYTES);
     },
     async entries(bundle) {
@@ -73,7 +73,7 @@ export function openLogClient(url: string, deadlineMs = DEADLINE_MS): LogClient 
   };
 }
 
-/** Undefined for 404 and its like. */
+/** Undefined for 404 and similar statuses. */
 async function getBytes(
   dispatcher: Dispatcher,
   url: string,
@@ -84,7 +84,7 @@ async function getBytes(
   const tooLong = () => new LogUnreadable(`${url} sent more than ${maxBytes} bytes.`);
   return withDeadline(deadlineMs, late, async (signal) => {
     try {
-      // A cache between us must not show us the past.
+      // A cache on the way must not show an outdated answer.
       const headers = { 'cache-control': 'no-cache', 'accept-encoding': 'identity' };
       const reply = await request(url, { dispatcher, signal, headers });
       const bytes = await readCapped(reply.body, maxBytes, tooLong);
@@ -111,7 +111,7 @@ function readPath(text: string): readonly Uint8Array[] | undefined {
   }
 }
 
-/** What is not in the form of a tile or bundle is no evidence of a lie: it may be the page of a server on the way. */
+/** A malformed tile or bundle does not prove a lie: it may be the error page of a server on the way. */
 export async function unlessMisshapen<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -6,7 +6,7 @@ import { OperatorError } from '../../kernel/operator-error.ts';
 
 export type MonitorState = { url: string; keys: readonly string[]; checkpoint: string; seenAt: string };
 
-/** Undefined where there is no such file. One that cannot be read is an error: forgetting is what an attacker wants. */
+/** Undefined if there is no such file. An unreadable one is an error: an attacker wants the monitor to forget. */
 export async function readState(file: string): Promise<MonitorState | undefined> {
   let text: string;
   try {
@@ -36,7 +36,7 @@ function parse(text: string): MonitorState | undefined {
     const { url, key, checkpoint, seen_at: seenAt } = JSON.parse(text) as Record<string, unknown>;
     const values = [url, key, checkpoint, seenAt];
     if (!values.every((value) => typeof value === 'string')) return undefined;
-    // Several are lines of one text, as the log itself shows them.
+    // Several keys are lines of one text, as the log itself publishes them.
     return { url, keys: String(key).split('\n'), checkpoint, seenAt } as MonitorState;
   } catch {
     return undefined;

@@ -1,4 +1,4 @@
-/** Whether a database still has everything that its log has signed, as far as a checkpoint in other hands tells. */
+/** Whether the database still has everything that its log has signed, as far as a checkpoint kept elsewhere tells. */
 
 import { equalBytes, type TreeHead } from '@sello/proof';
 import type { MerkleLogStore } from '../ports.ts';
@@ -7,7 +7,9 @@ import type { KeptCheckpoint } from './kept-checkpoint.ts';
 export type LostPast =
   /** Leaves from `from` up to and without `to` were signed and are not in the database. */
   | { kind: 'behind'; from: number; to: number; signedAt: Date }
-  /** The database has this size, with another root or without having signed it: it is another history of the log. */
+  /**
+   * The database has a log of this size with another root, or never signed this size: it is another history of the log.
+   */
   | { kind: 'fork'; size: number; signedAt: Date }
   /** The files are those of another log. */
   | { kind: 'other_log'; origin: string; ours: string }
@@ -15,7 +17,7 @@ export type LostPast =
 
 export type LogReads = Pick<MerkleLogStore, 'origin' | 'latestCheckpoint' | 'checkpointAt'>;
 
-/** The checkpoint must have been read before this is called: a database that is in use only grows. */
+/** The checkpoint must have been read before this call: a database in use only grows. */
 export async function comparePast(
   log: LogReads,
   kept: KeptCheckpoint | 'unreadable',
@@ -27,7 +29,7 @@ export async function comparePast(
   return compareSizes(kept, latest, async (size) => (await log.checkpointAt(size))?.root);
 }
 
-/** The same for a log whose newest state is known already. `rootAt`: what was signed at a size that is smaller than it. */
+/** The same for a log whose newest state is already known. `rootAt`: the root that was signed at a smaller size. */
 export async function compareSizes(
   { size, root, signedAt }: Pick<KeptCheckpoint, 'size' | 'root' | 'signedAt'>,
   latest: TreeHead | undefined,
@@ -36,7 +38,7 @@ export async function compareSizes(
   const known = latest?.size ?? 0;
   if (size > known) return { kind: 'behind', from: known, to: size, signedAt };
   const ours = latest?.size === size ? latest.root : await rootAt(size);
-  // Every checkpoint that was signed is stored for good: a size without one was never signed by this database.
+  // Every signed checkpoint is stored for good: a size without one was never signed by this database.
   return ours !== undefined && equalBytes(ours, root) ? undefined : { kind: 'fork', size, signedAt };
 }
 

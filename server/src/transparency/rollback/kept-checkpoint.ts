@@ -1,7 +1,7 @@
 /**
- * The newest checkpoint, kept beside the files: what the log has signed, in other hands than the database's. It is written
- * after the database has the checkpoint, so one that is older than the database is normal, and a newer one tells that the
- * database has lost what it had signed.
+ * The newest checkpoint, kept beside the files: evidence of what the log has signed, outside the database. It is
+ * written after the database has the checkpoint, so being older than the database is normal; a newer one shows that the
+ * database has lost something it had signed.
  */
 
 import { decodeCheckpoint, ProofError } from '@sello/proof';
@@ -30,7 +30,7 @@ export function decodeKept(bytes: Uint8Array): KeptCheckpoint | undefined {
   }
 }
 
-/** A checkpoint of the database, as it would be kept. */
+/** A checkpoint of the database, in the form in which it is kept. */
 export function asKept(row: CheckpointRow): KeptCheckpoint {
   const { origin, size, root } = decodeCheckpoint(row.note);
   return { origin, size, root, note: row.note, signedAt: row.createdAt };

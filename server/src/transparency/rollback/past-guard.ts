@@ -1,6 +1,6 @@
 /**
- * Keeps a database that has lost what it signed from doing harm: nothing is signed over the lost history, nothing is
- * certified, and nothing is deleted on the word of such a database.
+ * Protects against a database that was rolled back behind what its log has signed: nothing is signed over the lost
+ * history, nothing is certified, and nothing is deleted because such a database does not know it.
  */
 
 import type { TreeHead } from '@sello/proof';
@@ -12,13 +12,13 @@ import { comparePast, compareSizes, describeLostPast, type LostPast } from './co
 import { type KeptCheckpoint, readKept } from './kept-checkpoint.ts';
 
 export type PastGuard = {
-  /** As this process found it last, without asking anybody. */
+  /** The last known finding of this process, without asking anybody. */
   lost(): LostPast | undefined;
-  /** Compares now. Rejects if the store or the database cannot be read. */
+  /** Compares now. Rejects if the file store or the database cannot be read. */
   check(): Promise<LostPast | undefined>;
   /** Throws `PastLost` unless a log in this state continues what was signed. */
   assertContinues(state: TreeHead): Promise<void>;
-  /** This process has signed it: from now on no database may be older. */
+  /** This process has signed a checkpoint: from now on an older database is a rollback. */
   remember(signed: KeptCheckpoint): void;
 };
 
@@ -45,7 +45,7 @@ export function makePastGuard({ kept, merkleLog, logger }: GuardPorts): PastGuar
   const remember = (signed: KeptCheckpoint) => {
     if (newest === undefined || signed.size > newest.size) newest = signed;
   };
-  /** The newest of what is kept and what this process knows by itself. */
+  /** The newer of the kept checkpoint and the one that this process knows. */
   const read = async () => {
     const there = await readKept(kept);
     hasRead = true;
@@ -70,7 +70,8 @@ export function makePastGuard({ kept, merkleLog, logger }: GuardPorts): PastGuar
     },
 
     async assertContinues(state) {
-      // Who has read it once goes on with what it knows while the store is away: certificates wait for this.
+      // After the first read, a process goes on with what it knows while the file store is away: certificates wait for
+      // this.
       const signed = await read().catch((error) => {
         if (hasRead) return newest;
         throw error;
@@ -86,13 +87,13 @@ export function makePastGuard({ kept, merkleLog, logger }: GuardPorts): PastGuar
   };
 }
 
-/** For callers, who can do nothing about it. */
+/** The message for callers, who can do nothing about it. */
 const PAST_LOST: Text = {
   en: 'This service has lost part of its records and certifies nothing until its operator has put them back. Nothing was changed; please try again in {wait}.',
   es: 'Este servicio perdió parte de sus registros y no certifica nada hasta que su operador los recupere. No se cambió nada; intente de nuevo en {wait}.',
 };
 
-/** For `/readyz`: whoever reads it is the operator, or a machine of theirs. */
+/** The message for `/readyz`, which is read by the operator or the operator's monitoring. */
 export function assertReady(guard: Pick<PastGuard, 'lost'>): void {
   const lost = guard.lost();
   if (lost === undefined) return;
@@ -102,7 +103,7 @@ export function assertReady(guard: Pick<PastGuard, 'lost'>): void {
   });
 }
 
-/** What a caller is told who wants something written. */
+/** The refusal of a write. */
 export function refuseIfLost(guard: Pick<PastGuard, 'lost'>): void {
   const lost = guard.lost();
   if (lost === undefined) return;

@@ -24,7 +24,7 @@ export function isWithin(leaves: number, tile: FullTile): boolean {
   return hasTile(leaves, { ...tile, width: TILE_WIDTH });
 }
 
-/** As many of these leaves as fill whole tiles. */
+/** The largest part of these leaves that fills whole tiles. */
 export function inWholeTiles(leaves: number): number {
   return leaves - (leaves % TILE_WIDTH);
 }
@@ -41,8 +41,8 @@ function fullTiles(level: number, leaves: number): number {
 }
 
 /**
- * How many rows of a level of the tree hold nothing but hashes of full tiles over these leaves. The upper levels of a tile
- * are shorter than a row, so a row may wait for its neighbours; one that still grows is never among them.
+ * How many rows of a level of the tree hold only hashes of full tiles over these leaves. The upper levels of a tile are
+ * shorter than a row, so a row may have to wait for its neighbours; a row that still grows is never counted.
  */
 export function wholeRows(treeLevel: number, leaves: number): number {
   const tiles = fullTiles(Math.floor(treeLevel / TILE_HEIGHT), leaves);
@@ -51,7 +51,7 @@ export function wholeRows(treeLevel: number, leaves: number): number {
 
 export type RowRange = { level: number; first: number; end: number };
 
-/** The rows that become superfluous as leaves are moved: from the first up to and without the end. */
+/** The rows that become superfluous as leaves are moved: from the first (included) to the end (excluded). */
 export function rowsBetween(from: number, to: number): RowRange[] {
   const ranges: RowRange[] = [];
   for (let level = 0; fullTiles(Math.floor(level / TILE_HEIGHT), to) > 0; level += 1) {

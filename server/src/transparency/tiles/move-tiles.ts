@@ -32,23 +32,23 @@ export type MoveTilesPorts = {
 };
 
 export type MoveRules = {
-  /** Leaves whose rows stay, the newest. */
+  /** The newest leaves, whose rows stay. */
   keepLeaves: number;
-  /** Leaves that are marked, and deleted, in one transaction. */
+  /** How many leaves are marked, or deleted, in one transaction. */
   portionLeaves: number;
-  /** Most portions of a round: stopping waits for it. */
+  /** The most transactions per round: stopping the process waits for the round. */
   portions: number;
 };
 
 const USUAL: MoveRules = { keepLeaves: 65_536, portionLeaves: 64 * TILE_WIDTH, portions: 16 };
-/** Objects that are under way together. */
+/** Objects that are written at the same time. */
 const AT_ONCE = 16;
 
-/** How many leaves each step has done. */
+/** How many leaves each step has processed. */
 export type Moved = { stored: number; dropped: number; waitsForOlder: boolean };
 
 export async function moveTiles(ports: MoveTilesPorts, turn: Turn, rules = USUAL): Promise<Moved> {
-  // A database that has lost its past would write another history over the true one, and delete what is left of it.
+  // A database that was rolled back would write another history over the true one, and delete what is left of it.
   if ((await ports.pastGuard.check()) !== undefined) return { stored: 0, dropped: 0, waitsForOlder: false };
   const stored = await storeFullTiles(ports, turn, rules);
   return { stored, ...(await dropOldRows(ports, turn, rules)) };
@@ -76,7 +76,7 @@ async function dropOldRows(
   let moved = 0;
   for (const { from, to } of portionsOf(dropped, end, rules)) {
     if (!(await mayDrop(ports.database))) return { dropped: moved, waitsForOlder: true };
-    // Read once more: what was stored long ago may have been lost since.
+    // Read again: an object that was stored long ago may have been lost since.
     const bundles = await storePortion(ports, from, to);
     if (!(await dropRows(ports.database, { from, to, bundles }, turn)))
       return { dropped: moved, waitsForOlder: true };
@@ -85,7 +85,7 @@ async function dropOldRows(
   return { dropped: moved, waitsForOlder: false };
 }
 
-/** First no older process runs; from the note on, none can start; and the deletion itself looks for one again. */
+/** First, no older process runs; once this is noted, none can start; and the deletion itself checks once more. */
 function mayDrop(database: Database): Promise<boolean> {
   return database.transaction(async (query) => {
     if (await isOlderPresent(query)) return false;
@@ -103,8 +103,8 @@ function portionsOf(from: number, end: number, { portionLeaves, portions }: Move
 }
 
 /**
- * Resolves once the store has all of it; with the bundles that are published. Rows are read one after the other: whoever
- * certifies needs the connections.
+ * Resolves, with the bundles that are published, once the store has everything. Rows are read one after the other,
+ * because certifying needs the connections.
  */
 async function storePortion(ports: MoveTilesPorts, from: number, to: number): Promise<number[]> {
   const published: number[] = [];
@@ -119,7 +119,7 @@ async function storePortion(ports: MoveTilesPorts, from: number, to: number): Pr
     if (tile.level === 0) {
       const entries = await entriesInRows(ports, tile.index, hashes);
       if (entries.length > 0) published.push(tile.index);
-      // An empty object says that this bundle is not published: what is lost later is never taken for that.
+      // An empty object marks a bundle that is not published, so that a lost object is never mistaken for one.
       objects.push({ name: bundleName(tile.index), bytes: encodeEntryBundle(entries) });
     }
     if (objects.length >= AT_ONCE) await store();
@@ -130,7 +130,7 @@ async function storePortion(ports: MoveTilesPorts, from: number, to: number): Pr
 
 type StoredObject = { name: string; bytes: Uint8Array };
 
-/** A row that does not give the node above it is not made to last. */
+/** A row that does not hash to the node above it is not stored. */
 async function tileInRows({ rows }: MoveTilesPorts, tile: FullTile): Promise<Uint8Array> {
   const { level, firstIndex } = tileNodes({ ...tile, width: TILE_WIDTH });
   const hashes = await rows.readTile(level, firstIndex / TILE_WIDTH, TILE_WIDTH);
@@ -140,7 +140,7 @@ async function tileInRows({ rows }: MoveTilesPorts, tile: FullTile): Promise<Uin
   return hashes;
 }
 
-/** None where one of them is not published. */
+/** Undefined if one of the entries is not published. */
 async function entriesInRows(
   { rows, crypto }: MoveTilesPorts,
   index: number,
@@ -153,7 +153,7 @@ async function entriesInRows(
   return entries;
 }
 
-/** Nothing counts as stored that was not read back. */
+/** An object counts as stored only after it was read back. */
 async function ensureStored(kept: MoveTilesPorts['kept'], { name, bytes }: StoredObject): Promise<void> {
   const isThere = async () => {
     const stored = await kept.read(name);

@@ -1,4 +1,4 @@
-/** How far tiles are stored, and the rows that go once they are. */
+/** How many leaves are in the file store, and deleting their rows afterwards. */
 
 import type { Turn } from '../../database/duties.ts';
 import type { Database, Query, Row } from '../../database/pool.ts';
@@ -6,10 +6,10 @@ import { number } from '../../database/row-reader.ts';
 import { olderThan, presentProcesses } from '../../database/upgrades/present-processes.ts';
 import { rowsBetween } from './full-tiles.ts';
 
-/** Leaves from the beginning of the log. */
+/** Counted in leaves from the beginning of the log. */
 export type TileMarks = { stored: number; dropped: number };
 
-/** The migration that says so: programs that do not know it look for every hash in the database. */
+/** The migration that introduced this: programs that do not know it look for every hash in the database. */
 export const TILES_SCHEMA = 48;
 
 export const SELECT_TILE_MARKS = 'select stored, dropped from log_tiles';
@@ -46,10 +46,10 @@ export async function markStored(database: Database, from: number, to: number, t
   });
 }
 
-/** What is deleted in one transaction. Of entries only those of bundles that the store has. */
+/** What is deleted in one transaction. Entries are deleted only if the store has their bundle. */
 export type DroppedRows = { from: number; to: number; bundles: readonly number[] };
 
-/** False, and nothing was deleted, while a process runs that would miss the rows. Rejects once the turn is over. */
+/** Returns false, and deletes nothing, while a process runs that would miss the rows. Rejects once the turn is over. */
 export async function dropRows(
   database: Database,
   { from, to, bundles }: DroppedRows,
@@ -76,7 +76,7 @@ export async function isOlderPresent(query: Query): Promise<boolean> {
   return olderThan(await presentProcesses(query), TILES_SCHEMA).length > 0;
 }
 
-/** Another process moved tiles, or `sello fsck --repair` has put rows back. */
+/** Another process moved tiles, or `sello fsck --repair` restored rows. */
 function changedMeanwhile(): Error {
   return new Error('The tiles of the log were moved by somebody else meanwhile');
 }

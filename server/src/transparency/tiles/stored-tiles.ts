@@ -23,7 +23,7 @@ import { hashChildren } from '../sequence-log.ts';
 import { bundleName, type FullTile, isWithin, tileName } from './full-tiles.ts';
 import type { TileMarks } from './pg-tile-marks.ts';
 
-/** What the database itself has. */
+/** What is in the database. */
 export type LogRows = Pick<MerkleLogStore, 'readTile' | 'readEntries'> & {
   /** In the order of the addresses; undefined where no row has the hash. */
   findNodes(addresses: readonly NodeAddress[]): Promise<(Uint8Array | undefined)[]>;
@@ -31,14 +31,14 @@ export type LogRows = Pick<MerkleLogStore, 'readTile' | 'readEntries'> & {
 
 type TileReads = Pick<MerkleLogStore, 'readNodes' | 'readTile' | 'readEntries'>;
 
-/** Of 8 KB each. The upper ones are part of every proof. */
+/** The number of cached tiles, 8 KB each. The upper ones are part of every proof. */
 const TILES_IN_MEMORY = 512;
 const HASH_BYTES = 32;
 const TILE_HEIGHT = 8;
 /** Every stored tile is full, whatever the size of the log. */
 const ANY_SIZE = Number.MAX_SAFE_INTEGER;
 
-/** Rows come first, always: what is in the database needs no store. */
+/** Rows come first: what is in the database needs no store. */
 export function withStoredTiles(
   rows: LogRows,
   readMarks: () => Promise<TileMarks>,
@@ -59,7 +59,8 @@ export function withStoredTiles(
       throw new Error('The log lacks a node that its size implies');
     const [above] = await readNodes([{ level: TILE_HEIGHT * (tile.level + 1), index: tile.index }]);
     if (above === undefined) throw new Error(`Nothing is known above ${tileName(tile)}`);
-    // By what it must fold into: bytes that were found right stay right, whatever becomes of store and database.
+    // Cached by the hash that it must fold into: bytes that were verified stay right, whatever happens to store and
+    // database.
     return recent(Buffer.from(above).toString('hex'), () => readChecked(kept, tile, above));
   };
   return {
@@ -99,7 +100,7 @@ export async function readBundle(
   index: number,
 ): Promise<Uint8Array[] | undefined> {
   const bytes = await readObject(kept, bundleName(index));
-  // So that what was lost is not taken for what was never published.
+  // So that a lost object is not mistaken for one that was never published.
   if (bytes.length === 0) return undefined;
   try {
     return decodeEntryBundle(bytes, TILE_WIDTH);
@@ -123,7 +124,7 @@ function altered(name: string): Error {
   );
 }
 
-/** It may be a disk that is not mounted, or a service that is away: certifying needs none of it. */
+/** A disk may not be mounted, or a service may be away: certifying needs neither. */
 function storeAway(cause: unknown): AppError {
   return new AppError(
     'storage_unavailable',
@@ -135,7 +136,7 @@ function storeAway(cause: unknown): AppError {
   );
 }
 
-/** What is dropped stays dropped, so only news are asked for. */
+/** Deleted rows stay deleted, so only newer marks are asked for. */
 function makeIsDropped(readMarks: () => Promise<TileMarks>): (tile: FullTile) => Promise<boolean> {
   let dropped = 0;
   return async (tile) => {
@@ -144,7 +145,10 @@ function makeIsDropped(readMarks: () => Promise<TileMarks>): (tile: FullTile) =>
   };
 }
 
-/** Calls for the same thing share one answer; failures are forgotten, and so is what nobody asked for longest. */
+/**
+ * Concurrent calls for the same tile share one answer; failures are not cached, and the least recently used tile is
+ * evicted.
+ */
 function keepRecent<T>(most: number): (key: string, make: () => Promise<T>) => Promise<T> {
   const known = new Map<string, Promise<T>>();
   return (key, make) => {

@@ -57,7 +57,7 @@ async function judge(ports: CosignPorts, key: WitnessKey, logs: KnownLogs, body:
   return { status: 200, line: await remember(ports, key, checkpoint, keys) };
 }
 
-/** One question at a time for each log: between reading what was cosigned and storing the next, nothing may change. */
+/** One request at a time for each log: nothing may change between reading what was cosigned and storing the next. */
 export function makeWitness(
   ports: CosignPorts,
   key: WitnessKey,
@@ -94,7 +94,7 @@ function readOffer(body: string): Offer | string {
   }
 }
 
-/** What was cosigned last. Rejects if the stored note is not one that this witness cosigned: it must not guess. */
+/** The last cosigned checkpoint. Rejects if the stored note was not cosigned by this witness: it must not guess. */
 async function readKnown(
   { memory, crypto }: CosignPorts,
   key: WitnessKey,
@@ -139,7 +139,7 @@ async function remember(
   return line;
 }
 
-/** The log's own signatures that were verified, and ours: lines of others are none of this witness's business. */
+/** The verified signatures of the log itself, and ours; lines of others are left out. */
 function storedNote({ text, signatures }: SignedNote, keys: readonly NoteKey[], line: string): string {
   const ofLog = signatures.filter(({ keyName, keyId }) =>
     keys.some(({ name, id }) => name === keyName && equalBytes(id, keyId)),

@@ -8,7 +8,7 @@ import type { KnownLogs } from './known-logs.ts';
 import { originHash } from './state-folder.ts';
 import type { WitnessKey } from './witness-key.ts';
 
-/** 63 hashes and the longest note that is read. */
+/** 63 hashes and the longest note that is accepted. */
 const MAX_BODY_BYTES = 96 * 1024;
 const DEADLINE_MS = 10_000;
 const MOST_CONNECTIONS = 1_000;
@@ -92,7 +92,7 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
     if (sizeBytes > MAX_BODY_BYTES) return undefined;
     chunks.push(chunk);
   }
-  // What is not UTF-8 is no checkpoint either.
+  // Bytes that are not UTF-8 are no checkpoint.
   return parseUtf8(Buffer.concat(chunks)) ?? '';
 }
 
@@ -110,7 +110,7 @@ function send(response: ServerResponse, { status, type = 'text/plain; charset=ut
     'content-type': type,
     'content-length': Buffer.byteLength(text),
     'x-content-type-options': 'nosniff',
-    // What is left of a body that is too long is not read.
+    // The rest of a body that is too long is not read.
     ...(status === 413 && { connection: 'close' }),
     ...(status === 405 && { allow: text.includes('POST') ? 'POST' : 'GET, HEAD' }),
   });

@@ -11,7 +11,7 @@ import { writeWholeFile } from '../../kernel/disk/write-whole-file.ts';
 import { OperatorError } from '../../kernel/operator-error.ts';
 
 export type WitnessMemory = {
-  /** The note that was stored last, or undefined if there is none of this log. */
+  /** The last stored note, or undefined if nothing of this log was ever cosigned. */
   read(origin: string): Promise<string | undefined>;
   /** Survives a crash and a loss of power once it resolves. */
   write(origin: string, note: string): Promise<void>;
@@ -27,7 +27,7 @@ export async function openStateFolder(folder: string): Promise<WitnessMemory & {
     async read(origin) {
       return readFile(fileOf(origin), 'utf8').catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return undefined;
-        // Never treated as "not seen yet": that would let the log begin again with another history.
+        // Never treated as "not seen yet": that would let the log start again with another history.
         throw error;
       });
     },

@@ -18,7 +18,7 @@ const SEED_BYTES = 32;
 /** PKCS #8 of an Ed25519 key up to its seed (RFC 8410 §7). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** The text to store, and what it is the key of. */
+/** The text to store, and the verifier key of it. */
 export async function makeWitnessKey(
   ports: { crypto: CryptoEngine; randomBytes: RandomBytes },
   name: string,

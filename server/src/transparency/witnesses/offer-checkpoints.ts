@@ -22,13 +22,13 @@ export type OfferPorts = {
 };
 
 /**
- * A log that grows all the time has a new checkpoint at every moment, and witnesses asked at different moments would each
- * cosign another one, so that none had a quorum. Of each two seconds all are offered the same.
+ * A log that keeps growing has a new checkpoint at every moment, and witnesses asked at different moments would each
+ * cosign another one, so that none reached a quorum. So within each two seconds all are offered the same checkpoint.
  */
 export const SAME_OFFER_MS = 2_000;
 const SHORTEST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 10 * 60_000;
-/** The witness may answer that it is elsewhere, and move while we look. */
+/** The witness may answer with another size, which may change again before the next offer. */
 const MOST_TRIES = 3;
 /** How far the clock of a witness may be ahead of ours. */
 const CLOCK_TOLERANCE_MS = 10 * 60_000;
@@ -89,7 +89,7 @@ async function checkpointFrom(
   );
 }
 
-/** Believes nothing: a line counts only if the key that the operator named has signed this very checkpoint. */
+/** Nothing is taken on trust: a line counts only if the key that the operator named signed this very checkpoint. */
 async function readCosignature(
   { crypto, now }: OfferPorts,
   { vkey }: Witness,

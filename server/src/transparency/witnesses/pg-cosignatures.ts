@@ -7,7 +7,7 @@ import type { CosignatureStore, WitnessProblem, WitnessState } from './ports.ts'
 
 /** Readers of notes must accept 16 signatures, of which one is the log's own. */
 const MOST_LINES = 15;
-/** Longer than a slow witness needs; a quorum that takes longer is told of. */
+/** Longer than a slow witness needs; if a quorum takes longer, it is reported. */
 const QUORUM_AFTER_MS = 5 * 60_000;
 
 const NAME = `
@@ -37,8 +37,8 @@ const MARK_FAILED = `
 const CHECKPOINT = 'c.size, c.root, c.note, c.created_at';
 
 /**
- * Sizes that enough of those who are asked have cosigned. None is larger than what that many have reached, so a witness
- * that has been away for a year does not make anybody read a year.
+ * Sizes that enough of the current witnesses have cosigned. None is larger than the size that this many have reached,
+ * so a witness that was away for a year does not make anybody read a year of sizes.
  */
 const WITNESSED = `
   select s.size from cosignatures s join cosigners c on c.vkey = s.cosigner and c.is_asked
@@ -81,7 +81,7 @@ export function makeCosignatureStore(database: Database, quorum: number): Cosign
   return { quorum, ...cosigners(database), ...cosigned(database, quorum), ...reports(database, quorum) };
 }
 
-/** Whom to ask, and what became of it. */
+/** The witnesses to ask, and their state. */
 function cosigners(database: Database): Pick<CosignatureStore, 'name' | 'standing' | 'keep' | 'markFailed'> {
   return {
     async name(vkeys) {

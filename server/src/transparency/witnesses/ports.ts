@@ -8,7 +8,7 @@ import type { WitnessFailureCode } from './witness-failure.ts';
 export type Witness = {
   readonly vkey: string;
   readonly name: string;
-  /** Signature lines, unverified; or the size that the witness has cosigned, where it is another than `oldSize`. */
+  /** Signature lines, unverified; or the size that the witness has cosigned, if it differs from `oldSize`. */
   addCheckpoint(offered: OfferedCheckpoint): Promise<{ lines: string } | { knownSize: number }>;
 };
 
@@ -16,9 +16,9 @@ export type Witness = {
 export type Witnesses = { all: readonly Witness[]; close(): Promise<void> };
 
 export type WitnessStanding = {
-  /** Of the largest checkpoint that it cosigned; zero before the first. */
+  /** The size of the largest checkpoint that it cosigned; zero before the first. */
   size: number;
-  /** How often it has failed in a row, and until when it is therefore not asked. */
+  /** How often it failed in a row, and until when it is not asked because of that. */
   failures: number;
   nextTryAt: Date | undefined;
 };
@@ -28,16 +28,16 @@ export type WitnessProblem = { witness: string; code: string; message: string };
 export type WitnessState = {
   witness: string;
   size: number;
-  /** By the witness's clock; undefined before the first. */
+  /** The time of its latest cosignature, by the witness's clock; undefined before the first. */
   cosignedAt: Date | undefined;
   problem: { code: string; message: string } | undefined;
 };
 
-/** A checkpoint is witnessed once as many of the witnesses that are asked have cosigned it as the operator demands. */
+/** A checkpoint is witnessed once as many of the current witnesses have cosigned it as the operator demands. */
 export type CosignatureStore = {
   /** Cosignatures that a checkpoint needs to be witnessed; zero where no witness is named. */
   readonly quorum: number;
-  /** Exactly these are asked from now on. */
+  /** From now on exactly these witnesses are asked. */
   name(vkeys: readonly string[]): Promise<void>;
   standing(vkey: string): Promise<WitnessStanding>;
   /** Survives a crash once it resolves, and clears the witness's failures. The first line for a size stays. */
@@ -49,8 +49,8 @@ export type CosignatureStore = {
   witnessedOver(leafIndex: number): Promise<CheckpointRow | undefined>;
   /** The largest witnessed checkpoint. */
   newestWitnessed(): Promise<CheckpointRow | undefined>;
-  /** Of those that are asked. */
+  /** The current witnesses and their state. */
   states(): Promise<WitnessState[]>;
-  /** What is wrong with those that are asked, and whether checkpoints have lacked a quorum for minutes. */
+  /** What is wrong with the current witnesses, and whether checkpoints have lacked a quorum for minutes. */
   problems(now: Date): Promise<WitnessProblem[]>;
 };

@@ -64,7 +64,7 @@ function splitPair(pair: string): NamedWitness {
   return { vkey, url };
 }
 
-/** Judged here, so that a key with a typing error is told before the start: `decodeWitnessKey` checks the same. */
+/** Checked here, so that a mistyped key is reported before the start: `decodeWitnessKey` makes the same check. */
 function isWitnessKey(vkey: string): boolean {
   const [, name = '', id = '', base64 = ''] =
     /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]{44})$/.exec(vkey) ?? [];

@@ -7,12 +7,12 @@ import type { Witness, Witnesses } from './ports.ts';
 import type { NamedWitness, WitnessSettings } from './settings.ts';
 import { WitnessFailure } from './witness-failure.ts';
 
-/** Only the round that asked waits for it. */
+/** Long, because only the round that offers waits for it. */
 const DEADLINE_MS = 10_000;
-/** Some signature lines, or a size. */
+/** The answer is a few signature lines, or a size. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
-/** Connects to nothing until the first offer. The addresses are the operator's own words, so they may be private. */
+/** Connects to nothing until the first offer. The operator chose the addresses, so they may be private. */
 export function openWitnesses(
   { witnesses }: Pick<WitnessSettings, 'witnesses'>,
   deadlineMs = DEADLINE_MS,

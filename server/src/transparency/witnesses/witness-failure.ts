@@ -8,12 +8,14 @@ export type WitnessFailureCode =
   | 'garbage'
   /** It does not know this log or its key: its operator has to add them. */
   | 'unknown_log'
-  /** It has cosigned a larger log than this one: an old backup was put back, or there is a second copy of this log. */
+  /**
+   * It has cosigned a larger log than this one: an old backup was restored here, or there is a second copy of this log.
+   */
   | 'ahead'
   /** It has cosigned another history of this log. */
   | 'fork';
 
-/** What only an operator can explain. These are told as errors, whenever they are found. */
+/** Failures that only an operator can explain. They are logged as errors whenever they occur. */
 export const GRAVE_FAILURES: readonly WitnessFailureCode[] = ['ahead', 'fork'];
 
 export class WitnessFailure extends Error {
