@@ -15,18 +15,18 @@ export type AnchorRules = {
   intervalMs: number;
   /** A transaction that waits longer than this is replaced by one that pays more and carries the newest root. */
   bumpAfterMs: number;
-  /** Others send from the account too: nothing follows from what they sent. */
+  /** Others send from this account too, so their transactions mean nothing. */
   isShared?: boolean;
 };
 
 type AnchorPorts = { anchors: HeldAnchors; merkleLog: MerkleLogStore; now: Clock; logger: Logger };
 
-/** Nothing is to be done on a chain until this time, or until the log has another size than this. */
+/** There is nothing to do on a chain until this time, or until the size of the log changes. */
 export type Rest = { untilMs: number; logSize: number | undefined };
 
 /** How many final anchors are rechecked: a deep reorganisation reaches the newest first. */
 const WATCHED_FINAL = 3;
-/** Then they are rechecked. */
+/** How often they are rechecked. */
 const LONGEST_REST_MS = 5_000;
 
 export async function anchorCheckpoints(
@@ -44,7 +44,7 @@ export async function anchorCheckpoints(
   return unsettled.length === 0 ? rest : undefined;
 }
 
-/** One statement, where looking at everything again takes half a dozen and as many questions to the chain. */
+/** One statement; a full round takes half a dozen, and as many requests to the chain. */
 export async function restGoesOn(
   { merkleLog, now }: Pick<AnchorPorts, 'merkleLog' | 'now'>,
   { untilMs, logSize }: Rest,
@@ -107,8 +107,8 @@ async function reorganised(ports: AnchorPorts, anchor: AnchorRow): Promise<void>
 }
 
 /**
- * One nonce is in flight; more only after a reorganisation, and then the lowest goes first, without which the chain
- * accepts no other. Returns all that were not final before.
+ * Usually one nonce is in flight; after a reorganisation there may be more, and the lowest goes first, because the
+ * chain accepts no other before it. Returns all anchors that were not yet final.
  */
 async function followAll(
   ports: AnchorPorts,
@@ -145,7 +145,7 @@ async function follow(
       treeSize: mined.treeSize,
       block: found.blockNumber,
     });
-    // On a chain that is final at once, this saves a round.
+    // Saves a round on a chain that is final at once.
     return settleMined(ports, chain);
   }
   const newest = attempts.at(-1);

@@ -46,7 +46,7 @@ export type Sighting =
   | { state: 'pending' }
   | ({ state: 'mined' } & MinedTransaction);
 
-/** A nonce that our account has used, and the block that the one before it is in, or an earlier block. */
+/** A nonce that our account has used, and a block at or before the one that has it. */
 export type UsedNonce = { nonce: number; afterBlock: number };
 
 /** What our account has sent with a nonce, as the node shows it. */

@@ -17,7 +17,7 @@ export type ChainFailureCode =
   | 'fee_cap'
   /** The node no longer has a block that it had before. */
   | 'block_gone'
-  /** Our account has anchored what this database has not signed: it may be a database of the past. */
+  /** Our account has anchored a root that this database has not signed: the database may have been rolled back. */
   | 'later_anchors';
 
 export class ChainFailure extends Error {

@@ -16,7 +16,7 @@ import type { AnchoringSettings } from './settings.ts';
 export type Chain = {
   network: string;
   intervalMs: number;
-  /** Others send from the account too. */
+  /** Others send from this account too. */
   isShared: boolean;
   open(): Promise<ChainDriver>;
 };

@@ -1,4 +1,4 @@
-/** Tells the database whose word makes certificates `certified`, as the settings have it. */
+/** Stores which chains make certificates `certified`, as the settings say. */
 
 import type { Clock } from '../kernel/clock.ts';
 import type { Calendars } from './calendars/ports.ts';

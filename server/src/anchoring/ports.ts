@@ -37,13 +37,13 @@ export type NewAnchor = PlannedTransaction & { network: string; treeSize: number
 /** As stored: another version may have used other codes. */
 export type ToldProblem = { code: string; message: string };
 
-/** What everybody may read, and the way to write: there is none without a turn. */
+/** What anybody may read. Writing needs a turn. */
 export type AnchorStore = AnchorReads & {
   /** Whatever is written through it rejects once another process has the duty. */
   heldBy(turn: Turn): HeldAnchors;
   /** Sets the chains that make live and test certificates `certified`; from now on a worker must check them. */
   setWitnesses(live: string, test: string, now: Date): Promise<void>;
-  /** By the settings nobody deals with this chain any more, so nobody has the duty: what was wrong with it is forgotten. */
+  /** For a chain that is no longer in the settings: nobody has its duty, so its problems are forgotten. */
   clearProblems(network: string, now: Date): Promise<void>;
 };
 

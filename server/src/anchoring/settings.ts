@@ -18,7 +18,7 @@ export type ChainConfig = {
   finality: { tag: 'finalized' } | { depth: number };
   maxFeePerGasWei: bigint;
   trust: 'permissioned' | 'public';
-  /** Others send from the account too. */
+  /** Others send from this account too. */
   isShared: boolean;
 };
 

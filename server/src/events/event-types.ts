@@ -1,4 +1,4 @@
-/** The names of all events, in the order in which the documentation tells of them. */
+/** The names of all events, in the order of the documentation. */
 
 /** Derived from certificates and anchors: no row is written for them. */
 export const DERIVED_TYPES = [
@@ -7,7 +7,7 @@ export const DERIVED_TYPES = [
   'certificate.reorganised',
 ] as const;
 
-/** Written in the transaction of the change that they tell of. */
+/** Written in the transaction of the change that they report. */
 export const WRITTEN_TYPES = [
   'certificate.file_erased',
   'batch.completed',

@@ -1,11 +1,14 @@
-/** Writes events in the transaction of the change that they tell of: both are there, or neither. */
+/** Writes events in the transaction of the change that they report: both are there, or neither. */
 
 import type { Query } from '../database/pool.ts';
 import { text } from '../database/row-reader.ts';
 import type { Owner } from '../kernel/owner.ts';
 import type { WrittenType } from './event-types.ts';
 
-/** `data` holds ids, states, days and points, never personal data; of a certificate only its `id`, the rest is read when it is told. */
+/**
+ * `data` holds ids, states, days and points, never personal data; for a certificate only its `id`, and the rest is read
+ * when the event is sent.
+ */
 export type NewEvent = { type: WrittenType; data: Record<string, unknown> };
 
 export function noteEvent(
@@ -16,7 +19,10 @@ export function noteEvent(
   return noteEvents(query, owner, at, [{ type, data }]);
 }
 
-/** Any number in one statement, in this order. Whoever else writes events of the account and mode waits until this transaction ends. */
+/**
+ * Any number in one statement, in this order. Other writers of events of the same account and mode wait until this
+ * transaction ends.
+ */
 export async function noteEvents(
   query: Query,
   owner: Owner,
@@ -36,7 +42,7 @@ export function eventParams(owner: Owner, at: Date, events: readonly NewEvent[])
   return [owner.accountId, owner.livemode, at, JSON.stringify(events)];
 }
 
-/** The same, once for each `subject`: false where it was told before, by any process. */
+/** The same, once for each `subject`: false if any process wrote it before. */
 export async function noteEventOnce(
   query: Query,
   owner: Owner,

@@ -1,4 +1,4 @@
-/** Reads and forgets the written events. */
+/** Reads the written events and deletes old ones. */
 
 import type { Database, Query, Row } from '../database/pool.ts';
 import { date, isRecord, number, shaped, text } from '../database/row-reader.ts';
@@ -6,9 +6,9 @@ import type { Owner } from '../kernel/owner.ts';
 import { horizonOf } from './event-types.ts';
 
 export type WrittenEvent = {
-  /** Its place among those of its account and mode. */
+  /** Its number among the events of its account and mode. */
   number: number;
-  /** A newer version that shares the database may know others. */
+  /** A newer version on the same database may know other types. */
   type: string;
   at: Date;
   data: Record<string, unknown>;
@@ -16,7 +16,7 @@ export type WrittenEvent = {
 
 const COLUMNS = 'number, type, at, data';
 
-/** Oldest first, of these types where any are named. */
+/** Oldest first; only these types if any are named. */
 export async function readEventsAfter(
   query: Query,
   { accountId, livemode }: Owner,
@@ -34,7 +34,7 @@ export async function readEventsAfter(
   return rows.map(toEvent);
 }
 
-/** Time and place of those on the far side of an edge. */
+/** Time and number of the events beyond an edge. */
 export async function readEventKeys(
   query: Query,
   { accountId, livemode }: Owner,
@@ -52,7 +52,7 @@ export async function readEventKeys(
   return rows.map((row) => ({ at: date(row, 'at'), number: number(row, 'number') }));
 }
 
-/** Those of these numbers that there are. */
+/** The events with these numbers that exist. */
 export async function readEvents(
   query: Query,
   { accountId, livemode }: Owner,
@@ -76,7 +76,7 @@ function toEvent(row: Row): WrittenEvent {
   };
 }
 
-/** A year and more: no warning of a day comes again after it. */
+/** More than a year, after which no reminder of a day can come again. */
 const TOLD_DAYS = 800;
 
 export async function forgetOldEvents(database: Database, now: Date): Promise<void> {

@@ -13,7 +13,7 @@ export type Metrics = {
   countRequest(method: string, route: string, status: number, seconds: number): void;
   psc: PscCounters;
   webhooks: DeliveryCounters;
-  /** How to tell whether the database has lost what its log has signed. */
+  /** Whether the database has lost something that its log has signed. */
   watchPast(isLost: () => boolean): void;
   /** All metrics, over all processes of a group. */
   read(): Promise<string>;
@@ -22,7 +22,7 @@ export type Metrics = {
 /** From a cached read to a slow provider. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** What a process knows of itself. */
+/** What a process knows about itself. */
 type Standing = { isHere(): boolean; held(): readonly string[] };
 
 export function makeMetrics(
@@ -83,7 +83,7 @@ export function makeMetrics(
   };
 }
 
-/** Read when the metrics are. Over all processes, every duty should add up to one. */
+/** Read when the metrics are scraped. Over all processes, every duty should add up to one. */
 function watchStanding(standing: Standing, isPastLost: () => boolean): Registry {
   const registry = new Registry();
   const registers = [registry];

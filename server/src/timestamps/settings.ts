@@ -150,7 +150,7 @@ export function readTimestampsSettings(read: SettingsReader): TimestampsSettings
   };
 }
 
-/** A signature for every stranger who asks is for the operator to offer; on a developer's machine nobody else can ask. */
+/** Offering signatures to every stranger is the operator's decision; on a developer's machine nobody else can ask. */
 function readTsaPublic({ take, needed }: SettingsReader): boolean {
   const given = take(TIMESTAMPS_SETTINGS.tsaPublic);
   return given === undefined ? isLoopback(needed(HTTP_SETTINGS.host)) : given === 'on';

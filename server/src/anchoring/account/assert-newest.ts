@@ -1,6 +1,6 @@
 /**
- * Before the next anchor: the account has sent nothing since the last one that the database knows. Otherwise this may be a
- * database of the past, and a second history would be anchored over the first.
+ * Before the next anchor: the account has sent nothing since the last anchor that the database knows. Otherwise the
+ * database may have been rolled back, and a second history would be anchored over the first.
  */
 
 import { decodeTransaction, encodeHex } from '@sello/proof';
@@ -11,10 +11,13 @@ import type { AnchorRow } from '../ports.ts';
 import type { SignedRoots } from './ports.ts';
 import { findUnsigned } from './unsigned-anchors.ts';
 
-/** The newest of them tell enough. */
+/** Looking at the newest transactions is enough. */
 const MOST = 20;
 
-/** Rejects with `later_anchors`. What the node does not show stops nobody: it is told, and `sello fsck` tells more. */
+/**
+ * Rejects with `later_anchors`. Transactions that the node cannot show do not stop anchoring: they are reported, and
+ * `sello fsck` tells more.
+ */
 export async function assertNewest(
   { anchors, logger }: { anchors: SignedRoots; logger: Logger },
   chain: Pick<ChainDriver, 'network' | 'address' | 'sent'>,

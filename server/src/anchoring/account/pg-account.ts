@@ -6,10 +6,13 @@ import { boolean, bytesList, number } from '../../database/row-reader.ts';
 import { findUnsignedRoots } from '../../transparency/rollback/pg-signed-roots.ts';
 import type { AccountReads, SignedRoots } from './ports.ts';
 
-/** By which an operator has put an older state in the place of a newer one, knowingly. */
+/** The commands by which an operator knowingly replaces the state with an older one. */
 const ACTS: readonly string[] = ['last_restore', 'accepted_loss'];
 
-/** An anchor is a transfer to its own sender, whose address is in its bytes: another key may have paid before. */
+/**
+ * An anchor is a transfer to its own sender, whose address is in its bytes: an earlier anchor may have been paid by
+ * another key.
+ */
 const UNKNOWN_NONCES = `
   with own as materialized (
     select nonce, block_number, signed_at, tx_hash from anchors where network = $1 and position($2::bytea in raw) > 0

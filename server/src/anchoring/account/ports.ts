@@ -12,13 +12,13 @@ export type SignedRoots = {
 export type UnknownNonce = UsedNonce & {
   /** Transactions with this nonce that were written down, and of which no block is known. */
   attempts: readonly Uint8Array[];
-  /** It was used before the first anchor since the restore. */
+  /** The nonce was used before the first anchor since the restore. */
   isBeforeRestore: boolean;
 };
 
 export type AccountReads = SignedRoots & {
   /**
-   * Of the nonces from the account's first anchor up to and without `end`, those that no anchor in a block has: how many
+   * Of the nonces from the account's first anchor up to `end` (excluded), those that no mined anchor has: how many
    * there are, and the newest of them.
    */
   unknownNonces(

@@ -1,6 +1,6 @@
 /**
- * Anchors whose root the database has not signed. Only the log's own service anchors with its key: they are of a later time
- * than the database, of before an operator put an older state in its place, or of another service with the same key.
+ * Anchors whose root the database has not signed. Only the log's own service anchors with its key, so such an anchor is
+ * newer than the database, or older than a restore by the operator, or comes from another service with the same key.
  */
 
 import { commitsTo, decodeTransaction, equalBytes, ProofError } from '@sello/proof';
@@ -8,7 +8,7 @@ import type { SignedRoots } from './ports.ts';
 
 export type OnChain = { blockNumber: number; blockTime: Date; raw: Uint8Array | undefined };
 
-/** `isBeforeRestore`: of before an operator put this state in its place. */
+/** `isBeforeRestore`: from the time before an operator restored an older state. */
 export type UnsignedAnchor = {
   blockNumber: number;
   blockTime: Date;
@@ -16,7 +16,7 @@ export type UnsignedAnchor = {
   isBeforeRestore: boolean;
 };
 
-/** In the order in which they are given. */
+/** In the given order. */
 export async function findUnsigned(
   reads: SignedRoots,
   transactions: readonly OnChain[],
@@ -37,7 +37,7 @@ export async function findUnsigned(
     }));
 }
 
-/** Undefined where it is no anchor. */
+/** Undefined for a transaction that is no anchor. */
 export function rootOf(raw: Uint8Array): Uint8Array | undefined {
   try {
     const transaction = decodeTransaction(raw);

@@ -4,7 +4,7 @@ export type CalendarFailureCode =
   /** No connection, a lost connection, or an HTTP error. */
   | 'unreachable'
   | 'timeout'
-  /** An answer that is unreadable or beside the question. */
+  /** An answer that is unreadable or does not fit the question. */
   | 'garbage'
   /** The promise points to a calendar that the operator did not name, so it is never asked. */
   | 'foreign_calendar'

@@ -22,7 +22,7 @@ export type BitcoinBlocks = {
 /** The calendars that the operator named. None: stamping is off. */
 export type Calendars = {
   all: readonly Calendar[];
-  /** Undefined: the calendars' claims about blocks are passed on unchecked, as theirs. */
+  /** Undefined: the calendars' claims about blocks are passed on unchecked, marked as theirs. */
   blocks: BitcoinBlocks | undefined;
   /** Minimum time between two stamps of one calendar. */
   intervalMs: number;
@@ -61,7 +61,7 @@ export type CalendarTrouble = {
   message: string;
 };
 
-/** What everybody may read, and the way to write: there is none without a turn. */
+/** What anybody may read. Writing needs a turn. */
 export type CalendarStampStore = CalendarStampReads & {
   /** Whatever is written through it rejects once another process has the duty. */
   heldBy(turn: Turn): HeldCalendarStamps;
@@ -76,7 +76,7 @@ export type CalendarStampReads = {
   unconfirmed(calendars: readonly string[], count: number): Promise<CalendarStampRow[]>;
   /** Per calendar that ever stamped: the smallest complete stamp over this leaf, or else the smallest pending one. */
   covering(leafIndex: number): Promise<CalendarStampRow[]>;
-  /** How often it has failed in a row, and until when it is therefore not asked. */
+  /** How often it failed in a row, and until when it is not asked because of that. */
   standing(party: CalendarParty): Promise<{ failures: number; nextTryAt: Date | undefined }>;
   /** What is wrong with these parties, and stamps that have been pending since before `overdueSince`. */
   troubles(parties: readonly CalendarParty[], overdueSince: Date): Promise<CalendarTrouble[]>;

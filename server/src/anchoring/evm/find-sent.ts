@@ -41,7 +41,7 @@ export async function findSent(
 type Counts = {
   /** How many transactions the account had sent after this block; undefined where the node does not tell. */
   at(block: number): Promise<number | undefined>;
-  /** In the node's words, once it has refused. */
+  /** The node's refusal, in its own words. */
   refusal(): string | undefined;
 };
 
@@ -66,13 +66,13 @@ function countsAfter(node: History, address: string): Counts {
   };
 }
 
-/** Where the node does not know the oldest states: the first block that it answers for, which may be too late a one. */
+/** If the node does not know the oldest states: the first block that it answers for, which may be too late. */
 async function firstBlockPast(
   counts: Counts,
   { nonce, afterBlock }: UsedNonce,
   head: number,
 ): Promise<number> {
-  // The block of the nonce before it may have this one too.
+  // The block of the previous nonce may contain this one too.
   let [low, high] = [afterBlock - 1, head];
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);

@@ -35,7 +35,7 @@ export type StampStanding = {
 };
 
 export type CheckpointStampStore = {
-  /** Where the period stands: not ordered, ordered, or stamped. */
+  /** The state of the period: not ordered, ordered, or stamped. */
   inPeriod(periodStart: Date): Promise<CheckpointOrder | 'stamped' | undefined>;
   /** The size of the largest stamped tree, and when its period began. */
   newest(): Promise<{ treeSize: number; periodStart: Date } | undefined>;
@@ -53,8 +53,8 @@ export type CheckpointStampStore = {
   /** False where the period has a stamp already; that one stays. */
   keep(periodStart: Date, stamp: Pick<StampedCheckpoint, 'tsr' | 'chain'>): Promise<boolean>;
   /**
-   * The smallest stamped checkpoint that holds the leaf; behind it the newest one, where another signer stamped it.
-   * The second serves when the keys of the first are no longer believed.
+   * The smallest stamped checkpoint that covers the leaf; after it the newest one, if another signer stamped it. The
+   * second serves when the keys of the first are no longer trusted.
    */
   covering(leafIndex: number): Promise<StampedCheckpoint[]>;
 };

@@ -29,7 +29,7 @@ export type CheckpointStampPorts = {
 
 const SHORTEST_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 3_600_000;
-/** A log that nobody adds to is stamped again before the keys of its last stamp can have run out. */
+/** A log that no longer grows is stamped again before the keys of its last stamp can expire. */
 const STAMP_AGAIN_AFTER_MS = 90 * 86_400_000;
 
 /** One round; true when a stamp was kept. */
