@@ -91,7 +91,7 @@ async function describeProof(
   };
 }
 
-/** The form is nowhere stored: the parts give the leaf in one form only. */
+/** The form is not stored: the parts give the leaf in one form only. */
 export async function leafSchemeOf(
   { crypto }: Pick<ProofPorts, 'crypto'>,
   document: BlockchainProof['document'],
@@ -102,7 +102,10 @@ export async function leafSchemeOf(
   return scheme;
 }
 
-/** The same proof with a checkpoint that witnesses have cosigned since, where there is one: for files made anew each time. */
+/**
+ * The same proof with a checkpoint that witnesses have cosigned since, if there is one: for files that are made on each
+ * request.
+ */
 export async function witnessedSince(
   ports: Pick<ProofPorts, 'merkleLog' | 'cosignatures'>,
   proof: BlockchainProof,
@@ -168,7 +171,7 @@ async function assertHolds(
   xml: Uint8Array,
 ): Promise<void> {
   const stampedAt = tokenIn(token).info.genTime;
-  // Also those that are retired: an older checkpoint may bear their signature alone.
+  // Includes retired keys: an older checkpoint may bear their signature alone.
   const logKeys = (await readLogKeys(ports, identity.keyRing)).map(({ vkey }) => vkey);
   const { verdict, checks } = await verifyBlockchainProof(
     ports.crypto,
@@ -178,7 +181,7 @@ async function assertHolds(
   );
   if (verdict === 'consistent') return;
   const failed = checks.filter(({ outcome }) => outcome === 'fail');
-  // Nothing of ours is wrong: a clock of others is. The time stamp stays good without this proof.
+  // Not our fault: somebody else's clock is wrong. The time stamp stays valid without this proof.
   if (failed.every(({ name }) => name === 'time_order')) throw datedBefore();
   const reasons = failed.map(({ name, because }) => `${name}: ${because}`);
   throw new Error(`The proof of ${certificate.id} is not valid: ${reasons.join('; ')}`);

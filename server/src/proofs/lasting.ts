@@ -74,7 +74,7 @@ async function describe(
   );
 }
 
-/** Whether its root is trusted was judged when it was stamped; here it only has to be the same stamp. */
+/** Whether its root is trusted was decided when it was stamped; here it only has to be the same stamp. */
 function acceptedBy(chain: readonly Uint8Array[]): TrustProfile {
   const root = chain.at(-1);
   const { toleratedQuirks } = acr2SeProfile();

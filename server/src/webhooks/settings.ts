@@ -4,9 +4,9 @@ import { addressList, integer } from '../kernel/settings/kinds.ts';
 import type { SettingsReader } from '../kernel/settings/reader.ts';
 
 export type WebhooksSettings = {
-  /** Networks that are connected to although they are private. */
+  /** Private networks that may be connected to. */
   webhookAllow: readonly string[];
-  /** Endpoints of one account in each mode. */
+  /** The most endpoints of one account in each mode. */
   maxWebhooks: number;
 };
 

@@ -22,7 +22,7 @@ export function disabledMail(
   { id, url }: Pick<Webhook, 'id' | 'url'>,
   reason: DisabledReason,
 ): Mail {
-  // Without what stands behind the host: it may hold a secret of the receiver.
+  // Leaves out what follows the host: it may hold a secret of the receiver.
   const { host } = new URL(url);
   const to = account.email;
   if (account.language === 'en') {

@@ -16,7 +16,7 @@ export type FaceName =
   | 'displayItalic'
   | 'displayBold';
 
-/** Of large letters one sees how they are spaced: these are shaped always. */
+/** Uneven spacing shows in large letters, so these are always shaped. */
 const SHAPED: ReadonlySet<FaceName> = new Set(['display', 'displayItalic', 'displayBold']);
 
 /** The part of fontkit's font type used here. */

@@ -98,7 +98,7 @@ function issuedSentence({ certificate }: ConstanciaFacts): Bilingual {
   };
 }
 
-/** Says no more of the chain than the public page does: who could rewrite it decides. */
+/** Says no more about the chain than the public page does: it depends on who could rewrite the chain. */
 export function anchoredSentence({ anchor, log }: ConstanciaPlace): Bilingual {
   if (anchor?.isFinal) return finalSentence(anchor);
   const where = anchor
@@ -117,7 +117,7 @@ function finalSentence({ trust, blockNumber, network }: ConstanciaAnchor): Bilin
   };
   switch (trust) {
     case 'public':
-      // Word for word as ever: documents of before stay the same, byte for byte.
+      // The wording never changes: earlier documents stay the same, byte for byte.
       return {
         es: `El certificado quedó anclado de forma definitiva ${block.es}.`,
         en: `The certificate is permanently anchored ${block.en}.`,

@@ -1,4 +1,4 @@
-/** What an archive says of itself. One spelling, so that two readers never see two of them. */
+/** What an archive states about itself. There is exactly one spelling, so that two readers never see two versions. */
 
 import { ARCHIVE_FORMAT } from '@sello/proof';
 
@@ -9,20 +9,23 @@ export type ArchiveAbout = {
   account: string;
   mode: 'live' | 'test';
   made_at: string;
-  /** Certificates with an earlier place in the log were left out; null: none was. */
+  /** Certificates with an earlier place in the log were left out; null: none were. */
   since: number | null;
-  /** What to say with `--since`, so that the next archive begins where this one ends. */
+  /** The value for `--since`, so that the next archive begins where this one ends. */
   next_since: number;
   certificates: number;
-  /** Of these, those without a final blockchain proof yet. */
+  /** How many of these have no final blockchain proof yet. */
   pending: number;
   /** Original files that are in the archive. */
   originals: number;
-  /** Whether `roots.pem` is there: some time stamp leads to a root that verifiers do not bring along. */
+  /** Whether there is a `roots.pem`: some time stamp leads to a root that verifiers do not have built in. */
   has_roots: boolean;
-  /** `keys`: all that ever signed for it. */
+  /** `keys`: all keys that ever signed for the log. */
   log: { name: string; keys: readonly string[]; size: number };
-  /** Of `index.json`, which has the hash of every manifest, which has those of all proofs: one hash for all of them. */
+  /**
+   * The hash of `index.json`, which has the hash of every manifest, which has those of all proofs: one hash for
+   * everything.
+   */
   index_sha256: string;
   /** SHA-256 by name. */
   verifiers: Readonly<Record<string, string>>;

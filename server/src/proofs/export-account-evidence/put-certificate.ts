@@ -29,7 +29,7 @@ const LOT = 200;
 /** Certificates that are read at once. */
 const AT_ONCE = 32;
 
-/** Those that were there at the beginning, oldest first, a few at a time. */
+/** The certificates that existed at the beginning, oldest first, a few at a time. */
 export async function* subjectsOf(
   { access, certificates }: CertificateReads,
   { owner, since = 0, onProgress }: WhichCertificates,
@@ -70,13 +70,13 @@ export async function prepareCertificate(
   site: ProofSite,
   subject: Subject,
 ): Promise<Prepared> {
-  // The page that verifies is in the archive once.
+  // The page that verifies is in the archive only once.
   const content = await bundleContent(ports, { ...site, verifyPage: undefined }, subject);
   const files = await bundleFiles(ports.crypto, content);
   return { subject, isProven: content.xml !== undefined, files };
 }
 
-/** `originals`: where original files are, if they are to go along. */
+/** `originals`: where the original files are, if they are to be included. */
 export async function putCertificate(
   { subject, isProven, files }: Prepared,
   originals: BlobStore | undefined,
@@ -132,7 +132,7 @@ function toRecord(
   const status = statusOf(certificate);
   return {
     id,
-    // A block that was taken back while this ran: the certificate is anchoring again.
+    // Its block was undone while this ran: the certificate is anchoring again.
     status: status === 'certified' && !isProven ? 'anchoring' : status,
     blockchain_proof: isProven ? 'final' : 'pending',
     file_sha256: file.sha256,

@@ -52,7 +52,7 @@ function head(about: ArchiveAbout, language: Language): string[] {
 
 type Commands = { sums: string; all: string; one: string; python: string; chain: string };
 
-/** A root is given only where a verifier has none of its own. */
+/** A root is named only where a verifier does not have it built in. */
 function commandsFor({ has_roots }: ArchiveAbout): Commands {
   const key = '--log-key="$(cat log/keys.txt)"';
   const root = has_roots ? ' --root roots.pem' : '';

@@ -45,7 +45,7 @@ export async function writeArchive(
   sink: ArchiveSink,
 ): Promise<ArchiveResult> {
   const archive = openWriting(sink);
-  // Read before the first certificate: whatever gets its place later is for the next archive.
+  // Read before the first certificate: certificates that get their place later belong to the next archive.
   const before = await ports.merkleLog.latestCheckpoint();
   await archive.put(ARCHIVE_PATHS.format, `${ARCHIVE_FORMAT}\n`);
   const index = await openIndex(sink, before?.size ?? 0);

@@ -21,11 +21,11 @@ export type Writing = {
   putFile(name: string, file: string): Promise<string>;
   putSums(): Promise<void>;
   work: string;
-  /** What is there already, by SHA-256: files that many certificates share are few. */
+  /** Files that are already there, by SHA-256: only a few are shared by many certificates. */
   shared: Set<string>;
   originals: Set<string>;
   withoutOriginal: string[];
-  /** Last certificates of chains, in base64. */
+  /** The last certificates of chains, in base64. */
   roots: Map<string, Uint8Array>;
 };
 
@@ -96,7 +96,7 @@ export async function openIndex(sink: ArchiveSink, sizeBefore: number) {
       counts.certificates += 1;
       if (record.blockchain_proof === 'final') return;
       counts.pending += 1;
-      // It comes again with the next archive, with its proof.
+      // The certificate comes again in the next archive, with its proof.
       counts.nextSince = Math.min(counts.nextSince, record.leaf_index ?? counts.nextSince);
     },
     /** Resolves with the SHA-256 of the JSON. */

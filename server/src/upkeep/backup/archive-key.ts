@@ -1,4 +1,4 @@
-/** What the operator's master key makes for backups: one key that vouches for them, one that encrypts them. */
+/** The keys that the operator's master key derives for backups: one authenticates them, one encrypts them. */
 
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 

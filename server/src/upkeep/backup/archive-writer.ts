@@ -13,17 +13,17 @@ import { sealing } from './sealed-file.ts';
 export type ArchiveWriter = {
   /** A new file, which is on the disk when this resolves; the hash of the content itself. */
   put(name: string, source: Readable): Promise<string>;
-  /** The same, where `link` can put the file there without copying it. An encrypted one is always copied. */
+  /** The same, where `link` can create the file without copying it. An encrypted file is always copied. */
   putLinked(
     name: string,
     link: (target: string) => Promise<boolean>,
     source: () => Promise<Readable>,
   ): Promise<string>;
-  /** The list is whole when this resolves. */
+  /** The list is complete when this resolves. */
   end(): Promise<Pick<NewManifest, 'files' | 'bytes' | 'sumsSha256'>>;
 };
 
-/** Undefined: files are kept as they are. */
+/** Undefined: files are stored unencrypted. */
 type Encryption = { key: Uint8Array; randomBytes: RandomBytes } | undefined;
 
 export function openArchiveWriter(folder: string, encryption: Encryption): ArchiveWriter {

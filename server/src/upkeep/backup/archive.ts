@@ -1,4 +1,4 @@
-/** The files of a backup as they lie there. Whoever wrote the folder decides nothing but their content. */
+/** The files of a backup as they are on disk. Whoever wrote the folder controls nothing but their content. */
 
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -13,19 +13,19 @@ import { unseal } from './sealed-file.ts';
 
 export type Archive = {
   manifest: BackupManifest;
-  /** One file of the list after the other, once the list itself has proved to be whole. */
+  /** The files of the list one by one, once the list itself was verified. */
   list(): AsyncGenerator<ListedFile>;
-  /** As it lies there, in bytes. */
+  /** Its size on disk, in bytes. */
   sizeOf(name: string): Promise<number>;
   hash(name: string): Promise<string>;
-  /** Its content, decrypted; breaks where it is not what the list says. */
+  /** Its content, decrypted; fails if it is not what the list says. */
   read(file: ListedFile): Readable;
 };
 
 export type ListedFile = { name: string; sha256: string };
 
 const MOST_MANIFEST_BYTES = 64 << 20;
-/** No name that a backup has is longer. */
+/** The longest name that a file of a backup has. */
 const MOST_LINE_CHARACTERS = 400;
 const READ_AT_ONCE = 1 << 18;
 

@@ -1,4 +1,4 @@
-/** A backup proves to be whole, and to fit, before anything is written. */
+/** Verifies that a backup is complete, and that there is room for it, before anything is written. */
 
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
@@ -17,10 +17,10 @@ export type OnProgress = (what: string, done: number | undefined) => void;
 /** Bytes of the list, by where they go. */
 type Sizes = { database: number; files: number; embedded: number };
 
-/** `room` says what goes into which folder of ours; nothing is asked where it is undefined. */
+/** `room` says how much goes into which of our folders; undefined: it is not checked. */
 export type Room = { folder: string; holds: readonly (keyof Sizes)[] };
 
-/** The backup, once every one of its files has proved to be as it was written. */
+/** The backup, once every one of its files was verified. */
 export async function checkBackup(
   folder: string,
   trust: Trust,
@@ -30,7 +30,7 @@ export async function checkBackup(
   const archive = await openArchive(folder, trust);
   await schemaOf(archive.manifest);
   const sizes = await measure(archive);
-  // Before a byte of them is read: a file of any length costs nothing to claim.
+  // Before reading any of them: a backup may claim any length at no cost.
   if (room !== undefined) await assertRoom(room, sizes);
   let done = 0;
   for await (const { name, sha256 } of archive.list()) {
@@ -60,7 +60,7 @@ async function measure({ manifest, list, sizeOf }: Archive): Promise<Sizes> {
   return sizes;
 }
 
-/** A list that somebody wrote must not lead out of the folders that it speaks of. */
+/** A forged list must not lead out of the folders of the backup. */
 export function kindOf(name: string): keyof Sizes | undefined {
   if (/^database\/\w+\.copy$/.test(name)) return 'database';
   if (/^(tsa\/\w+\/[\w-]+\.pem|chain\/(blocks|operator\.key))$/.test(name)) return 'embedded';

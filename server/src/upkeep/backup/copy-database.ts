@@ -15,11 +15,11 @@ import type { OnProgress } from './check.ts';
 import type { BackupTable, NewManifest } from './manifest.ts';
 
 type CopiedDatabase = Pick<NewManifest, 'takenAt' | 'migrations' | 'tables' | 'sequences' | 'partitions'> & {
-  /** What of the log is in the file store. */
+  /** Which parts of the log are in the file store. */
   tileMarks: TileMarks;
 };
 
-/** All tables from one snapshot, which is let go as soon as they are copied. */
+/** All tables from one snapshot, which is released as soon as they are copied. */
 export async function copyDatabase(
   address: DatabaseAddress,
   archive: ArchiveWriter,
@@ -50,7 +50,7 @@ export async function copyDatabase(
       migrations,
       tables,
       sequences: await readSequences(snapshot),
-      // A database of an earlier version has all of its log in itself.
+      // A database of an earlier version has its whole log in its tables.
       tileMarks: found.some(({ name }) => name === 'log_tiles')
         ? await readTileMarks(snapshot)
         : { stored: 0, dropped: 0 },
@@ -78,7 +78,7 @@ async function readSchema(snapshot: Snapshot): Promise<NewManifest['migrations']
   return rows.map((row) => ({ name: text(row, 'name'), sha256: text(row, 'sha256') }));
 }
 
-/** Numbers are given out past every snapshot: these are read after the tables, so no row has a higher one. */
+/** Sequences do not belong to a snapshot: they are read after the tables, so no row has a higher number. */
 async function readSequences(snapshot: Snapshot): Promise<NewManifest['sequences']> {
   const rows = await snapshot.query(
     `select sequencename as name, last_value from pg_sequences

@@ -32,23 +32,23 @@ const COMMON = {
   ),
   /** The last number that each has given out. */
   sequences: Type.Array(Type.Object({ name: Type.String(), lastValue: Count }, strict)),
-  /** How many files the list has, and its hash. */
+  /** The number of files in the list, and the list's hash. */
   files: Count,
   sumsSha256: Sha256,
-  /** Files of certificates that were gone or damaged already when the backup was made. */
+  /** Files of certificates that were already missing or damaged when the backup was made. */
   damaged: Type.Array(Type.String()),
 };
 
-/** As versions before master keys wrote it: nobody vouches for it. */
+/** As versions before master keys wrote it: nothing authenticates it. */
 const FirstFormat = Type.Object({ format: Type.Literal(1), ...COMMON }, strict);
 
 const SecondFormat = Type.Object(
   {
     format: Type.Literal(2),
     ...COMMON,
-    /** All files of the list together, as they lie there. */
+    /** The size on disk of all listed files together. */
     bytes: Count,
-    /** Which master key vouches for it. */
+    /** Which master key authenticates it. */
     masterId: Type.String({ pattern: '^[0-9a-f]{16}$' }),
     /** How the time stamps are divided, the oldest first; a database of an earlier version has them in one table. */
     partitions: Type.Optional(
@@ -71,7 +71,7 @@ export type BackupManifest = Static<typeof Manifest>;
 export type NewManifest = Static<typeof SecondFormat>;
 export type BackupTable = BackupManifest['tables'][number];
 
-/** The master keys that are here, and whether the operator takes what anybody could have written. */
+/** The master keys at hand, and whether the operator accepts an unauthenticated backup. */
 export type Trust = { masters: readonly Uint8Array[]; acceptsForgeable: boolean };
 
 export async function writeManifest(
@@ -80,11 +80,13 @@ export async function writeManifest(
   master: Uint8Array,
 ): Promise<void> {
   const mac = vouchFor(master, content(manifest));
-  // Before this line there is no backup, whatever lies in the folder; after it there is a whole one.
+  // Crash point: before this line the folder is no backup; after it there is a complete one.
   await writeWholeFile(path.join(folder, MANIFEST), render(manifest, mac));
 }
 
-/** Throws unless the text is whole and the operator's own; the master key that vouches for it, where it is here. */
+/**
+ * Throws unless the text is intact and authenticated; returns the master key that authenticates it, if it is at hand.
+ */
 export function readManifest(
   text: string,
   { masters, acceptsForgeable }: Trust,
@@ -97,7 +99,7 @@ export function readManifest(
     return { manifest, master: undefined };
   }
   const master = masters.find((key) => masterIdOf(key) === manifest.masterId);
-  // Encrypted ones cannot be read without it, whatever the operator takes.
+  // An encrypted backup cannot be read without it, whatever the operator accepts.
   if (master === undefined && (!acceptsForgeable || manifest.salt !== null))
     throw strangersBackup(manifest.masterId);
   if (master !== undefined && !isVouchedFor(master, content(manifest), mac ?? '')) throw forgedBackup();

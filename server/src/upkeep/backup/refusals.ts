@@ -1,8 +1,8 @@
-/** Why a backup is not restored, in words. Nothing was written by then. */
+/** Why a backup is not restored. Nothing has been written at that point. */
 
 import { OperatorError } from '../../kernel/operator-error.ts';
 
-/** The flag says what the operator takes upon themselves. */
+/** The flag names the risk that the operator accepts. */
 export const ACCEPT_FORGEABLE = 'accept-forgeable';
 
 export function noBackup(folder: string, manifest: string): OperatorError {

@@ -17,7 +17,7 @@ import { type OnProgress, schemaOf } from './check.ts';
 import type { BackupManifest, BackupTable } from './manifest.ts';
 import { damagedBackup, foreignBackup, shown } from './refusals.ts';
 
-/** Refuses what names anything that the backup's own schema does not have, and leaves the database as it was. */
+/** Refuses names that the backup's own schema does not have, and leaves the database as it was. */
 export async function assertFitsSchema(address: DatabaseAddress, manifest: BackupManifest): Promise<void> {
   const schema = await schemaOf(manifest);
   await inOneTransaction(address, async (query) => {
@@ -48,9 +48,9 @@ export async function restoreDatabase(
     const tables = await inOrderOfReference(query, await planTables(query, manifest));
     for (const [done, table] of tables.entries()) {
       onProgress('database', done / tables.length);
-      // Written by the migrations themselves a moment ago.
+      // Just written by the migrations themselves.
       if (table.name === 'migrations') continue;
-      // What triggers wrote beside these rows is in the backup itself.
+      // What triggers wrote for these rows is in the backup itself.
       await query(`alter table ${pg.escapeIdentifier(table.name)} disable trigger user`);
       await loadTable(client, archive, hashes, table);
       await query(`alter table ${pg.escapeIdentifier(table.name)} enable trigger user`);
@@ -71,7 +71,7 @@ async function divide(query: Query, manifest: BackupManifest): Promise<void> {
   if (partitions === undefined) return;
   const ranges = partitions.map(({ from, to }) => ({ from: from ?? undefined, to }));
   await remakePartitions(query, ranges).catch((error: unknown) => {
-    // Ranges that overlap or end before they begin, or a schema that divides nothing.
+    // Ranges that overlap or end before they start, or a schema without partitions.
     throw error instanceof pg.DatabaseError ? damagedBackup('the list of partitions') : error;
   });
 }

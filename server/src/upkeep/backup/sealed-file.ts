@@ -36,7 +36,7 @@ export function sealing(key: Uint8Array, name: string, randomBytes: RandomBytes)
   });
 }
 
-/** Throws `SealBroken` where the file is not as it was written, or lies under another's name. */
+/** Throws `SealBroken` if the file was changed, or was moved to another file's name. */
 export async function* unseal(file: FileHandle, key: Uint8Array, name: string): AsyncGenerator<Uint8Array> {
   const { size: storedBytes } = await file.stat();
   const footer = await read(file, storedBytes - FOOTER_BYTES, FOOTER_BYTES);

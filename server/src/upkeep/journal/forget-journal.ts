@@ -1,4 +1,7 @@
-/** Deletes pieces of the journal that are older than any database that may still be put back, as the operator says. */
+/**
+ * Deletes journal segments that are older than any database which may still be restored, as the operator's settings
+ * say.
+ */
 
 import type { Clock } from '../../kernel/clock.ts';
 import type { KeptObjects } from '../../kernel/disk/kept-objects.ts';
@@ -15,7 +18,7 @@ export type ForgetJournalPorts = {
 
 const DAY_MS = 86_400_000;
 
-/** Resolves with the number of pieces deleted; none while the past is lost. */
+/** Resolves with the number of deleted segments; none while the database counts as rolled back. */
 export async function forgetOldJournal(ports: ForgetJournalPorts, days: number): Promise<number> {
   if ((await ports.pastGuard.check()) !== undefined) return 0;
   const old = await ports.merkleLog.checkpointUntil(new Date(ports.now().getTime() - days * DAY_MS));

@@ -17,7 +17,7 @@ import type { KeyWrapping } from '../../kernel/wrapping/key-wrapping.ts';
 export type JournalSegment = {
   version: 1;
   origin: string;
-  /** Of its first leaf. */
+  /** The place of its first leaf. */
   from: number;
   writtenAt: string;
   leaves: readonly JournalLeaf[];
@@ -25,16 +25,16 @@ export type JournalSegment = {
   checkpoints: readonly string[];
   /** Rows of `signing_chains`. */
   chains: readonly string[];
-  /** Whose certificates they are: id, e-mail, name and time. */
+  /** The accounts of the certificates: id, e-mail, name and time. */
   accounts: readonly string[];
-  /** Rows of `blob_keys`, which the operator's key of the files wraps. */
+  /** Rows of `blob_keys`, wrapped by the operator's key of the files. */
   blobKeys: readonly string[];
 };
 
 /** As it is written: its leaves are JSON already. Their memory is released as they are sealed, where it is theirs alone. */
 export type SegmentToSeal = Omit<JournalSegment, 'leaves'> & { leaves: readonly Uint8Array[] };
 
-/** Places from `from` up to and without `to`. */
+/** Places from `from` (included) up to `to` (excluded). */
 export type SegmentRange = { from: number; to: number };
 
 export const JOURNAL = 'journal/';
@@ -53,7 +53,7 @@ export function rangeOf(name: string): SegmentRange | undefined {
   return first === undefined ? undefined : { from: Number(first), to: Number(end) };
 }
 
-/** What its key is bound to: a piece opens only under its own name. */
+/** What its key is bound to: a segment opens only under its own name. */
 function placeOf(name: string): string {
   return `sello journal\n${name}`;
 }

@@ -43,17 +43,17 @@ export type KeepPastPorts = {
 };
 
 export type PastKeeper = {
-  /** After a round of the sequencer. Never rejects: what could not be kept is kept with the next round. */
+  /** After each round of the sequencer. Never rejects: what could not be kept is kept with the next round. */
   keep(hasNews: boolean): Promise<void>;
 };
 
-/** Of one piece: some hundred kilobytes, and a few milliseconds of this process. */
+/** Leaves in one segment: some hundred kilobytes, and a few milliseconds of this process. */
 const SEGMENT_LEAVES = 250;
-/** About as many in one round: sequencing waits for it, also when a store was away for hours. */
+/** About as many leaves in one round: sequencing waits for it, also after a store was away for hours. */
 const ROUND_LEAVES = 5_000;
-/** A log that is larger when its past is first kept has a journal from then on: what was signed before is in backups. */
+/** A log that is already larger when its journal begins is kept from then on; what was signed before is in backups. */
 const BEGIN_WITH_LEAVES = 10_000;
-/** About as many pages as the index looks through without having them summarised. */
+/** About as many pages as the index scans without having them summarised. */
 const SUMMARISE_AFTER_LEAVES = 2_000;
 
 export function makePastKeeper(ports: KeepPastPorts, hasJournal: boolean): PastKeeper {
@@ -81,12 +81,12 @@ export function makePastKeeper(ports: KeepPastPorts, hasJournal: boolean): PastK
   };
 }
 
-/** How many leaves were added to the journal, and whether all that is signed is kept now. */
+/** How many leaves were added to the journal, and whether everything signed is kept now. */
 type Kept = { leaves: number; isWhole: boolean };
 
 export async function keepPast(ports: KeepPastPorts, hasJournal = true): Promise<Kept> {
   const kept = await readKept(ports.kept);
-  // Somebody else's past, or a later one, is not written over: the guard tells of it.
+  // The journal of another log, or a later one, is not overwritten: the guard reports it.
   if (kept !== undefined && (await comparePast(ports.merkleLog, kept)) !== undefined) return NOTHING;
   const latest = await ports.merkleLog.latestCheckpoint();
   if (latest === undefined) return NOTHING;

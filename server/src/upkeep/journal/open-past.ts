@@ -1,4 +1,4 @@
-/** Watches over the past of the log while a server runs, and stands between a database that has lost it and what would do harm. */
+/** Guards the log's history while a server runs, and stops a rolled-back database from doing harm. */
 
 import type { CertificatePorts } from '../../certificates/open-certificates.ts';
 import type { BlobInventory } from '../../files/ports.ts';
@@ -22,10 +22,10 @@ export type Past = {
   tileMover: TileMover | undefined;
 };
 
-/** A running server may find itself on another database at any moment: that of a standby. */
+/** After a failover a running server may find itself on another database at any moment. */
 const CHECK_EVERY_MS = 5_000;
 
-/** Compared once, awaited, before anything is done with the database, and then at regular intervals. */
+/** Compared once before anything is done with the database, and then at regular intervals. */
 export async function openPast(
   ports: Omit<KeepPastPorts, 'pastGuard'>,
   { journalDays, logTiles }: { journalDays: number } & Pick<TransparencySettings, 'logTiles'>,
@@ -60,8 +60,8 @@ type Guarded = Pick<CertificatePorts, 'certificates' | 'batches'> & {
 };
 
 /**
- * While the past is lost nothing is certified, and no file is removed whoever asks for it. The answer is known beforehand:
- * certifying costs no more than without.
+ * While history is lost nothing is certified, and no file is removed for anybody. The answer is known in advance, so
+ * certifying costs nothing extra.
  */
 export function guardedBy<P extends Guarded>(pastGuard: PastGuard, ports: P): P {
   const { certificates, batches, inventory, ready } = ports;

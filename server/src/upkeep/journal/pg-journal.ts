@@ -1,6 +1,6 @@
 /**
- * What the journal keeps of a range of places: leaves that this process wrote are in its hands, all the rest is read. All of
- * it is there for good once the log has signed it.
+ * What the journal keeps for a range of places: leaves that this process wrote are still in memory, the rest is read.
+ * None of it changes once the log has signed it.
  */
 
 import { type EncodedLeaf, encodeLeaf } from '../../certificates/journal/journal-leaf.ts';
@@ -61,7 +61,7 @@ export async function readJournal(
   const hashes = nodes.map((hash) => Buffer.from(hash).toString('base64'));
   const inHand = hashes.map((hash) => leavesInHand.find(hash));
   return database.transaction(async (query) => {
-    // The planner may not know yet how the table has grown; reading all of it is never right here.
+    // The planner may not know yet how much the table has grown; reading all of it is never right here.
     await query('set local enable_seqscan = off');
     const leaves = inHand.every((leaf) => leaf !== undefined)
       ? inHand
@@ -80,7 +80,7 @@ export async function readJournal(
   });
 }
 
-/** Those that are not in hand, in their places among the others. */
+/** Adds the leaves that are not in memory, in their places. */
 async function readLeaves(
   query: Query,
   range: SegmentRange,

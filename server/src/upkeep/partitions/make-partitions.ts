@@ -1,4 +1,4 @@
-/** Makes the partitions of coming months, long before the first certificate of theirs. */
+/** Makes the partitions of the coming months, long before their first certificate. */
 
 import pg from 'pg';
 import type { Database, Query } from '../../database/pool.ts';
@@ -7,12 +7,12 @@ import type { Clock } from '../../kernel/clock.ts';
 import { type IdRange, idsOf, monthOf, monthsAfter } from './month.ts';
 import { attaching, createPartition, DIVIDED, nameOf, REST, readPartitions } from './pg-partitions.ts';
 
-/** Beside the present month. A failure has this long to be noticed before rows go to the partition that takes the rest. */
+/** Months ahead. A failure has this long to be noticed before rows go to the default partition. */
 const MONTHS_AHEAD = 3;
 
 /**
- * The present month by this process's clock and the next three; not what lies between, so that a clock that is wrong by a
- * century makes four. Resolves with the names of those that were not there.
+ * The current month by this process's clock and the next three, and nothing in between, so that a clock that is wrong
+ * by a century makes only four. Resolves with the names of the new partitions.
  */
 export async function makePartitions(ports: { database: Database; now: Clock }): Promise<string[]> {
   const present = monthOf(ports.now());
@@ -25,14 +25,17 @@ export async function makePartitions(ports: { database: Database; now: Clock }):
   return made;
 }
 
-/** What a wrong clock has put into the rest moves with its month. Whoever waits for a lock is let pass, until another time. */
+/**
+ * Rows that a wrong clock has put into the default partition move with their month. If a lock is not free soon, this is
+ * left for another time.
+ */
 async function makeUnlessThere(query: Query, range: IdRange & { from: string }): Promise<string | undefined> {
   const existing = await readPartitions(query);
   if (existing.some(({ from = '', to }) => from < range.to && range.from < to)) return undefined;
   const name = nameOf(range);
   await query(`set local lock_timeout = ${LOCK_WAIT_MS}`);
   await createPartition(query, name);
-  // First of all locks, and the one that attaching takes: rows that come meanwhile would be in the way.
+  // Taken first, and as strong as attaching needs it: rows inserted meanwhile would be in the way.
   await query(`lock table ${REST} in access exclusive mode`);
   await query(
     `with moved as (delete from ${REST} where certificate_id >= $1 and certificate_id < $2 returning *)
@@ -43,7 +46,7 @@ async function makeUnlessThere(query: Query, range: IdRange & { from: string }):
   return name;
 }
 
-/** For an empty table: the partitions that a backup was divided into, instead of the first one. */
+/** For an empty table: the partitions that a backup has, instead of the first one. */
 export async function remakePartitions(query: Query, ranges: readonly IdRange[]): Promise<void> {
   for (const { name } of await readPartitions(query)) await query(`drop table ${pg.escapeIdentifier(name)}`);
   for (const range of ranges) {
@@ -52,7 +55,7 @@ export async function remakePartitions(query: Query, ranges: readonly IdRange[])
   }
 }
 
-/** Of a table that is there for one partition alone, in a backup that an older version made. */
+/** A backup of an older version lists each partition as a table. */
 export function isPartitionName(name: string): boolean {
   return name.startsWith(`${DIVIDED}_`) && /_(first|rest|\d{4}_\d{2})$/.test(name);
 }

@@ -1,20 +1,20 @@
-/** Months of UTC, as ranges of ids: the id of a certificate begins with the moment at which it was made. */
+/** Months in UTC, as ranges of ids: the id of a certificate begins with its time. */
 
 import { lowestIdAt } from '../../kernel/ids.ts';
 
 declare const brand: unique symbol;
 
-/** `2026-01`. Of two the later one is the greater. */
+/** `2026-01`. Such texts sort by time. */
 export type Month = string & { readonly [brand]: 'month' };
 
 export type IdRange = {
-  /** The lowest id in it; undefined: no lower end. */
+  /** The lowest id of the month; undefined: no lower end. */
   from: string | undefined;
-  /** The lowest id beyond it. */
+  /** The lowest id after the month. */
   to: string;
 };
 
-/** Undefined where the text is no month. */
+/** Undefined if the text is no month. */
 export function parseMonth(text: string): Month | undefined {
   return /^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? (text as Month) : undefined;
 }

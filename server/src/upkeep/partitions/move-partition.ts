@@ -24,7 +24,7 @@ const PAUSE_SECONDS = 1.5;
 export type MoveOptions = {
   tablespace: string;
   onProgress(done: number): void;
-  /** How often the place of the partition is asked for. */
+  /** How often the locks for the exchange are tried. */
   tries?: number;
 };
 
@@ -37,9 +37,9 @@ export async function movePartition(
   await inOneTransaction(address, async (query) => {
     await query(`set local idle_in_transaction_session_timeout = 0`);
     await query(`set local lock_timeout = ${LOCK_WAIT_MS}`);
-    // Nobody may add to it from here to the end; reading goes on.
+    // From here to the end nobody may add to it; reading goes on.
     await untilLocked(query, tries, () => query(`lock table ${named(partition.name)} in share mode`));
-    // Of the table, its index and what is stored beside it.
+    // The size of the table, its index and its TOAST data.
     await query(`set local default_tablespace = ${pg.escapeLiteral(tablespace)}`);
     await createPartition(query, copy, 'including all excluding indexes');
     await copyRows(query, partition.name, copy, onProgress);
@@ -71,7 +71,7 @@ async function copyRows(
   }
 }
 
-/** An instant: the constraint spares PostgreSQL from reading the copy. Everybody who wants a time stamp waits for it. */
+/** Instant: the constraint spares PostgreSQL reading the copy. All readers of time stamps wait for it. */
 async function takeItsPlace(query: Query, partition: Partition, copy: string): Promise<void> {
   const { name } = partition;
   await query(`lock table only ${DIVIDED} in access exclusive mode`);
@@ -83,7 +83,7 @@ async function takeItsPlace(query: Query, partition: Partition, copy: string): P
   await query(`alter index ${named(`${copy}_pkey`)} rename to ${named(`${name}_pkey`)}`);
 }
 
-/** What was copied stays; the locks of a failed try are let go, so that those behind it pass. */
+/** The copy stays; the locks of a failed attempt are released, so that waiting sessions can go on. */
 async function untilLocked(query: Query, tries: number, work: () => Promise<unknown>): Promise<void> {
   for (let tried = 1; ; tried += 1) {
     await query('savepoint tried');
@@ -118,7 +118,7 @@ function inUse(cause: unknown): OperatorError {
   );
 }
 
-/** Refuses a tablespace that is not there, or that this role may not fill; that of the database is always free to it. */
+/** Refuses a tablespace that does not exist or that this role may not use; the database's own is always allowed. */
 export async function assertTablespace(query: Query, name: string): Promise<void> {
   const [row] = await query(
     `select has_tablespace_privilege(s.oid, 'create') or s.oid = d.dattablespace as may_fill

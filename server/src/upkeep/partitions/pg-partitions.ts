@@ -7,16 +7,16 @@ import { momentOfId } from '../../kernel/ids.ts';
 import { type IdRange, monthOf } from './month.ts';
 
 export const DIVIDED = 'certificate_tokens';
-/** Everything from before there were partitions. */
+/** Everything older than partitions. */
 const FIRST = `${DIVIDED}_first`;
-/** Takes what no other partition takes, so that no row is ever refused. */
+/** The default partition: takes what no other takes, so that no row is ever refused. */
 export const REST = `${DIVIDED}_rest`;
 
 export type Partition = IdRange & { name: string };
 
 export type PartitionSize = {
   name: string;
-  /** Undefined: the one that takes the rest. */
+  /** Undefined: the default partition. */
   range: IdRange | undefined;
   /** As PostgreSQL estimates them. */
   rows: number;
@@ -37,7 +37,7 @@ const SIZES = `
            where s.oid = coalesce(nullif(c.reltablespace, 0), d.dattablespace)) as tablespace
     ${CHILDREN}`;
 
-/** The oldest first, without the one that takes the rest. */
+/** Oldest first, without the default partition. */
 export async function readPartitions(query: Query): Promise<Partition[]> {
   const found = (await query(BOUNDS)).flatMap((row) => {
     const range = readBounds(text(row, 'bounds'));
@@ -46,7 +46,7 @@ export async function readPartitions(query: Query): Promise<Partition[]> {
   return found.sort((a, b) => (a.to < b.to ? -1 : 1));
 }
 
-/** The oldest first, and last the one that takes the rest. */
+/** Oldest first, with the default partition last. */
 export async function readPartitionSizes(query: Query): Promise<PartitionSize[]> {
   const found = (await query(SIZES)).map((row) => ({
     name: text(row, 'name'),
@@ -74,12 +74,12 @@ export function nameOf({ from }: IdRange): string {
   return moment === undefined ? FIRST : `${DIVIDED}_${monthOf(moment).replace('-', '_')}`;
 }
 
-/** How many rows statistics are made of, by column, where the divided table says so (0053). `like` leaves that out. */
+/** The statistics target of each column, as set on the partitioned table (0053). `like` does not copy it. */
 const STATISTICS = `
   select string_agg(format('alter column %I set statistics %s', attname, attstattarget), ', ') as targets
     from pg_attribute where attrelid = '${DIVIDED}'::regclass and attnum > 0 and not attisdropped and attstattarget >= 0`;
 
-/** A table that can be attached. Nobody sees it yet, and nothing is locked. */
+/** A table that can be attached. It is not visible yet, and nothing is locked. */
 export async function createPartition(
   query: Query,
   name: string,
@@ -91,7 +91,7 @@ export async function createPartition(
   if (targets !== undefined) await query(`alter table ${named} ${targets}`);
 }
 
-/** Readers and writers of the other partitions go on meanwhile; the one that takes the rest is locked, and looked through. */
+/** Readers and writers of the other partitions go on meanwhile; the default partition is locked and scanned. */
 export function attaching(name: string, { from, to }: IdRange): string {
   const low = from === undefined ? 'minvalue' : pg.escapeLiteral(from);
   return `alter table ${DIVIDED} attach partition ${pg.escapeIdentifier(name)}

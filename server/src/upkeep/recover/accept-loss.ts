@@ -1,6 +1,6 @@
 /**
- * Goes on with a database that has lost part of its log, as its operator has decided: what is kept of the other history is
- * put aside, never deleted, and the log signs another one from here on.
+ * Continues with a database that has lost part of its log, as its operator decided: what is kept of the lost history is
+ * put aside, never deleted, and the log continues with a new history.
  */
 
 import type { DatabaseAddress } from '../../database/address.ts';
@@ -18,8 +18,8 @@ import { lockForRecovery } from './pg-load.ts';
 type AcceptPorts = { kept: KeptObjects; merkleLog: Pick<MerkleLogStore, 'latestCheckpoint'> };
 
 /**
- * Resolves with the folder that the other history lies in. Crash points: the checkpoint goes last, so until then the
- * database counts as one that has lost its past, and the command is run again; what was put aside is there twice at most.
+ * Resolves with the folder of the lost history. Crash points: the checkpoint is moved last; until then the database
+ * still counts as rolled back and the command can be run again; files may have been put aside twice at most.
  */
 export async function acceptLoss(ports: AcceptPorts, address: DatabaseAddress, now: Date): Promise<string> {
   const folder = `abandoned/${now.toISOString().toLowerCase().replaceAll(/[:.]/g, '-')}/`;
@@ -40,7 +40,7 @@ export async function acceptLoss(ports: AcceptPorts, address: DatabaseAddress, n
   return folder;
 }
 
-/** Those that this database does not count as its own: servers would write theirs in their place. */
+/** Tiles that this database does not count as stored: servers would overwrite them. */
 async function putTilesAside(ports: AcceptPorts, query: Query, folder: string): Promise<void> {
   const signed = await readKept(ports.kept);
   if (signed === undefined || signed === 'unreadable') return;

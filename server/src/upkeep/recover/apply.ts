@@ -1,7 +1,7 @@
 /**
- * Puts back what a database has lost, in one transaction: the same leaves at the same places, so that every proof that was
- * handed out stays true. Crash points: before the commit nothing has changed, and the command is run again; after it there is
- * nothing left to put back.
+ * Restores what a database has lost, in one transaction: the same leaves at the same places, so that every proof that
+ * was handed out stays valid. Crash points: before the commit nothing has changed, and the command can be run again;
+ * after it there is nothing left to restore.
  */
 
 import type { DatabaseAddress } from '../../database/address.ts';
@@ -17,9 +17,9 @@ import type { JournalPorts } from './read-journal.ts';
 
 export type Recovered = {
   certificates: number;
-  /** Ids of certificates made since that lost their external id to one that came back. */
+  /** Ids of certificates made since, whose external id now belongs to a restored certificate. */
   renamed: string[];
-  /** Accounts that were granted what they had used, as their grants are lost. */
+  /** Accounts that were granted what they had used, because their grants are lost. */
   granted: string[];
 };
 
@@ -58,7 +58,7 @@ export async function applyRecovery(
   });
 }
 
-/** Leaves of other kinds would need tickets that are given out again now. */
+/** Leaves of other kinds would need tickets that have been given out again. */
 async function assertOnlyCertificatesWait(
   query: (text: string) => Promise<Record<string, unknown>[]>,
 ): Promise<void> {

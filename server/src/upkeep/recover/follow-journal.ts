@@ -1,6 +1,6 @@
 /**
- * Goes through the journal from the end of a database's log to a checkpoint that was signed, and believes nothing of it: its
- * leaves must give the roots of all the checkpoints on the way, and of that one.
+ * Follows the journal from the end of the database's log to a signed checkpoint. Nothing in it is trusted: its leaves
+ * must give the roots of all checkpoints on the way, and of that one.
  */
 
 import { appendLeaves, equalBytes, type Frontier, foldNodes, type NodeRun } from '@sello/proof';
@@ -13,12 +13,12 @@ export type Step = {
   piece: JournalPiece;
   /** Checkpoints of the piece that end within the range. */
   checkpoints: readonly string[];
-  /** Of the nodes up to each of them. */
+  /** The nodes up to each of these checkpoints. */
   runs: readonly (readonly NodeRun[])[];
   frontier: Frontier;
 };
 
-/** Throws where the journal does not lead to what was signed; returns the first gap, if there is one. */
+/** Throws if the journal does not lead to the signed checkpoint; returns the first gap, if there is one. */
 export async function* followJournal(
   ports: JournalPorts,
   start: Frontier,

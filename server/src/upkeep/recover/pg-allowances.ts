@@ -1,4 +1,4 @@
-/** Allowances after certificates came back: what was made is never in doubt, what was granted may be lost. */
+/** Allowances after certificates were restored: what was made is known, but grants may be lost. */
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Query } from '../../database/pool.ts';
@@ -8,7 +8,9 @@ import { GRANTED_BY_AUDIT, LIVE, RESERVED } from '../fsck/pg-account-faults.ts';
 
 const REST = `${RESERVED} + ${LIVE}`;
 
-/** Resolves with the accounts whose grants did not cover what they had made; they get that much, and nothing more. */
+/**
+ * Resolves with the accounts whose grants did not cover what they had made; they are granted exactly the difference.
+ */
 export async function settleAllowances(query: Query, now: Date): Promise<string[]> {
   const short = await query(
     `select a.id, (${REST} - coalesce(${GRANTED_BY_AUDIT}, a.certificates_granted))::bigint as lacking,

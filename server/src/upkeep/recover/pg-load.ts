@@ -36,7 +36,7 @@ const LOAD = `
     from jsonb_to_recordset($1::jsonb)
       as r (place bigint, ticket bigint, leaf_hash text, certificate text, token text, is_gone boolean)`;
 
-/** Nobody certifies, sequences or serves from now on until the transaction ends. */
+/** From now until the transaction ends, nobody certifies, sequences or serves. */
 export async function lockForRecovery(query: Query): Promise<Frontier> {
   await query('select pg_advisory_xact_lock($1)', [SEQUENCER_LOCK]);
   await query('lock table certificates in share row exclusive mode');
@@ -75,7 +75,7 @@ export async function loadStep(
   for (const some of runs) await appendRuns(query, some);
 }
 
-/** As they were; what is there stays. */
+/** Restores rows as they were; existing rows stay. */
 export async function putRows(
   query: Query,
   table: 'signing_chains' | 'checkpoints' | 'blob_keys',

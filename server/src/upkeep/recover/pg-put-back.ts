@@ -1,11 +1,13 @@
-/** Writes what the temporary tables of a recovery hold: certificates as they were, and everything that counts them. */
+/**
+ * Writes what the temporary tables of a recovery hold: the certificates as they were, and everything that counts them.
+ */
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Query } from '../../database/pool.ts';
 import { date, id, optionalText, textList } from '../../database/row-reader.ts';
 import { OPERATOR } from '../../kernel/actor.ts';
 
-/** An address that somebody else has by now is not taken away; the name tells whose it was. */
+/** An e-mail address that another account has by now stays there; the name tells whose it was. */
 const UNKNOWN_ACCOUNTS = `
   insert into accounts (id, email, name, certificates_left, certificates_granted, created_at)
   select a.account ->> 'id',
@@ -16,7 +18,7 @@ const UNKNOWN_ACCOUNTS = `
    where not exists (select from accounts b where b.id = a.account ->> 'id')
   returning id, created_at`;
 
-/** The audit log of an account begins with its making; who made it is not known any more. */
+/** The audit log of an account begins with its creation; who created it is no longer known. */
 export async function putBackAccounts(query: Query): Promise<void> {
   for (const row of await query(UNKNOWN_ACCOUNTS)) {
     const accountId = id('acct', row, 'id');
@@ -30,7 +32,7 @@ export async function putBackAccounts(query: Query): Promise<void> {
   }
 }
 
-/** Who made them was in entries that are lost, or is a key that is: the operator has put them back. */
+/** The entries or keys that told who made them are lost: the operator has restored them. */
 const OF_NOBODY = `
   select c.account_id, c.id, c.livemode, r.certificate ->> 'key_id' as key_id
     from recovered r join certificates c on c.account_id = r.account_id and c.id = r.certificate_id
@@ -52,7 +54,7 @@ export async function noteMakers(query: Query, now: Date): Promise<void> {
 
 /** In this order; each statement is small enough to be read alone. */
 const PUT_BACK = [
-  // A key that the database does not know is none of it.
+  // A key that the database does not know is left out.
   `insert into certificates
    select (jsonb_populate_record(null::certificates, certificate
              || case when exists (select from api_keys k where k.id = certificate ->> 'key_id') then '{}'::jsonb
@@ -73,13 +75,13 @@ const PUT_BACK = [
              from recovered r join certificates c on c.account_id = r.account_id and c.id = r.certificate_id
             where r.is_new group by c.account_id, c.livemode) back
     where n.account_id = back.account_id and n.livemode = back.livemode`,
-  // Endpoints that were told of others under these numbers are told of these.
+  // Endpoints that were told of other certificates under these numbers are told of these.
   `update webhook_cursors w set created_through = least(w.created_through, back.first - 1)
      from (select c.account_id, c.livemode, min(c.number) as first
              from recovered r join certificates c on c.account_id = r.account_id and c.id = r.certificate_id
             where r.is_new group by c.account_id, c.livemode) back
     where w.account_id = back.account_id and w.livemode = back.livemode`,
-  // What waited for its place has it again.
+  // Recovered leaves are taken off the queue.
   `delete from log_queue q using recovered r where r.ticket = q.id and r.leaf_hash = q.leaf_hash`,
   `insert into log_places (first_leaf_index, first_ticket, last_ticket)
    select min(place), min(ticket), max(ticket) from (
@@ -96,7 +98,7 @@ export async function putBack(query: Query): Promise<void> {
   await settleBatches(query);
 }
 
-/** Items that a batch would make again under the same ids are made: their certificates are back. */
+/** Batch items that would be made again under the same ids count as made: their certificates are restored. */
 async function settleBatches(query: Query): Promise<void> {
   await query(
     `with found as (
@@ -126,13 +128,13 @@ async function settleBatches(query: Query): Promise<void> {
   );
 }
 
-/** Far above every number: out of the way, until the numbers before them are taken again. */
+/** Far above every real number, until the numbers before them are taken again. */
 const ASIDE = '1000000000000';
 
 /**
- * Certificates that were made on the database since it was put back. They stand nowhere in the log yet, but have numbers and
- * tickets that others had before. Called before `putBack`; `comeLast` gives them new ones after it. Resolves with the ids of
- * those whose external id belongs to a certificate that comes back.
+ * Certificates that were made on the database after it was rolled back. They have no place in the log yet, but they
+ * have numbers and tickets that others had before. Called before `putBack`; `comeLast` gives them new ones afterwards.
+ * Resolves with the ids of those whose external id belongs to a restored certificate.
  */
 export async function stepAside(query: Query): Promise<string[]> {
   await query(
@@ -145,7 +147,7 @@ export async function stepAside(query: Query): Promise<string[]> {
     `delete from certificate_search s using latecomers l
       where s.account_id = l.account_id and s.livemode = l.livemode and s.number = l.number`,
   );
-  // The worker indexes the words of the account anew, under the numbers that there are then.
+  // The worker indexes the words of the account again, under the new numbers.
   await query(
     `delete from certificate_words w using latecomers l
       where w.account_id = l.account_id and w.livemode = l.livemode and w.number >= l.number`,
@@ -173,7 +175,7 @@ export async function stepAside(query: Query): Promise<string[]> {
 }
 
 export async function comeLast(query: Query): Promise<void> {
-  // The same rows of the queue, with whatever they hold, under the next tickets.
+  // The same rows of the queue, under the next tickets.
   for (const { ticket } of await query('select ticket from latecomers order by ticket'))
     await query('update log_queue set id = default where id = $1', [ticket]);
   await query(

@@ -1,4 +1,4 @@
-/** What a recovery asks the database that it is to mend. */
+/** What a recovery reads from the database that it repairs. */
 
 import type { Frontier } from '@sello/proof';
 import type { Database } from '../../database/pool.ts';

@@ -1,4 +1,4 @@
-/** What `sello recover` would put back, and what it cannot. Reads only. */
+/** What `sello recover` would restore, and what it cannot. Reads only. */
 
 import type { Frontier } from '@sello/proof';
 import type { BlobInventory, BlobStore, StoredBlob } from '../../files/ports.ts';
@@ -27,25 +27,25 @@ export type RecoveryPlan = {
   range: SegmentRange;
   kept: KeptCheckpoint;
   start: Frontier;
-  /** Certificates to put back, by account. */
+  /** Certificates to restore, by account. */
   byAccount: Map<string, number>;
-  /** Accounts of them that this database does not have. */
+  /** Accounts of these that the database does not have. */
   unknownAccounts: string[];
-  /** Certificates that are there and wait for the place that they had. */
+  /** Certificates that exist and wait for the place that they had. */
   waiting: number;
-  /** Leaves of no certificate: their places are put back, and nothing else is known of them. */
+  /** Leaves of no certificate: their places are restored, and nothing else is known about them. */
   bareLeaves: number;
-  /** Certificates whose original is not in the store any more: `account/sha256`. */
+  /** Certificates whose original is no longer in the store: `account/sha256`. */
   withoutFile: ReadonlySet<string>;
-  /** Made on this database since, with numbers and tickets that others had before. */
+  /** Made on this database since the rollback, with numbers and tickets that others had before. */
   latecomers: string[];
-  /** Places that cannot be put back: then nothing is. */
+  /** Places that cannot be restored: in that case nothing is. */
   gap: JournalGap | undefined;
 };
 
 export type Recovery =
   | { kind: 'nothing' }
-  /** Nothing was ever kept beside the files. */
+  /** No journal was ever kept beside the files. */
   | { kind: 'unknown' }
   | { kind: 'refused'; lost: Exclude<LostPast, { kind: 'behind' }> }
   | { kind: 'plan'; plan: RecoveryPlan };
@@ -110,7 +110,7 @@ async function isStored(
   return false;
 }
 
-/** Files that neither the database nor the journal names: all that is known of them is whose they are, their hash and their time. */
+/** Files that neither the database nor the journal names: only their account, hash and time are known. */
 export async function* unnamedFiles(
   ports: RecoverPorts,
   plan: RecoveryPlan | undefined,

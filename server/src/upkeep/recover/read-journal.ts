@@ -1,4 +1,4 @@
-/** Reads from the journal what stands at a range of places, and tells where it has nothing. */
+/** Reads what the journal has for a range of places, and reports where it has nothing. */
 
 import type { KeptObjects } from '../../kernel/disk/kept-objects.ts';
 import type { KeyWrapping } from '../../kernel/wrapping/key-wrapping.ts';
@@ -15,13 +15,13 @@ export type JournalPorts = {
   keyWrapping: Pick<KeyWrapping, 'unwrap'>;
 };
 
-/** Leaves that follow each other, cut to the range that was asked for. */
+/** Consecutive leaves, cut to the requested range. */
 export type JournalPiece = Omit<JournalSegment, 'version' | 'origin' | 'writtenAt'>;
 
-/** Leaves that are in no piece, or in none that can be opened. */
+/** Leaves that are in no segment, or in none that can be opened. */
 export type JournalGap = SegmentRange & { because: string };
 
-/** In order of place, up to the first gap, which it ends with. */
+/** In order of place, ending with the first gap. */
 export async function* readJournal(
   ports: JournalPorts,
   origin: string,
@@ -48,7 +48,7 @@ export async function* readJournal(
 
 type Named = SegmentRange & { name: string };
 
-/** A crash may leave a piece that a later one repeats; the later one counts. */
+/** A crash may leave a segment that a later one repeats; the later one counts. */
 async function openNewest(
   ports: JournalPorts,
   origin: string,

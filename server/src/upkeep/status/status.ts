@@ -56,7 +56,7 @@ function withoutKeysAndNotes({ keys: _keys, notes: _notes, ...rest }: DatabaseFa
   return rest;
 }
 
-/** One that was named since is none any more. */
+/** A provider that was configured since is no longer a problem. */
 function unnamedProxies(
   notes: readonly OperatorNote[],
   trustedProxies: readonly string[],

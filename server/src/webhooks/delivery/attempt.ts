@@ -1,4 +1,4 @@
-/** One try to deliver one event: signed, sent, judged. */
+/** One attempt to deliver one event: signed, sent, judged. */
 
 import type { Clock } from '../../kernel/clock.ts';
 import type { EventId, NewId } from '../../kernel/ids.ts';
@@ -19,10 +19,10 @@ export type AttemptPorts = {
   counters: DeliveryCounters;
 };
 
-/** From here on a receiver is slow: it is served apart from the others. */
+/** A receiver that takes longer than this is slow: it is served apart from the others. */
 const SLOW_MS = 2_000;
 
-/** `signedAt`: its `webhook-timestamp`; undefined where nothing was sent. */
+/** `signedAt`: the `webhook-timestamp` that was sent; undefined if nothing was sent. */
 export type Tried = Outcome & { signedAt?: Date };
 
 export async function attempt(
@@ -42,7 +42,7 @@ export async function attempt(
   return { ...outcome, signedAt };
 }
 
-/** The delivery after this try. A body is kept as long as it may be sent again. */
+/** The delivery after this attempt. Its body is kept as long as it may be sent again. */
 export function afterTry(
   { now, randomBytes }: Pick<AttemptPorts, 'now' | 'randomBytes'>,
   before: Delivery,
@@ -65,7 +65,9 @@ export function afterTry(
   };
 }
 
-/** The endpoint's health after a try. `isNew`: the event was not tried before, so the ones behind it wait. */
+/**
+ * The endpoint's health after an attempt. `isNew`: the event was sent for the first time, so later events wait for it.
+ */
 export function healthAfter(
   { now, randomBytes }: Pick<AttemptPorts, 'now' | 'randomBytes'>,
   { health }: Pick<Claim, 'health'>,
@@ -105,7 +107,7 @@ export function firstTry(
   };
 }
 
-/** In [0, 1). */
+/** A random number in [0, 1). */
 function chance(randomBytes: RandomBytes): number {
   const [byte = 0] = randomBytes(1);
   return byte / 256;

@@ -1,4 +1,4 @@
-/** What the operator's metrics count of deliveries. */
+/** Counts of deliveries, for the operator's metrics. */
 
 export const DELIVERY_OUTCOMES = ['delivered', 'refused', 'unreachable'] as const;
 

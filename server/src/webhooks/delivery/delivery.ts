@@ -1,10 +1,10 @@
-/** One event for one endpoint, and what came of sending it. */
+/** One event for one endpoint, and the outcome of sending it. */
 
 import type { DeliveryId, EventId } from '../../kernel/ids.ts';
 
 export const DELIVERY_STATUSES = ['waiting', 'delivered', 'failed'] as const;
 
-/** `waiting` for its next try; `failed` once all tries are used up. */
+/** `waiting` for its next attempt; `failed` once all attempts are used up. */
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 export type Delivery = {
@@ -21,6 +21,6 @@ export type Delivery = {
   answer: string | undefined;
   error: string | undefined;
   durationMs: number;
-  /** Undefined once it was taken: it can be derived from the event. */
+  /** Undefined once the receiver took it: it can be derived from the event. */
   body: string | undefined;
 };

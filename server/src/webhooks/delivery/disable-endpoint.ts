@@ -1,4 +1,4 @@
-/** Disables an endpoint that takes nothing any more, and tells its owner by mail and by an event. */
+/** Disables an endpoint that accepts nothing any more, and tells its owner by mail and by an event. */
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Database } from '../../database/pool.ts';
@@ -23,7 +23,7 @@ export type DisablePorts = {
   site: { baseUrl: string; serviceName: string };
 };
 
-/** Nobody but the service itself. */
+/** The service itself. */
 const SERVICE: Actor = { type: 'operator', id: 'operator', ip: undefined, userAgent: undefined };
 
 export async function disableEndpoint(
@@ -33,7 +33,7 @@ export async function disableEndpoint(
 ): Promise<void> {
   const disabled = await ports.records.transaction(async (query) => {
     const found = await findWebhook(query, seen, seen.id, 'for update');
-    // Its owner was faster, or gave it another address meanwhile.
+    // Meanwhile its owner disabled it or changed its address.
     if (found === undefined || found.status === 'disabled' || found.url !== seen.url) return undefined;
     const at = ports.now();
     const webhook: Webhook = { ...found, status: 'disabled', disabledReason: reason, updatedAt: at };
@@ -55,7 +55,7 @@ function tellByMail(ports: DisablePorts, webhook: Webhook, reason: DisabledReaso
   if (mail === undefined) return;
   ports.aside.start('mail of a disabled webhook', async () => {
     const account = await ports.accounts.find(webhook.accountId);
-    // An address that nobody proved may be a stranger's.
+    // An unproven address may belong to a stranger.
     if (account === undefined || account.emailProvenAt === undefined) return;
     await mail.send(disabledMail(ports.site, account, webhook, reason));
   });

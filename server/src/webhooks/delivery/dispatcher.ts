@@ -1,4 +1,4 @@
-/** Looks for endpoints that are due and serves them, each by itself and only so many at a time. */
+/** Looks for endpoints that are due and serves them, each separately and a limited number at a time. */
 
 import type { RecordSite } from '../../certificates/certificate-record.ts';
 import type { Logger } from '../../kernel/logger.ts';
@@ -16,19 +16,19 @@ import { type ServePorts, serveEndpoint } from './serve-endpoint.ts';
 export type DispatchPorts = Omit<ServePorts, 'isStopping'> & { logger: Logger };
 
 export type Dispatcher = {
-  /** Wakes what has news and starts serving what is due; does not wait for receivers. */
+  /** Wakes endpoints with news and starts serving those that are due; does not wait for receivers. */
   round(): Promise<void>;
-  /** Resolves once nobody is being served. */
+  /** Resolves once no endpoint is being served. */
   settled(): Promise<void>;
-  /** Serves nobody new; whoever is being served gets the delivery under way. */
+  /** Starts serving no more endpoints; deliveries under way are finished. */
   stop(): Promise<void>;
 };
 
-/** Endpoints that are served at once, and of those that answer slowly. */
+/** How many endpoints are served at once, and how many of these may be slow. */
 const AT_ONCE = { fast: 64, slow: 64 };
-/** On a process that is busy with requests few share the trickle: each turn has its price. */
+/** On a busy process few endpoints share the reduced rate: each turn costs something. */
 const AT_ONCE_WHEN_BUSY = 1;
-/** And it looks for news less often. */
+/** A busy process also looks for news less often. */
 const LOOK_WHEN_BUSY_EVERY_MS = 1_000;
 const RECLAIM_EVERY_MS = 5_000;
 const LOOK_AT_ALL_EVERY_MS = 60_000;
@@ -89,7 +89,7 @@ export function makeDispatcher(ports: DispatchPorts, site: RecordSite): Dispatch
   };
 }
 
-/** Each process remembers what it has seen; one that has seen nothing wakes all that wait. True if it woke any kind. */
+/** Each process remembers what it has seen; a new process wakes all that wait. True if any endpoint was woken. */
 async function followChains(
   { records }: Pick<DispatchPorts, 'records'>,
   progress: Progress,

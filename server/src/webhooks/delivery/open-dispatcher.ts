@@ -1,4 +1,4 @@
-/** The dispatcher with the pace of this process. */
+/** The dispatcher at the pace of this process. */
 
 import type { FilesSettings } from '../../files/settings.ts';
 import type { Site } from '../../http/site.ts';

@@ -4,7 +4,7 @@ import { makeUnsealer } from '../../kernel/seal-secret.ts';
 import type { ServerKeys } from '../../kernel/server-keys.ts';
 import { sealedFor, type Webhook } from '../endpoints/webhook.ts';
 
-/** The newest first; the one before until its day is over. */
+/** Newest first; the previous one until its day of grace is over. */
 export async function openSecrets(
   ports: { serverKeys: ServerKeys },
   webhook: Webhook,

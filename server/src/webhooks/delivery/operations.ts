@@ -1,4 +1,4 @@
-/** The calls for deliveries: what was sent, once more, and a trial. */
+/** The operations for deliveries: list, read, retry, and sending a trial event. */
 
 import { Type } from 'typebox';
 import type { RecordSite } from '../../certificates/certificate-record.ts';
@@ -150,7 +150,7 @@ function trialOperation(ports: TrialPorts): Operation {
   });
 }
 
-/** With the body of the event where the delivery does not keep its own. */
+/** Shows the body of the event where the delivery does not keep its own. */
 async function shown(tools: Tools, site: RecordSite, who: Who, delivery: Delivery) {
   if (delivery.body !== undefined) return toDeliveryRecord(delivery, undefined);
   const event = await findEvent(tools.query, site, who, delivery.eventId, tools.now());

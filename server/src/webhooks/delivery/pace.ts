@@ -1,32 +1,32 @@
-/** Deliveries give way to whoever waits for an answer: on a busy process only a trickle is sent. */
+/** Deliveries give way to callers who wait for an answer: on a busy process only a few are sent. */
 
 import { performance } from 'node:perf_hooks';
 
 export type Pace = {
   /** Resolves when the next delivery may be sent. */
   turn(): Promise<void>;
-  /** Whether others need the process now. */
+  /** Whether callers need the process now. */
   isBusy(): boolean;
 };
 
 export type PaceClock = {
   nowMs(): number;
-  /** Share of the time in which the event loop had work, since the last call. */
+  /** The share of time in which the event loop was busy since the last call. */
   utilization(): number;
   sleep(ms: number): Promise<void>;
 };
 
-/** How often the process is looked at while deliveries go out, and for how long they stop for it. */
+/** How often the process is measured while deliveries go out, and how long they pause for it. */
 const LOOK_EVERY_MS = 500;
 const LOOK_MS = 20;
-/** Above this, others need the process. */
+/** Above this share, callers need the process. */
 const BUSY = 0.6;
-/** So many deliveries in a second are sent even then. */
+/** The number of deliveries per second that are sent even then. */
 const TRICKLE_PER_SECOND = 10;
 
 /**
- * Deliveries themselves make a process busy, so it is judged in short pauses without any. While it is busy they are
- * so few that they do not show in the measure, and it is judged as it is.
+ * Deliveries themselves make a process busy, so it is measured in short pauses without any. While it is busy with
+ * callers, deliveries are too few to affect the measurement, so no pause is needed.
  */
 export function makePace({ nowMs, utilization, sleep }: PaceClock): Pace {
   let isBusy = false;

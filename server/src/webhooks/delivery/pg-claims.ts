@@ -8,7 +8,7 @@ import type { Webhook } from '../endpoints/webhook.ts';
 import type { Cursor } from '../feed/feed.ts';
 
 export type Health = {
-  /** New events that failed one after the other. */
+  /** How many new events failed in a row. */
   streak: number;
   pausedUntil: Date | undefined;
   failingSince: Date | undefined;
@@ -18,15 +18,15 @@ export type Health = {
 /** An endpoint that this process serves. */
 export type Claim = { webhook: Webhook; cursor: Cursor; health: Health };
 
-/** What is certified for each mode, and how often it was taken back. */
+/** How much is certified for each mode, and how often that was undone. */
 export type Progress = { live: string; test: string };
 
 const PROGRESS = (livemode: boolean) => `concat_ws(' ', certified_size(${livemode}), (
   select count(*) from log_witnesses w join log_reorganisations r on r.network = w.network where w.livemode = ${livemode}))`;
 
 /**
- * Accounts with news: their endpoints are due. Taking the news and waking is one statement, so no crash loses it; a
- * counter that a certificate is being written to is left for the next round. What is due already is left alone.
+ * Makes the endpoints of accounts with news due. Taking the news and waking is one statement, so no crash loses it; a
+ * counter that is just being written to is left for the next round. Endpoints that are already due are left alone.
  */
 const LOOK = `
   with certificate as (
@@ -53,7 +53,7 @@ const LOOK = `
                      where is_slow in (false, true) and due_at <= $1 and due_at is not null and claimed_by is null)
          as is_due`;
 
-/** Wakes those with news. One statement, because most rounds find nothing. */
+/** Wakes endpoints with news. One statement, because most rounds find nothing. */
 export async function lookForNews(
   database: Database,
   now: Date,
@@ -63,8 +63,8 @@ export async function lookForNews(
 }
 
 /**
- * Endpoints that are behind although no counter said that there is news: a process of the version before does not say
- * so. Reads all endpoints, so it runs once in a while.
+ * Endpoints that are behind although no counter reported news: processes of the previous version do not report it.
+ * Reads all endpoints, so it runs rarely.
  */
 export async function wakeBehind(database: Database, now: Date): Promise<void> {
   await database.query(
@@ -80,7 +80,7 @@ export async function wakeBehind(database: Database, now: Date): Promise<void> {
   );
 }
 
-/** Those that wait for certificates; after a reorganisation all that want to know of it. */
+/** Wakes endpoints that wait for certifications; after a reorganisation, all that subscribe to it. */
 export async function wakeByChain(
   database: Database,
   livemode: boolean,
@@ -100,7 +100,7 @@ export async function wakeByChain(
   );
 }
 
-/** The longest due first; slow ones apart, so that they take no place of others. */
+/** The longest due first; slow endpoints are counted apart, so that they take no place of others. */
 export async function claimDue(
   database: Database,
   owner: number,
@@ -139,7 +139,7 @@ function toClaim(row: Row): Claim {
   };
 }
 
-/** Endpoints of processes that died are due again, and those of this one that it does not serve any more. */
+/** Endpoints of processes that died are due again, and so are those of this process that it no longer serves. */
 export async function reclaimWebhooks(
   database: Database,
   owner: number,
@@ -163,7 +163,7 @@ export async function reclaimWebhooks(
   );
 }
 
-/** False once another process has taken over, or the endpoint is gone: then nothing was written, and serving ends. */
+/** False if another process has taken over, or the endpoint is gone: then nothing was written, and serving ends. */
 export async function keepPlace(
   query: Query,
   owner: number,
@@ -188,8 +188,8 @@ export async function keepPlace(
 }
 
 /**
- * Hands the endpoint back. What woke it meanwhile stays; if more was certified since `seenSize` it is due at once,
- * because whoever woke those that wait did not find it among them.
+ * Hands the endpoint back. If it was woken meanwhile, it stays due. If more was certified since `seenSize` it is due at
+ * once, because waking happened while it was still claimed.
  */
 export async function release(
   query: Query,

@@ -1,4 +1,4 @@
-/** Deliveries in PostgreSQL: all that failed, and the newest that were taken. */
+/** Deliveries in PostgreSQL: all failed ones, and the newest successful ones. */
 
 import type { Database, Query, Row } from '../../database/pool.ts';
 import {
@@ -19,7 +19,7 @@ import { DELIVERY_STATUSES, type Delivery } from './delivery.ts';
 export const DELIVERY_COLUMNS = `d.id, d.webhook_id, d.event_id, d.event_type, d.status, d.attempts, d.created_at,
   d.attempted_at, d.next_try_at, d.answer_status, d.answer, d.error, d.duration_ms, d.body`;
 
-/** Of each endpoint so many that were taken are kept. */
+/** How many successful deliveries are kept for each endpoint. */
 export const KEPT_DELIVERED = 100;
 
 export async function findDelivery(
@@ -39,11 +39,11 @@ export type Waiting = {
   /** Oldest event first. */
   due: Delivery[];
   count: number;
-  /** Of those that are not due. */
+  /** The earliest time among deliveries that are not due yet. */
   nextTryAt: Date | undefined;
 };
 
-/** What waits for another try. New events stop at a hundred of them, so all are read. */
+/** Deliveries that wait for another attempt. New events pause once a hundred wait, so all are read. */
 export async function readWaiting(query: Query, webhookId: WebhookId, now: Date): Promise<Waiting> {
   const rows = await query(
     `select ${DELIVERY_COLUMNS} from webhook_deliveries d where d.webhook_id = $1 and d.status = 'waiting'
@@ -63,7 +63,7 @@ export async function readWaiting(query: Query, webhookId: WebhookId, now: Date)
   };
 }
 
-/** Inserts or replaces them, and keeps of those that were taken the newest only. */
+/** Inserts or replaces deliveries, and keeps only the newest successful ones. */
 export async function writeDeliveries(
   query: Query,
   { accountId, livemode }: Owner,
@@ -95,7 +95,7 @@ export async function writeDeliveries(
   );
 }
 
-/** After an outage: what failed in it is tried again now, but for what was just tried. */
+/** After an outage: what failed during it is tried again now, except for the delivery that was just tried. */
 export async function hasten(query: Query, webhookId: WebhookId, now: Date): Promise<void> {
   await query(
     `update webhook_deliveries set next_try_at = $2
@@ -150,7 +150,7 @@ export function toDelivery(row: Row): Delivery {
   };
 }
 
-/** Due now, and its endpoint with it. */
+/** Makes the delivery due now, and its endpoint too. */
 export async function sendAgain(query: Query, deliveryId: DeliveryId, now: Date): Promise<void> {
   await query(
     `with again as (

@@ -1,4 +1,4 @@
-/** When a delivery that failed is tried again. */
+/** When a failed delivery is tried again. */
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -19,10 +19,10 @@ export const PAUSES_MS: readonly number[] = [
 
 const LONGEST_MS = 24 * HOUR;
 
-/** An endpoint that took nothing for this long is disabled. */
+/** An endpoint that accepted nothing for this long is disabled. */
 export const DISABLE_AFTER_MS = 5 * 24 * HOUR;
 
-/** What a receiver asks for with `Retry-After` is granted up to here. */
+/** The longest `Retry-After` that is honoured. */
 const LONGEST_WISH_MS = HOUR;
 
 /** Up to a tenth longer, so that receivers that failed together are not called together; `chance` is in [0, 1). */
@@ -30,13 +30,13 @@ function withJitter(ms: number, chance: number): number {
   return Math.round(ms * (1 + chance / 10));
 }
 
-/** Undefined once all tries are used up. */
+/** Undefined once all attempts are used up. */
 export function pauseAfter(attempts: number, chance: number, wishMs = 0): number | undefined {
   const pause = PAUSES_MS[attempts - 1];
   return pause === undefined ? undefined : withJitter(Math.max(pause, wished(wishMs)), chance);
 }
 
-/** How long new events wait after so many of them failed one after the other. */
+/** How long new events wait after this many of them failed in a row. */
 export function pauseOfStream(streak: number, chance: number, wishMs = 0): number {
   return withJitter(Math.max(PAUSES_MS[streak - 1] ?? LONGEST_MS, wished(wishMs)), chance);
 }

@@ -18,10 +18,10 @@ export type Outcome = {
   status: number | undefined;
   /** The first bytes of the answer. */
   answer: string;
-  /** Why there is no answer, or none that counts. */
+  /** Why there is no answer, or no valid one. */
   error: string | undefined;
   durationMs: number;
-  /** What `Retry-After` asks for. */
+  /** The value of `Retry-After`. */
   wishMs: number;
 };
 
@@ -29,7 +29,7 @@ export type Sender = { send(sending: Sending): Promise<Outcome>; close(): Promis
 
 export const TIMEOUT_MS = 15_000;
 const KEPT_ANSWER_BYTES = 1_024;
-/** Reading a short answer to its end keeps the connection; a longer one costs it. */
+/** A short answer is read to its end, so that the connection can be reused; a longer one closes it. */
 const READ_ANSWER_BYTES = 16 * 1_024;
 
 /** `resolve`: the system's resolver, or a test's. */
@@ -61,7 +61,7 @@ function openAgent(
     livemode && isPlain ? rules.isAllowed(address) : rules.mayConnect(address);
   return new Agent({
     connect: judgedConnector(may, timeoutMs, resolve),
-    // One at a time on a connection: a slow endpoint must not hold up another of the same host.
+    // One request at a time on a connection: a slow endpoint must not delay another endpoint on the same host.
     pipelining: 1,
     allowH2: false,
     keepAliveTimeout: 10_000,
@@ -74,7 +74,10 @@ function openAgent(
 
 type Answer = Omit<Outcome, 'durationMs'>;
 
-/** With what undici is made of: its comfortable calls make a stream of every answer, which cost more than all the rest. */
+/**
+ * Uses undici's dispatcher: its higher-level calls make a stream of every answer, which costs more than everything
+ * else.
+ */
 function exchange(agent: Agent, { url, headers, body }: Sending, timeoutMs: number): Promise<Answer> {
   return new Promise((resolve) => {
     const { origin, pathname, search } = new URL(url);
@@ -103,12 +106,12 @@ class AnswerReader implements Dispatcher.DispatchHandler {
 
   onRequestStart(request: Dispatcher.DispatchController): void {
     this.#request = request;
-    // The deadline passed while it waited for a connection: it must not be sent after all.
+    // The deadline passed while it waited for a connection, so it must not be sent.
     if (this.#settle === undefined) request.abort(new Error('late'));
   }
 
   onResponseStart(_: unknown, status: number, headers: IncomingHttpHeaders): void {
-    // Interim answers come before the one that counts.
+    // Interim (1xx) answers precede the final one.
     if (status < 200) return;
     this.#status = status;
     this.#wishMs = status === 429 || status === 503 ? wishOf(headers['retry-after']) : 0;
@@ -139,7 +142,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     };
   }
 
-  /** With the rest unread, and so without its connection. */
+  /** The rest stays unread, so the connection is closed. */
   #leave(answer: Answer): void {
     this.#end(answer);
     this.#request?.abort(new Error('left'));
@@ -166,7 +169,7 @@ function failed(error: unknown): Answer {
   return { isTaken: false, status: undefined, answer: '', error: reasonOf(error), wishMs: 0 };
 }
 
-/** In words that tell the owner of the endpoint what to mend, and nothing of our network. */
+/** In words that tell the owner of the endpoint what to mend, and reveal nothing of our network. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'could not be sent';
   if (error instanceof AddressRefused) return error.message;

@@ -1,8 +1,7 @@
 /**
- * Serves one endpoint that this process has claimed: first what is to be tried again, then new events in order.
- *
- * What was sent is noted after it was sent. A crash in between leaves the cursor where it was, so that the same events
- * are sent again with the same ids: at least once, never none.
+ * Serves one endpoint that this process has claimed: first the retries, then new events in order. What was sent is
+ * recorded afterwards. A crash in between leaves the cursor where it was, so the same events are sent again with the
+ * same ids: at least once.
  */
 
 import type { RecordSite } from '../../certificates/certificate-record.ts';
@@ -33,23 +32,23 @@ export type ServePorts = AttemptPorts &
     isStopping(): boolean;
   };
 
-/** Events that are read, sent and noted together. After a crash at most so many come twice. */
+/** Events that are read, sent and recorded together. After a crash at most this many are sent twice. */
 const AT_ONCE = 64;
 const RETRIES_AT_ONCE = 20;
-/** With more failures than this, new events wait until some of them are settled. */
+/** With more failures than this, new events wait until some are settled. */
 const MOST_WAITING = 100;
-/** Then others have their turn. */
+/** After this time, other endpoints have their turn. */
 const LONGEST_TURN_MS = 2_000;
 
 type Turn = {
   claim: Claim;
   secrets: readonly Uint8Array[];
   endsAt: number;
-  /** What waits for another try; read again once that may have changed. */
+  /** Deliveries that wait for another attempt; read again when that may have changed. */
   waiting: Waiting | undefined;
 };
 
-/** `on`: the endpoint may be sent more. `later`: in its next turn. `stop`: it failed, was taken over, or is gone. */
+/** `on`: more may be sent. `later`: in the endpoint's next turn. `stop`: it failed, was taken over, or is gone. */
 type Step = 'on' | 'later' | 'stop';
 
 export async function serveEndpoint(ports: ServePorts, site: RecordSite, claim: Claim): Promise<void> {
@@ -95,7 +94,7 @@ const EVENT_GONE: Outcome = {
   wishMs: 0,
 };
 
-/** Somebody asked for one that had been taken. */
+/** A retry was asked for of a delivery that had succeeded. */
 async function bodyAgain(
   ports: ServePorts,
   site: RecordSite,
@@ -130,7 +129,7 @@ async function sendNew(
   }
 }
 
-/** What was taken is noted together; a failure is noted at once and ends it. */
+/** Successful deliveries are recorded together; a failure is recorded at once and ends the turn. */
 async function sendPage(
   ports: ServePorts,
   turn: Turn,
@@ -159,7 +158,7 @@ async function sendPage(
   return step === 'on' && taken.length < next.length ? 'later' : step;
 }
 
-/** Past what nobody wanted. */
+/** Moves past events that the endpoint does not subscribe to. */
 async function passOver(ports: ServePorts, turn: Turn, cursor: Claim['cursor']): Promise<boolean> {
   const isThere = JSON.stringify(cursor) === JSON.stringify(turn.claim.cursor);
   turn.claim = { ...turn.claim, cursor };
@@ -204,7 +203,7 @@ async function noteTry(
   return 'stop';
 }
 
-/** When it is due next: now where there is more, or with the next try, or when its pause is over. */
+/** When it is due next: now if there is more, at the next retry, or when its pause is over. */
 async function handBack(
   ports: ServePorts,
   turn: Turn,

@@ -9,12 +9,12 @@ export function newSecret(randomBytes: RandomBytes): Uint8Array {
   return Uint8Array.from(randomBytes(SECRET_BYTES));
 }
 
-/** As its owner sees it, once. */
+/** In the form that its owner is shown once. */
 export function secretText(secret: Uint8Array): string {
   return `whsec_${Buffer.from(secret).toString('base64')}`;
 }
 
-/** One signature for each secret: while one is replaced, receivers may have either. */
+/** One signature for each secret: during a rotation, receivers may have either. */
 export function signedHeaders(
   secrets: readonly Uint8Array[],
   id: string,

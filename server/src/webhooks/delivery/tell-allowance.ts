@@ -1,4 +1,7 @@
-/** Tells accounts that are watched that their live certificates run out: at a tenth of what they were given, and at none. */
+/**
+ * Tells accounts with endpoints that their live certificates run out: at a tenth of what they were granted, and at
+ * zero.
+ */
 
 import type { Database } from '../../database/pool.ts';
 import { noteEventOnce } from '../../events/note-event.ts';
@@ -12,7 +15,7 @@ export async function tellAllowance(
   at: Date,
 ): Promise<void> {
   if (!owner.livemode || granted === 0 || left > granted / 10) return;
-  // By what was ever given: after another grant both are told again.
+  // Keyed by what was ever granted: after another grant both are sent again.
   const threshold = left === 0 ? 0 : 10;
   const data = {
     object: 'allowance',
@@ -29,5 +32,5 @@ export async function tellAllowance(
   told.add(`${owner.accountId} ${subject}`);
 }
 
-/** Saves asking the database each time; it knows better. */
+/** Saves asking the database each time; the database has the final word. */
 const told = new Set<string>();

@@ -1,4 +1,4 @@
-/** Sends a trial event and tells what came of it. */
+/** Sends a trial event and reports the outcome. */
 
 import type { Clock } from '../../kernel/clock.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';

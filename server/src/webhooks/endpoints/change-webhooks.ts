@@ -27,7 +27,7 @@ export type NewWebhook = {
 /** The secret appears only in this answer. */
 export type WebhookWithSecret = { webhook: Webhook; secret: string };
 
-/** Tells of what happens from now on. */
+/** Sends what happens from now on. */
 export async function createWebhook(
   tools: Tools,
   rules: WebhookRules,
@@ -61,7 +61,7 @@ export async function createWebhook(
   return { webhook, secret: secretText(secret) };
 }
 
-/** One that is enabled again goes on where it stopped; what it newly subscribes to begins now. */
+/** An endpoint that is enabled again goes on where it stopped; new subscriptions begin now. */
 export async function changeWebhook(
   tools: Tools,
   rules: WebhookRules,
@@ -92,7 +92,7 @@ export async function changeWebhook(
   return changed;
 }
 
-/** A source that was not followed has an old cursor, or none. */
+/** A source that was not subscribed to has an old cursor, or none. */
 function caughtUp(before: Webhook, after: Webhook, at: Cursor, newest: Cursor): Cursor {
   const isNewCreated =
     wants(after.events, 'certificate.created') && !wants(before.events, 'certificate.created');
@@ -104,7 +104,7 @@ function caughtUp(before: Webhook, after: Webhook, at: Cursor, newest: Cursor): 
   };
 }
 
-/** Both secrets sign for a day. One that is replaced within it ends at once. */
+/** Both secrets sign for a day. A second rotation within that day ends the older one at once. */
 export async function rotateSecret(tools: Tools, who: Who, given: string): Promise<WebhookWithSecret> {
   const before = await lockedWebhook(tools, who, given);
   const now = tools.now();

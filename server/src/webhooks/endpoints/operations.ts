@@ -1,4 +1,4 @@
-/** The calls for endpoints. */
+/** The operations for endpoints. */
 
 import { Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';

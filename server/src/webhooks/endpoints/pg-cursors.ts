@@ -1,4 +1,4 @@
-/** Where endpoints are in the events of their account, and whether anybody has to look after them. */
+/** How far each endpoint has followed the events of its account, and whether any endpoint needs attention. */
 
 import type { Query, Row } from '../../database/pool.ts';
 import { number, optionalText } from '../../database/row-reader.ts';
@@ -31,7 +31,7 @@ export async function findCursor(query: Query, { id }: Pick<Webhook, 'id'>): Pro
   return row && toCursor(row);
 }
 
-/** Starts anew from this cursor: whatever failed before is forgotten, and one that is disabled rests. */
+/** Starts again from this cursor: earlier failures are forgotten, and a disabled endpoint stays idle. */
 export async function placeCursor(
   query: Query,
   { id, accountId, livemode, status, events }: Webhook,
@@ -59,7 +59,7 @@ export async function placeCursor(
   );
 }
 
-/** Tells the counters of the account whether anybody watches them. Call it after every change of an endpoint. */
+/** Tells the account's counters whether an endpoint watches them. Call it after every change of an endpoint. */
 export async function watch(query: Query, { accountId, livemode }: Owner): Promise<void> {
   const rows = await query(
     `select events from webhooks where account_id = $1 and livemode = $2 and status = 'enabled'`,

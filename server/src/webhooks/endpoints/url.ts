@@ -1,4 +1,4 @@
-/** What an endpoint's address may be. Where it leads to is judged again, each time that it is connected to. */
+/** Which addresses an endpoint may have. The resolved address is judged again at each connection. */
 
 import { isIP } from 'node:net';
 import type { AddressRules } from '../../http/addresses/addresses.ts';
@@ -6,7 +6,7 @@ import { AppError, type Text } from '../../kernel/errors.ts';
 
 export const MAX_URL_CHARS = 2_000;
 
-/** Names that lead into the machine or the network of the server, whatever resolves them. */
+/** Names that resolve to this machine or its network, whatever resolver is used. */
 const LOCAL_NAME = /(^|\.)(localhost|local|internal|localdomain|home\.arpa)\.?$/i;
 
 /** The address as it will be called, or a refusal that says what to change. */

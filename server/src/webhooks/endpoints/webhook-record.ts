@@ -48,7 +48,7 @@ export const WebhookWithSecretSchema = Type.Object(
   },
   {
     title: 'WebhookWithSecret',
-    // No secret of anybody.
+    // An example, nobody's real secret.
     examples: [{ ...EXAMPLE, secret: `whsec_${Buffer.alloc(32, 'ejemplo').toString('base64')}` }],
   },
 );
@@ -73,7 +73,7 @@ export function toWebhookRecord(webhook: Webhook, now: Date): WebhookRecord {
   };
 }
 
-/** At least one; several times the same is once. */
+/** At least one; duplicates are dropped. */
 export const EventNames = Type.Array(oneOf(SUBSCRIPTIONS, { title: 'Subscription' }), {
   minItems: 1,
   maxItems: 100,

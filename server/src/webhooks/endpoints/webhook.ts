@@ -8,7 +8,7 @@ export const WEBHOOK_STATUSES = ['enabled', 'disabled'] as const;
 
 export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
 
-/** `failing`: it took nothing for five days. `gone`: it answered 410. `owner`: by a PATCH. */
+/** `failing`: it accepted nothing for five days. `gone`: it answered 410. `owner`: by a PATCH. */
 export const DISABLED_REASONS = ['failing', 'gone', 'owner'] as const;
 
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
@@ -19,7 +19,7 @@ export const SUBSCRIPTIONS = [...EVENT_TYPES, '*'] as const;
 export type Webhook = Owner & {
   id: WebhookId;
   url: string;
-  /** Names of events, or `*`; a newer version that shares the database may know others. */
+  /** Names of events, or `*`; a newer version on the same database may know others. */
   events: readonly string[];
   description: string | undefined;
   status: WebhookStatus;
@@ -31,10 +31,10 @@ export type Webhook = Owner & {
   updatedAt: Date;
 };
 
-/** How long the secret of before still signs. */
+/** How long the previous secret still signs. */
 export const GRACE_MS = 24 * 3_600_000;
 
-/** What the secrets of an endpoint are sealed for: they open for no other. */
+/** The purpose that an endpoint's secrets are sealed for: they cannot be opened for another endpoint. */
 export function sealedFor({ accountId, id }: Pick<Webhook, 'accountId' | 'id'>): string {
   return `${accountId} ${id}`;
 }

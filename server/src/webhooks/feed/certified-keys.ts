@@ -10,7 +10,7 @@ import { type Stage, stagesOf } from './stages.ts';
 
 export type TypedKey = EventKey & { type: string };
 
-/** The first `limit` of each stage: nearly always there is one stage. */
+/** The first `limit` of each stage; usually there is one stage. */
 export async function readCertifiedKeys(
   query: Query,
   owner: Owner,
@@ -49,7 +49,7 @@ async function keysOfStage(
   return (await certifiedKeys(query, owner, network, { ...range, isDown: edge.isDown, limit })).map(toKey);
 }
 
-/** All of the stage happened at once. */
+/** All events of the stage have the same time. */
 function sameTimeKeys(
   low: number,
   high: number,
@@ -70,7 +70,7 @@ function sameTimeKeys(
   return Array.from({ length: count }, (_, i) => toKey(isDown ? to - i : from + 1 + i));
 }
 
-/** Times follow numbers within a stage, so an edge in time is one in numbers. */
+/** Within a stage, times increase with numbers, so a limit in time is a limit in numbers. */
 async function rangeWithin(
   query: Query,
   owner: Owner,
@@ -86,7 +86,7 @@ async function rangeWithin(
     return isDown
       ? { ...kept, high: Math.min(high, key.number - 1) }
       : { ...kept, low: Math.max(kept.low, key.number) };
-  // At the very time of the edge, the order of sources and stages decides.
+  // At exactly the time of the edge, the order of sources and stages decides.
   const isAfter = RANK.certified > RANK[key.source] || (key.source === 'certified' && stage > key.stage);
   const size = await sizeFinalBefore(query, network, key.at, !isAfter);
   const [bound = 0] = await numbersBelow(query, owner, [size]);

@@ -1,4 +1,4 @@
-/** Ids of events: they name a place in the account's history, so nothing has to be written for them to stay the same. */
+/** Ids of events: they encode a place in the account's history, so they stay the same without being stored. */
 
 import { createHash } from 'node:crypto';
 import { decodeBase62, encodeBase62 } from '../../kernel/base62.ts';
@@ -6,8 +6,8 @@ import { type EventId, parseId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 
 /**
- * `created`: the number of the certificate. `certified`: the same, in a stage of the chain; see `stages.ts`.
- * `written`: the number of the event. `test`: random, and to be found nowhere.
+ * `created`: the number of the certificate. `certified`: the same, in a stage of the chain; see `stages.ts`. `written`:
+ * the number of the event. `test`: random, and not stored anywhere.
  */
 export const SOURCES = ['created', 'certified', 'written', 'test'] as const;
 
@@ -17,7 +17,7 @@ export type EventPlace = { source: Source; stage: number; number: number };
 
 const TAG_BYTES = 8;
 
-/** One byte of source, two of stage, five of number, and eight that bind them to the account and the mode. */
+/** One byte of source, two of stage, five of number, and eight that bind them to account and mode. */
 export function eventId(owner: Owner, { source, stage, number }: EventPlace): EventId {
   const bytes = Buffer.alloc(8 + TAG_BYTES);
   bytes.writeUInt8(SOURCES.indexOf(source) + 1, 0);
@@ -30,7 +30,7 @@ export function eventId(owner: Owner, { source, stage, number }: EventPlace): Ev
   return id;
 }
 
-/** Undefined for one of another account or mode, and for what never was an id. */
+/** Undefined for an id of another account or mode, and for a text that is no id. */
 export function placeOf(owner: Owner, text: string): EventPlace | undefined {
   const id = parseId('evt', text);
   const bytes = id && decodeBase62(id.slice(4), 8 + TAG_BYTES);

@@ -15,7 +15,7 @@ export function compareKeys(one: EventKey, other: EventKey): number {
   );
 }
 
-/** Where a list goes on: beyond a key, downwards or upwards. */
+/** Where a list continues: beyond a key, downwards or upwards. */
 export type Edge = { isDown: boolean; key: EventKey | undefined; since: Date };
 
 const LAST = Number.MAX_SAFE_INTEGER;

@@ -1,4 +1,4 @@
-/** What an event is, and where somebody who follows the events of an account is. */
+/** What an event is, and the cursor of somebody who follows the events of an account. */
 
 import type { EventId } from '../../kernel/ids.ts';
 import type { EventPlace } from './event-id.ts';
@@ -13,7 +13,7 @@ export type FeedEvent = {
   data: unknown;
 };
 
-/** Everything up to here is done with. */
+/** Everything up to here has been handled. */
 export type Cursor = {
   created: number;
   network: string | undefined;
@@ -22,7 +22,7 @@ export type Cursor = {
   written: number;
 };
 
-/** Of somebody who begins to follow now. */
+/** The cursor of somebody who starts to follow now. */
 export function cursorAt(heads: Heads): Cursor {
   return {
     created: heads.created,
@@ -33,7 +33,7 @@ export function cursorAt(heads: Heads): Cursor {
   };
 }
 
-/** Which events somebody wants: names, or `*`. */
+/** Which events are wanted: names, or `*`. */
 export function wants(events: readonly string[], type: string): boolean {
   return events.includes('*') || events.includes(type);
 }

@@ -1,4 +1,4 @@
-/** Fills events with the records that they tell of. */
+/** Adds to events the records that they are about. */
 
 import type { Certificate } from '../../certificates/certificate.ts';
 import { type CertificateRecord, type RecordSite, toRecord } from '../../certificates/certificate-record.ts';
@@ -9,7 +9,7 @@ import type { Owner } from '../../kernel/owner.ts';
 import { type EventPlace, eventId } from './event-id.ts';
 import type { FeedEvent } from './feed.ts';
 
-/** A certificate's event before its certificate is read. `at`: where the certificate itself does not tell. */
+/** A certificate's event before its certificate is read. `at`: the time, where the certificate does not have it. */
 export type CertificateMark = EventPlace & { type: string; at: Date | undefined };
 
 /** In the same order. */
@@ -33,12 +33,12 @@ export async function toCertificateEvents(
   });
 }
 
-/** A certification that was undone a moment ago has no time any more; the next round tells of the reorganisation. */
+/** A certification that was just undone no longer has a time; the next round reports the reorganisation. */
 function timeOf(source: EventPlace['source'], { createdAt, anchor }: Certificate): Date {
   return new Date(source === 'created' || anchor === undefined ? createdAt : anchor.changedAt);
 }
 
-/** Of certificates only the id was written. */
+/** For certificates only the id was stored. */
 export async function toWrittenEvents(
   query: Query,
   site: RecordSite,

@@ -86,7 +86,7 @@ function nameOf({ source, stage, number }: EventPlace): string {
   return `${source} ${stage} ${number}`;
 }
 
-/** Undefined where there is none of this id, or where it is too old. */
+/** Undefined if there is no event with this id, or it is too old. */
 export async function findEvent(
   query: Query,
   site: RecordSite,

@@ -1,4 +1,4 @@
-/** How far the events of an account and mode go, in one statement. */
+/** How far the events of an account and mode reach, in one statement. */
 
 import type { Query } from '../../database/pool.ts';
 import { isListOf, isRecord, number, optionalText, shaped } from '../../database/row-reader.ts';
@@ -6,17 +6,17 @@ import type { Owner } from '../../kernel/owner.ts';
 import type { Reorganisation } from './stages.ts';
 
 export type Heads = {
-  /** Certificates made. */
+  /** The number of certificates made. */
   created: number;
   /** How much of the log is certified for the mode, and the newest certificate of the account in it. */
   certifiedSize: number;
   certified: number;
-  /** The chain that certifies; undefined before a first server named it. */
+  /** The chain that certifies; undefined until the first server stores it. */
   network: string | undefined;
   reorganisations: readonly Reorganisation[];
-  /** Events written. */
+  /** The number of events written. */
   written: number;
-  /** Live certificates that may still be made, of those ever given. */
+  /** Live certificates that may still be made, and how many were ever granted. */
   allowance: { left: number; granted: number };
 };
 
@@ -33,7 +33,7 @@ const HEADS = `
     cross join lateral (select certified_size(n.livemode) as value offset 0) size
    where n.account_id = $1 and n.livemode = $2`;
 
-/** Undefined once the account is gone. */
+/** Undefined if the account is gone. */
 export async function readHeads(query: Query, { accountId, livemode }: Owner): Promise<Heads | undefined> {
   const [row] = await query(HEADS, [accountId, livemode], 'event-heads');
   if (row === undefined) return undefined;
@@ -62,7 +62,7 @@ function isReorganisation(value: unknown): value is { from: number; to: number; 
   );
 }
 
-/** The newest number of the account whose place in the log is below each size. */
+/** The account's newest certificate number whose place in the log is below each size. */
 export async function numbersBelow(
   query: Query,
   { accountId, livemode }: Owner,

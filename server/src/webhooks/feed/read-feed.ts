@@ -9,19 +9,19 @@ import { type CertificateMark, toCertificateEvents, toWrittenEvents } from './hy
 import { type Heads, numbersBelow } from './pg-heads.ts';
 import { type Stage, stagesOf } from './stages.ts';
 
-/** An event, and the cursor once it is done with. */
+/** An event, and the cursor after it. */
 export type NextEvent = { event: FeedEvent; cursor: Cursor };
 
 export type FeedPage = {
   next: NextEvent[];
-  /** Where to go on: past the last of `next`, and past what nobody wanted after it. */
+  /** Where to continue: past the last of `next`, and past unwanted events that follow it. */
   cursor: Cursor;
   isMore: boolean;
 };
 
 type Lane = { events: FeedEvent[]; isCut: boolean };
 
-/** Only events of these types. Each source keeps its own order; between them time decides. */
+/** Only events of these types. Each source keeps its own order; between sources, time decides. */
 export async function readFeed(
   query: Query,
   site: RecordSite,
@@ -56,7 +56,7 @@ export async function readFeed(
   return { next, cursor, isMore };
 }
 
-/** Where another chain certifies from now on, what the one before certified is not told again. */
+/** If another chain certifies from now on, what the previous chain certified is not sent again. */
 function follow(from: Cursor, { network, reorganisations }: Heads): Cursor {
   if (from.network === network) return from;
   return { ...from, network, stage: 2 * reorganisations.length };
@@ -73,7 +73,7 @@ function createdMarks(start: Cursor, heads: Heads, limit: number): CertificateMa
   }));
 }
 
-/** Walks the stages from the cursor's on; nearly always it is in the last. */
+/** Walks the stages from the cursor's stage on; usually that is the last one. */
 async function certifiedMarks(
   query: Query,
   owner: Owner,
@@ -103,7 +103,7 @@ async function certifiedMarks(
   return { marks, end, isCut: false };
 }
 
-/** Numbers of certificates for the sizes of the log; without a query where the cursor is in the newest stage. */
+/** Certificate numbers for the sizes of the log; no query is needed if the cursor is in the newest stage. */
 async function boundsOf(
   query: Query,
   owner: Owner,
@@ -119,7 +119,7 @@ async function boundsOf(
   return stages.map((_, i) => ({ low: numbers[2 * i] ?? 0, high: numbers[2 * i + 1] ?? 0 }));
 }
 
-/** By time between the lanes. Ends with a lane that was cut off: what follows in it may be older than the others. */
+/** Merges the lanes by time. Stops at a lane that was cut off: what follows in it may be older than the others. */
 function merge(lanes: readonly Lane[], start: Cursor): { next: NextEvent[]; isMore: boolean } {
   const next: NextEvent[] = [];
   const places = lanes.map(() => 0);

@@ -3,16 +3,16 @@
  * each stage certificates come in the order of their places in the log, which is that of their numbers.
  */
 
-/** The part of the log from `toSize` on, up to `fromSize`, was certified and is so no longer. */
+/** The part of the log from `toSize` up to `fromSize` was certified and no longer is. */
 export type Reorganisation = { fromSize: number; toSize: number; at: Date };
 
 export type Stage = {
   stage: number;
   type: 'certificate.certified' | 'certificate.reorganised';
-  /** Places in the log: from `low` on, up to `high`. */
+  /** Places in the log: from `low` (included) up to `high` (excluded). */
   low: number;
   high: number;
-  /** When, where the anchors no longer tell. */
+  /** The time, where the anchors no longer have it. */
   at: Date | undefined;
 };
 
@@ -21,7 +21,7 @@ export function stagesOf(reorganisations: readonly Reorganisation[], certifiedSi
   for (const [i, { fromSize, toSize, at }] of reorganisations.entries()) {
     const low = i === 0 ? 0 : (reorganisations[i - 1]?.toSize ?? 0);
     const stage = 2 * i;
-    // Up to where the chain was taken back, its blocks still tell when.
+    // Blocks below the reorganisation still tell the time.
     stages.push({ stage, type: 'certificate.certified', low, high: Math.max(low, toSize), at: undefined });
     stages.push({
       stage,

@@ -1,4 +1,4 @@
-/** The side of the thread that draws: takes one material at a time, and answers with its PDF. */
+/** Inside the drawing thread: takes one material at a time and answers with its PDF. */
 
 import { parentPort } from 'node:worker_threads';
 

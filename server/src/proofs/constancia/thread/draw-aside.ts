@@ -1,4 +1,4 @@
-/** PDFs are drawn beside the thread that answers: one at a time. `writer.ts` keeps the line short. */
+/** PDFs are drawn in a thread of their own, one at a time. `writer.ts` keeps the queue short. */
 
 import { Worker } from 'node:worker_threads';
 import type { Drawn } from './answer-drawn.ts';
@@ -10,12 +10,12 @@ export type DrawAside<Material> = {
 
 type Job<Material> = { material: Material; resolve(bytes: Uint8Array): void; reject(error: unknown): void };
 
-/** Ten times what the longest honest one takes on a busy machine. */
+/** Ten times what the longest genuine document takes on a busy machine. */
 const DRAWN_WITHIN_MS = 30_000;
-/** With the libraries and fonts, which are most of it; whoever needs more is stopped, and nobody else. */
+/** Includes libraries and fonts, which are most of it; a document that needs more is stopped, and only that one. */
 const MEMORY = { maxOldGenerationSizeMb: 56, maxYoungGenerationSizeMb: 4, stackSizeMb: 4 };
 
-/** The thread begins with the first document: most commands never print any. */
+/** The thread starts with the first document: most commands never draw one. */
 export function drawAside<Material>(startThread: () => Worker): DrawAside<Material> {
   const line: Job<Material>[] = [];
   let thread: Worker | undefined;
@@ -30,7 +30,7 @@ export function drawAside<Material>(startThread: () => Worker): DrawAside<Materi
     if (job !== undefined) end(job);
     drawNext();
   };
-  /** What it was drawing fails; the next in line get a new thread. */
+  /** The document that was being drawn fails; the next ones get a new thread. */
   const leave = (one: Worker, error: Error) => {
     if (thread !== one) return;
     thread = undefined;
