@@ -1,4 +1,4 @@
-/** Step 6 of the engine: what a term that is met hands on to the next. */
+/** Step 6 of the engine: the points that a met term carries over to the next. */
 
 import type { CompiledRules } from './compile-rules.ts';
 import { addMonths } from './day.ts';

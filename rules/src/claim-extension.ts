@@ -1,4 +1,4 @@
-/** Step 2 of the engine: which awards of the days after its end an extended term takes. */
+/** Step 2 of the engine: which awards after its end an extended term takes. */
 
 import type { Demand } from './demand.ts';
 import type { Line, PlacedLine } from './lines.ts';
@@ -26,8 +26,7 @@ export function claimExtension(
 }
 
 /**
- * The earliest year in which it lessens what the year lacks (a broken one lacks nothing); otherwise the last year, if
- * it helps there.
+ * The earliest year whose shortfall it reduces (a broken year has none); otherwise the last year, if it helps there.
  */
 function placeWhereNeeded(line: PlacedLine, years: number, demands: readonly Demand[]): PlacedLine | null {
   const yearly = demands.filter(({ byYear }) => byYear);

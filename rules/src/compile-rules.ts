@@ -6,7 +6,7 @@ import type { Requirement, Rules } from './rules.ts';
 export interface CompiledRules {
   rules: Rules;
   nodes: readonly TreeNode[];
-  /** Index of each leaf by its code: the only places for points. */
+  /** The index of each leaf by its code: only leaves take points. */
   leaves: ReadonlyMap<string, number>;
   requirements: readonly CompiledRequirement[];
   carryOver: CompiledCarryOver | null;
@@ -46,7 +46,7 @@ export function compileRules(rules: Rules): CompiledRules {
   return made;
 }
 
-/** Whether points can be given to this category: it is there and has none under it. */
+/** Whether points can be given to this category: it exists and has no category under it. */
 export function isLeaf(rules: Rules, code: string): boolean {
   return compileRules(rules).leaves.has(code);
 }

@@ -4,7 +4,7 @@ const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DAYS_BEFORE_MARCH_0000 = 719_468;
 const DAYS_IN_400_YEARS = 146_097;
 
-/** The day this text names, or null where it names none: 2023-02-29, a time part, the year 0000. */
+/** The day that this text names, or null if it names none: 2023-02-29, a time part, the year 0000. */
 export function parseDay(text: string): number | null {
   const [, year, month, date] = DAY.exec(text) ?? [];
   if (!year || year === '0000') return null;
@@ -25,7 +25,7 @@ export function printDay(day: number): string {
   return `${String(year).padStart(4, '0')}-${pad(month)}-${pad(date)}`;
 }
 
-/** A day that the month does not have becomes its last one. Always add from the first start, never step by step. */
+/** A day that the month does not have becomes the month's last. Always add from the first start, never step by step. */
 export function addMonths(day: number, months: number): number {
   const { year, month, date } = civil(day);
   const sum = year * 12 + (month - 1) + months;

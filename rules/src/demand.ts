@@ -1,4 +1,4 @@
-/** Step 4 of the engine: one requirement in one term, what it asks for and what there is of it. */
+/** Step 4 of the engine: what one requirement asks for in one term, and how much of it there is. */
 
 import type { CompiledRequirement, CompiledRules } from './compile-rules.ts';
 import { addMonths } from './day.ts';
@@ -48,7 +48,7 @@ function minimumOf(
 /** What must reach the minimum by itself: the term, one whole year of it, or the window of months. */
 interface Cell {
   tally: Tally;
-  /** Given by earlier terms. */
+  /** Counted in earlier terms. */
   before: number;
   carriedOut: number;
 }
@@ -60,7 +60,7 @@ interface Cell {
 export class Demand {
   readonly #requirement: CompiledRequirement;
   readonly #min: number;
-  /** With the period `year` by index of the year, null for a broken one; otherwise a single one. */
+  /** With the period `year`, by index of the year, null for a broken one; otherwise a single entry. */
   readonly #cells: readonly (Cell | null)[];
   /** With the period `months`, the first day of the window. An extension does not move it. */
   readonly #from: number;

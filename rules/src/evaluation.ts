@@ -10,7 +10,7 @@ export interface Term {
   number: number;
   starts_on: string;
   ends_on: string;
-  /** Those of the version the term was opened with. Terms of one version should share the object. */
+  /** The rules of the version with which the term was opened. Terms of one version should share the object. */
   rules: Rules;
   program_version: number;
   tracks: readonly string[];

@@ -42,8 +42,8 @@ export class PastLines {
 }
 
 /**
- * Awards from before the first term stand in the terms that would have been there: the same rules, counted back
- * from the first start or the anchor.
+ * Awards before the first term are placed in the terms that would have been there: the same rules, counted back from
+ * the first start or the anchor.
  */
 export function linesBeforeFirstTerm(
   version: CompiledRules,

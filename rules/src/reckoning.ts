@@ -12,7 +12,7 @@ export interface Reckoning {
   ends: number;
   /** The day up to which awards may still go to this term; `ends` where it is not extended. */
   extendedTo: number;
-  /** Begins the day after the term before ended. */
+  /** Begins the day after the previous term ended. */
   follows: boolean;
   /** Shorter than `term_months`: begun between two boundaries of the anchor. */
   short: boolean;
@@ -67,7 +67,7 @@ function placeOnGrid(term: TermDays, starts: number, ends: number, before?: Grid
   const { anchor, term_months: length } = term.rules;
   const origin = anchor === null ? (before?.origin ?? starts) : toDay(anchor);
   const months = monthsUpTo(origin, ends + 1);
-  // A chain whose earlier terms were not given: its end is the best origin there is.
+  // A chain whose earlier terms were not given: its end is the best origin available.
   const grid =
     addMonths(origin, months) === ends + 1
       ? { origin, endMonths: months }

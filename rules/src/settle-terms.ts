@@ -16,9 +16,9 @@ export interface SettledTerm {
   version: CompiledRules;
   /** Own lines in order: those of its days, then those its extension took. */
   lines: readonly PlacedLine[];
-  /** Of its days, in a category that its version lacks. */
+  /** Awards on its days, in a category that its version does not have. */
   foreign: readonly Line[];
-  /** In no term: in the gaps before and after this one. */
+  /** Awards in no term: in the gaps before and after this one. */
   outside: readonly Line[];
   carriedIn: readonly CarriedLine[];
   demands: readonly Demand[];

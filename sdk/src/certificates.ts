@@ -40,9 +40,9 @@ export type CreateOptions = CallOptions & {
 };
 
 export type WaitOptions = Pick<CallOptions, 'signal' | 'headers'> & {
-  /** 30 minutes unless told. */
+  /** Defaults to 30 minutes. */
   timeoutMs?: number | undefined;
-  /** Told the certificate each time that it was looked at. */
+  /** Called with the certificate each time it is read. */
   onCheck?: ((certificate: Certificate) => void) | undefined;
 };
 
@@ -90,7 +90,7 @@ async function fingerprintForm(
   const sha256 = source === undefined ? input.sha256 : await fingerprint(source, onProgress);
   if (sha256 === undefined)
     throw new TypeError('Give the file (`file`, `path` or `stream`) or its `sha256`.');
-  // What the caller believes of the file must hold here too: nobody else sees it.
+  // The caller's own expectation about the file is checked here, because nobody else sees the file.
   if (input.sha256 !== undefined && input.sha256.toLowerCase() !== sha256.toLowerCase())
     throw new SelloError({
       code: 'digest_mismatch',
@@ -134,7 +134,7 @@ const MAX_WAIT_MS = 30 * 60_000;
 const LONGEST_CALL_S = 30;
 const SHORTEST_PAUSE_MS = 2_000;
 
-/** The server waits where it knows how to. One that answers at once is asked every two seconds. */
+/** The server waits if it supports that. A server that answers at once is asked every two seconds. */
 async function waitUntilCertified(
   transport: Transport,
   id: string,

@@ -63,7 +63,7 @@ function checkParent(category: Category, path: string, byCode: ReadonlyMap<strin
   ];
 }
 
-/** 1 at the top. A category that only leads into a cycle is left to those on it. */
+/** 1 at the top. A category that only leads into a cycle is not reported; those on the cycle are. */
 function depthOf(category: Category, byCode: ReadonlyMap<string, Category>): number | 'cycle' {
   const seen = new Set<string>();
   let depth = 1;

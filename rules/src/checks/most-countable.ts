@@ -18,14 +18,14 @@ function mostOf(requirement: CompiledRequirement, version: CompiledRules): numbe
   const { period, months } = requirement.rules;
   if (period === 'year') return fullYears(requirement, version, 1, true);
   if (period === 'term' || months === null) return fullYears(requirement, version, years, true);
-  // Whole terms, and those years of the oldest one that the window still touches. Nothing carried is in it.
+  // Whole terms, and the years of the oldest one that the window still touches. Carried points are not in it.
   const rest = months % length;
   const touched = rest === 0 ? 0 : years - Math.floor((length - rest) / 12);
   const whole = Math.floor(months / length) * fullYears(requirement, version, years, false);
   return whole + fullYears(requirement, version, touched, false);
 }
 
-/** One award of the most points in every leaf and year fills every cap, and where there is none, every minimum. */
+/** One award of the maximum in every leaf and year fills every cap, and every minimum that has no cap. */
 function fullYears(
   requirement: CompiledRequirement,
   { nodes, leaves, carryOver }: CompiledRules,

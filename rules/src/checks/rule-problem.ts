@@ -1,7 +1,7 @@
 /** What is wrong with a program's rules, for the caller who wrote them. */
 
 export interface RuleProblem {
-  /** As in `rules.requirements[2].categories[0]`. */
+  /** For example `rules.requirements[2].categories[0]`. */
   path: string;
   message_en: string;
   message_es: string;

@@ -75,7 +75,7 @@ function exampleOf(media: Media | undefined): unknown {
   return media?.example ?? Object.values(media?.examples ?? {})[0]?.value;
 }
 
-/** What must be there, with the first of its words, or its example. */
+/** The required parameters, each with the first of its words or its example. */
 function queryOf({ parameters = [] }: SampledOperation): string {
   const needed = parameters.filter((parameter) => parameter.in === 'query' && parameter.required === true);
   const pairs = needed.map(({ name, schema, example }) => `${name}=${schema?.enum?.[0] ?? example ?? ''}`);

@@ -1,4 +1,4 @@
-/** What stands in the addresses of examples, where an id belongs: of the right shape, and plainly nobody's. */
+/** Values for ids in the addresses of examples: well formed, and plainly nobody's. */
 
 import type { IdByPrefix } from '../kernel/ids.ts';
 import { EXAMPLE_HASH, exampleId } from '../memberships/examples.ts';

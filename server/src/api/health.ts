@@ -19,14 +19,14 @@ export type HealthPorts = {
   now: Clock;
 };
 
-/** It goes on serving; but others take its unfinished requests for abandoned, and it has no duty. */
+/** The process goes on serving, but others take its unfinished requests for abandoned, and it has no duty. */
 const NOT_PRESENT = {
   code: 'presence_lost',
   message:
     'The other processes do not see this one: its own connection to the database is lost and is being opened again. If it stays so, look for free connections (max_connections) and for a pooler in between.',
 };
 
-/** A replica that is late for a moment is none. */
+/** A replica that is late for a moment is no problem. */
 const REPLICA_AFTER_MS = 5_000;
 
 const OF_REPLICA = {

@@ -9,7 +9,7 @@ import type { FastifyServerOptions } from 'fastify';
 
 export type SchemaController = NonNullable<FastifyServerOptions['schemaController']>;
 
-/** The compilers may be others, such as some that many servers of one process share. */
+/** Other compilers may be passed in, such as those that many servers of one process share. */
 export function lazySchemas(
   validators = makeValidators(),
   serializers = makeSerializers(),

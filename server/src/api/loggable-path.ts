@@ -1,8 +1,8 @@
-/** The path of a request as it may stand in a log: whoever reads the log must not be able to go where the request went. */
+/** The path of a request as it may be logged: a reader of the log must not be able to open what the request opened. */
 
-/** Parameters of routes that open something by themselves. */
+/** Parameters that are secrets: whoever has the address can open what it names. */
 const SECRET_PARAMETERS = /:(?:code|token|signature|secret)\b/;
-/** Long enough to be a secret that somebody put where it does not belong. */
+/** Long enough to be a secret that was put in the wrong place. */
 const LONG_RUN = /[\w%-]{16,}/g;
 /** Ids name something and open nothing. */
 const ID = /^[a-z]+_[0-9A-Za-z]{22}$/;
@@ -15,7 +15,7 @@ const LONGEST = 200;
 /** `route` is the pattern that the path met, if any. Queries are never told. */
 export function loggablePath(url: string, route: string | undefined): string {
   const path = url.split('?', 1)[0] ?? '';
-  // All of it is our own words.
+  // A constant path contains nothing of the caller's.
   if (path === route) return path;
   return hideSecrets(path.replace(PERSON, hidePerson), route).replace(API_KEY, '$1…').slice(0, LONGEST);
 }

@@ -1,16 +1,19 @@
 /**
- * Every schema with a title becomes a component of that name, and a reference to it stands where it stood: generators of
- * clients make one type of it, however many operations answer with it.
+ * Every schema with a title becomes a component of that name, referred to wherever it is used, so that client
+ * generators make one type of it.
  */
 
 type Node = Record<string, unknown>;
 
 export type NamedDocument = { paths?: object; components?: { schemas?: Record<string, unknown> } };
 
-/** A component as it grows: its schema without words, and every place that refers to it with the words said there. */
+/**
+ * A component while it is collected: its schema without descriptions, and every reference to it with the descriptions
+ * given there.
+ */
 type Named = { schema: Node; places: { place: Node; description: unknown }[] };
 
-/** Changes the document. Throws where one name stands for two different schemas. */
+/** Changes the document in place. Throws if two different schemas have the same name. */
 export function nameSchemas(document: NamedDocument): void {
   const named = new Map<string, Named>();
   for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
@@ -37,7 +40,7 @@ function liftInside(node: Node, named: Map<string, Named>): Node {
   );
 }
 
-/** What is sent, not what describes it. */
+/** Examples are data, not schemas. */
 const IS_SENT = new Set(['example', 'examples', 'default', 'const', 'enum']);
 
 function isTitled(node: Node): node is Node & { title: string } {
@@ -65,14 +68,14 @@ function keep(named: Map<string, Named>, name: string, schema: Node): Named {
   return before;
 }
 
-/** Null is of the place where a schema stands, not of the schema. */
+/** Whether null is allowed depends on the place of use, not on the component. */
 function withoutNull(schema: Node): { isNullable: boolean; schema: Node } {
   const { type } = schema;
   if (!Array.isArray(type) || !type.includes('null')) return { isNullable: false, schema };
   return { isNullable: true, schema: { ...schema, type: type.find((one) => one !== 'null') } };
 }
 
-/** Words that are the same everywhere are said once, by the component; others stay where they are said. */
+/** Descriptions that are the same everywhere move to the component; others stay at the reference. */
 function tellOnce({ schema, places }: Named): void {
   const words = new Set(places.map(({ description }) => description));
   const [only] = words;

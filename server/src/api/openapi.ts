@@ -88,7 +88,7 @@ const TAGS = [
   { name: 'Description', description: 'This document.' },
 ];
 
-/** Headers first: which there are depends on the codes, and those go into components. */
+/** Headers first: they depend on the codes, and the codes move into components. */
 function finish<D extends object>(document: D, baseUrl: string): D {
   const { paths = {}, components } = document as { paths?: Record<string, unknown>; components?: object };
   describeParameters(paths);

@@ -100,7 +100,7 @@ export type ServerParts = {
   assets: WebAssets;
 };
 
-/** `schemas` says when they are compiled. */
+/** `schemas` decides when schemas are compiled. */
 export async function buildServer(parts: ServerParts, schemas = lazySchemas()): Promise<App> {
   const app = createApp(parts, schemas);
   const allowedMethods = watchRoutes(app);
@@ -143,7 +143,7 @@ function createApp({ ports, config }: ServerParts, schemaController: SchemaContr
         removeAdditional: false,
         useDefaults: false,
         allErrors: false,
-        // Failures carry the schema that refused, so that the message can tell the names it knows.
+        // Failures carry the schema that refused, so that the message can list the known names.
         verbose: true,
       },
     },
@@ -179,7 +179,7 @@ function watchRequests(app: App, { ports, config, metrics, traces }: ServerParts
   holdContinue(app.server);
   followExchanges(app.server);
   if (traces !== undefined) traceRequests(app, traces);
-  // With callbacks rather than promises, of which every request would make several.
+  // Callbacks instead of promises, of which every request would create several.
   app.addHook('onRequest', startRequest);
   app.addHook('onRequest', (request, _reply, done) => (changes(request) ? asOneRequest(done) : done()));
   keepFilesApart(app, config.filesUrl);
@@ -265,7 +265,7 @@ async function sendError(ports: ApiPorts, thrown: unknown, request: FastifyReque
   return reply.code(status).headers(headers).serializer(JSON.stringify).send(body);
 }
 
-/** A failure of ours costs the caller nothing: the call is taken off the minute and the month again. */
+/** A failure of ours costs the caller nothing: the call is taken off the minute's and the month's count. */
 async function giveBack(ports: ApiPorts, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const call = request.countedCall;
   if (call === undefined) return;

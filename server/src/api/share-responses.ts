@@ -1,10 +1,12 @@
-/** An error answer that many operations give in the same way is described once, as a component of its own. */
+/** An error answer that many operations share is described once, as a component. */
 
 type Response = { $ref?: string; content?: Record<string, { schema?: { $ref?: string } }> };
 type Operations = Record<string, { responses?: Record<string, Response> }>;
 type Document = { paths?: object; components?: object };
 
-/** Changes the document. Only answers whose schema has a name: others have codes of their operation alone. */
+/**
+ * Changes the document in place. Only answers whose schema has a name: the others have codes of their own operation.
+ */
 export function shareResponses(document: Document): void {
   const shared: Record<string, Response> = {};
   for (const operations of Object.values((document.paths ?? {}) as Record<string, Operations>)) {

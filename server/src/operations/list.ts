@@ -1,4 +1,4 @@
-/** Lists: newest first unless asked otherwise, by place or after a record, with a total that costs the same however many there are. */
+/** Lists: newest first by default, by place or after a record, with a total whose cost does not grow with the list. */
 
 import { Type } from 'typebox';
 import type { Row } from '../database/pool.ts';

@@ -1,11 +1,11 @@
-/** What is known of a certificate whose file this service issued itself: a diploma, a constancia, a transcript. */
+/** What is known about a certificate whose file this service issued itself: a diploma, a constancia, a transcript. */
 
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
 
 export const ISSUED_KINDS = ['diploma', 'constancia', 'transcript'] as const;
 
-/** As of now: the stamp stays true whatever became of what it stamps. */
+/** As of now: the stamp stays valid whatever happens to the document that it stamps. */
 export const ISSUED_STATES = ['valid', 'revoked', 'replaced', 'annulled'] as const;
 
 const text = Type.String();
@@ -43,7 +43,7 @@ export const IssuedDocumentSchema = Type.Object({
 
 export type IssuedDocument = Static<typeof IssuedDocumentSchema>;
 
-/** The `document_type` of certificates that such a document may stand behind: others cost no look. */
+/** The `document_type` of certificates that may have such a document; others need no look-up. */
 export const ISSUED_TYPES: ReadonlySet<string | undefined> = new Set([
   'diploma',
   'constancia_de_vigencia',

@@ -18,7 +18,7 @@ export type PublishedCertificate = {
   isFirstLook: boolean;
 };
 
-/** Whoever issues documents says what has become of one. Undefined for a certificate over any other file. */
+/** The state of a document that this service issued. Undefined for a certificate over any other file. */
 export type IssuedDocuments = {
   find(accountId: AccountId, code: string, baseUrl: string): Promise<IssuedDocument | undefined>;
 };

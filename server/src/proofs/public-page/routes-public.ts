@@ -144,7 +144,7 @@ function drawQr(app: App, ports: PublicPageRoutePorts, { baseUrl }: Site): void 
   }
 }
 
-/** One more read, and only where the type of the document says that there may be something to find. */
+/** One more read, and only if the document type says that there may be something to find. */
 async function issuedBehind(
   { issuedDocuments }: PublicPageRoutePorts,
   { baseUrl }: Site,
