@@ -1,8 +1,12 @@
 /** The dashboard's back end: a session cookie, JSON in and out, changes only from our own pages. */
 
 import { type AuditRoutePorts, auditRoutes } from '../audit/routes-dashboard.ts';
-import { type BatchPageRoutePorts, batchPageRoutes } from '../certificates/batches/routes-dashboard.ts';
-import { type CertificateRoutePorts, certificatePageRoutes } from '../certificates/routes-dashboard.ts';
+import { BATCH_PAGE_OPERATIONS, type BatchPagePorts } from '../certificates/batches/dashboard-operations.ts';
+import {
+  CERTIFICATE_PAGE_OPERATIONS,
+  type CertificatePagePorts,
+} from '../certificates/dashboard-operations.ts';
+import { type ListOperationPorts, listCertificates } from '../certificates/operations.ts';
 import type { AnchoringPace } from '../certificates/timeline.ts';
 import type { App } from '../http/app.ts';
 import { leaveBodiesUnread } from '../http/bodies/unread-bodies.ts';
@@ -36,12 +40,9 @@ import { passkeyLoginRoutes } from '../people/passkeys/routes-login.ts';
 import { type PasswordRoutePorts, passwordResetRoutes } from '../people/passwords/routes-dashboard.ts';
 import { type SecondFactorRoutePorts, secondFactorRoutes } from '../people/second-factor/routes-dashboard.ts';
 import { type SignUpRoutePorts, type SignupRules, signUpRoutes } from '../people/sign-up/routes-dashboard.ts';
-import {
-  type ExportPageRoutePorts,
-  exportPageRoute,
-} from '../proofs/export-certificates/routes-dashboard.ts';
+import { PROOF_PAGE_OPERATIONS, type ProofPagePorts } from '../proofs/dashboard-operations.ts';
+import { type ExportOperationPorts, exportOperation } from '../proofs/export-certificates/operations.ts';
 import type { ProofSite } from '../proofs/fetch-proof.ts';
-import { type ProofPageRoutePorts, proofPageRoutes } from '../proofs/routes-dashboard.ts';
 import { type WebhookPageRoutePorts, webhookPageRoutes } from '../webhooks/routes-dashboard.ts';
 import type { WebhooksSettings } from '../webhooks/settings.ts';
 import { type ServiceSettings, serviceRoute } from './routes-service.ts';
@@ -56,12 +57,10 @@ export type DashboardPorts = LoginRoutePorts &
   PasskeyRoutePorts &
   AuditRoutePorts &
   KeyRoutePorts &
-  CertificateRoutePorts &
-  ProofPageRoutePorts &
+  Omit<ListOperationPorts & CertificatePagePorts & BatchPagePorts, 'site'> &
+  Omit<ProofPagePorts & ExportOperationPorts, 'site'> &
   UsageRoutePorts &
   WebhookPageRoutePorts &
-  BatchPageRoutePorts &
-  ExportPageRoutePorts &
   CouncilRoutePorts &
   OwnPageSettingsPorts &
   PersonDoorPorts &
@@ -103,10 +102,6 @@ export function dashboardRoutes(
     auditRoutes(inside, ports, settings);
     keyRoutes(inside, ports, settings);
     keyReviewRoutes(inside, ports);
-    certificatePageRoutes(inside, ports, settings);
-    batchPageRoutes(inside, ports, settings);
-    exportPageRoute(inside, ports, settings);
-    proofPageRoutes(inside, ports, settings);
     usageRoutes(inside, ports, settings);
     councilRoutes(inside, ports);
     ownPageSettingsRoutes(inside, ports, settings);
@@ -114,6 +109,14 @@ export function dashboardRoutes(
   app.register(async (part: App) => {
     leaveBodiesUnread(part);
     webhookPageRoutes(part, ports, settings);
+    const certificates = personDoor(ports, settings, 'certificates');
+    serveOperations(part, { ...ports, site: settings }, settings, certificates, [
+      listCertificates,
+      ...CERTIFICATE_PAGE_OPERATIONS,
+      ...BATCH_PAGE_OPERATIONS,
+      exportOperation(),
+      ...PROOF_PAGE_OPERATIONS,
+    ]);
     const door = personDoor(ports, settings, 'records');
     serveOperations(part, ports, settings, door, MEMBERSHIP_DASHBOARD_OPERATIONS);
   });

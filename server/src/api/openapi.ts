@@ -3,11 +3,11 @@
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { Type } from 'typebox';
 import type { App, PublicApi } from '../http/app.ts';
-import { etagOf, isKnownTo, NOT_MODIFIED, sendNotModified } from '../http/caching/etag.ts';
-import { errorResponses } from '../http/error-responses.ts';
+import { etagOf, NOT_MODIFIED } from '../http/caching/etag.ts';
 import { STATUS } from '../http/errors.ts';
 import { oneOf } from '../http/schema.ts';
 import type { Site } from '../http/site.ts';
+import { type Operation, operationsWith } from '../operations/operation.ts';
 import { isForKeys, mainScope } from '../operations/scopes.ts';
 import { codeSamples, type SampledOperation } from './code-samples.ts';
 import { exampleParameter } from './example-parameters.ts';
@@ -155,47 +155,40 @@ Errors have exactly two fields, \`error\` (a stable code) and \`message\`. Codes
   .map((code) => `\`${code}\``)
   .join(', ')}.`;
 
-export function openapiRoute(api: PublicApi): void {
+/** The document of `api`, made when it is first asked for. */
+export function getOpenapi(api: PublicApi): Operation<object, undefined> {
   let made: ReturnType<typeof renderBoth> | undefined;
-  api.get(
-    '/openapi',
-    {
-      config: { scope: 'open' },
-      schema: {
-        operationId: 'getOpenapi',
-        summary: 'This description',
-        description: 'OpenAPI 3.1. No key is needed.',
-        tags: ['Description'],
-        querystring: Type.Object({
-          format: Type.Optional(oneOf(['json', 'yaml'], { default: 'json' })),
-        }),
-        response: {
-          200: {
-            description: 'The OpenAPI document.',
-            content: {
-              'application/json': { schema: Type.Unsafe<string>({ type: 'object' }) },
-              'application/yaml': { schema: Type.Unsafe<string>({ type: 'string' }) },
-            },
-          },
-          ...NOT_MODIFIED,
-          ...errorResponses(422, 500),
+  return operationsWith<object, undefined>().acting({
+    method: 'GET',
+    path: '/openapi',
+    operationId: 'getOpenapi',
+    scope: 'open',
+    tag: 'Description',
+    summary: 'This description',
+    description: 'OpenAPI 3.1. No key is needed.',
+    query: Type.Object({
+      format: Type.Optional(oneOf(['json', 'yaml'], { default: 'json' })),
+    }),
+    answers: {
+      200: {
+        description: 'The OpenAPI document.',
+        content: {
+          'application/json': { schema: Type.Unsafe<string>({ type: 'object' }) },
+          'application/yaml': { schema: Type.Unsafe<string>({ type: 'string' }) },
         },
       },
+      ...NOT_MODIFIED,
     },
-    async (request, reply) => {
+    refusals: [500],
+    async act(_ports, { query }) {
       made ??= renderBoth(api.swagger());
-      const { body, etag, type } = (await made)[request.query.format ?? 'json'];
-      reply.header('cache-control', 'public, max-age=300');
-      if (isKnownTo(request, reply, etag)) return sendNotModified(reply);
-      return reply
-        .type(type)
-        .serializer((text: unknown) => text as string)
-        .send(body as never);
+      const { etag, ...file } = (await made)[query.format ?? 'json'];
+      return { status: 200, headers: { 'cache-control': 'public, max-age=300' }, etag, file };
     },
-  );
+  });
 }
 
-type Rendering = { body: string; etag: string; type: string };
+type Rendering = { content: string; etag: string; type: string };
 
 async function renderBoth(document: object): Promise<{ json: Rendering; yaml: Rendering }> {
   const { stringify } = await import('yaml');
@@ -205,6 +198,6 @@ async function renderBoth(document: object): Promise<{ json: Rendering; yaml: Re
   };
 }
 
-function rendering(body: string, type: string): Rendering {
-  return { body, type, etag: etagOf(body) };
+function rendering(content: string, type: string): Rendering {
+  return { content, type, etag: etagOf(content) };
 }

@@ -1,73 +1,95 @@
 /** The public API: every operation that a key may call. */
 
-import { type BatchRoutePorts, batchRoutes } from '../certificates/batches/routes-v1.ts';
-import { type ReadBatchPorts, readBatchRoutes } from '../certificates/batches/routes-v1-read.ts';
-import { type ChangeRoutePorts, changeRoute } from '../certificates/changes/routes-v1.ts';
-import { type EraseRoutePorts, eraseRoute } from '../certificates/erasing/routes-v1.ts';
-import { certificateRoutes, type ReadPorts } from '../certificates/routes-v1.ts';
-import { type CertifyRoutePorts, certifyRoute, uploadRoute } from '../certificates/routes-v1-certify.ts';
-import { verifyRoutes } from '../certificates/verify/routes-v1.ts';
+import type { BatchPorts } from '../certificates/batches/create-batch.ts';
+import {
+  BATCH_OPERATIONS,
+  getBatch,
+  listBatches,
+  listBatchItems,
+} from '../certificates/batches/operations.ts';
+import { type ChangePorts, updateCertificate } from '../certificates/changes/operations.ts';
+import { type EraseOperationPorts, eraseCertificateFile } from '../certificates/erasing/operations.ts';
+import { getCertificate, type ListOperationPorts, listCertificates } from '../certificates/operations.ts';
+import type { CertificateStore } from '../certificates/ports.ts';
+import { type CertifyPorts, UPLOAD_OPERATIONS } from '../certificates/upload/operations.ts';
+import { VERIFY_OPERATIONS } from '../certificates/verify/operations.ts';
+import type { AnchorWatch } from '../certificates/waiting/ports.ts';
+import { makeWaitingRoom } from '../certificates/waiting/waiting-room.ts';
 import type { PublicApi } from '../http/app.ts';
 import { leaveBodiesUnread } from '../http/bodies/unread-bodies.ts';
 import { trailingSlash } from '../http/errors.ts';
-import { refuseUnknownParameters } from '../http/query/strict-query.ts';
-import { type OwnAccountPorts, ownAccountRoute } from '../keys/own-account/routes-v1.ts';
+import type { AdmitPorts } from '../keys/guards.ts';
+import { type OwnAccountDoorPorts, ownAccountDoor } from '../keys/own-account/door.ts';
+import { getAccount } from '../keys/own-account/operations.ts';
 import type { Access } from '../keys/ports.ts';
 import { countUsage } from '../keys/usage/count-usage.ts';
 import type { UsageStore } from '../keys/usage/usage.ts';
 import type { DocumentPorts } from '../memberships/documents/ports.ts';
 import { MEMBERSHIP_OPERATIONS } from '../memberships/operations.ts';
-import { keyDoor } from '../operations/doors/key.ts';
+import { keyDoor, PUBLIC_API } from '../operations/doors/key.ts';
+import { openDoor } from '../operations/doors/visitor.ts';
 import { demandDeclared, serveOperations } from '../operations/serve-operation.ts';
-import { type ExportRoutePorts, exportRoute } from '../proofs/export-certificates/routes-v1.ts';
+import { type ExportOperationPorts, exportOperation } from '../proofs/export-certificates/operations.ts';
 import type { ProofSite } from '../proofs/fetch-proof.ts';
-import { type ProofRoutePorts, proofRoutes } from '../proofs/routes-v1.ts';
+import { getProof, type ProofOperationPorts } from '../proofs/operations.ts';
 import { type WebhookRoutePorts, webhookRoutes } from '../webhooks/routes-v1.ts';
 import type { WebhooksSettings } from '../webhooks/settings.ts';
-import { openapiRoute } from './openapi.ts';
+import { getOpenapi } from './openapi.ts';
 import type { PublicReads } from './public-reads.ts';
 
-export type PublicApiPorts = ReadPorts &
-  OwnAccountPorts &
-  CertifyRoutePorts &
-  EraseRoutePorts &
-  ChangeRoutePorts &
-  BatchRoutePorts &
-  ReadBatchPorts &
-  ProofRoutePorts &
-  ExportRoutePorts &
+/** `site` is given to operations as one of their ports. */
+export type PublicApiPorts = AdmitPorts &
+  OwnAccountDoorPorts &
+  Omit<CertifyPorts & ListOperationPorts & EraseOperationPorts & ChangePorts, 'site'> &
+  Omit<ProofOperationPorts & ExportOperationPorts, 'site'> &
+  BatchPorts &
   WebhookRoutePorts &
-  DocumentPorts & { usage: UsageStore; publicReads: PublicReads | undefined };
+  DocumentPorts & {
+    certificates: CertificateStore;
+    anchorWatch: AnchorWatch;
+    usage: UsageStore;
+    publicReads: PublicReads | undefined;
+  };
 
-export function publicApi(api: PublicApi, ports: PublicApiPorts, site: ProofSite & WebhooksSettings): void {
+export function publicApi(api: PublicApi, given: PublicApiPorts, site: ProofSite & WebhooksSettings): void {
   demandDeclared(api);
-  refuseUnknownParameters(api);
   // Otherwise `/certificates/` would be a certificate with an empty id.
   api.addHook('onRequest', ({ url }, _reply, done) => {
     if (isApiSlash(url)) throw trailingSlash(url);
     done();
   });
   leaveBodiesUnread(api);
-  countUsage(api, ports);
-  certifyRoute(api, ports, site);
-  uploadRoute(api, ports, site);
-  certificateRoutes(api, ports, site);
-  eraseRoute(api, ports, site);
-  verifyRoutes(api, { ...ports, access: accessForVerify(ports) }, site);
-  ownAccountRoute(api, ports, site);
-  changeRoute(api, ports, site);
-  batchRoutes(api, ports, site);
-  readBatchRoutes(api, ports, site);
-  proofRoutes(api, ports, site);
-  exportRoute(api, ports, site);
-  serveOperations(api, ports, site, keyDoor(ports, site), MEMBERSHIP_OPERATIONS);
+  countUsage(api, given);
+  const waiting = makeWaitingRoom({ watch: given.anchorWatch, logger: given.logger });
+  // Whoever waits when the server stops is answered at once, with the present state.
+  api.addHook('preClose', async () => waiting.end());
+  const ports = { ...given, site, waiting };
+  const door = keyDoor(ports, site);
+  serveOperations(api, ports, site, door, [
+    ...UPLOAD_OPERATIONS,
+    listCertificates,
+    getCertificate,
+    updateCertificate,
+    eraseCertificateFile,
+  ]);
+  serveOperations(api, { ...ports, access: accessForVerify(given) }, site, door, VERIFY_OPERATIONS);
+  serveOperations(api, ports, site, ownAccountDoor(PUBLIC_API, ports, site), [getAccount]);
+  serveOperations(api, ports, site, door, [
+    ...BATCH_OPERATIONS,
+    listBatches,
+    getBatch,
+    listBatchItems,
+    getProof,
+    exportOperation(),
+    ...MEMBERSHIP_OPERATIONS,
+  ]);
   webhookRoutes(api, ports, site);
-  openapiRoute(api);
+  serveOperations(api, ports, site, openDoor(PUBLIC_API), [getOpenapi(api)]);
 }
 
 /** Hashes are looked up where pages are read; the caller is admitted, and counted, at the database itself. */
-function accessForVerify({ access, publicReads }: PublicApiPorts): Access {
-  return publicReads === undefined ? access : { ...access, read: publicReads.readAccount };
+function accessForVerify({ access, publicReads }: PublicApiPorts): Pick<Access, 'read'> {
+  return publicReads === undefined ? access : { read: publicReads.readAccount };
 }
 
 export function isApiSlash(url: string): boolean {

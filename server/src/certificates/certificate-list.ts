@@ -137,7 +137,7 @@ export function readFilter(query: FilterQuery): CertificateFilter {
 }
 
 /** `metadata[key]=value` arrives as a parameter of that name; the schema knows them as one object. */
-export async function gatherMetadata(request: FastifyRequest): Promise<void> {
+export function gatherMetadata(request: FastifyRequest): void {
   const query = request.query as Record<string, unknown>;
   const gathered = Object.keys(query).filter((name) => name.startsWith('metadata[') && name.endsWith(']'));
   if (gathered.length === 0) return;

@@ -33,9 +33,8 @@ export function makeFindOriginal(ports: { access: Access; certificates: Certific
 
 /** For a person, who sees both modes: reads in the given mode, or in both until found. */
 export async function findInAccount<T>(
-  ports: { access: Access },
-  accountId: AccountId,
-  mode: 'live' | 'test' | undefined,
+  ports: { access: Pick<Access, 'read'> },
+  { accountId, mode }: { accountId: AccountId; mode: 'live' | 'test' | undefined },
   read: AccountRead<T | undefined>,
 ): Promise<T> {
   const modes = mode === undefined ? (['live', 'test'] as const) : [mode];

@@ -9,6 +9,9 @@ import type { Admitted, Declaration, Operation } from './operation.ts';
 
 export function schemaOf<W extends Admitted>(operation: Operation<never, W>, door: Door<W>): FastifySchema {
   const { params, body, table } = operation;
+  // The framework would hold the stream against the one schema; of several by type it takes none, see `leaveBodiesUnread`.
+  if (operation.isStream === true && body !== undefined && !('content' in body))
+    throw new Error(`${operation.operationId} takes a stream: say which types of body it may be`);
   const querystring = querystringOf(operation, door);
   const headers = operation.headers ?? (mayRepeat(operation) ? IDEMPOTENCY_HEADER : undefined);
   return {

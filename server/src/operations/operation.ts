@@ -58,8 +58,8 @@ export type Answer = {
   headers?: Record<string, string | string[]>;
   /** The path below the API's root of what was made, such as `/members/mem_…`. */
   location?: string;
-  /** A file in place of JSON. */
-  file?: { type: string; name: string; content: string | Uint8Array };
+  /** A file in place of JSON. One with a name is saved, one without is shown. */
+  file?: { type: string; name?: string; content: string | Uint8Array };
   /** The answer of a dry run: everything that led to it is rolled back. */
   isDryRun?: boolean;
 };
@@ -98,7 +98,7 @@ export type Declaration = {
   gatherQuery?(request: FastifyRequest): void;
   headers?: TSchema;
   body?: TSchema | BodyByType;
-  /** The body is left unread and unvalidated: the handler takes it as a stream, and enforces what `body` describes. */
+  /** Body and headers are left unvalidated: the handler takes the body as a stream, and enforces what they describe. */
   isStream?: true;
   /** Fields of the body whose shape is refused with a code of their own. */
   codes?: FieldCodes;

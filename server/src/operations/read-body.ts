@@ -1,8 +1,11 @@
-/** Reads the body of an operation after its caller was admitted: a stranger cannot make us hold eight megabytes. */
+/**
+ * Reads the body of an operation after its caller was admitted, and checks its Content-Digest: a stranger cannot make us
+ * hold eight megabytes.
+ */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { openContentDigest } from '../http/bodies/content-digest.ts';
-import { assertPlainBody, oneHeader } from '../http/bodies/json-body.ts';
+import { assertPlainBody } from '../http/bodies/unread-bodies.ts';
 import { assertText } from '../http/text-rules.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Operation, PostedTable } from './operation.ts';
@@ -13,12 +16,12 @@ export type ReadBody = { bytes: Uint8Array; json: unknown; table: PostedTable | 
 
 export async function readBody(
   request: FastifyRequest,
-  operation: Operation<never, never>,
+  operation: Pick<Operation<never, never>, 'table'>,
 ): Promise<ReadBody> {
   const { table } = operation;
   const type = request.heldContentType.split(';')[0]?.trim().toLowerCase() ?? '';
   const maxBytes = table?.maxBytes ?? MAX_JSON_BYTES;
-  assertPlainBody(request.headers['content-encoding']);
+  assertPlainBody(request);
   const bytes = await readAll(request, maxBytes, table !== undefined);
   if (table !== undefined && type === 'text/csv') {
     return { bytes, json: undefined, table: { type: 'text/csv', bytes } };
@@ -33,8 +36,7 @@ export async function readBody(
 
 async function readAll(request: FastifyRequest, maxBytes: number, isTable: boolean): Promise<Uint8Array> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes, isTable);
-  const announced = oneHeader(request.headers['content-digest']);
-  const digest = announced === undefined ? undefined : openContentDigest(announced);
+  const digest = openContentDigest(request);
   const pieces: Buffer[] = [];
   let size = 0;
   for await (const piece of request.raw as AsyncIterable<Buffer>) {

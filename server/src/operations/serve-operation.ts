@@ -3,22 +3,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database, Query } from '../database/pool.ts';
 import type { App } from '../http/app.ts';
-import { etagOf, isKnownTo, sendNotModified } from '../http/caching/etag.ts';
-import { attachment } from '../http/content-disposition.ts';
 import { toShapeError } from '../http/errors.ts';
 import { parseIdempotencyKey } from '../http/idempotency-key.ts';
-import { preferredLanguage } from '../http/language.ts';
+import { type Language, preferredLanguage } from '../http/language.ts';
 import type { Site } from '../http/site.ts';
 import { assertText } from '../http/text-rules.ts';
-import { sendJsonText } from '../http/written-json.ts';
 import { NOTHING } from './account-read.ts';
 import type { Door, Entrance } from './door.ts';
 import { changeOnce, digestOf, fingerprintOf, type IdempotentChange, replayOf } from './idempotency.ts';
-import type { Admitted, Answer, Asked, Operation, Outside, RunningOperation, Who } from './operation.ts';
+import type { Admitted, Asked, Operation, Outside, PostedTable, RunningOperation, Who } from './operation.ts';
 import { schemaOf } from './operation-schema.ts';
 import { type ReadBody, readBody } from './read-body.ts';
 import { assertMay } from './refusal.ts';
 import type { OperationScope, Scope } from './scopes.ts';
+import { locationOf, sendAnswer, sendReplay, withTag } from './send-answer.ts';
 import { turnsOf } from './take-turns.ts';
 
 declare module 'fastify' {
@@ -46,7 +44,7 @@ export function serveOperations<Ports, W extends Admitted>(
   ports: Ports & ServePorts,
   site: Site,
   door: Door<W>,
-  operations: readonly Operation<Ports, W>[],
+  operations: readonly Operation<NoInfer<Ports>, NoInfer<W>>[],
 ): void {
   for (const operation of operations) serveOperation(app, ports, site, door, operation);
 }
@@ -60,12 +58,20 @@ function serveOperation<Ports, W extends Admitted>(
 ): void {
   /** Set once the caller is admitted and the body is there. */
   const received = new WeakMap<FastifyRequest, Received<W>>();
+  const address = `${site.baseUrl}${door.root}`;
+  const own = Object.keys(door.ownQuery);
   const read = 'act' in operation ? operation.read : undefined;
   const receive = async (request: FastifyRequest, reply: FastifyReply): Promise<Received<W>> => {
-    const wanted = () => read?.(ports, { params: request.params, query: withoutOwn(door, request.query) });
+    const wanted = () => read?.(ports, { params: request.params, query: withoutOwn(own, request.query) });
     const entrance = await door.admit<unknown>(request, reply, () => wanted() ?? NOTHING);
     const takesBody = operation.body !== undefined && operation.isStream !== true;
     return { entrance, body: takesBody ? await readBody(request, operation) : undefined };
+  };
+  /** Before the schemas are asked: whoever has no key learns nothing but that. */
+  const first = async (request: FastifyRequest, reply: FastifyReply) => {
+    const got = await receive(request, reply);
+    received.set(request, got);
+    if (got.body !== undefined) request.body = got.body.json;
   };
   app.route({
     method: operation.method,
@@ -77,37 +83,45 @@ function serveOperation<Ports, W extends Admitted>(
     },
     attachValidation: true,
     schema: schemaOf(operation, door),
-    ...(operation.isStream === true && { validatorCompiler: () => () => true }),
     // As fast, and nothing to compile when the server starts: six hundred answers would take a quarter of a second.
     serializerCompiler: () => JSON.stringify,
-    preValidation: async (request, reply) => {
-      operation.gatherQuery?.(request);
-      // What is read with the admission depends on parameters that are validated first.
-      if (read !== undefined) return;
-      // Before the schemas are asked: whoever has no key learns nothing but that.
-      const got = await receive(request, reply);
-      received.set(request, got);
-      if (got.body !== undefined) request.body = got.body.json;
-    },
+    // What is read with the admission depends on parameters that are validated first.
+    preValidation: read === undefined ? [...gathering(operation), first] : gathering(operation),
     handler: async (request, reply) => {
+      if (operation.isStream === true) leaveHeadersToStream(request);
       const got = received.get(request) ?? (await receive(request, reply));
       assertAsDeclared(operation, request, got);
-      const address = `${site.baseUrl}${door.root}`;
+      const query = withoutOwn(own, request.query);
       if ('act' in operation) {
-        const asked = toAsked(site, door, request, reply, got, undefined);
+        const asked = new AskedOf(site, request, reply, query, got, undefined);
         const answer = await operation.act(ports, asked, got.entrance.value);
-        return answer === undefined ? reply : send(request, reply, address, answer);
+        return answer === undefined ? reply : sendAnswer(request, reply, address, answer);
       }
       assertQueryTexts(request.query);
       const once = idempotentChange(operation, request, got);
-      const asked = toAsked(site, door, request, reply, got, once);
+      const asked = new AskedOf(site, request, reply, query, got, once);
       reply.header('cache-control', 'private, no-store');
       const done = await run(ports, operation as RunningOperation<unknown, W>, once, address, asked);
       return 'replay' in done
         ? sendReplay(reply, done.replay)
-        : send(request, reply, address, withTag(request, done.answer));
+        : sendAnswer(request, reply, address, withTag(request, done.answer));
     },
   });
+}
+
+function gathering({ gatherQuery }: Operation<never, never>) {
+  if (gatherQuery === undefined) return [];
+  return [
+    (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
+      gatherQuery(request);
+      done();
+    },
+  ];
+}
+
+/** Who takes a body as a stream judges its headers too, in words of its own. They are validated after everything else. */
+function leaveHeadersToStream(request: FastifyRequest): void {
+  if (request.validationError?.validationContext === 'headers') delete request.validationError;
 }
 
 /** What the schemas proved of the request, and what they could not. */
@@ -134,32 +148,46 @@ function assertJson(
   throw Object.assign(new Error('The body is not as its schema says'), { validation: validate.errors });
 }
 
-function toAsked<W extends Admitted>(
-  site: Site,
-  door: Door<W>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { entrance, body }: Received<W>,
-  once: IdempotentChange | undefined,
-): Asked<unknown, unknown, unknown, W> {
-  return {
-    who: entrance.who,
-    params: request.params,
-    query: withoutOwn(door, request.query),
-    body: body?.json,
-    table: body?.table,
-    language: preferredLanguage(request.headers['accept-language']),
-    baseUrl: site.baseUrl,
-    once: once && digestOf(once),
-    certificatesLeft: entrance.certificatesLeft,
-    request,
-    reply,
-  };
+/** A class, because the language is worked out only for operations that look at it. */
+class AskedOf<W extends Admitted> implements Asked<unknown, unknown, unknown, W> {
+  readonly who: W;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly table: PostedTable | undefined;
+  readonly baseUrl: string;
+  readonly once: Uint8Array | undefined;
+  readonly certificatesLeft: number | undefined;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+
+  constructor(
+    { baseUrl }: Site,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    query: unknown,
+    { entrance, body }: Received<W>,
+    once: IdempotentChange | undefined,
+  ) {
+    this.who = entrance.who;
+    this.params = request.params;
+    this.query = query;
+    this.body = body?.json;
+    this.table = body?.table;
+    this.baseUrl = baseUrl;
+    this.once = once && digestOf(once);
+    this.certificatesLeft = entrance.certificatesLeft;
+    this.request = request;
+    this.reply = reply;
+  }
+
+  get language(): Language {
+    return preferredLanguage(this.request.headers['accept-language']);
+  }
 }
 
 /** The door's own parameters are not the operation's. */
-function withoutOwn({ ownQuery }: { ownQuery: object }, query: unknown): unknown {
-  const own = Object.keys(ownQuery);
+function withoutOwn(own: readonly string[], query: unknown): unknown {
   if (own.length === 0) return query;
   return Object.fromEntries(Object.entries(query ?? {}).filter(([name]) => !own.includes(name)));
 }
@@ -218,37 +246,4 @@ function idempotentChange<W extends Admitted>(
 function ownerOf({ routeOptions }: FastifyRequest, { who }: Entrance<Admitted, unknown>): Who {
   if (who === undefined) throw new Error(`${routeOptions.url} changes records of nobody`);
   return who;
-}
-
-function locationOf(address: string, { location }: Answer): Record<string, string> {
-  return location === undefined ? {} : { location: `${address}${location}` };
-}
-
-function sendReplay(
-  reply: FastifyReply,
-  { status, headers, body }: { status: number; headers: Record<string, string>; body: string },
-): FastifyReply {
-  return sendJsonText(reply.code(status).headers(headers).header('idempotent-replayed', 'true'), body);
-}
-
-function send(request: FastifyRequest, reply: FastifyReply, address: string, answer: Answer): FastifyReply {
-  const { status, body, text, etag, file, headers } = answer;
-  if (headers !== undefined) reply.headers(headers);
-  if (etag !== undefined && isKnownTo(request, reply, etag)) return sendNotModified(reply);
-  reply.code(status).headers(locationOf(address, answer));
-  if (text !== undefined) return sendJsonText(reply, text);
-  if (file === undefined) return reply.send(body);
-  return reply
-    .type(file.type)
-    .header('content-disposition', attachment(file.name))
-    .serializer((content: unknown) => content as string)
-    .send(typeof file.content === 'string' ? file.content : Buffer.from(file.content));
-}
-
-/** A page of a list has no tag: it is a different one with every record that is added. */
-function withTag({ method }: FastifyRequest, answer: Answer): Answer {
-  const { body, file } = answer;
-  const isRead = method === 'GET' || method === 'HEAD';
-  const isOneRecord = isRead && typeof body === 'object' && body !== null && !('pagination' in body);
-  return isOneRecord && file === undefined ? { ...answer, etag: etagOf(JSON.stringify(body)) } : answer;
 }

@@ -137,6 +137,124 @@ export type Mode = (typeof MODES)[number];
 export const SCOPES = ['certificates:write', 'certificates:read', 'proofs:read', 'verify:read', 'files:erase', 'webhooks:read', 'webhooks:write', 'events:read', 'programs:read', 'programs:write', 'members:read', 'members:write', 'members:identify', 'members:access', 'members:erase', 'memberships:read', 'memberships:write', 'memberships:decide', 'courses:read', 'courses:write', 'courses:accredit', 'awards:read', 'awards:write', 'awards:approve', 'diplomas:write', 'renewals:read', 'renewals:write', 'renewals:decide'] as const;
 export type Scope = (typeof SCOPES)[number];
 
+export type UsageQuery = {
+  from?: string | undefined;
+  to?: string | undefined;
+  key_id?: string | undefined;
+};
+
+export type Usage = {
+  days: readonly UsageDay[];
+  keys: readonly {
+    /** Null for what people did in the dashboard. */
+    key_id: string | null;
+    name: string | null;
+    mode: Mode;
+    requests: number;
+    certificates: number;
+  }[];
+  month: {
+    requests: number;
+    /** Live ones. */
+    certificates: number;
+    test_certificates: number;
+  };
+  allowance: Allowance;
+};
+
+export type UsageDay = {
+  date: string;
+  requests: number;
+  /** Live ones. */
+  certificates: number;
+  test_certificates: number;
+  ok: number;
+  client_errors: number;
+  server_errors: number;
+};
+
+export type Council = {
+  /** As printed; the name of the account where none was given. */
+  name: string;
+  /** #rrggbb. */
+  color: string;
+  /** #rrggbb. */
+  accent: string;
+  logo: string | null;
+  signatures: readonly {
+    name: string;
+    office: string;
+    image: string | null;
+  }[];
+};
+
+export type OwnPage = {
+  /** Where members find their pages. */
+  url: string;
+  /** Whether codes and reminders are mailed; without mail only links open. */
+  mail: boolean;
+  /** Whether members are written to 120, 90, 60, 30 and 7 days before their term ends. */
+  remind_members: boolean;
+  privacy_notice: {
+    /** Such as 2026-01; consents name it. */
+    version: string;
+    /** https: where members read it. */
+    url: string;
+  } | null;
+};
+
+export type Webhook = {
+  id: string;
+  object: 'webhook';
+  livemode: boolean;
+  url: string;
+  /** Names of events, or `*` for all. */
+  events: readonly string[];
+  description: string | null;
+  status: 'enabled' | 'disabled';
+  /** `failing`: nothing was taken for five days. `gone`: it answered 410. `owner`: by a PATCH. Null while it is enabled. */
+  disabled_reason: 'failing' | 'gone' | 'owner' | null;
+  /** Until then the secret of before signs too. */
+  old_secret_ends_at: string | null;
+  created_at: string;
+  updated_at: string;
+};
+
+export type LongPagination = {
+  limit: number;
+  offset: number;
+  /** How many match; null above 10,000. */
+  total: number | null;
+  /** Only where `total` is null. */
+  total_at_least?: number | undefined;
+  has_more: boolean;
+};
+
+export type Delivery = {
+  id: string;
+  object: 'delivery';
+  webhook_id: string;
+  /** Sent as `webhook-id`: the same for every try. */
+  event_id: string;
+  event_type: string;
+  /** `waiting` for its next try; `failed` once all ten tries are used up. */
+  status: 'waiting' | 'delivered' | 'failed';
+  attempts: number;
+  /** Of the last try; null without an answer. */
+  answer_status: number | null;
+  /** The first 1,024 bytes of it. */
+  answer: string | null;
+  /** Why the last try does not count. */
+  error: string | null;
+  duration_ms: number;
+  /** When the last try began: its `webhook-timestamp`. */
+  attempted_at: string;
+  next_try_at: string | null;
+  /** As it was sent; of one that was taken, as it would be sent now. Null once the event is gone. */
+  body: string | null;
+  created_at: string;
+};
+
 export type CertificateQuery = {
   /** Page size. */
   limit?: number | undefined;
@@ -324,124 +442,6 @@ export type ExportQuery = {
 
 export const PROOF_TYPES = ['file', 'nom151', 'blockchain', 'bundle', 'constancia'] as const;
 export type ProofType = (typeof PROOF_TYPES)[number];
-
-export type UsageQuery = {
-  from?: string | undefined;
-  to?: string | undefined;
-  key_id?: string | undefined;
-};
-
-export type Usage = {
-  days: readonly UsageDay[];
-  keys: readonly {
-    /** Null for what people did in the dashboard. */
-    key_id: string | null;
-    name: string | null;
-    mode: Mode;
-    requests: number;
-    certificates: number;
-  }[];
-  month: {
-    requests: number;
-    /** Live ones. */
-    certificates: number;
-    test_certificates: number;
-  };
-  allowance: Allowance;
-};
-
-export type UsageDay = {
-  date: string;
-  requests: number;
-  /** Live ones. */
-  certificates: number;
-  test_certificates: number;
-  ok: number;
-  client_errors: number;
-  server_errors: number;
-};
-
-export type Council = {
-  /** As printed; the name of the account where none was given. */
-  name: string;
-  /** #rrggbb. */
-  color: string;
-  /** #rrggbb. */
-  accent: string;
-  logo: string | null;
-  signatures: readonly {
-    name: string;
-    office: string;
-    image: string | null;
-  }[];
-};
-
-export type OwnPage = {
-  /** Where members find their pages. */
-  url: string;
-  /** Whether codes and reminders are mailed; without mail only links open. */
-  mail: boolean;
-  /** Whether members are written to 120, 90, 60, 30 and 7 days before their term ends. */
-  remind_members: boolean;
-  privacy_notice: {
-    /** Such as 2026-01; consents name it. */
-    version: string;
-    /** https: where members read it. */
-    url: string;
-  } | null;
-};
-
-export type Webhook = {
-  id: string;
-  object: 'webhook';
-  livemode: boolean;
-  url: string;
-  /** Names of events, or `*` for all. */
-  events: readonly string[];
-  description: string | null;
-  status: 'enabled' | 'disabled';
-  /** `failing`: nothing was taken for five days. `gone`: it answered 410. `owner`: by a PATCH. Null while it is enabled. */
-  disabled_reason: 'failing' | 'gone' | 'owner' | null;
-  /** Until then the secret of before signs too. */
-  old_secret_ends_at: string | null;
-  created_at: string;
-  updated_at: string;
-};
-
-export type LongPagination = {
-  limit: number;
-  offset: number;
-  /** How many match; null above 10,000. */
-  total: number | null;
-  /** Only where `total` is null. */
-  total_at_least?: number | undefined;
-  has_more: boolean;
-};
-
-export type Delivery = {
-  id: string;
-  object: 'delivery';
-  webhook_id: string;
-  /** Sent as `webhook-id`: the same for every try. */
-  event_id: string;
-  event_type: string;
-  /** `waiting` for its next try; `failed` once all ten tries are used up. */
-  status: 'waiting' | 'delivered' | 'failed';
-  attempts: number;
-  /** Of the last try; null without an answer. */
-  answer_status: number | null;
-  /** The first 1,024 bytes of it. */
-  answer: string | null;
-  /** Why the last try does not count. */
-  error: string | null;
-  duration_ms: number;
-  /** When the last try began: its `webhook-timestamp`. */
-  attempted_at: string;
-  next_try_at: string | null;
-  /** As it was sent; of one that was taken, as it would be sent now. Null once the event is gone. */
-  body: string | null;
-  created_at: string;
-};
 
 export type Program = {
   id: string;
@@ -1434,21 +1434,6 @@ export type ApiKeyWithSecret = {
   secret: string;
 };
 
-export type CertificateForm = {
-  /** The file, 1 to 52,428,800 bytes. */
-  file: File;
-  /** Defaults to the name of the file. */
-  title?: string | undefined;
-  description?: string | undefined;
-  document_type?: string | undefined;
-  /** Your own id for the record; no two records of its kind have the same. */
-  external_id?: string | undefined;
-  /** Your own SHA-256 of the file; a mismatch is refused. */
-  sha256?: string | undefined;
-  /** A JSON object of texts: up to 50 keys of 1 to 40 characters, texts of at most 500 characters. */
-  metadata?: string | undefined;
-};
-
 export const SUBSCRIPTIONS = ['certificate.created', 'certificate.certified', 'certificate.reorganised', 'certificate.file_erased', 'batch.completed', 'allowance.low', 'key.created', 'key.revoked', 'key.expiring', 'webhook.disabled', 'member.created', 'member.updated', 'member.anonymised', 'membership.created', 'membership.suspended', 'membership.ended', 'membership.grace', 'membership.lapsed', 'term.met', 'term.ending', 'term.unmet_at_end', 'course.proposed', 'course.accredited', 'course.refused', 'course.closed', 'roster.completed', 'award.created', 'award.approved', 'award.rejected', 'award.revoked', 'diploma.certified', 'diploma.failed', 'renewal.requested', 'renewal.approved', 'renewal.rejected', 'renewal.contradicted', '*'] as const;
 export type Subscription = (typeof SUBSCRIPTIONS)[number];
 
@@ -1482,6 +1467,21 @@ export type WebhookTest = {
   /** Why it was not delivered. */
   error: string | null;
   duration_ms: number;
+};
+
+export type CertificateForm = {
+  /** The file, 1 to 52,428,800 bytes. */
+  file: File;
+  /** Defaults to the name of the file. */
+  title?: string | undefined;
+  description?: string | undefined;
+  document_type?: string | undefined;
+  /** Your own id for the record; no two records of its kind have the same. */
+  external_id?: string | undefined;
+  /** Your own SHA-256 of the file; a mismatch is refused. */
+  sha256?: string | undefined;
+  /** A JSON object of texts: up to 50 keys of 1 to 40 characters, texts of at most 500 characters. */
+  metadata?: string | undefined;
 };
 
 export type AccessLink = {
@@ -1598,100 +1598,6 @@ export type Routes = {
         }[];
       };
     };
-    '/certificates': {
-      query?: CertificateQuery;
-      answer: {
-        certificates: readonly Certificate[];
-        pagination: Pagination;
-      };
-    };
-    '/certificates/:id': {
-      params: {
-        id: string;
-      };
-      query?: {
-        mode?: Mode | undefined;
-      };
-      answer: CertificateDetail;
-    };
-    '/batches': {
-      query?: {
-        /** Page size. */
-        limit?: number | undefined;
-        offset?: number | undefined;
-        /** The id of the last one of the page before, in place of `offset`. */
-        after?: string | undefined;
-        mode?: Mode | undefined;
-      };
-      answer: {
-        batches: readonly Batch[];
-        pagination: Pagination;
-      };
-    };
-    '/batches/:id': {
-      params: {
-        id: string;
-      };
-      query?: {
-        mode?: Mode | undefined;
-      };
-      answer: {
-        batch: Batch;
-      };
-    };
-    '/batches/:id/items': {
-      params: {
-        id: string;
-      };
-      query?: {
-        /** Page size. */
-        limit?: number | undefined;
-        offset?: number | undefined;
-        /** The id of the last one of the page before, in place of `offset`. */
-        after?: string | undefined;
-        order?: 'asc' | 'desc' | undefined;
-        status?: 'queued' | 'made' | 'failed' | undefined;
-        mode?: Mode | undefined;
-      };
-      answer: {
-        items: readonly BatchItem[];
-        pagination: Pagination;
-      };
-    };
-    '/certificates/export': {
-      query?: ExportQuery;
-      file: 'text/csv' | 'application/x-ndjson' | 'application/zip';
-    };
-    '/certificates/:id/proof': {
-      params: {
-        id: string;
-      };
-      query: {
-        type: ProofType;
-        mode?: Mode | undefined;
-      };
-      file: 'application/timestamp-reply' | 'application/xml' | 'application/zip' | 'application/pdf';
-    };
-    '/certificates/:id/file': {
-      params: {
-        id: string;
-      };
-      query?: {
-        mode?: Mode | undefined;
-      };
-      file: 'application/octet-stream';
-    };
-    '/certificates/:id/qr': {
-      params: {
-        id: string;
-      };
-      query?: {
-        format?: 'svg' | 'png' | undefined;
-        download?: '1' | undefined;
-        mode?: Mode | undefined;
-      };
-      file: 'image/svg+xml' | 'image/png';
-    };
     '/usage': {
       query?: UsageQuery;
       answer: Usage;
@@ -1788,6 +1694,100 @@ export type Routes = {
       answer: {
         delivery: Delivery;
       };
+    };
+    '/certificates': {
+      query?: CertificateQuery;
+      answer: {
+        certificates: readonly Certificate[];
+        pagination: Pagination;
+      };
+    };
+    '/certificates/:id': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+      };
+      answer: CertificateDetail;
+    };
+    '/batches': {
+      query?: {
+        /** Page size. */
+        limit?: number | undefined;
+        offset?: number | undefined;
+        /** The id of the last one of the page before, in place of `offset`. */
+        after?: string | undefined;
+        mode?: Mode | undefined;
+      };
+      answer: {
+        batches: readonly Batch[];
+        pagination: Pagination;
+      };
+    };
+    '/batches/:id': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+      };
+      answer: {
+        batch: Batch;
+      };
+    };
+    '/batches/:id/items': {
+      params: {
+        id: string;
+      };
+      query?: {
+        /** Page size. */
+        limit?: number | undefined;
+        offset?: number | undefined;
+        /** The id of the last one of the page before, in place of `offset`. */
+        after?: string | undefined;
+        order?: 'asc' | 'desc' | undefined;
+        status?: 'queued' | 'made' | 'failed' | undefined;
+        mode?: Mode | undefined;
+      };
+      answer: {
+        items: readonly BatchItem[];
+        pagination: Pagination;
+      };
+    };
+    '/certificates/export': {
+      query?: ExportQuery;
+      file: 'text/csv' | 'application/x-ndjson' | 'application/zip';
+    };
+    '/certificates/:id/proof': {
+      params: {
+        id: string;
+      };
+      query: {
+        type: ProofType;
+        mode?: Mode | undefined;
+      };
+      file: 'application/timestamp-reply' | 'application/xml' | 'application/zip' | 'application/pdf';
+    };
+    '/certificates/:id/file': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+      };
+      file: 'application/octet-stream';
+    };
+    '/certificates/:id/qr': {
+      params: {
+        id: string;
+      };
+      query?: {
+        format?: 'svg' | 'png' | undefined;
+        download?: '1' | undefined;
+        mode?: Mode | undefined;
+      };
+      file: 'image/svg+xml' | 'image/png';
     };
     '/programs': {
       query?: {
@@ -2652,35 +2652,6 @@ export type Routes = {
         revoked: number;
       };
     };
-    '/certificates': {
-      query?: {
-        mode?: Mode | undefined;
-      };
-      form: CertificateForm;
-      answer: {
-        certificate: Certificate;
-      };
-    };
-    '/batches': {
-      query?: {
-        mode?: Mode | undefined;
-      };
-      body: unknown;
-      answer: {
-        batch: Batch;
-      };
-    };
-    '/batches/:id/retry': {
-      params: {
-        id: string;
-      };
-      query?: {
-        mode?: Mode | undefined;
-      };
-      answer: {
-        batch: Batch;
-      };
-    };
     '/council/images': {
       answer: {
         image: {
@@ -2753,6 +2724,35 @@ export type Routes = {
       body?: object;
       answer: {
         test: WebhookTest;
+      };
+    };
+    '/certificates': {
+      query?: {
+        mode?: Mode | undefined;
+      };
+      form: CertificateForm;
+      answer: {
+        certificate: Certificate;
+      };
+    };
+    '/batches': {
+      query?: {
+        mode?: Mode | undefined;
+      };
+      body: unknown;
+      answer: {
+        batch: Batch;
+      };
+    };
+    '/batches/:id/retry': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+      };
+      answer: {
+        batch: Batch;
       };
     };
     '/programs': {
@@ -4045,17 +4045,6 @@ export type Routes = {
         key: ApiKey;
       };
     };
-    '/certificates/:id/file': {
-      params: {
-        id: string;
-      };
-      query?: {
-        mode?: Mode | undefined;
-      };
-      answer: {
-        certificate: Certificate;
-      };
-    };
     '/webhooks/:id': {
       params: {
         /** The id of the webhook. */
@@ -4067,6 +4056,17 @@ export type Routes = {
         reveal?: 'true' | undefined;
       };
       answer: null;
+    };
+    '/certificates/:id/file': {
+      params: {
+        id: string;
+      };
+      query?: {
+        mode?: Mode | undefined;
+      };
+      answer: {
+        certificate: Certificate;
+      };
     };
     '/programs/:id': {
       params: {

@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BlobStore, IncomingBlob } from '../../files/ports.ts';
 import { assertSha256Field, watchContentDigest } from '../../http/bodies/content-digest.ts';
-import { assertPlainBody, oneHeader } from '../../http/bodies/json-body.ts';
+import { assertPlainBody } from '../../http/bodies/unread-bodies.ts';
 import { expectsContinue } from '../../http/connection/expect-continue.ts';
 import { parseIdempotencyKey } from '../../http/idempotency-key.ts';
 import { type Certificate, MAX_FILE_BYTES } from '../certificate.ts';
@@ -105,8 +105,8 @@ function openBody(
   type: string,
   length: number | undefined,
 ): (incoming: Incoming) => Promise<ReceivedFile> {
-  const digest = watchContentDigest(oneHeader(request.headers['content-digest']), request.raw);
-  assertPlainBody(request.headers['content-encoding']);
+  const digest = watchContentDigest(request);
+  assertPlainBody(request);
   if (expectsContinue(request.raw)) {
     assertWorthSending(type, length, LIMITS);
     reply.raw.writeContinue();

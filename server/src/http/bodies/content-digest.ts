@@ -26,18 +26,23 @@ export type BodyDigest = {
 };
 
 /** Undefined if no digest was announced. */
-export function watchContentDigest(header: string | undefined, body: Readable): BodyDigest | undefined {
-  if (header === undefined) return undefined;
-  const digest = openContentDigest(header);
-  body.on('data', digest.update);
+export function watchContentDigest({ headers, raw }: Announced & { raw: Readable }): BodyDigest | undefined {
+  const digest = openContentDigest({ headers });
+  if (digest === undefined) return undefined;
+  raw.on('data', digest.update);
   // The listener alone would start the flow before anything reads the body.
-  body.pause();
+  raw.pause();
   return digest;
 }
 
-/** For whoever reads the body itself: `update` takes every byte of it. */
-export function openContentDigest(header: string): BodyDigest & { update(chunk: Uint8Array): void } {
-  const announced = [...parseContentDigest(header)].map(([algorithm, digest]) => ({
+type Announced = { headers: NodeJS.Dict<string | string[]> };
+
+/** For whoever reads the body itself: `update` takes every byte of it. Undefined if no digest was announced. */
+export function openContentDigest({
+  headers: { 'content-digest': header },
+}: Announced): (BodyDigest & { update(chunk: Uint8Array): void }) | undefined {
+  if (header === undefined) return undefined;
+  const announced = [...parseContentDigest([header].flat().join(', '))].map(([algorithm, digest]) => ({
     algorithm,
     digest,
     hash: createHash(ALGORITHMS[algorithm].name),

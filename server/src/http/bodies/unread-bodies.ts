@@ -1,6 +1,7 @@
 /** Routes whose bodies the framework leaves alone: their readers take them as streams, after the caller was admitted. */
 
 import type { FastifyRequest } from 'fastify';
+import { AppError } from '../../kernel/errors.ts';
 import type { App } from '../app.ts';
 
 declare module 'fastify' {
@@ -30,4 +31,14 @@ function holdContentType(request: FastifyRequest): void {
   if (type === undefined) return;
   request.heldContentType = type;
   delete headers['content-type'];
+}
+
+/** A body counts as sent, not as what it decompresses to. */
+export function assertPlainBody({ headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding'];
+  if (encoding === undefined || encoding.toLowerCase() === 'identity') return;
+  throw new AppError('unsupported_media_type', {
+    en: 'Send the body as it is, without Content-Encoding.',
+    es: 'Envíe el cuerpo tal como es, sin Content-Encoding.',
+  });
 }

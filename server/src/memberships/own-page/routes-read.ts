@@ -126,14 +126,10 @@ async function give(
   const prepared = await operation.before?.(ports, asked);
   const tools = { ...ports, query: ports.records.query };
   const { file, body } = await operation.run(tools, asked, prepared);
-  const given = file ?? {
-    type: 'application/json',
-    name: `${operation.operationId}.json`,
-    content: JSON.stringify(body, undefined, 1),
-  };
+  const given = file ?? { type: 'application/json', content: JSON.stringify(body, undefined, 1) };
   return reply
     .type(given.type)
-    .header('content-disposition', attachment(given.name))
+    .header('content-disposition', attachment(given.name ?? `${operation.operationId}.json`))
     .serializer((content: unknown) => content as string)
     .send(typeof given.content === 'string' ? given.content : Buffer.from(given.content));
 }

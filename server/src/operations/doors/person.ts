@@ -1,7 +1,7 @@
 /** The door of the dashboard: whoever has a session. */
 
 import type { FastifyRequest } from 'fastify';
-import { type TProperties, Type } from 'typebox';
+import { type Static, type TProperties, Type } from 'typebox';
 import { assertOwnOrigin } from '../../http/own-origin.ts';
 import type { Site } from '../../http/site.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -14,7 +14,10 @@ import type { Mailer } from '../../people/mail/ports.ts';
 import type { Door } from '../door.ts';
 import type { Who } from '../operation.ts';
 
-export type PersonWho = Who & { person: Person };
+/** `mode`: as the address names it. Without one, whoever looks for one certificate means both. */
+export type PersonWho = Who & { person: Person; mode: Mode | undefined };
+
+type Mode = Static<typeof ModeSchema>;
 
 export type PersonDoorPorts = PersonPorts & { access: Pick<Access, 'read'>; mail: Mailer | undefined };
 
@@ -80,5 +83,6 @@ function toWho(request: FastifyRequest, person: Person): PersonWho {
     by: actorOf(request),
     may: (scope) => scope !== 'members:identify' || query.reveal === 'true',
     person,
+    mode: query.mode === 'live' || query.mode === 'test' ? query.mode : undefined,
   };
 }

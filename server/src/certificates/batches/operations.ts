@@ -1,0 +1,215 @@
+/** Batches of fingerprints: make one, try it again, read batches and their items. */
+
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { openContentDigest } from '../../http/bodies/content-digest.ts';
+import { assertPlainBody } from '../../http/bodies/unread-bodies.ts';
+import { OF_A_BODY, OF_IDEMPOTENCY } from '../../http/error-responses.ts';
+import { parseIdempotencyKey } from '../../http/idempotency-key.ts';
+import { parseId } from '../../kernel/ids.ts';
+import { type KeyWho, PUBLIC_API } from '../../operations/doors/key.ts';
+import { type Answer, type Asked, operationsWith } from '../../operations/operation.ts';
+import { readBody } from '../../operations/read-body.ts';
+import type { RecordSite } from '../certificate-record.ts';
+import { allowanceExhausted } from '../certify-file.ts';
+import type { StoredAnswer } from '../ports.ts';
+import { FingerprintSchema } from '../upload/schema.ts';
+import { type Batch, MAX_ITEMS } from './batch.ts';
+import { BatchSchema, toBatchRecord } from './batch-record.ts';
+import {
+  type BatchDone,
+  type BatchIdempotency,
+  type BatchPorts,
+  createBatch,
+  retryBatch,
+} from './create-batch.ts';
+import type { BatchStore } from './ports.ts';
+import {
+  BatchAnswer,
+  BatchesAnswer,
+  BatchesQuery,
+  ItemsAnswer,
+  ItemsQuery,
+  readBatch,
+  readBatches,
+  readBatchItems,
+} from './read-batches.ts';
+import { readItems } from './read-items.ts';
+
+const TAG = 'Batches';
+
+export const BatchParams = Type.Object({ id: Type.String() });
+
+const MadeSchema = Type.Object(
+  { batch: BatchSchema },
+  { description: 'The batch; `Location` is its address. The workers make its certificates.' },
+);
+
+const IDEMPOTENCY_KEY = {
+  'idempotency-key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 257,
+      description: 'A retry with the same key and content gets the first answer. Kept for 24 hours.',
+    }),
+  ),
+};
+
+const ItemList = Type.Object(
+  { items: Type.Array(FingerprintSchema, { minItems: 1, maxItems: MAX_ITEMS }) },
+  { examples: [{ items: [{ sha256: 'ab'.repeat(32), file_name: 'contrato.pdf', external_id: '1042' }] }] },
+);
+
+const ItemLines = Type.String({
+  description: 'One item per line.',
+  examples: [`{"sha256":"${'ab'.repeat(32)}","file_name":"contrato.pdf"}\n`],
+});
+
+const making = operationsWith<BatchPorts, KeyWho>();
+
+const makeBatch = making.acting({
+  method: 'POST',
+  path: '/batches',
+  operationId: 'createBatch',
+  scope: 'certificates:write',
+  tag: TAG,
+  summary: 'Certify many fingerprints',
+  description:
+    'Takes 1 to 10,000 fingerprints (`sha256`); the files stay with you. Each becomes a certificate of its own with a time stamp of its own, in order, soon afterwards. The allowance is set aside for all of them, or the batch is refused. A bad item refuses the whole batch and is named by its index. One call of the rate and the quota.',
+  headers: Type.Object({
+    ...IDEMPOTENCY_KEY,
+    'content-digest': Type.Optional(
+      Type.String({ description: 'RFC 9530, of the body; a mismatch is refused.' }),
+    ),
+  }),
+  // `readItems` enforces what this describes.
+  isStream: true,
+  body: {
+    required: true,
+    content: { 'application/json': { schema: ItemList }, 'application/x-ndjson': { schema: ItemLines } },
+  },
+  answers: { 202: MadeSchema },
+  refusals: [402, 'external_id_taken', 'empty_file', ...OF_A_BODY, ...OF_IDEMPOTENCY],
+  async act(ports, asked) {
+    const { caller } = asked.who;
+    const idempotency = idempotencyOf(asked);
+    // Refuse before the body rather than after it. With a key the answer may be a replay, which costs nothing.
+    if (idempotency === undefined && caller.livemode && asked.certificatesLeft === 0)
+      throw allowanceExhausted();
+    const read = await readBatchBody(ports, asked.request);
+    return toAnswer(asked, await createBatch(ports, caller, read, idempotency));
+  },
+});
+
+const makeAgain = making.acting({
+  method: 'POST',
+  path: '/batches/:id/retry',
+  operationId: 'retryBatch',
+  scope: 'certificates:write',
+  tag: TAG,
+  summary: 'Try failed items again',
+  description:
+    'The failed items wait again, with their allowance set aside again, or 402 and nothing changes. Without failed items nothing happens.',
+  params: BatchParams,
+  headers: Type.Object(IDEMPOTENCY_KEY),
+  answers: { 202: MadeSchema },
+  refusals: [402, 404, ...OF_A_BODY, ...OF_IDEMPOTENCY],
+  async act(ports, asked) {
+    // Nothing in it matters, but a digest that it announces must hold.
+    await readBody(asked.request, {});
+    const id = parseId('bat', asked.params.id);
+    return toAnswer(asked, await retryBatch(ports, asked.who, id, idempotencyOf(asked)));
+  },
+});
+
+export const BATCH_OPERATIONS = [makeBatch, makeAgain];
+
+export type ReadBatchPorts = { batches: BatchStore; site: RecordSite };
+
+const reading = operationsWith<ReadBatchPorts>();
+
+export const listBatches = reading.acting({
+  method: 'GET',
+  path: '/batches',
+  operationId: 'listBatches',
+  scope: 'certificates:read',
+  tag: TAG,
+  summary: 'List batches',
+  description: 'Newest first.',
+  query: BatchesQuery,
+  answers: { 200: BatchesAnswer },
+  refusals: [],
+  act: async (ports, { who, query }) => ({ status: 200, body: await readBatches(ports, who, query) }),
+});
+
+/** For keys and for people. */
+export const getBatch = reading.acting({
+  method: 'GET',
+  path: '/batches/:id',
+  operationId: 'getBatch',
+  scope: 'certificates:read',
+  tag: TAG,
+  summary: 'Read a batch',
+  params: BatchParams,
+  answers: { 200: BatchAnswer },
+  refusals: [404],
+  async act(ports, { who, params }) {
+    const batch = await readBatch(ports, who, params.id);
+    return { status: 200, body: { batch: toBatchRecord(batch) } };
+  },
+});
+
+/** For keys and for people. */
+export const listBatchItems = reading.acting({
+  method: 'GET',
+  path: '/batches/:id/items',
+  operationId: 'listBatchItems',
+  scope: 'certificates:read',
+  tag: TAG,
+  summary: 'List the items of a batch',
+  description: 'In the order of the batch, each with its certificate or with the error that it failed with.',
+  params: BatchParams,
+  query: ItemsQuery,
+  answers: { 200: ItemsAnswer },
+  refusals: [404],
+  async act(ports, { who, params, query, language }) {
+    const items = await readBatchItems(ports, ports.site, who, params.id, query, language);
+    return { status: 200, body: items };
+  },
+});
+
+export async function readBatchBody({ newId }: Pick<BatchPorts, 'newId'>, request: FastifyRequest) {
+  assertPlainBody(request);
+  const digest = openContentDigest(request);
+  const length = Number(request.headers['content-length'] ?? 0);
+  const type = request.heldContentType;
+  const read = await readItems(newId, request.raw, type, length, digest?.update);
+  digest?.assertMatches(undefined);
+  return read;
+}
+
+type AskedByKey = Asked<unknown, unknown, unknown, KeyWho>;
+
+function idempotencyOf({ who, request, baseUrl }: AskedByKey): BatchIdempotency | undefined {
+  const key = parseIdempotencyKey(request.headers['idempotency-key']);
+  if (key === undefined) return undefined;
+  return {
+    operation: `POST ${request.url.split('?')[0]} ${who.livemode ? 'live' : 'test'}`,
+    key,
+    answerFor: (batch) => storedAnswerOf(baseUrl, batch),
+  };
+}
+
+function storedAnswerOf(baseUrl: string, batch: Batch): StoredAnswer & { status: 202 } {
+  const body = JSON.stringify({ batch: toBatchRecord(batch) });
+  return { status: 202, headers: { location: `${baseUrl}${PUBLIC_API}/batches/${batch.id}` }, body };
+}
+
+function toAnswer({ baseUrl }: AskedByKey, done: BatchDone): Answer {
+  if ('batch' in done) {
+    const { status, headers, body } = storedAnswerOf(baseUrl, done.batch);
+    return { status, headers, text: body };
+  }
+  const { headers, body } = done.replay;
+  return { status: 202, headers: { 'idempotent-replayed': 'true', ...headers }, text: body };
+}

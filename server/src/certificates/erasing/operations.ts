@@ -1,0 +1,43 @@
+/** Erase the original file of a certificate. */
+
+import { Type } from 'typebox';
+import type { Access } from '../../keys/ports.ts';
+import { operationsWith } from '../../operations/operation.ts';
+import { CertificateRef, type RecordSite, toRecord } from '../certificate-record.ts';
+import { CertificateParams } from '../operations.ts';
+import type { CertificateStore } from '../ports.ts';
+import { certificateNotFound, readById } from '../read-certificates.ts';
+import { type EraseOnePorts, eraseFileOf } from './erase-files.ts';
+
+export type EraseOperationPorts = EraseOnePorts & {
+  access: Pick<Access, 'read'>;
+  certificates: Pick<CertificateStore, 'one'>;
+  site: RecordSite;
+};
+
+export const eraseCertificateFile = operationsWith<EraseOperationPorts>().acting({
+  method: 'DELETE',
+  path: '/certificates/:id/file',
+  operationId: 'eraseCertificateFile',
+  scope: 'files:erase',
+  tag: 'Certificates',
+  summary: 'Erase the original file',
+  description:
+    'The original is no longer handed out, and its bytes leave the file store at once, unless another certificate of the account covers the same bytes. Certificate and proofs stay valid: they need only the fingerprint. The file does not come back; asking again changes nothing. Backups made earlier are the operator’s matter.',
+  params: CertificateParams,
+  answers: {
+    200: Type.Object(
+      { certificate: CertificateRef },
+      { description: 'The certificate, with `file.stored` false.' },
+    ),
+  },
+  refusals: [404],
+  read: ({ certificates }, { params }) => readById(params.id, certificates.one),
+  async act(ports, { who }, found) {
+    if (found === undefined) throw certificateNotFound();
+    const { accountId, livemode, by } = who;
+    await eraseFileOf(ports, who, found.id, by);
+    const erased = await ports.access.read(accountId, livemode, ports.certificates.one(found.id));
+    return { status: 200, body: { certificate: toRecord(ports.site, erased ?? found) } };
+  },
+});

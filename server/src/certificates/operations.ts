@@ -1,0 +1,85 @@
+/** List certificates and read one. */
+
+import { Type } from 'typebox';
+import { etagOf, NOT_MODIFIED } from '../http/caching/etag.ts';
+import type { KeyWho } from '../operations/doors/key.ts';
+import { operationsWith } from '../operations/operation.ts';
+import {
+  gatherMetadata,
+  LIST_QUERY,
+  PaginationSchema,
+  readListQuery,
+  toListPage,
+} from './certificate-list.ts';
+import { CertificateRef, type RecordSite, toRecord } from './certificate-record.ts';
+import type { CertificateStore } from './ports.ts';
+import { certificateNotFound, readById } from './read-certificates.ts';
+import { finishList, type ListPorts, listRead } from './search/list-certificates.ts';
+import type { Waiting } from './waiting/ports.ts';
+import { assertWaitQuery, WAIT_QUERY, waitForCertificate } from './waiting/wait-for-certificate.ts';
+
+export const CertificateParams = Type.Object({ id: Type.String() });
+
+export type ListOperationPorts = ListPorts & { site: RecordSite };
+
+/** For keys and for people. */
+export const listCertificates = operationsWith<ListOperationPorts>().acting({
+  method: 'GET',
+  path: '/certificates',
+  operationId: 'listCertificates',
+  scope: 'certificates:read',
+  tag: 'Certificates',
+  summary: 'List certificates',
+  description:
+    'Newest first unless told otherwise. Certificates of test keys and of live keys are listed apart, each to keys of their mode.',
+  gatherQuery: gatherMetadata,
+  query: Type.Object(LIST_QUERY, { title: 'CertificateQuery' }),
+  answers: {
+    200: Type.Object(
+      { certificates: Type.Array(CertificateRef), pagination: PaginationSchema },
+      { description: 'One page of them.' },
+    ),
+  },
+  refusals: ['invalid_hash'],
+  read: (ports, { query }) => listRead(ports, readListQuery(query)),
+  async act(ports, { who, query }, listed) {
+    const asked = readListQuery(query);
+    const page = toListPage(ports.site, asked, await finishList(ports, who, asked, listed));
+    return { status: 200, text: JSON.stringify(page) };
+  },
+});
+
+export type ReadPorts = {
+  certificates: Pick<CertificateStore, 'one'>;
+  waiting: Waiting;
+  site: RecordSite;
+};
+
+export const getCertificate = operationsWith<ReadPorts, KeyWho>().acting({
+  method: 'GET',
+  path: '/certificates/:id',
+  operationId: 'getCertificate',
+  scope: 'certificates:read',
+  tag: 'Certificates',
+  summary: 'Read a certificate',
+  description:
+    'With `wait=certified` the answer comes when the certificate is certified. `ETag` and `If-None-Match` are honoured.',
+  params: CertificateParams,
+  query: Type.Object(WAIT_QUERY),
+  answers: {
+    200: Type.Object({ certificate: CertificateRef }, { description: 'The certificate.' }),
+    ...NOT_MODIFIED,
+  },
+  refusals: [404],
+  read({ certificates }, { params, query }) {
+    assertWaitQuery(query);
+    return readById(params.id, certificates.one);
+  },
+  async act({ waiting, site }, { who, query, reply }, found) {
+    if (found === undefined) throw certificateNotFound();
+    const certificate =
+      query.wait === undefined ? found : await waitForCertificate(waiting, who.caller, found, query, reply);
+    const written = JSON.stringify(toRecord(site, certificate));
+    return { status: 200, etag: etagOf(written), text: `{"certificate":${written}}` };
+  },
+});

@@ -1,0 +1,105 @@
+/** Ask whether hashes were certified, one or many at once. */
+
+import { Type } from 'typebox';
+import type { Owner } from '../../kernel/owner.ts';
+import type { Access } from '../../keys/ports.ts';
+import { operationsWith } from '../../operations/operation.ts';
+import { hashOf } from '../certificate-list.ts';
+import { CertificateRef, type RecordSite, toRecord } from '../certificate-record.ts';
+import type { CertificateStore } from '../ports.ts';
+import { MOST_HASHES, readHashes } from './read-hashes.ts';
+
+/** `access` may read from a replica: callers are admitted, and counted, elsewhere. */
+export type VerifyPorts = {
+  access: Pick<Access, 'read'>;
+  certificates: Pick<CertificateStore, 'bySha256' | 'byHashes'>;
+  site: RecordSite;
+};
+
+const verifying = operationsWith<VerifyPorts>();
+
+const verifyHash = verifying.acting({
+  method: 'GET',
+  path: '/verify/:hash',
+  operationId: 'verifyHash',
+  scope: 'verify:read',
+  tag: 'Verify',
+  summary: 'Was this hash certified?',
+  description:
+    'Tells whether a file with this SHA-256 was certified under your account, with at most the newest 100 certificates.',
+  params: Type.Object({
+    hash: Type.String({ description: 'SHA-256 of a file: 64 hexadecimal characters, in any case.' }),
+  }),
+  answers: {
+    200: Type.Object(
+      {
+        certified: Type.Boolean(),
+        hash: Type.String({ description: 'In lower case.' }),
+        certificates: Type.Array(CertificateRef),
+      },
+      { description: 'Whether it was, and by which certificates. An unknown hash is no error.' },
+    ),
+  },
+  refusals: ['invalid_hash'],
+  read: ({ certificates }, { params }) => certificates.bySha256(hashOf(params.hash)),
+  async act({ site }, { params }, found) {
+    const body = {
+      certified: found.length > 0,
+      hash: params.hash.toLowerCase(),
+      certificates: found.map((certificate) => toRecord(site, certificate)),
+    };
+    return { status: 200, body };
+  },
+});
+
+const verifyHashes = verifying.acting({
+  method: 'POST',
+  path: '/verify',
+  operationId: 'verifyHashes',
+  scope: 'verify:read',
+  tag: 'Verify',
+  summary: 'Were these hashes certified?',
+  description: `As for one hash, for up to ${MOST_HASHES} in one call of the rate and quota. Each has at most the newest 100 certificates, and 10,000 divided by the number of hashes.`,
+  body: Type.Object(
+    {
+      hashes: Type.Array(
+        Type.String({ description: 'SHA-256 of a file: 64 hexadecimal characters, in any case.' }),
+        { minItems: 1, maxItems: MOST_HASHES },
+      ),
+    },
+    { examples: [{ hashes: ['ab'.repeat(32), 'cd'.repeat(32)] }] },
+  ),
+  answers: {
+    200: Type.Object(
+      {
+        results: Type.Array(
+          Type.Object({
+            hash: Type.String({ description: 'In lower case.' }),
+            certified: Type.Boolean(),
+            certificates: Type.Array(CertificateRef),
+          }),
+        ),
+      },
+      { description: 'One for each hash, in the order asked.' },
+    ),
+  },
+  refusals: ['invalid_hash'],
+  async act(ports, { who, body }) {
+    return { status: 200, body: { results: await resultsOf(ports, who, body.hashes) } };
+  },
+});
+
+export const VERIFY_OPERATIONS = [verifyHash, verifyHashes];
+
+async function resultsOf(ports: VerifyPorts, { accountId, livemode }: Owner, asked: readonly string[]) {
+  const hashes = readHashes(asked);
+  const found = await ports.access.read(
+    accountId,
+    livemode,
+    ports.certificates.byHashes([...new Set(hashes)], Math.min(100, Math.floor(10_000 / hashes.length))),
+  );
+  return hashes.map((hash) => {
+    const certificates = (found.get(hash) ?? []).map((certificate) => toRecord(ports.site, certificate));
+    return { hash, certified: certificates.length > 0, certificates };
+  });
+}

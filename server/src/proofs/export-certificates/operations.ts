@@ -1,0 +1,123 @@
+/** Export certificates as a table, as JSON lines, or as an archive of their evidence. */
+
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { Type } from 'typebox';
+import {
+  FILTER_QUERY,
+  type FilterQuery,
+  gatherMetadata,
+  readAfter,
+  readFilter,
+  WALK_QUERY,
+  type WalkQuery,
+} from '../../certificates/certificate-list.ts';
+import { refuseAfter, scopeBeyond } from '../../certificates/search/list-certificates.ts';
+import type { SearchScope } from '../../certificates/search/ports.ts';
+import type { Totals } from '../../certificates/search/totals.ts';
+import { attachment } from '../../http/content-disposition.ts';
+import { CSV_TYPE } from '../../http/csv.ts';
+import { fileOf, oneOf } from '../../http/schema.ts';
+import { type Operation, operationsWith } from '../../operations/operation.ts';
+import type { ProofSite } from '../fetch-proof.ts';
+import { NEVER_RUN } from '../proof-answers.ts';
+import type { BundlePorts } from './bundles.ts';
+import {
+  EXPORT_FORMATS,
+  type ExportAsked,
+  type ExportFormat,
+  exportCertificates,
+} from './export-certificates.ts';
+import { makeTurns } from './take-turns.ts';
+import type { ExportPorts } from './walk-certificates.ts';
+
+export type ExportOperationPorts = ExportPorts & BundlePorts & { totals: Totals; site: ProofSite };
+
+const TYPES: Record<ExportFormat, string> = {
+  csv: CSV_TYPE,
+  ndjson: 'application/x-ndjson; charset=utf-8',
+  zip: 'application/zip',
+};
+
+const ExportQuery = Type.Object(
+  {
+    format: Type.Optional(
+      oneOf(EXPORT_FORMATS, {
+        default: 'csv',
+        description:
+          '`csv`: a table with every field, for spreadsheets. `ndjson`: a record on each line. `zip`: the evidence bundle of each, at most 10,000, and an index.',
+      }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'At most so many; all unless told.' }),
+    ),
+    ...WALK_QUERY,
+    ...FILTER_QUERY,
+  },
+  { title: 'ExportQuery' },
+);
+
+type ExportQuery = FilterQuery & WalkQuery & { format?: ExportFormat; limit?: number };
+
+/** For keys and for people. Those who come by one door do not wait for the exports of the other. */
+export function exportOperation(): Operation<ExportOperationPorts> {
+  const turns = makeTurns();
+  return operationsWith<ExportOperationPorts>().acting({
+    method: 'GET',
+    path: '/certificates/export',
+    operationId: 'exportCertificates',
+    scope: 'proofs:read',
+    tag: 'Proofs',
+    summary: 'Export certificates',
+    description:
+      'Those that match the filters of the list, as one file in one call. The file is complete if the transfer ended properly; after a broken one go on with `after` and the id of the last complete record.',
+    gatherQuery: gatherMetadata,
+    query: ExportQuery,
+    answers: {
+      200: { description: 'The file.', ...fileOf('text/csv', 'application/x-ndjson', 'application/zip') },
+    },
+    refusals: ['invalid_hash'],
+    read: ({ search }, { query }) => search.scope(readFilter(query), readAfter(query)),
+    async act(ports, { who, query, reply }, scope) {
+      const asked = readAsked(query);
+      const end = turns.begin(who.accountId);
+      try {
+        const rest = scopeAfter(scope, query, asked.order);
+        send(reply, asked.format, await exportCertificates(ports, ports.site, who, asked, rest), end);
+      } catch (error) {
+        end();
+        throw error;
+      }
+      return undefined;
+    },
+  });
+}
+
+function readAsked(query: ExportQuery): ExportAsked {
+  const { format = 'csv', order = 'desc', limit } = query;
+  return { format, order, limit, filter: readFilter(query) };
+}
+
+function scopeAfter(scope: SearchScope, { after }: ExportQuery, order: 'asc' | 'desc'): SearchScope {
+  if (after === undefined) return scope;
+  return scope.afterNumber === undefined ? refuseAfter() : scopeBeyond(scope, order);
+}
+
+/**
+ * A failure destroys the connection in the middle of a chunk: no client takes what it has for the whole. Whatever ends
+ * the stream, also a client that goes away, ends the turn.
+ */
+function send(
+  reply: FastifyReply,
+  format: ExportFormat,
+  content: AsyncIterable<string | Buffer>,
+  end: () => void,
+): void {
+  const stream = Readable.from(content, { objectMode: false, highWaterMark: 64 * 1024 });
+  stream.once('close', end);
+  reply
+    .type(TYPES[format])
+    .headers({ ...NEVER_RUN, 'cache-control': 'private, no-store' })
+    .header('content-disposition', attachment(`certificates.${format}`))
+    .send(stream);
+}

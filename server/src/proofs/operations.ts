@@ -1,0 +1,78 @@
+/** The proofs of a certificate, for keys. */
+
+import { CertificateParams } from '../certificates/operations.ts';
+import type { CertificateStore } from '../certificates/ports.ts';
+import { certificateNotFound, readById } from '../certificates/read-certificates.ts';
+import { etagOf, NOT_MODIFIED } from '../http/caching/etag.ts';
+import { AppError } from '../kernel/errors.ts';
+import { operationsWith } from '../operations/operation.ts';
+import type { ProofSubject } from './blockchain-proof.ts';
+import {
+  type FileAddress,
+  fetchProof,
+  type ProofFile,
+  type ProofPorts,
+  type ProofSite,
+  type ProofType,
+} from './fetch-proof.ts';
+import { sendProof } from './proof-answers.ts';
+import { toFileRecord, toProofRecord } from './proof-records.ts';
+import { PROOF_RESPONSE, ProofQuery } from './proof-schemas.ts';
+
+export type ProofOperationPorts = ProofPorts & {
+  certificates: Pick<CertificateStore, 'withToken'>;
+  site: ProofSite;
+};
+
+export const getProof = operationsWith<ProofOperationPorts>().acting({
+  method: 'GET',
+  path: '/certificates/:id/proof',
+  operationId: 'getProof',
+  scope: 'proofs:read',
+  tag: 'Proofs',
+  summary: 'Download a proof',
+  params: CertificateParams,
+  query: ProofQuery,
+  answers: { ...PROOF_RESPONSE, ...NOT_MODIFIED },
+  refusals: [404, 'file_not_stored', 'proof_not_ready'],
+  read: ({ certificates }, { params }) => readById(params.id, certificates.withToken),
+  async act(ports, { who, query, request, reply }, found) {
+    if (found === undefined) throw certificateNotFound();
+    const subject = { accountId: who.accountId, ...found };
+    const { type, format = 'json' } = query;
+    assertFormat(type, format);
+    const proof = await fetchProof(ports, ports.site, subject, fileTypeOf(type, format));
+    if (format !== 'json') return void sendProof(request, reply, proof);
+    const record = await recordOf(ports, subject, type, proof);
+    return { status: 200, etag: etagOf(JSON.stringify(record)), body: { proof: record } };
+  },
+});
+
+function recordOf(
+  ports: ProofPorts,
+  subject: ProofSubject,
+  type: 'file' | 'nom151' | 'blockchain' | 'bundle' | 'constancia',
+  proof: ProofFile | FileAddress,
+) {
+  if ('url' in proof) return toFileRecord(subject.certificate, proof);
+  if (type === 'file') throw new Error('A proof of type `file` has no URL');
+  return toProofRecord(ports, subject, type, proof);
+}
+
+/** `ots` and `tlog` are formats of the blockchain proof only. */
+function assertFormat(type: string, format: ProofFormat): void {
+  if (type === 'blockchain' || format === 'json' || format === 'raw') return;
+  throw new AppError('validation_failed', {
+    en: `\`format=${format}\` is only possible with \`type=blockchain\`.`,
+    es: `\`format=${format}\` solo es posible con \`type=blockchain\`.`,
+  });
+}
+
+function fileTypeOf(
+  type: 'file' | 'nom151' | 'blockchain' | 'bundle' | 'constancia',
+  format: ProofFormat,
+): ProofType | 'file' {
+  return format === 'ots' || format === 'tlog' ? format : type;
+}
+
+type ProofFormat = 'json' | 'raw' | 'ots' | 'tlog';
