@@ -10,10 +10,7 @@ export const ORDER: readonly { room: string; because: string }[] = [
   { room: 'transparency', because: 'the log knows leaves and not what they stand for' },
   { room: 'anchoring', because: 'anchors checkpoints of the log' },
   { room: 'files', because: 'keeps bytes for an account, whoever names them' },
-  {
-    room: 'audit',
-    because: 'people and keys write into it, so it knows neither; http/signed-in names its reader',
-  },
+  { room: 'audit', because: 'people and keys write into it, so it knows neither' },
   { room: 'events', because: 'whoever changes something tells of it here; knows accounts by id alone' },
   { room: 'timestamps', because: 'stamps a digest and knows nothing of certificates' },
   { room: 'people', because: 'accounts and logins write audit notes' },

@@ -1,7 +1,7 @@
 /** What people are told: never more than the settings and the evidence bear out. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { describeService } from '../../server/src/api/routes-service.ts';
+import { describeService } from '../../server/src/api/service-operation.ts';
 import { readConfig } from '../../server/src/settings.ts';
 import { type AnchoredSello, openAnchoredSello } from '../harness/anchored-sello.ts';
 import { type Person, signUp } from '../harness/dashboard-person.ts';

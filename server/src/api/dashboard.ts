@@ -1,6 +1,6 @@
 /** The dashboard's back end: a session cookie, JSON in and out, changes only from our own pages. */
 
-import { type AuditRoutePorts, auditRoutes } from '../audit/routes-dashboard.ts';
+import { AUDIT_OPERATIONS, type AuditOperationPorts } from '../audit/dashboard-operations.ts';
 import { BATCH_PAGE_OPERATIONS, type BatchPagePorts } from '../certificates/batches/dashboard-operations.ts';
 import {
   CERTIFICATE_PAGE_OPERATIONS,
@@ -13,10 +13,11 @@ import { leaveBodiesUnread } from '../http/bodies/unread-bodies.ts';
 import { assertOwnOrigin } from '../http/own-origin.ts';
 import { refusals } from '../http/schema.ts';
 import { mayAnswer, usualRefusals } from '../http/unpublished-routes.ts';
+import { KEY_OPERATIONS, type KeyOperationPorts } from '../keys/dashboard-operations.ts';
+import { KEY_REVIEW_OPERATIONS } from '../keys/key-review-operations.ts';
 import type { KeyRules } from '../keys/manage-keys.ts';
-import { type KeyRoutePorts, keyRoutes } from '../keys/routes-dashboard.ts';
-import { keyReviewRoutes } from '../keys/routes-key-review.ts';
-import { type UsageRoutePorts, usageRoutes } from '../keys/usage/routes-dashboard.ts';
+import type { KeyReviewPorts } from '../keys/review-keys.ts';
+import { USAGE_OPERATIONS, type UsageOperationPorts } from '../keys/usage/dashboard-operations.ts';
 import { type CouncilRoutePorts, councilRoutes } from '../memberships/council/routes-dashboard.ts';
 import type { DocumentPorts } from '../memberships/documents/ports.ts';
 import { MEMBERSHIP_DASHBOARD_OPERATIONS } from '../memberships/operations.ts';
@@ -24,42 +25,42 @@ import {
   type OwnPageSettingsPorts,
   ownPageSettingsRoutes,
 } from '../memberships/own-page/routes-dashboard.ts';
-import { type PersonDoorPorts, personDoor } from '../operations/doors/person.ts';
+import { DASHBOARD, type PersonDoorPorts, personDoor } from '../operations/doors/person.ts';
+import { visitorDoor } from '../operations/doors/visitor.ts';
+import type { Operation } from '../operations/operation.ts';
 import { type ServePorts, serveOperations } from '../operations/serve-operation.ts';
-import { type AccountRoutePorts, accountRoutes } from '../people/accounts/routes-dashboard.ts';
+import { demandLogin, type LoggedIn } from '../people/login/person.ts';
 import {
-  type AddressRoutePorts,
-  addressRoutes,
-  confirmAddressRoute,
-} from '../people/address/routes-dashboard.ts';
-import { demandLogin } from '../people/login/person.ts';
-import { type LoginRoutePorts, loginRoutes } from '../people/login/routes-dashboard.ts';
-import { type SessionRoutePorts, sessionRoutes } from '../people/login/routes-sessions.ts';
-import { type PasskeyRoutePorts, passkeyRoutes } from '../people/passkeys/routes-dashboard.ts';
-import { passkeyLoginRoutes } from '../people/passkeys/routes-login.ts';
-import { type PasswordRoutePorts, passwordResetRoutes } from '../people/passwords/routes-dashboard.ts';
-import { type SecondFactorRoutePorts, secondFactorRoutes } from '../people/second-factor/routes-dashboard.ts';
-import { type SignUpRoutePorts, type SignupRules, signUpRoutes } from '../people/sign-up/routes-dashboard.ts';
+  PERSON_OPERATIONS,
+  type PersonOperationPorts,
+  VISITOR_OPERATIONS,
+  type VisitorOperationPorts,
+} from '../people/operations.ts';
+import type { PeopleSettings } from '../people/settings.ts';
 import { PROOF_PAGE_OPERATIONS, type ProofPagePorts } from '../proofs/dashboard-operations.ts';
 import { type ExportOperationPorts, exportOperation } from '../proofs/export-certificates/operations.ts';
 import type { ProofSite } from '../proofs/fetch-proof.ts';
 import { type WebhookPageRoutePorts, webhookPageRoutes } from '../webhooks/routes-dashboard.ts';
 import type { WebhooksSettings } from '../webhooks/settings.ts';
-import { type ServiceSettings, serviceRoute } from './routes-service.ts';
+import { SERVICE_OPERATION, type ServiceSettings } from './service-operation.ts';
 
-export type DashboardPorts = LoginRoutePorts &
-  SignUpRoutePorts &
-  PasswordRoutePorts &
-  AccountRoutePorts &
-  AddressRoutePorts &
-  SessionRoutePorts &
-  SecondFactorRoutePorts &
-  PasskeyRoutePorts &
-  AuditRoutePorts &
-  KeyRoutePorts &
+type AccountOperationPorts = PersonOperationPorts &
+  KeyOperationPorts &
+  KeyReviewPorts &
+  UsageOperationPorts &
+  AuditOperationPorts;
+
+const ACCOUNT_OPERATIONS: readonly Operation<AccountOperationPorts, LoggedIn>[] = [
+  ...PERSON_OPERATIONS,
+  ...KEY_OPERATIONS,
+  ...KEY_REVIEW_OPERATIONS,
+  ...USAGE_OPERATIONS,
+  ...AUDIT_OPERATIONS,
+];
+
+export type DashboardPorts = Omit<VisitorOperationPorts & AccountOperationPorts, 'site'> &
   Omit<ListOperationPorts & CertificatePagePorts & BatchPagePorts, 'site'> &
   Omit<ProofPagePorts & ExportOperationPorts, 'site'> &
-  UsageRoutePorts &
   WebhookPageRoutePorts &
   CouncilRoutePorts &
   OwnPageSettingsPorts &
@@ -67,7 +68,11 @@ export type DashboardPorts = LoginRoutePorts &
   DocumentPorts &
   ServePorts;
 
-export type DashboardSettings = SignupRules & KeyRules & AnchoringPace & ServiceSettings & WebhooksSettings;
+export type DashboardSettings = Pick<PeopleSettings, 'signup' | 'freeCertificates'> &
+  KeyRules &
+  AnchoringPace &
+  ServiceSettings &
+  WebhooksSettings;
 
 export function dashboardRoutes(
   app: App,
@@ -76,41 +81,31 @@ export function dashboardRoutes(
 ): void {
   app.addHook('onRoute', (route) => {
     route.schema = { ...route.schema, hide: true };
-    mayAnswer(route, usualRefusals(route));
   });
   // Twice as fast for long lists as a serializer compiled from the schema, which would also hide unknown fields from
   // the tests that compare every answer with its schema.
   app.setSerializerCompiler(() => JSON.stringify);
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('cache-control', 'private, no-store');
-    assertOwnOrigin(request, settings.baseUrl);
-  });
-  loginRoutes(app, ports, settings);
-  passkeyLoginRoutes(app, ports, settings);
-  signUpRoutes(app, ports, settings);
-  passwordResetRoutes(app, ports, settings);
-  confirmAddressRoute(app, ports, settings);
-  serviceRoute(app, settings);
   app.register(async (inside: App) => {
+    inside.addHook('onRequest', async (request, reply) => {
+      reply.header('cache-control', 'private, no-store');
+      assertOwnOrigin(request, settings.baseUrl);
+    });
     demandLogin(inside, ports, settings);
-    inside.addHook('onRoute', (route) => mayAnswer(route, refusals(401)));
-    accountRoutes(inside, ports, settings);
-    addressRoutes(inside, ports, settings);
-    sessionRoutes(inside, ports);
-    secondFactorRoutes(inside, ports, settings);
-    passkeyRoutes(inside, ports, settings);
-    auditRoutes(inside, ports, settings);
-    keyRoutes(inside, ports, settings);
-    keyReviewRoutes(inside, ports);
-    usageRoutes(inside, ports, settings);
+    inside.addHook('onRoute', (route) => mayAnswer(route, { ...usualRefusals(route), ...refusals(401) }));
     councilRoutes(inside, ports);
     ownPageSettingsRoutes(inside, ports, settings);
   });
   app.register(async (part: App) => {
     leaveBodiesUnread(part);
+    const given = { ...ports, site: settings };
+    const visitors = visitorDoor(DASHBOARD, settings);
+    serveOperations(part, given, settings, visitors, VISITOR_OPERATIONS);
+    serveOperations(part, given, settings, visitors, [SERVICE_OPERATION]);
+    const ofAccount = personDoor(ports, settings, 'account');
+    serveOperations(part, given, settings, ofAccount, ACCOUNT_OPERATIONS);
     webhookPageRoutes(part, ports, settings);
     const certificates = personDoor(ports, settings, 'certificates');
-    serveOperations(part, { ...ports, site: settings }, settings, certificates, [
+    serveOperations(part, given, settings, certificates, [
       listCertificates,
       ...CERTIFICATE_PAGE_OPERATIONS,
       ...BATCH_PAGE_OPERATIONS,

@@ -8,14 +8,13 @@ import { AppError } from '../../kernel/errors.ts';
 import { ModeSchema } from '../../keys/key-record.ts';
 import type { Access } from '../../keys/ports.ts';
 import { assertProvenAddress } from '../../people/accounts/proven-address.ts';
-import { actorOf, findPerson, type PersonPorts } from '../../people/login/person.ts';
+import { actorOf, findPerson, type LoggedIn, type PersonPorts } from '../../people/login/person.ts';
 import type { Person } from '../../people/login/ports.ts';
 import type { Mailer } from '../../people/mail/ports.ts';
 import type { Door } from '../door.ts';
-import type { Who } from '../operation.ts';
 
 /** `mode`: as the address names it. Without one, whoever looks for one certificate means both. */
-export type PersonWho = Who & { person: Person; mode: Mode | undefined };
+export type PersonWho = LoggedIn & { mode: Mode | undefined };
 
 type Mode = Static<typeof ModeSchema>;
 

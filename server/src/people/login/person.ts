@@ -8,13 +8,17 @@ import { type Actor, personOf, type RequestOrigin } from '../../kernel/actor.ts'
 import type { Aside } from '../../kernel/aside.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
+import type { Who } from '../../operations/operation.ts';
 import type { Account } from '../accounts/ports.ts';
 import type { Asker } from '../mail/tell-owner.ts';
 import { type DevicePorts, deviceCookie } from './device-cookie.ts';
 import type { OpenedSession } from './log-in.ts';
-import type { Person, Session, SessionStore } from './ports.ts';
+import type { Person, SessionStore } from './ports.ts';
 import { readSessionCookie, setSessionCookie } from './session-cookie.ts';
 import { findSession } from './sessions.ts';
+
+/** Whoever is logged in, as the door of the dashboard admits them. */
+export type LoggedIn = Who & { person: Person };
 
 export type PersonPorts = { sessions: SessionStore; aside: Aside; now: Clock };
 
@@ -47,19 +51,10 @@ export async function findPerson(
   return token === undefined ? undefined : findSession(ports, token);
 }
 
-/** Whoever is behind a request behind the login. */
-export function loggedIn(request: FastifyRequest): Person {
-  if (request.person === undefined) throw new Error(`${request.routeOptions.url} is not behind the login`);
-  return request.person;
-}
-
 /** The account of a request behind the login. */
 export function accountOf(request: FastifyRequest): Account {
-  return loggedIn(request).account;
-}
-
-export function sessionOf(request: FastifyRequest): Session {
-  return loggedIn(request).session;
+  if (request.person === undefined) throw new Error(`${request.routeOptions.url} is not behind the login`);
+  return request.person.account;
 }
 
 /** For the audit log: the person behind the request and the request's origin. */

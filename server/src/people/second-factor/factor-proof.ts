@@ -1,13 +1,13 @@
 /** How a request shows the second factor, and proves that whoever is logged in is the owner. */
 
-import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
+import type { Refusable } from '../../http/error-responses.ts';
 import { nullable } from '../../http/schema.ts';
 import type { Site } from '../../http/site.ts';
 import type { ServerKeys } from '../../kernel/server-keys.ts';
 import { WithPassword } from '../accounts/account-record.ts';
 import { assertOwnPassword, type OwnPasswordPorts } from '../login/log-in.ts';
-import { loggedIn } from '../login/person.ts';
+import type { Person } from '../login/ports.ts';
 import type { Holder } from '../passkeys/challenges.ts';
 import type { PresentedPasskey } from '../passkeys/check-passkey.ts';
 import { PasskeyAnswer } from '../passkeys/passkey-answer.ts';
@@ -36,13 +36,21 @@ export type OwnerPorts = OwnPasswordPorts & {
 export async function assertOwner(
   ports: OwnerPorts,
   site: Site,
-  request: FastifyRequest,
+  person: Person,
   given: Static<typeof WithFactor>,
 ): Promise<void> {
-  const person = loggedIn(request);
   await assertOwnPassword(ports, person, given.password);
   await assertOwnFactor(ports, person, factorProof(site, given, 'prove', { session: person.session.id }));
 }
+
+/** What it may refuse with. */
+export const UNLESS_OWNER = [
+  'wrong_password',
+  'second_factor_required',
+  'invalid_second_factor',
+  'passkeys_unavailable',
+  'rate_limit_exceeded',
+] as const satisfies readonly Refusable[];
 
 export function factorProof(
   site: Site,

@@ -5,8 +5,8 @@ import { CHAIN_TRUSTS } from '../anchoring/chain-driver.ts';
 import { configuredNetwork } from '../anchoring/networks.ts';
 import type { AnchoringSettings } from '../anchoring/settings.ts';
 import type { FileLife } from '../certificates/certificate.ts';
-import type { App } from '../http/app.ts';
 import { oneOf } from '../http/schema.ts';
+import { type Operation, operationsWith } from '../operations/operation.ts';
 import { EMBEDDED_NAME } from '../timestamps/authority/authority.ts';
 import type { TimestampsSettings } from '../timestamps/settings.ts';
 
@@ -35,10 +35,24 @@ const ServiceSchema = Type.Object(
 
 export type ServiceSettings = Pick<TimestampsSettings, 'psc'> & Pick<AnchoringSettings, 'chain'> & FileLife;
 
-export function serviceRoute(app: App, settings: ServiceSettings): void {
-  const service = describeService(settings);
-  app.get('/service', { schema: { response: { 200: ServiceSchema } } }, async () => service);
-}
+type ServicePorts = { site: ServiceSettings };
+
+export const SERVICE_OPERATION: Operation<ServicePorts, undefined> = operationsWith<
+  ServicePorts,
+  undefined
+>().acting({
+  method: 'GET',
+  path: '/service',
+  operationId: 'readService',
+  scope: 'open',
+  tag: 'Service',
+  summary: 'Read what the service is built on',
+  answers: { 200: ServiceSchema },
+  refusals: [],
+  async act({ site }) {
+    return { status: 200, body: describeService(site) };
+  },
+});
 
 export function describeService({
   psc,

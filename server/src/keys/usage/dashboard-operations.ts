@@ -1,17 +1,16 @@
 /** The account's usage by day and by key, for charts and as CSV. Days are in UTC. */
 
 import { type Static, Type } from 'typebox';
-import type { App } from '../../http/app.ts';
-import { attachment } from '../../http/content-disposition.ts';
 import { CSV_TYPE, toCsv } from '../../http/csv.ts';
 import { fileOf, nullable } from '../../http/schema.ts';
 import type { Site } from '../../http/site.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { parseId } from '../../kernel/ids.ts';
+import { type Operation, operationsWith } from '../../operations/operation.ts';
 import { AllowanceSchema } from '../../people/accounts/account-record.ts';
 import type { AccountStore } from '../../people/accounts/ports.ts';
-import { accountOf } from '../../people/login/person.ts';
+import type { LoggedIn } from '../../people/login/person.ts';
 import { ModeSchema } from '../key-record.ts';
 import type { UsageDay, UsageOfSource, UsagePeriod, UsageStore } from './usage.ts';
 
@@ -65,16 +64,32 @@ const MAX_DAYS = 366;
 /** No usage exists before this day, and PostgreSQL has no year 0. */
 const EARLIEST_DAY = '2000-01-01';
 
-export type UsageRoutePorts = { usage: UsageStore; accounts: AccountStore; now: Clock };
+const TAG = 'Usage';
 
-export function usageRoutes(app: App, ports: UsageRoutePorts, { serviceName }: Site): void {
-  app.get(
-    '/usage',
-    { schema: { querystring: UsageQuery, response: { 200: UsageSchema } } },
-    async (request) => {
-      const { id, certificatesLeft } = accountOf(request);
-      const period = periodOf(request.query, ports.now());
-      const keyId = keyIdOf(request.query.key_id);
+export type UsageOperationPorts = {
+  usage: UsageStore;
+  accounts: AccountStore;
+  now: Clock;
+  site: Pick<Site, 'serviceName'>;
+};
+
+const { acting } = operationsWith<UsageOperationPorts, LoggedIn>();
+
+export const USAGE_OPERATIONS: readonly Operation<UsageOperationPorts, LoggedIn>[] = [
+  acting({
+    method: 'GET',
+    path: '/usage',
+    operationId: 'readUsage',
+    scope: 'usage:read',
+    tag: TAG,
+    summary: 'Read usage by day and by key',
+    query: UsageQuery,
+    answers: { 200: UsageSchema },
+    refusals: [],
+    async act(ports, { who, query }) {
+      const { id, certificatesLeft } = who.person.account;
+      const period = periodOf(query, ports.now());
+      const keyId = keyIdOf(query.key_id);
       // Include this process's latest counts; those of other processes are at most a second behind.
       await ports.usage.flush();
       const [days, sources, overview] = await Promise.all([
@@ -82,7 +97,7 @@ export function usageRoutes(app: App, ports: UsageRoutePorts, { serviceName }: S
         ports.usage.sources(id, period, keyId),
         ports.accounts.overview(id, ports.now()),
       ]);
-      return {
+      const body = {
         days: days.map(toDayRecord),
         keys: sources.map(toSourceRecord),
         // Exactly what counts against quotas; refused and failed calls appear only in the days.
@@ -93,23 +108,33 @@ export function usageRoutes(app: App, ports: UsageRoutePorts, { serviceName }: S
         },
         allowance: { certificates_left: certificatesLeft, certificates_made: overview.certificatesMade },
       };
+      return { status: 200, body };
     },
-  );
-
-  const file = { 200: fileOf('text/csv') };
-  app.get('/usage.csv', { schema: { querystring: UsageQuery, response: file } }, async (request, reply) => {
-    const period = periodOf(request.query, ports.now());
-    const keyId = keyIdOf(request.query.key_id);
-    await ports.usage.flush();
-    const days = (await ports.usage.days(accountOf(request).id, period, keyId)).map(toDayRecord);
-    const name = `${serviceName}-usage-${period.from}-${period.to}.csv`;
-    reply.type(CSV_TYPE).header('content-disposition', attachment(name));
-    return toCsv(
-      COLUMNS,
-      days.map((day) => COLUMNS.map((column) => day[column])),
-    );
-  });
-}
+  }),
+  acting({
+    method: 'GET',
+    path: '/usage.csv',
+    operationId: 'exportUsage',
+    scope: 'usage:read',
+    tag: TAG,
+    summary: 'Download usage by day as CSV',
+    query: UsageQuery,
+    answers: { 200: fileOf('text/csv') },
+    refusals: [],
+    async act({ usage, now, site }, { who, query }) {
+      const period = periodOf(query, now());
+      const keyId = keyIdOf(query.key_id);
+      await usage.flush();
+      const days = (await usage.days(who.accountId, period, keyId)).map(toDayRecord);
+      const content = toCsv(
+        COLUMNS,
+        days.map((day) => COLUMNS.map((column) => day[column])),
+      );
+      const name = `${site.serviceName}-usage-${period.from}-${period.to}.csv`;
+      return { status: 200, file: { type: CSV_TYPE, name, content } };
+    },
+  }),
+];
 
 const COLUMNS = [
   'date',

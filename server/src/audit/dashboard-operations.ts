@@ -2,14 +2,13 @@
 
 import { Readable } from 'node:stream';
 import { type Static, Type } from 'typebox';
-import type { App } from '../http/app.ts';
 import { attachment } from '../http/content-disposition.ts';
 import { CSV_START, CSV_TYPE, type CsvCell, csvLine } from '../http/csv.ts';
 import { fileOf, nullable, oneOf } from '../http/schema.ts';
-import { accountIdOf } from '../http/signed-in.ts';
 import type { Site } from '../http/site.ts';
 import { ACTOR_TYPES } from '../kernel/actor.ts';
 import type { AccountId } from '../kernel/ids.ts';
+import { type Operation, operationsWith } from '../operations/operation.ts';
 import { readAudit, readWholeAudit } from './audit-log.ts';
 import type { AuditEvent, AuditLog } from './ports.ts';
 
@@ -49,23 +48,48 @@ const COLUMNS = [
   'details',
 ] as const;
 
-export type AuditRoutePorts = { audit: AuditLog };
+const TAG = 'Audit log';
 
-export function auditRoutes(app: App, ports: AuditRoutePorts, { serviceName }: Site): void {
-  const schema = { querystring: PageQuery, response: { 200: PageSchema } };
-  app.get('/audit', { schema }, async (request) => {
-    const { limit = 50, before } = request.query;
-    const { events, nextBefore } = await readAudit(ports, accountIdOf(request), limit, before);
-    return { events: events.map(toRecord), next_before: nextBefore?.toString() ?? null };
-  });
+export type AuditOperationPorts = { audit: AuditLog; site: Pick<Site, 'serviceName'> };
 
-  app.get('/audit.csv', { schema: { response: { 200: fileOf('text/csv') } } }, async (request, reply) => {
-    reply.type(CSV_TYPE).header('content-disposition', attachment(`${serviceName}-audit.csv`));
-    return reply.send(Readable.from(csvOf(ports, accountIdOf(request))));
-  });
-}
+const { acting } = operationsWith<AuditOperationPorts>();
 
-async function* csvOf(ports: AuditRoutePorts, accountId: AccountId): AsyncGenerator<string> {
+export const AUDIT_OPERATIONS: readonly Operation<AuditOperationPorts>[] = [
+  acting({
+    method: 'GET',
+    path: '/audit',
+    operationId: 'listAuditEvents',
+    scope: 'audit:read',
+    tag: TAG,
+    summary: 'List what was done in the account',
+    query: PageQuery,
+    answers: { 200: PageSchema },
+    refusals: [],
+    async act(ports, { who, query: { limit = 50, before } }) {
+      const { events, nextBefore } = await readAudit(ports, who.accountId, limit, before);
+      const body = { events: events.map(toRecord), next_before: nextBefore?.toString() ?? null };
+      return { status: 200, body };
+    },
+  }),
+  acting({
+    method: 'GET',
+    path: '/audit.csv',
+    operationId: 'exportAuditEvents',
+    scope: 'audit:read',
+    tag: TAG,
+    summary: 'Download the audit log as CSV',
+    answers: { 200: fileOf('text/csv') },
+    refusals: [],
+    async act(ports, { who, reply }) {
+      const name = `${ports.site.serviceName}-audit.csv`;
+      reply.type(CSV_TYPE).header('content-disposition', attachment(name));
+      reply.send(Readable.from(csvOf(ports, who.accountId)));
+      return undefined;
+    },
+  }),
+];
+
+async function* csvOf(ports: { audit: AuditLog }, accountId: AccountId): AsyncGenerator<string> {
   yield CSV_START + csvLine(COLUMNS);
   for await (const events of readWholeAudit(ports, accountId)) {
     yield events.map((event) => csvLine(toCells(event))).join('');

@@ -1,0 +1,181 @@
+/** API keys in the dashboard. */
+
+import { type Static, Type } from 'typebox';
+import { dateTimeOf } from '../http/date-time.ts';
+import { nullable } from '../http/schema.ts';
+import type { Site } from '../http/site.ts';
+import { assertText } from '../http/text-rules.ts';
+import { AppError } from '../kernel/errors.ts';
+import { type KeyId, parseId } from '../kernel/ids.ts';
+import { type Operation, operationsWith } from '../operations/operation.ts';
+import { DEFAULT_SCOPES } from '../operations/scopes.ts';
+import { assertProvenAddress } from '../people/accounts/proven-address.ts';
+import { askerOf, type LoggedIn } from '../people/login/person.ts';
+import { type NoticePorts, tellOwner } from '../people/mail/tell-owner.ts';
+import {
+  KeyAnswer,
+  KeySchema,
+  ModeSchema,
+  ScopeSchema,
+  SecretAnswer,
+  toKeyRecord,
+  toSecretAnswer,
+} from './key-record.ts';
+import { changeKey, createKey, type KeyPorts, type KeyRules, revokeKey, rotateKey } from './manage-keys.ts';
+
+const limits = {
+  rate_per_minute: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
+  monthly_quota: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_000_000_000 })),
+  expires_at: Type.Optional(nullable(Type.String({ format: 'date-time' }))),
+};
+const name = Type.String({ minLength: 1, maxLength: 100 });
+const scopes = Type.Array(ScopeSchema, { minItems: 1, maxItems: 50 });
+
+const NewKeyBody = Type.Object(
+  { name, scopes: Type.Optional(scopes), mode: Type.Optional(ModeSchema), ...limits },
+  { title: 'NewKey' },
+);
+const ChangeBody = Type.Object(
+  { name: Type.Optional(name), scopes: Type.Optional(scopes), ...limits },
+  { title: 'KeyChange' },
+);
+const KeyParams = Type.Object({ id: Type.String() });
+const Reason = Type.Object({ reason: Type.Optional(Type.String({ maxLength: 200 })) });
+
+/** How long an old secret keeps working by default: a day. */
+const DEFAULT_GRACE_SECONDS = 86_400;
+const MAX_GRACE_SECONDS = 30 * 86_400;
+
+const RotateBody = Type.Object({
+  grace_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_GRACE_SECONDS })),
+});
+
+const TAG = 'Keys';
+
+export type KeyOperationPorts = KeyPorts & NoticePorts & { site: KeyRules & Site };
+
+const { acting } = operationsWith<KeyOperationPorts, LoggedIn>();
+
+export const KEY_OPERATIONS: readonly Operation<KeyOperationPorts, LoggedIn>[] = [
+  acting({
+    method: 'GET',
+    path: '/keys',
+    operationId: 'listKeys',
+    scope: 'keys:read',
+    tag: TAG,
+    summary: 'List API keys',
+    answers: { 200: Type.Object({ keys: Type.Array(KeySchema) }) },
+    refusals: [],
+    async act({ keys, now }, { who }) {
+      const found = await keys.list(who.accountId, now());
+      return { status: 200, body: { keys: found.map((key) => toKeyRecord(key, now())) } };
+    },
+  }),
+  acting({
+    method: 'POST',
+    path: '/keys',
+    operationId: 'createKey',
+    scope: 'keys:write',
+    tag: TAG,
+    summary: 'Create an API key',
+    body: NewKeyBody,
+    answers: { 201: SecretAnswer },
+    refusals: ['email_unproven', 'too_many_keys'],
+    async act(ports, { who, body, request }) {
+      const { account } = who.person;
+      assertText('name', body.name, { maxChars: 100, multiline: false });
+      const wanted = {
+        name: body.name,
+        mode: body.mode ?? 'live',
+        scopes: [...new Set(body.scopes ?? DEFAULT_SCOPES)],
+        ...(body.rate_per_minute !== undefined && { ratePerMinute: body.rate_per_minute }),
+        ...(body.monthly_quota !== undefined && { monthlyQuota: body.monthly_quota }),
+        ...(body.expires_at && { expiresAt: dateTimeOf('expires_at', body.expires_at) }),
+      };
+      if (wanted.mode === 'live') assertProvenAddress(ports, account);
+      const made = await createKey(ports, ports.site, account, wanted, who.by);
+      tellOwner(ports, ports.site, account, 'key_made', askerOf(request));
+      return { status: 201, body: toSecretAnswer(made, ports.now()) };
+    },
+  }),
+  acting({
+    method: 'POST',
+    path: '/keys/:id/rotate',
+    operationId: 'rotateKey',
+    scope: 'keys:write',
+    tag: TAG,
+    summary: 'Give an API key a new secret',
+    params: KeyParams,
+    body: Type.Optional(nullable(RotateBody)),
+    answers: { 200: SecretAnswer },
+    refusals: [404],
+    async act(ports, { who, params, body, request }) {
+      const { account } = who.person;
+      const id = keyId(params.id);
+      const grace = body?.grace_seconds ?? DEFAULT_GRACE_SECONDS;
+      const rotated = await rotateKey(ports, ports.site, account, id, grace, who.by);
+      tellOwner(ports, ports.site, account, 'key_rotated', askerOf(request));
+      return { status: 200, body: toSecretAnswer(rotated, ports.now()) };
+    },
+  }),
+  acting({
+    method: 'PATCH',
+    path: '/keys/:id',
+    operationId: 'changeKey',
+    scope: 'keys:write',
+    tag: TAG,
+    summary: 'Change an API key',
+    params: KeyParams,
+    body: ChangeBody,
+    answers: { 200: KeyAnswer },
+    refusals: [404],
+    async act(ports, { who, params, body }) {
+      if (body.name !== undefined) assertText('name', body.name, { maxChars: 100, multiline: false });
+      const id = keyId(params.id);
+      const key = await changeKey(ports, ports.site, who.person.account, id, toChange(body), who.by);
+      return { status: 200, body: { key: toKeyRecord(key, ports.now()) } };
+    },
+  }),
+  acting({
+    method: 'DELETE',
+    path: '/keys/:id',
+    operationId: 'revokeKey',
+    scope: 'keys:write',
+    tag: TAG,
+    summary: 'Revoke an API key',
+    params: KeyParams,
+    query: Reason,
+    body: Type.Optional(nullable(Reason)),
+    answers: { 200: KeyAnswer },
+    refusals: [404],
+    async act(ports, { who, params, query, body }) {
+      // Also in the query, because some proxies drop the body of a DELETE.
+      const reason = body?.reason ?? query.reason;
+      const id = keyId(params.id);
+      if (reason !== undefined) assertText('reason', reason, { maxChars: 200, multiline: false });
+      const key = await revokeKey(ports, who.person.account, id, reason, who.by);
+      return { status: 200, body: { key: toKeyRecord(key, ports.now()) } };
+    },
+  }),
+];
+
+function toChange({ name, scopes, rate_per_minute, monthly_quota, expires_at }: Static<typeof ChangeBody>) {
+  return {
+    ...(name !== undefined && { name }),
+    ...(scopes !== undefined && { scopes: [...new Set(scopes)] }),
+    ...(rate_per_minute !== undefined && { ratePerMinute: rate_per_minute }),
+    ...(monthly_quota !== undefined && { monthlyQuota: monthly_quota }),
+    ...(expires_at !== undefined && {
+      expiresAt: expires_at === null ? undefined : dateTimeOf('expires_at', expires_at),
+    }),
+  };
+}
+
+function keyId(text: string): KeyId {
+  const id = parseId('key', text);
+  if (id !== undefined) return id;
+  throw new AppError('not_found', {
+    en: 'There is no key with this id in your account.',
+    es: 'No hay ninguna clave con este id en su cuenta.',
+  });
+}

@@ -1,0 +1,111 @@
+/** What the login page needs: settings, login, logout. */
+
+import { Type } from 'typebox';
+import { oneOf } from '../../http/schema.ts';
+import type { Site } from '../../http/site.ts';
+import { assertText } from '../../http/text-rules.ts';
+import { type Operation, operationsWith } from '../../operations/operation.ts';
+import { AccountAnswer, GivenPassword, toAccountRecord } from '../accounts/account-record.ts';
+import type { Mailer } from '../mail/ports.ts';
+import { tellOwner } from '../mail/tell-owner.ts';
+import { browserOf } from '../passkeys/passkey-cookie.ts';
+import { PASSKEY_OFFERS, passkeyOffer } from '../passkeys/relying-party.ts';
+import { FactorFields, factorProof } from '../second-factor/factor-proof.ts';
+import type { PeopleSettings } from '../settings.ts';
+import { type DevicePorts, devicesOf } from './device-cookie.ts';
+import { type LoginPorts, logIn } from './log-in.ts';
+import { askerOf, closeSession, findPerson, originOf, type PersonPorts, startSession } from './person.ts';
+import { clearSessionCookie } from './session-cookie.ts';
+
+const SettingsSchema = Type.Object(
+  {
+    service_name: Type.String(),
+    base_url: Type.String(),
+    signup: oneOf(['open', 'closed']),
+    passkeys: oneOf(PASSKEY_OFFERS, { description: 'Whether the public address allows them, or why not.' }),
+    mail: Type.Boolean({ description: 'Whether links for sign-up and forgotten passwords are mailed.' }),
+  },
+  { title: 'Settings' },
+);
+
+const LoginBody = Type.Object({
+  email: Type.String({ maxLength: 254 }),
+  password: GivenPassword,
+  ...FactorFields,
+});
+
+const TAG = 'Login';
+
+export type LoginOperationPorts = LoginPorts &
+  PersonPorts &
+  DevicePorts & { mail: Mailer | undefined; site: Site & Pick<PeopleSettings, 'signup'> };
+
+const { acting } = operationsWith<LoginOperationPorts, undefined>();
+
+export const LOGIN_OPERATIONS: readonly Operation<LoginOperationPorts, undefined>[] = [
+  acting({
+    method: 'GET',
+    path: '/settings',
+    operationId: 'readSettings',
+    scope: 'open',
+    tag: TAG,
+    summary: 'Read what the login page shows',
+    answers: { 200: SettingsSchema },
+    refusals: [],
+    async act({ mail, site }) {
+      const body = {
+        service_name: site.serviceName,
+        base_url: site.baseUrl,
+        signup: site.signup,
+        passkeys: passkeyOffer(site),
+        mail: mail !== undefined,
+      };
+      return { status: 200, body };
+    },
+  }),
+  acting({
+    method: 'POST',
+    path: '/login',
+    operationId: 'logIn',
+    scope: 'open',
+    tag: TAG,
+    summary: 'Log in with a password',
+    body: LoginBody,
+    answers: { 200: AccountAnswer },
+    refusals: [
+      'unauthorized',
+      'second_factor_required',
+      'invalid_second_factor',
+      'passkeys_unavailable',
+      'rate_limit_exceeded',
+    ],
+    async act(ports, { body: { email, password, ...factor }, request, reply }) {
+      const { site } = ports;
+      assertText('email', email, { maxChars: 254, multiline: false });
+      const proof = factorProof(site, factor, 'log_in', browserOf(request, site));
+      const login = { email, password, proof };
+      const { account, isNewDevice } = await startSession(ports, site, request, reply, async (person) => {
+        const devices = await devicesOf(ports, site, request);
+        return logIn(ports, login, { devices, person }, originOf(request));
+      });
+      if (isNewDevice) tellOwner(ports, site, account, 'new_device', askerOf(request));
+      return { status: 200, body: { account: toAccountRecord(account) } };
+    },
+  }),
+  acting({
+    method: 'POST',
+    path: '/logout',
+    operationId: 'logOut',
+    scope: 'open',
+    tag: TAG,
+    summary: 'Log out',
+    answers: { 200: Type.Object({ logged_out: Type.Literal(true) }) },
+    refusals: [],
+    async act(ports, { request, baseUrl }) {
+      const person = await findPerson(ports, ports.site, request);
+      if (person !== undefined) await closeSession(ports, request, person);
+      const headers = { 'set-cookie': clearSessionCookie(baseUrl) };
+      return { status: 200, headers, body: { logged_out: true } };
+    },
+  }),
+];

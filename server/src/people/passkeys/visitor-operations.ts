@@ -1,0 +1,77 @@
+/** Logging in with a passkey, or with one after the password: the challenge is the same for both. */
+
+import { Type } from 'typebox';
+import type { Site } from '../../http/site.ts';
+import { type Operation, operationsWith } from '../../operations/operation.ts';
+import { AccountAnswer, toAccountRecord } from '../accounts/account-record.ts';
+import { claimChallenge } from '../login/attempt.ts';
+import { type DevicePorts, devicesOf } from '../login/device-cookie.ts';
+import type { LoginPorts } from '../login/log-in.ts';
+import { askerOf, originOf, type PersonPorts, startSession } from '../login/person.ts';
+import type { Mailer } from '../mail/ports.ts';
+import { tellOwner } from '../mail/tell-owner.ts';
+import { makeChallenge } from './challenges.ts';
+import { logInWithPasskey } from './log-in-with-passkey.ts';
+import { PasskeyOptions, passkeyOptions } from './options.ts';
+import { PasskeyAnswer } from './passkey-answer.ts';
+import { browserOf, makeBrowser } from './passkey-cookie.ts';
+import { relyingParty } from './relying-party.ts';
+
+const LoginBody = Type.Object({ passkey: PasskeyAnswer });
+
+const TAG = 'Login';
+
+export type PasskeyLoginPorts = LoginPorts &
+  PersonPorts &
+  DevicePorts & { mail: Mailer | undefined; site: Site };
+
+const { acting } = operationsWith<PasskeyLoginPorts, undefined>();
+
+export const PASSKEY_LOGIN_OPERATIONS: readonly Operation<PasskeyLoginPorts, undefined>[] = [
+  acting({
+    method: 'POST',
+    path: '/login/passkey/options',
+    operationId: 'beginPasskeyLogin',
+    scope: 'open',
+    tag: TAG,
+    summary: 'Ask for the challenge of a login with a passkey',
+    answers: { 200: Type.Object({ options: PasskeyOptions }) },
+    refusals: ['passkeys_unavailable', 'rate_limit_exceeded'],
+    async act(ports, { request }) {
+      const { site } = ports;
+      const rp = relyingParty(site);
+      const [device] = await devicesOf(ports, site, request);
+      await claimChallenge(ports, device?.id, originOf(request));
+      const { holder, cookie } = makeBrowser(ports, site);
+      const challenge = await makeChallenge(ports, 'log_in', holder);
+      const body = { options: passkeyOptions(rp, challenge) };
+      return { status: 200, headers: { 'set-cookie': cookie }, body };
+    },
+  }),
+  acting({
+    method: 'POST',
+    path: '/login/passkey',
+    operationId: 'logInWithPasskey',
+    scope: 'open',
+    tag: TAG,
+    summary: 'Log in with a passkey',
+    body: LoginBody,
+    answers: { 200: AccountAnswer },
+    refusals: ['unauthorized', 'passkeys_unavailable', 'rate_limit_exceeded'],
+    async act(ports, { body, request, reply }) {
+      const { site } = ports;
+      const presented = {
+        rp: relyingParty(site),
+        purpose: 'log_in',
+        holder: browserOf(request, site),
+        answer: body.passkey,
+      } as const;
+      const { account, isNewDevice } = await startSession(ports, site, request, reply, async (person) => {
+        const devices = await devicesOf(ports, site, request);
+        return logInWithPasskey(ports, presented, { devices, person }, originOf(request));
+      });
+      if (isNewDevice) tellOwner(ports, site, account, 'new_device', askerOf(request));
+      return { status: 200, body: { account: toAccountRecord(account) } };
+    },
+  }),
+];

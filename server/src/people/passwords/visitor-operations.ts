@@ -1,0 +1,59 @@
+/** Forgotten passwords. No answer reveals whether an e-mail address has an account. */
+
+import { Type } from 'typebox';
+import type { Site } from '../../http/site.ts';
+import { assertText } from '../../http/text-rules.ts';
+import { type Operation, operationsWith } from '../../operations/operation.ts';
+import { NewPassword } from '../accounts/account-record.ts';
+import { type DevicePorts, deviceCookie } from '../login/device-cookie.ts';
+import { askerOf, originOf } from '../login/person.ts';
+import { tellOwner } from '../mail/tell-owner.ts';
+import { type MailResetPorts, mailResetLink, type ResetPorts, resetPassword } from './reset-password.ts';
+
+const ForgottenBody = Type.Object({ email: Type.String({ maxLength: 254 }) });
+
+const ResetBody = Type.Object({ token: Type.String({ maxLength: 200 }), new_password: NewPassword });
+
+const TAG = 'Login';
+
+export type ResetOperationPorts = MailResetPorts & ResetPorts & DevicePorts & { site: Site };
+
+const { acting } = operationsWith<ResetOperationPorts, undefined>();
+
+export const RESET_OPERATIONS: readonly Operation<ResetOperationPorts, undefined>[] = [
+  acting({
+    method: 'POST',
+    path: '/forgotten-password',
+    operationId: 'mailResetLink',
+    scope: 'open',
+    tag: TAG,
+    summary: 'Ask for a link that resets the password',
+    body: ForgottenBody,
+    answers: { 202: Type.Object({ sent: Type.Literal(true) }) },
+    refusals: ['mail_not_configured', 'rate_limit_exceeded'],
+    async act(ports, { body: { email }, request, language }) {
+      assertText('email', email, { maxChars: 254, multiline: false });
+      await mailResetLink(ports, ports.site, email, originOf(request), language);
+      return { status: 202, body: { sent: true } };
+    },
+  }),
+  acting({
+    method: 'POST',
+    path: '/reset-password',
+    operationId: 'resetPassword',
+    scope: 'open',
+    tag: TAG,
+    summary: 'Reset the password with a mailed link',
+    body: ResetBody,
+    answers: { 200: Type.Object({ changed: Type.Literal(true) }) },
+    refusals: ['invalid_token'],
+    async act(ports, { body: { token, new_password }, request }) {
+      const { site } = ports;
+      const account = await resetPassword(ports, site, token, new_password, originOf(request));
+      tellOwner(ports, site, account, 'password_reset', askerOf(request));
+      // Lets the owner of the mailbox log in even while others keep guessing.
+      const headers = { 'set-cookie': await deviceCookie(ports, site, request, account.email) };
+      return { status: 200, headers, body: { changed: true } };
+    },
+  }),
+];

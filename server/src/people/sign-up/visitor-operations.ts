@@ -1,0 +1,112 @@
+/** Sign-up, and the page behind the mailed link. */
+
+import { Type } from 'typebox';
+import type { Site } from '../../http/site.ts';
+import { assertText } from '../../http/text-rules.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { type Operation, operationsWith } from '../../operations/operation.ts';
+import {
+  AccountAnswer,
+  Language,
+  NewEmail,
+  NewPassword,
+  PersonName,
+  TimeZone,
+  toAccountRecord,
+} from '../accounts/account-record.ts';
+import { assertTimeZone } from '../accounts/accounts.ts';
+import type { DevicePorts } from '../login/device-cookie.ts';
+import { originOf, type PersonPorts, startSession } from '../login/person.ts';
+import type { PeopleSettings } from '../settings.ts';
+import { confirmSignUp, mailSignUp, type SignUpPorts, signUpAtOnce } from './sign-up.ts';
+
+const SignupBody = Type.Object(
+  {
+    email: NewEmail,
+    password: Type.Optional(NewPassword),
+    name: PersonName,
+    language: Type.Optional(Language),
+    time_zone: Type.Optional(TimeZone),
+  },
+  { title: 'SignUp' },
+);
+
+const ConfirmBody = Type.Object({ token: Type.String({ maxLength: 200 }), password: NewPassword });
+
+const Sent = Type.Object({ sent: Type.Literal(true) });
+
+const TAG = 'Sign-up';
+
+/** Who may make an account, and what it begins with. */
+type SignUpRules = Pick<PeopleSettings, 'signup' | 'freeCertificates'>;
+
+export type SignUpOperationPorts = SignUpPorts & PersonPorts & DevicePorts & { site: Site & SignUpRules };
+
+const { acting } = operationsWith<SignUpOperationPorts, undefined>();
+
+export const SIGN_UP_OPERATIONS: readonly Operation<SignUpOperationPorts, undefined>[] = [
+  acting({
+    method: 'POST',
+    path: '/signup',
+    operationId: 'signUp',
+    scope: 'open',
+    tag: TAG,
+    summary: 'Sign up',
+    body: SignupBody,
+    answers: { 201: AccountAnswer, 202: Sent },
+    refusals: ['signup_closed', 'email_taken', 'rate_limit_exceeded'],
+    async act(ports, { body, request, reply, language: reader }) {
+      const { mail, site } = ports;
+      assertOpen(site);
+      const { email, password, name, language, time_zone } = body;
+      assertText('name', name, { maxChars: 200, multiline: false });
+      assertText('email', email, { maxChars: 254, multiline: false });
+      assertTimeZone(time_zone);
+      const wanted = { email, name, language: language ?? undefined, timeZone: time_zone ?? undefined };
+      const origin = originOf(request);
+      if (mail !== undefined) {
+        await mailSignUp(ports, mail, site, wanted, origin, reader);
+        return { status: 202, body: { sent: true } };
+      }
+      if (password === undefined) throw passwordNeeded();
+      const { account } = await startSession(ports, site, request, reply, () =>
+        signUpAtOnce(ports, site, wanted, password, origin),
+      );
+      return { status: 201, body: { account: toAccountRecord(account) } };
+    },
+  }),
+  acting({
+    method: 'POST',
+    path: '/signup/confirm',
+    operationId: 'confirmSignUp',
+    scope: 'open',
+    tag: TAG,
+    summary: 'Make the account that was confirmed by mail',
+    body: ConfirmBody,
+    answers: { 201: AccountAnswer },
+    refusals: ['signup_closed', 'invalid_token', 'email_taken'],
+    async act(ports, { body: { token, password }, request, reply }) {
+      const { site } = ports;
+      assertOpen(site);
+      const { account } = await startSession(ports, site, request, reply, () =>
+        confirmSignUp(ports, site, token, password, originOf(request)),
+      );
+      return { status: 201, body: { account: toAccountRecord(account) } };
+    },
+  }),
+];
+
+function assertOpen({ signup }: SignUpRules): void {
+  if (signup === 'open') return;
+  throw new AppError('signup_closed', {
+    en: 'New accounts are made by the operator of this service.',
+    es: 'Las cuentas nuevas las crea el operador de este servicio.',
+  });
+}
+
+function passwordNeeded(): AppError {
+  return new AppError('validation_failed', {
+    en: '`password` is required.',
+    es: '`password` es obligatorio.',
+  });
+}
