@@ -1,7 +1,7 @@
 import { utimes } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { MOST_TOLD } from '../../server/src/upkeep/fsck/fsck.ts';
+import { MOST_TOLD } from '../../server/src/upkeep/fsck/run-fsck.ts';
 import { findHalves, NO_HALVES, orphanedReservations, temporaryFiles } from '../harness/find-halves.ts';
 import { runInside } from '../harness/inside-sello.ts';
 import { type SeededRandom, seededRandom } from '../harness/seeded-random.ts';

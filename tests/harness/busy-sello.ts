@@ -8,8 +8,12 @@ import { OPERATOR } from '../../server/src/kernel/actor.ts';
 import type { TakeBreak } from '../../server/src/kernel/pacing/breaks.ts';
 import { stampCheckpoint } from '../../server/src/timestamps/checkpoints/stamp-checkpoint.ts';
 import { chainDigest } from '../../server/src/timestamps/signing-chain-digest.ts';
-import { type FsckOptions, type FsckReport, runFsck } from '../../server/src/upkeep/fsck/fsck.ts';
-import type { Finding } from '../../server/src/upkeep/fsck/ports.ts';
+import {
+  type FsckFinding as Finding,
+  type FsckOptions,
+  type FsckReport,
+  runFsck,
+} from '../../server/src/upkeep/fsck/run-fsck.ts';
 import { turnOn } from './authenticator.ts';
 import { makeAll, someItems } from './batch-items.ts';
 import { type CalendarSello, openCalendarSello } from './calendar-sello.ts';

@@ -5,9 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readEmbeddedBlocks } from '../anchoring/embedded-chain/read-blocks.ts';
 import { configuredNetwork, EMBEDDED_NETWORK } from '../anchoring/networks.ts';
 import type { ChainFacts } from '../anchoring/ports.ts';
-import { makeAuditLog } from '../audit/pg-audit.ts';
+import { CERTIFICATE_LEAVES } from '../certificates/check/pg-derive-entries.ts';
+import { makeLeafOwners } from '../certificates/check/pg-placed-leaves.ts';
 import { holdRemovals } from '../certificates/erasing/pg-erasures.ts';
 import type { DatabaseAddress } from '../database/address.ts';
+import { inOneTransaction } from '../database/connection.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { readMasterKeys } from '../database/open-master-keys.ts';
 import { readServerKeys } from '../database/pg-server-keys.ts';
@@ -22,22 +24,23 @@ import { makeBreaks, type TakeBreak } from '../kernel/pacing/breaks.ts';
 import { type Surroundings, systemSurroundings } from '../kernel/surroundings.ts';
 import { type Config, readConfig } from '../settings.ts';
 import { inspectAuthorities } from '../timestamps/authority/inspect.ts';
+import { readLogState } from '../transparency/check/pg-read-log.ts';
 import { openSigningKey } from '../transparency/log-keys.ts';
+import type { FsckSubject } from '../upkeep/fsck/fsck.ts';
 import {
+  type FsckFinding,
   type FsckOptions,
   type FsckPorts,
   type FsckReport,
   MOST_TOLD,
+  type RepairPorts,
   runFsck,
-} from '../upkeep/fsck/fsck.ts';
-import { makeFsckReads } from '../upkeep/fsck/pg-fsck.ts';
-import type { Finding, FsckReads, FsckRepairs, FsckSubject } from '../upkeep/fsck/ports.ts';
-import { makeFsckRepairs } from '../upkeep/fsck/repair/pg-repairs.ts';
-import { makePastReads } from '../upkeep/fsck/rollback/pg-past.ts';
-import type { PastReads } from '../upkeep/fsck/rollback/ports.ts';
+} from '../upkeep/fsck/run-fsck.ts';
 import { makeProgressBar } from './progress-bar.ts';
 import type { Terminal } from './terminal.ts';
 import { CommandFailed, readArguments, UsageError } from './usage.ts';
+
+const HOUR_MS = 3_600_000;
 
 const OPTIONS = {
   repair: { type: 'boolean' },
@@ -86,7 +89,7 @@ export async function openFsck(
   surroundings: Surroundings,
   onClose: OnClose,
   takeBreak: TakeBreak,
-): Promise<{ ports: FsckPorts; repairs: FsckRepairs }> {
+): Promise<{ ports: FsckPorts; repairs: RepairPorts }> {
   onClose.push(await holdRemovals(address));
   const snapshot = await openSnapshot(address, takeBreak);
   onClose.push(() => snapshot.close());
@@ -95,42 +98,42 @@ export async function openFsck(
   onClose.push(() => database.close());
   const { stored, blobs, kept, probe } = await openBlobsToCheck(config, database, surroundings, onClose);
   const masters = await readMasterKeys(config);
-  const reads = makeFsckReads(snapshot, surroundings.now, probe, masters);
+  const beganAt = surroundings.now();
   const ports: FsckPorts = {
+    snapshot,
+    database,
+    now: surroundings.now,
+    beganAt,
     takeBreak,
     blobs,
+    kept,
+    probe,
     crypto: nodeCryptoEngine,
-    audit: makeAuditLog(lettingGo(snapshot)),
     serverKeys: readServerKeys(snapshot, masters),
     masters,
-    reads,
-    past: { kept, ...(await openPastReads(config, database, surroundings, onClose)) },
+    leaves: makeLeafOwners(snapshot),
+    witnesses: await openAskedWitnesses(config, onClose),
+    payingAccount: await openPayingAccount(config, surroundings, onClose),
     inventory: stored,
     blocks: readEmbeddedBlocks(path.join(config.dataDir, 'chain')),
     authorities: await inspectAuthorities(path.join(config.dataDir, 'tsa')),
     trust: config.psc.flatMap(({ trust }) => trust),
     chains: chainFacts(config),
-    witnesses: { live: configuredNetwork(config), test: EMBEDDED_NETWORK },
-    log: await readIdentity(reads),
+    witnessChains: { live: configuredNetwork(config), test: EMBEDDED_NETWORK },
+    log: await readIdentity(snapshot, masters),
   };
-  return { ports, repairs: makeFsckRepairs(address, stored, kept, surroundings.now()) };
-}
-
-async function openPastReads(
-  config: Config,
-  database: Database,
-  surroundings: Surroundings,
-  onClose: OnClose,
-): Promise<Omit<PastReads, 'kept'>> {
-  return {
-    witnesses: await openAskedWitnesses(config, onClose),
-    chain: await openAskedChain(config, surroundings, onClose),
-    ...makePastReads(database),
+  const repairs: RepairPorts = {
+    transaction: (work) => inOneTransaction(address, work),
+    hourAgo: new Date(beganAt.getTime() - HOUR_MS),
+    files: stored,
+    kept,
+    leafSource: CERTIFICATE_LEAVES,
   };
+  return { ports, repairs };
 }
 
 /** Whoever asks nobody does not load a client either: that of HTTP takes a third of the time that loading takes. */
-async function openAskedWitnesses(config: Config, onClose: OnClose): Promise<PastReads['witnesses']> {
+async function openAskedWitnesses(config: Config, onClose: OnClose): Promise<FsckPorts['witnesses']> {
   if (config.witnesses.length === 0) return { all: [], close: async () => {} };
   const { openWitnesses } = await import('../transparency/witnesses/witness-client.ts');
   const witnesses = openWitnesses(config);
@@ -138,11 +141,11 @@ async function openAskedWitnesses(config: Config, onClose: OnClose): Promise<Pas
   return witnesses;
 }
 
-async function openAskedChain(
+async function openPayingAccount(
   { chain }: Config,
   surroundings: Surroundings,
   onClose: OnClose,
-): Promise<PastReads['chain']> {
+): Promise<FsckPorts['payingAccount']> {
   if (chain === undefined) return undefined;
   const { connectEvmChain } = await import('../anchoring/evm/driver.ts');
   const driver = connectEvmChain(chain, surroundings);
@@ -158,21 +161,9 @@ function chainFacts(config: Config): ChainFacts[] {
   return [embedded, { network: configuredNetwork(config), trust, finality: rule }];
 }
 
-/** Each answer as of a moment of its own: a chain that grows meanwhile is one that holds. */
-function lettingGo(snapshot: Snapshot): Database {
-  return {
-    ...snapshot,
-    async query(...asked) {
-      const rows = await snapshot.query(...asked);
-      await snapshot.letGo();
-      return rows;
-    },
-  };
-}
-
 /** Undefined where the log or its key cannot be read, which the check of the log reports. */
-async function readIdentity(reads: FsckReads): Promise<FsckPorts['log']> {
-  const state = await reads.logState();
+async function readIdentity(snapshot: Snapshot, masters: readonly Uint8Array[]): Promise<FsckPorts['log']> {
+  const state = await readLogState(snapshot, masters);
   if (state === undefined) return undefined;
   const { origin, signingKeys } = state;
   const open = (key: Uint8Array) => openSigningKey({ crypto: nodeCryptoEngine }, origin, key);
@@ -189,7 +180,7 @@ type Teller = {
 
 function makeTeller(terminal: Terminal, isJson: boolean): Teller {
   const bar = makeProgressBar(terminal);
-  const findings: (Finding & { subject: FsckSubject })[] = [];
+  const findings: (FsckFinding & { subject: FsckSubject })[] = [];
   return {
     options: {
       onFinding(subject, finding) {

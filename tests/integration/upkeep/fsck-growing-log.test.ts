@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeLeafOwners } from '../../../server/src/certificates/check/pg-placed-leaves.ts';
 import { openSnapshot, type Snapshot } from '../../../server/src/database/snapshot.ts';
 import type { MoveRules } from '../../../server/src/transparency/tiles/move-tiles.ts';
 import { readTileMarks } from '../../../server/src/transparency/tiles/pg-tile-marks.ts';
-import { makeLogReads } from '../../../server/src/upkeep/fsck/log/pg-read-log.ts';
-import type { FsckSubject } from '../../../server/src/upkeep/fsck/ports.ts';
+import type { FsckSubject } from '../../../server/src/upkeep/fsck/fsck.ts';
 import { makeAll, someItems } from '../../harness/batch-items.ts';
 import { fsck } from '../../harness/busy-sello.ts';
 import { moveOnce } from '../../harness/moved-tiles.ts';
@@ -38,7 +38,7 @@ test('a piece of a log that was never interrupted is read by its own tickets alo
     },
   };
   try {
-    const { placedLeaves } = makeLogReads(watched, []);
+    const { placedLeaves } = makeLeafOwners(watched);
     for (const [from, end] of [
       [0, 100],
       [100, 356],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, type Database } from '../../../server/src/database/pool.ts';
-import type { FsckSubject } from '../../../server/src/upkeep/fsck/ports.ts';
+import type { FsckSubject } from '../../../server/src/upkeep/fsck/fsck.ts';
 import { type BusySello, fsck, openBusySello } from '../../harness/busy-sello.ts';
 
 let world: BusySello;

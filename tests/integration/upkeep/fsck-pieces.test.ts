@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { distinctOf, readPieces, rowsOf } from '../../../server/src/database/check/pg-pieces.ts';
 import { openSnapshot } from '../../../server/src/database/snapshot.ts';
 import type { TakeBreak } from '../../../server/src/kernel/pacing/breaks.ts';
-import { LEDGER_FAULTS } from '../../../server/src/upkeep/fsck/pg-ledgers.ts';
-import { makeLedgerReads } from '../../../server/src/upkeep/fsck/pg-read-ledgers.ts';
-import { distinctOf, readPieces, rowsOf } from '../../../server/src/upkeep/fsck/pieces/pg-pieces.ts';
+import { COMPARISONS } from '../../../server/src/upkeep/fsck/fsck.ts';
 import { makeAll, someItems } from '../../harness/batch-items.ts';
 import { type Person, signUp } from '../../harness/dashboard-person.ts';
 import { certifyAs } from '../../harness/dashboard-upload.ts';
@@ -51,8 +50,10 @@ async function faults(rows: number, takeBreak: TakeBreak = async () => {}): Prom
   const snapshot = await openSnapshot({ url: sello.database.url }, takeBreak);
   try {
     const found: string[] = [];
-    for await (const batch of makeLedgerReads(snapshot, sello.ports.now(), { rows }).ledgerFaults())
-      found.push(...batch.map(({ code, where }) => `${code} ${where}`));
+    const { now } = sello.ports;
+    const checking = { snapshot, now, beganAt: now(), takeBreak, advance: takeBreak, pieces: { rows } };
+    for (const { find } of COMPARISONS)
+      for await (const { code, where } of find(checking)) found.push(`${code} ${where}`);
     return found.sort();
   } finally {
     await snapshot.close();
@@ -267,7 +268,8 @@ test('each row is in one piece, and each value of many in one', async () => {
 });
 
 test('no comparison goes through a table that grows with certificates in one statement', () => {
-  const undivided = LEDGER_FAULTS.filter(({ of }) => of === undefined).map(({ code }) => code);
+  const comparisons = COMPARISONS.flatMap((check) => check.comparisons ?? []);
+  const undivided = comparisons.filter(({ of }) => of === undefined).map(({ code }) => code);
   // Sums over memberships; and whether there is any run of places at all.
   expect(undivided).toEqual(['tallies_differ', 'places_astray']);
 });

@@ -1,176 +1,198 @@
-/** Derives all stored data again, reports what does not match and where, and repairs what can be derived. */
+/** What `sello fsck` checks, and what it can repair: the checks and repairs of all capabilities, in order. */
 
 import type { CryptoEngine, TrustProfile } from '@sello/proof';
+import { checkPayingAccount, type PayingAccount } from '../../anchoring/check/check-account.ts';
+import { checkAnchors } from '../../anchoring/check/check-anchors.ts';
+import { checkCalendarStamps } from '../../anchoring/check/check-calendars.ts';
+import { checkUnsignedBlocks } from '../../anchoring/check/check-unsigned-blocks.ts';
 import type { EmbeddedBlocks } from '../../anchoring/embedded-chain/read-blocks.ts';
 import type { ChainFacts } from '../../anchoring/ports.ts';
-import { type AuditFault, checkAuditChains } from '../../audit/audit-log.ts';
-import type { AuditLog } from '../../audit/ports.ts';
+import { checkAuditLogs } from '../../audit/check/check-chains.ts';
+import { checkAnswers } from '../../certificates/check/check-answers.ts';
+import { checkFiles } from '../../certificates/check/check-files.ts';
+import {
+  checkStrayTokens,
+  checkUnnamedFiles,
+  deleteUnnamedFiles,
+} from '../../certificates/check/check-leftovers.ts';
+import { checkStamps } from '../../certificates/check/check-stamps.ts';
+import {
+  checkAllowances,
+  repairAllowances,
+  repairReservations,
+} from '../../certificates/check/pg-allowance.ts';
+import { checkBatches } from '../../certificates/check/pg-batch-faults.ts';
+import {
+  checkAccountsOfCertificates,
+  checkKeysOfCertificates,
+  checkOwnersOfErasures,
+  checkOwnersOfReservations,
+  checkRowsOfCertificates,
+} from '../../certificates/check/pg-certificate-faults.ts';
+import { checkCounts } from '../../certificates/check/pg-count-certificates.ts';
+import { checkQueue } from '../../certificates/check/pg-places.ts';
+import { repairCodes, repairSearch } from '../../certificates/check/pg-repair-codes.ts';
+import { repairCounts, repairStoredBytes } from '../../certificates/check/pg-repair-counts.ts';
+import { repairPlaces, repairQueue } from '../../certificates/check/pg-repair-places.ts';
+import { checkUnsignedUploads } from '../../certificates/check/pg-unsigned-uploads.ts';
+import type { Check } from '../../database/check/check.ts';
+import type { Repair } from '../../database/check/repair.ts';
+import { checkServerKeys } from '../../database/check/server-keys.ts';
+import type { Database } from '../../database/pool.ts';
+import {
+  checkBlobKeys,
+  checkOwnersOfBlobKeys,
+  checkUnfinishedUploads,
+  sweepUnfinishedUploads,
+} from '../../files/check/check-blobs.ts';
+import type { BlobKeyProbe } from '../../files/check/pg-broken-keys.ts';
 import type { BlobInventory, BlobStore } from '../../files/ports.ts';
-import type { TakeBreak } from '../../kernel/pacing/breaks.ts';
+import type { KeptObjects } from '../../kernel/disk/kept-objects.ts';
 import type { ServerKeys } from '../../kernel/server-keys.ts';
+import { checkAudited } from '../../keys/check/pg-audited-faults.ts';
+import {
+  checkOwnersOfKeys,
+  checkOwnersOfUploads,
+  checkUsage,
+  repairCallCounts,
+} from '../../keys/check/pg-key-faults.ts';
+import { checkMembers } from '../../memberships/check/check-memberships.ts';
+import { checkBadgeKeys, checkLastingKey } from '../../memberships/check/pg-keys-of-members.ts';
+import { checkMembershipRows } from '../../memberships/check/pg-membership-faults.ts';
+import { checkOwnPages } from '../../memberships/check/pg-own-page-faults.ts';
+import { repairMemberships, repairTallies } from '../../memberships/check/pg-repair-memberships.ts';
+import {
+  checkClaims,
+  checkOwnersOfClaims,
+  checkSealedAnswers,
+  repairClaims,
+} from '../../operations/check/pg-idempotency-faults.ts';
+import { checkOwnersOfLogins, checkSecondFactors } from '../../people/check/pg-people-faults.ts';
+import { checkProofs, checkStrayProofs } from '../../proofs/check/check-proofs.ts';
 import type { KnownAuthorities } from '../../timestamps/authority/inspect.ts';
-import { checkAnchors } from './check-anchors.ts';
-import { checkCalendarStamps } from './check-calendars.ts';
-import { checkFiles } from './check-files.ts';
-import { checkKeys } from './check-keys.ts';
-import { checkLedgers } from './check-ledgers.ts';
-import { checkLeftovers } from './check-leftovers.ts';
-import { checkMemberships } from './check-memberships.ts';
-import { checkProofs } from './check-proofs.ts';
-import { checkStamps } from './check-stamps.ts';
-import { checkLasting } from './lasting/check-lasting.ts';
-import { checkLog } from './log/check-log.ts';
-import type { Finding, FsckReads, FsckRepairs, FsckSubject, Repaired, RepairKind } from './ports.ts';
-import { FSCK_SUBJECTS, REPAIR_KINDS } from './ports.ts';
-import { checkPast, PAST_CODES } from './rollback/check-past.ts';
-import type { PastReads } from './rollback/ports.ts';
-import { checkCosignatures } from './witnesses/check-cosignatures.ts';
+import { checkAuthorities } from '../../timestamps/check/check-authorities.ts';
+import { checkLasting } from '../../timestamps/check/check-lasting.ts';
+import { checkCosignatures } from '../../transparency/check/check-cosignatures.ts';
+import { checkLog } from '../../transparency/check/check-log.ts';
+import { checkRollback } from '../../transparency/check/check-rollback.ts';
+import { checkPlaces } from '../../transparency/check/pg-places.ts';
+import { checkLogKeys } from '../../transparency/check/pg-read-keys.ts';
+import {
+  type LeafSource,
+  repairLog,
+  repairTiles,
+  storeTilesAgain,
+} from '../../transparency/check/pg-rebuild-log.ts';
+import type { LeafOwners } from '../../transparency/check/ports.ts';
+import type { Witnesses } from '../../transparency/witnesses/ports.ts';
+import { checkWebhookSecrets } from '../../webhooks/check/pg-webhook-faults.ts';
 
-/** Files may be newer than what the database says, never older: a file is written before its row. */
-export type FsckPorts = {
-  /** Awaited between portions of the work. */
-  takeBreak: TakeBreak;
+/** What the checks need together. Files may be newer than what the database says, never older: a file is written before its row. */
+export type FsckNeeds = {
+  /** As it is now, beside the snapshot. */
+  database: Database;
   blobs: BlobStore;
+  inventory: BlobInventory;
+  probe: BlobKeyProbe;
+  kept: Pick<KeptObjects, 'read'>;
+  /** `--quick`: the bytes of files are not read. */
+  isQuick: boolean;
   crypto: CryptoEngine;
-  audit: AuditLog;
-  serverKeys: ServerKeys;
   /** The master keys that are here. */
   masters: readonly Uint8Array[];
-} & {
-  reads: FsckReads;
-  past: PastReads;
-  inventory: BlobInventory;
+  serverKeys: ServerKeys;
+  /** Undefined where there is no log yet, or a key of it cannot be read. */
+  log: { origin: string; vkeys: readonly string[] } | undefined;
+  leaves: LeafOwners;
+  witnesses: Witnesses;
   blocks: EmbeddedBlocks;
-  authorities: KnownAuthorities;
-  trust: readonly TrustProfile[];
+  payingAccount: PayingAccount | undefined;
   /** The configured chains, as proofs describe them. */
   chains: readonly ChainFacts[];
   /** The configured networks whose blocks certify live and test certificates. */
-  witnesses: { live: string; test: string };
-  /** Undefined where there is no log yet, or a key of it cannot be read. */
-  log: { origin: string; vkeys: readonly string[] } | undefined;
+  witnessChains: { live: string; test: string };
+  authorities: KnownAuthorities;
+  /** Trust profiles of the settings. */
+  trust: readonly TrustProfile[];
 };
 
-export type FsckOptions = {
-  isQuick: boolean;
-  repairs: FsckRepairs | undefined;
-  /** Called for each finding, up to a limit per code. */
-  onFinding(subject: FsckSubject, finding: Finding): void;
-  onProgress(subject: FsckSubject, done: number | undefined): void;
+export type RepairNeeds = {
+  files: Pick<BlobStore, 'sweep'> & BlobInventory;
+  kept: Pick<KeptObjects, 'read'>;
+  leafSource: LeafSource;
 };
 
-export type FsckReport = {
-  /** No problems, or all of them repaired. */
-  holds: boolean;
-  /** Counts every finding, including those past the limit. */
-  subjects: { name: FsckSubject; problems: number; notes: number }[];
-  /** How often each code was found. */
-  codes: Record<string, number>;
-  repaired: (Repaired & { kind: RepairKind })[];
-  /** Nothing was repaired, as the database has lost what its log has signed: its word is not enough to delete anything. */
-  refusesRepair: boolean;
+/** In the order of execution: later repairs rely on earlier ones. */
+export const REPAIRS = [
+  repairReservations,
+  repairClaims,
+  repairCounts,
+  repairStoredBytes,
+  repairAllowances,
+  repairCodes,
+  repairSearch,
+  repairCallCounts,
+  repairPlaces,
+  repairQueue,
+  repairTiles,
+  repairLog,
+  storeTilesAgain,
+  repairMemberships,
+  repairTallies,
+  sweepUnfinishedUploads,
+  deleteUnnamedFiles,
+] as const satisfies readonly Repair<string, RepairNeeds>[];
+
+export type RepairKind = (typeof REPAIRS)[number]['kind'];
+
+/** Of what each account has, compared in the database alone. */
+export const COMPARISONS: readonly Check<unknown, RepairKind>[] = [
+  checkCounts,
+  checkAudited,
+  checkUnsignedUploads,
+  checkAccountsOfCertificates,
+  checkOwnersOfLogins,
+  checkOwnersOfKeys,
+  checkOwnersOfClaims,
+  checkOwnersOfReservations,
+  checkOwnersOfBlobKeys,
+  checkOwnersOfErasures,
+  checkOwnersOfUploads,
+  checkRowsOfCertificates,
+  checkStrayProofs,
+  checkKeysOfCertificates,
+  checkBatches,
+  checkAllowances,
+  checkClaims,
+  checkUsage,
+  checkMembershipRows,
+  checkOwnPages,
+  checkPlaces,
+  checkQueue,
+];
+
+export const FSCK_SUBJECTS = ['files', 'stamps', 'log', 'anchors', 'ledgers', 'audit', 'leftovers'] as const;
+
+export type FsckSubject = (typeof FSCK_SUBJECTS)[number];
+
+/** Each subject is one line of the report. */
+export const CHECKS: Record<FsckSubject, readonly Check<FsckNeeds, RepairKind>[]> = {
+  files: [checkBlobKeys, checkFiles],
+  stamps: [checkAuthorities, checkStamps],
+  log: [checkLog, checkRollback, checkUnsignedBlocks, checkPayingAccount],
+  anchors: [checkAnchors, checkProofs, checkCalendarStamps, checkCosignatures, checkLasting],
+  ledgers: [
+    checkServerKeys,
+    checkLastingKey,
+    checkLogKeys,
+    ...COMPARISONS,
+    checkAnswers,
+    checkSecondFactors,
+    checkSealedAnswers,
+    checkWebhookSecrets,
+    checkBadgeKeys,
+    checkMembers,
+  ],
+  audit: [checkAuditLogs],
+  leftovers: [checkUnnamedFiles, checkStrayTokens, checkUnfinishedUploads],
 };
-
-/** Per code: a damaged disk must not fill another one with messages about it. */
-export const MOST_TOLD = 100;
-
-export async function runFsck(ports: FsckPorts, options: FsckOptions): Promise<FsckReport> {
-  const codes: Record<string, number> = {};
-  const subjects: FsckReport['subjects'] = [];
-  const wanted = new Set<RepairKind>();
-  const total = await ports.reads.certificates();
-  await ports.reads.letGo();
-  let beyondRepair = 0;
-  for (const name of FSCK_SUBJECTS) {
-    const told = { name, problems: 0, notes: 0 };
-    for await (const finding of check(ports, options, name, total)) {
-      codes[finding.code] = (codes[finding.code] ?? 0) + 1;
-      told[finding.level === 'problem' ? 'problems' : 'notes'] += 1;
-      if (finding.repair !== undefined) wanted.add(finding.repair);
-      else if (finding.level === 'problem') beyondRepair += 1;
-      if ((codes[finding.code] ?? 0) <= MOST_TOLD) options.onFinding(name, finding);
-    }
-    subjects.push(told);
-    await ports.reads.letGo();
-  }
-  const refusesRepair = PAST_CODES.some((code) => (codes[code] ?? 0) > 0);
-  const repaired = refusesRepair ? [] : await repair(options.repairs, wanted);
-  const problems = subjects.reduce((sum, subject) => sum + subject.problems, 0);
-  const isMended =
-    options.repairs !== undefined && beyondRepair === 0 && repaired.every(({ isWhole }) => isWhole);
-  return { holds: problems === 0 || isMended, subjects, codes, repaired, refusesRepair };
-}
-
-async function repair(
-  repairs: FsckRepairs | undefined,
-  wanted: ReadonlySet<RepairKind>,
-): Promise<FsckReport['repaired']> {
-  const done: FsckReport['repaired'] = [];
-  if (repairs === undefined) return done;
-  for (const kind of REPAIR_KINDS) {
-    if (wanted.has(kind)) done.push({ kind, ...(await repairs[kind]()) });
-  }
-  return done;
-}
-
-async function* check(
-  ports: FsckPorts,
-  options: FsckOptions,
-  subject: FsckSubject,
-  certificates: number,
-): AsyncGenerator<Finding> {
-  const advance = makeAdvance(ports, options, subject, certificates);
-  options.onProgress(subject, undefined);
-  switch (subject) {
-    case 'files':
-      return yield* checkFiles({ ...ports, isQuick: options.isQuick, advance });
-    case 'stamps':
-      return yield* checkStamps({ ...ports, advance });
-    case 'log':
-      yield* checkLog({ ...ports, advance });
-      return yield* checkPast(ports);
-    case 'anchors':
-      yield* checkAnchors(ports);
-      yield* checkProofs(ports);
-      yield* checkCalendarStamps(ports);
-      yield* checkCosignatures(ports);
-      return yield* checkLasting(ports);
-    case 'ledgers':
-      yield* checkKeys(ports);
-      yield* checkLedgers(ports);
-      return yield* checkMemberships(ports);
-    case 'audit':
-      for await (const fault of checkAuditChains(ports)) yield describeAuditFault(fault);
-      return;
-    case 'leftovers':
-      return yield* checkLeftovers(ports);
-  }
-}
-
-function makeAdvance(
-  { takeBreak }: FsckPorts,
-  { onProgress }: FsckOptions,
-  subject: FsckSubject,
-  total: number,
-): (count: number) => Promise<void> {
-  let done = 0;
-  let told = -1;
-  return (count) => {
-    done += count;
-    const percent = total === 0 ? 100 : Math.min(Math.floor((done / total) * 100), 100);
-    if (percent !== told) onProgress(subject, percent / 100);
-    told = percent;
-    return takeBreak();
-  };
-}
-
-function describeAuditFault({ accountId, number, problem }: AuditFault): Finding {
-  const message = {
-    missing: 'An entry of its audit log is missing.',
-    changed: 'An entry of its audit log was changed.',
-    does_not_follow: 'An entry of its audit log does not follow the one before it.',
-    past_the_end: 'Its audit log has entries past its recorded end.',
-    end_differs: 'Its audit log ends with the wrong entry.',
-  }[problem];
-  return { level: 'problem', code: `audit_${problem}`, where: `${accountId} entry ${number}`, message };
-}

@@ -4,10 +4,10 @@
  * after it there is nothing left to restore.
  */
 
+import { rebuildEntries } from '../../certificates/check/pg-derive-entries.ts';
 import type { DatabaseAddress } from '../../database/address.ts';
 import { inOneTransaction } from '../../database/connection.ts';
 import { OperatorError } from '../../kernel/operator-error.ts';
-import { rebuildEntries } from '../fsck/repair/pg-derive-entries.ts';
 import { followJournal } from './follow-journal.ts';
 import { settleAllowances } from './pg-allowances.ts';
 import { loadStep, lockForRecovery, putRows } from './pg-load.ts';

@@ -1,10 +1,10 @@
 /** Allowances after certificates were restored: what was made is known, but grants may be lost. */
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
+import { GRANTED_BY_AUDIT, LIVE, RESERVED } from '../../certificates/check/pg-allowance.ts';
 import type { Query } from '../../database/pool.ts';
 import { boolean, id, number } from '../../database/row-reader.ts';
 import { OPERATOR } from '../../kernel/actor.ts';
-import { GRANTED_BY_AUDIT, LIVE, RESERVED } from '../fsck/pg-account-faults.ts';
 
 const REST = `${RESERVED} + ${LIVE}`;
 

@@ -1,13 +1,13 @@
 /** What `sello recover` would restore, and what it cannot. Reads only. */
 
 import type { Frontier } from '@sello/proof';
+import { findUnnamed } from '../../certificates/check/pg-read-files.ts';
 import type { BlobInventory, BlobStore, StoredBlob } from '../../files/ports.ts';
 import type { KeptObjects } from '../../kernel/disk/kept-objects.ts';
 import type { Sha256Hex } from '../../kernel/sha256.ts';
 import type { MerkleLogStore } from '../../transparency/ports.ts';
 import { comparePast, type LostPast } from '../../transparency/rollback/compare-past.ts';
 import { type KeptCheckpoint, readKept } from '../../transparency/rollback/kept-checkpoint.ts';
-import { findUnnamed } from '../fsck/pg-read-files.ts';
 import type { SegmentRange } from '../journal/journal-segment.ts';
 import { followJournal } from './follow-journal.ts';
 import { fileOf, type JournalCertificate, readCertificate } from './journal-certificate.ts';

@@ -2,17 +2,18 @@
 
 import { chainReads } from '../../anchoring/pg-chains.ts';
 import type { ToldProblem } from '../../anchoring/ports.ts';
+import { readServerKeysAsStored, type StoredKey } from '../../database/check/server-keys.ts';
 import { readMigrations } from '../../database/migrate.ts';
 import { type OperatorNote, readOperatorNotes } from '../../database/pg-operator-notes.ts';
 import type { ReplicaLook } from '../../database/replica/look-at-replica.ts';
 import { boolean, date, firstRow, number, optionalDate, text } from '../../database/row-reader.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
+import { readMissingLastingKey } from '../../memberships/check/pg-keys-of-members.ts';
 import { makeCheckpointStampStore } from '../../timestamps/checkpoints/pg-checkpoint-stamps.ts';
 import type { StampStanding } from '../../timestamps/checkpoints/ports.ts';
+import { readLogKeysAsStored } from '../../transparency/check/pg-read-keys.ts';
 import { makeCosignatureStore } from '../../transparency/witnesses/pg-cosignatures.ts';
 import type { WitnessProblem, WitnessState } from '../../transparency/witnesses/ports.ts';
-import { readStoredKeys } from '../fsck/pg-read-keys.ts';
-import type { StoredKey } from '../fsck/ports.ts';
 
 export type DatabaseFacts = {
   version: string;
@@ -76,7 +77,11 @@ export async function readDatabaseFacts(
     witnesses: (await cosignatures?.states()) ?? [],
     witnessProblems: (await cosignatures?.problems(snapshot.takenAt)) ?? [],
     stamps,
-    keys: await readStoredKeys(snapshot),
+    keys: [
+      ...(await readServerKeysAsStored(snapshot)),
+      ...(await readMissingLastingKey(snapshot)),
+      ...(await readLogKeysAsStored(snapshot)),
+    ],
     notes: await readOperatorNotes(snapshot),
   };
 }

@@ -2,11 +2,11 @@
 
 import { statfs } from 'node:fs/promises';
 import { isIP } from 'node:net';
+import type { StoredKey } from '../../database/check/server-keys.ts';
 import type { OperatorNote } from '../../database/pg-operator-notes.ts';
 import type { MasterKeySettings } from '../../database/settings.ts';
 import { matchNetworks } from '../../http/connection/match-networks.ts';
 import { type KeyState, unwrapKey } from '../../kernel/wrapping/key-envelope.ts';
-import type { StoredKey } from '../fsck/ports.ts';
 import { findAttention } from './attention.ts';
 import type { DatabaseFacts } from './pg-status.ts';
 import type { Status } from './status-report.ts';

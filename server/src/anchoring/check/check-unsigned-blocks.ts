@@ -1,0 +1,38 @@
+/** Anchors on the embedded chain in blocks after all that the database knows, of roots that it never signed. */
+
+import type { Check } from '../../database/check/check.ts';
+import { problem } from '../../database/check/finding.ts';
+import type { Database } from '../../database/pool.ts';
+import { REMEDY } from '../../transparency/check/check-rollback.ts';
+import { makeSignedRoots } from '../account/pg-account.ts';
+import { findUnsigned } from '../account/unsigned-anchors.ts';
+import type { EmbeddedBlocks } from '../embedded-chain/read-blocks.ts';
+import { lastAnchoredBlock } from './pg-read-anchors.ts';
+
+type Needs = {
+  blocks: EmbeddedBlocks;
+  /** As it is now: servers may anchor meanwhile. */
+  database: Database;
+};
+
+export const checkUnsignedBlocks: Check<Needs> = {
+  name: 'anchoring: unsigned roots on the embedded chain',
+  async *find({ blocks, database }) {
+    const report = await blocks.read();
+    if (report === undefined) return;
+    const later = report.transactionsAfter(await lastAnchoredBlock(database, blocks.network));
+    for (const { blockNumber, blockTime, isBeforeRestore } of await findUnsigned(
+      makeSignedRoots(database),
+      later,
+    )) {
+      const where = `block ${blockNumber} of the embedded chain`;
+      const told = `It anchors a checkpoint, on ${blockTime.toISOString()}, that this database has not signed`;
+      // The chain is copied after the rows: a backup of a busy server has it a moment ahead.
+      if (isBeforeRestore) {
+        const message = `${told}: it is of before the operator put this state in its place.`;
+        yield { level: 'note', code: 'past_before_restore', where, message };
+      } else
+        yield problem('past_lost', where, `${told}: it is of a later time than this database. ${REMEDY}`);
+    }
+  },
+};

@@ -1,0 +1,137 @@
+/** Chains, and the transactions that anchor the log. */
+
+import { type Pieced, readPieces, rowsOf, WIDE } from '../../database/check/pg-pieces.ts';
+import type { Database, Row } from '../../database/pool.ts';
+import {
+  boolean,
+  bytes,
+  firstRow,
+  number,
+  optionalBytes,
+  optionalBytesList,
+  optionalNumber,
+  optionalText,
+  text,
+} from '../../database/row-reader.ts';
+import type { Snapshot } from '../../database/snapshot.ts';
+
+export type StoredAnchor = {
+  id: number;
+  network: string;
+  nonce: number;
+  txHash: Uint8Array;
+  raw: Uint8Array;
+  treeSize: number;
+  root: Uint8Array;
+  /** Decimal. */
+  maxFee: string;
+  priorityFee: string;
+  state: string;
+  blockNumber: number | undefined;
+  blockHash: Uint8Array | undefined;
+  /** To the microsecond: a header has whole seconds. */
+  blockTimeMicros: number | undefined;
+  txIndex: number | undefined;
+  header: Uint8Array | undefined;
+  nodes: readonly Uint8Array[] | undefined;
+  notShown: string | undefined;
+  isMinedAtSet: boolean;
+  isFinalAtSet: boolean;
+  /** Other attempts with the same nonce that are in a block. */
+  minedSiblings: number;
+  /** The root that the log signed at this size; undefined where it signed none. */
+  signedRoot: Uint8Array | undefined;
+  isOnKnownChain: boolean;
+};
+
+const IS_MINED = `a.state in ('mined', 'final')`;
+
+const ANCHORS: Pieced = {
+  of: rowsOf('anchors', ['id']),
+  sql: `
+  select a.*, (extract(epoch from a.block_time) * 1000000)::bigint as block_time_micros, c.root as signed_root,
+         exists (select from chains k where k.network = a.network) as is_known_chain, ${IS_MINED} as is_mined
+    from piece a left join checkpoints c on c.size = a.tree_size`,
+};
+
+/** Found by no index: each anchor would read all others. */
+const MINED: Pieced = {
+  of: rowsOf('anchors', ['id'], 'id, network, nonce, state'),
+  sql: `select network, nonce from piece a where ${IS_MINED}`,
+};
+
+/** The hashes that belong to no anchor. */
+export async function unknownTransactions(
+  snapshot: Snapshot,
+  hashes: readonly Uint8Array[],
+): Promise<Uint8Array[]> {
+  const rows = await snapshot.query(
+    `select h.hash from unnest($1::bytea[]) as h (hash)
+      where not exists (select from anchors a where a.tx_hash = h.hash)`,
+    [hashes],
+  );
+  return rows.map((row) => bytes(row, 'hash'));
+}
+
+export async function readChains(snapshot: Snapshot) {
+  const rows = await snapshot.query('select network, trust, finality from chains order by network');
+  return rows.map((row) => ({
+    network: text(row, 'network'),
+    trust: text(row, 'trust'),
+    finality: text(row, 'finality'),
+  }));
+}
+
+export async function readWitnessChains(snapshot: Snapshot) {
+  const rows = await snapshot.query('select livemode, network from log_witnesses');
+  return rows.map((row) => ({ livemode: boolean(row, 'livemode'), network: text(row, 'network') }));
+}
+
+/** The newest block of the network that an anchor names; -1 where none does. */
+export async function lastAnchoredBlock(database: Database, network: string): Promise<number> {
+  const rows = await database.query(
+    'select coalesce(max(block_number), -1) as block from anchors where network = $1',
+    [network],
+  );
+  return number(firstRow(rows), 'block');
+}
+
+/** As of one moment: attempts of the same nonce change together, and the blocks were read before. */
+export async function* readAnchors(snapshot: Snapshot): AsyncGenerator<StoredAnchor[]> {
+  const mined = new Map<string, number>();
+  for await (const rows of readPieces(snapshot, MINED, { isOneMoment: true }))
+    for (const name of rows.map(attemptOf)) mined.set(name, (mined.get(name) ?? 0) + 1);
+  for await (const rows of readPieces(snapshot, ANCHORS, { ...WIDE, isOneMoment: true }))
+    yield rows.map((row) =>
+      toStoredAnchor(row, (mined.get(attemptOf(row)) ?? 0) - (row.is_mined === true ? 1 : 0)),
+    );
+}
+
+const attemptOf = (row: Row): string => `${number(row, 'nonce')} ${text(row, 'network')}`;
+
+function toStoredAnchor(row: Row, minedSiblings: number): StoredAnchor {
+  return {
+    id: number(row, 'id'),
+    network: text(row, 'network'),
+    nonce: number(row, 'nonce'),
+    txHash: bytes(row, 'tx_hash'),
+    raw: bytes(row, 'raw'),
+    treeSize: number(row, 'tree_size'),
+    root: bytes(row, 'root'),
+    maxFee: text(row, 'max_fee'),
+    priorityFee: text(row, 'priority_fee'),
+    state: text(row, 'state'),
+    blockNumber: optionalNumber(row, 'block_number'),
+    blockHash: optionalBytes(row, 'block_hash'),
+    blockTimeMicros: optionalNumber(row, 'block_time_micros'),
+    txIndex: optionalNumber(row, 'tx_index'),
+    header: optionalBytes(row, 'header'),
+    nodes: optionalBytesList(row, 'nodes'),
+    notShown: optionalText(row, 'not_shown'),
+    isMinedAtSet: row.mined_at !== null,
+    isFinalAtSet: row.final_at !== null,
+    minedSiblings,
+    signedRoot: optionalBytes(row, 'signed_root'),
+    isOnKnownChain: boolean(row, 'is_known_chain'),
+  };
+}

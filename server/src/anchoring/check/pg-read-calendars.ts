@@ -1,0 +1,48 @@
+/** Stamps of calendars, each with the root that the log signed. */
+
+import { type Pieced, readPieces, rowsOf, WIDE } from '../../database/check/pg-pieces.ts';
+import type { Row } from '../../database/pool.ts';
+import { boolean, bytes, number, optionalBytes, optionalNumber, text } from '../../database/row-reader.ts';
+import type { Snapshot } from '../../database/snapshot.ts';
+import { type Batches, mapBatches } from '../../kernel/batches.ts';
+
+export type StoredCalendarStamp = {
+  id: number;
+  isOfKnownCalendar: boolean;
+  treeSize: number;
+  root: Uint8Array;
+  nonce: Uint8Array;
+  state: string;
+  pending: Uint8Array | undefined;
+  complete: Uint8Array | undefined;
+  bitcoinHeight: number | undefined;
+  header: Uint8Array | undefined;
+  signedRoot: Uint8Array | undefined;
+};
+
+const CALENDAR_STAMPS: Pieced = {
+  of: rowsOf('calendar_stamps', ['id']),
+  sql: `
+  select s.*, c.root as signed_root, exists (select from calendars k where k.name = s.calendar) as is_known
+    from piece s left join checkpoints c on c.size = s.tree_size`,
+};
+
+export function readCalendarStamps(snapshot: Snapshot): Batches<StoredCalendarStamp> {
+  return mapBatches(readPieces(snapshot, CALENDAR_STAMPS, WIDE), toCalendarStamp);
+}
+
+function toCalendarStamp(row: Row): StoredCalendarStamp {
+  return {
+    id: number(row, 'id'),
+    isOfKnownCalendar: boolean(row, 'is_known'),
+    treeSize: number(row, 'tree_size'),
+    root: bytes(row, 'root'),
+    nonce: bytes(row, 'nonce'),
+    state: text(row, 'state'),
+    pending: optionalBytes(row, 'pending'),
+    complete: optionalBytes(row, 'complete'),
+    bitcoinHeight: optionalNumber(row, 'bitcoin_height'),
+    header: optionalBytes(row, 'header'),
+    signedRoot: optionalBytes(row, 'signed_root'),
+  };
+}

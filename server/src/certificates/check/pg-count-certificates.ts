@@ -1,0 +1,191 @@
+/**
+ * Counters against the certificates that they count.
+ *
+ * Certificates are added while they are counted, and files are erased. Numbers are given in the order of commits, so a counter
+ * that is read with the last certificates of its account has counted those before them. Where it does not match all the same,
+ * everything is counted again as of one moment, and only that is told.
+ */
+
+import type { Check } from '../../database/check/check.ts';
+import { type Finding, faultOf } from '../../database/check/finding.ts';
+import {
+  type Pieced,
+  type PieceOptions,
+  type PieceReader,
+  readAccount,
+  readPieces,
+  rowsOf,
+} from '../../database/check/pg-pieces.ts';
+import type { Row } from '../../database/pool.ts';
+import { boolean, number, optionalNumber, text } from '../../database/row-reader.ts';
+import { CERTIFICATES } from './pg-certificate-faults.ts';
+
+type Owner = { accountId: string; livemode: boolean };
+
+type Counter = { total: number; storedBytes: number; erasedTo: number };
+
+type Counted = Owner & {
+  certificates: number;
+  lowest: number;
+  highest: number;
+  /** Of the files that are kept. */
+  bytes: number;
+  /** The number of the first certificate whose file is kept. */
+  firstKept: number | undefined;
+  /** As of the last piece; undefined where there is none. */
+  counter: Counter | undefined;
+};
+
+/** Without the columns that are not counted: a certificate is wide. */
+const NUMBERS = rowsOf(
+  'certificates',
+  CERTIFICATES.key,
+  'account_id, livemode, number, file_size, file_erased_at',
+);
+
+const COUNTED: Pieced = {
+  of: NUMBERS,
+  sql: `
+    select c.*, n.total, n.stored_bytes, n.erased_to from (
+      select account_id, livemode, count(*) as certificates, min(number) as lowest, max(number) as highest,
+             (coalesce(sum(file_size) filter (where file_erased_at is null), 0))::bigint as bytes,
+             min(number) filter (where file_erased_at is null and file_size is not null) as first_kept
+        from piece group by account_id, livemode
+    ) c left join certificate_counts n using (account_id, livemode)`,
+};
+
+const COUNTERS_OF_NONE: Pieced = {
+  of: rowsOf('certificate_counts', ['account_id', 'livemode']),
+  sql: `
+    select account_id, livemode from piece n
+     where (total, stored_bytes, erased_to) <> (0, 0, 0) and not exists (
+       select from certificates c where c.account_id = n.account_id and c.livemode = n.livemode)`,
+};
+
+const COUNTER = `
+  select total, stored_bytes, erased_to from certificate_counts where account_id = $1 and livemode = $2`;
+
+type CountRepair = 'counts' | 'stored_bytes';
+
+export const checkCounts: Check<unknown, CountRepair> = {
+  name: 'certificates: counters',
+  async *find({ snapshot, pieces = {} }) {
+    for await (const owner of suspects(snapshot, pieces))
+      yield* faultsOf(await countAgain(snapshot, owner, pieces));
+  },
+};
+
+async function* suspects(reader: PieceReader, options: PieceOptions): AsyncGenerator<Owner> {
+  // Those of the last piece: the next one may have more of them.
+  let open = new Map<string, Counted>();
+  for await (const rows of readPieces(reader, COUNTED, options)) {
+    const before = open;
+    open = new Map(
+      rows.map(toCounted).map((counted) => [nameOf(counted), add(before.get(nameOf(counted)), counted)]),
+    );
+    for (const [name, counted] of before) if (!open.has(name) && isSuspect(counted)) yield counted;
+  }
+  for (const counted of open.values()) if (isSuspect(counted)) yield counted;
+  for await (const rows of readPieces(reader, COUNTERS_OF_NONE, options)) yield* rows.map(toOwner);
+}
+
+/** Certificates are numbered from 1, unless somebody changed that. */
+export const LEAST_NUMBER = String(-(2n ** 63n));
+
+const NOTHING = { certificates: 0, lowest: 0, highest: 0, bytes: 0, firstKept: undefined };
+
+/** As of one moment. */
+async function countAgain(reader: PieceReader, owner: Owner, options: PieceOptions): Promise<Counted> {
+  const { accountId, livemode } = owner;
+  const [row] = await reader.query(COUNTER, [accountId, livemode]);
+  const counter = row && toCounter(row);
+  let sum: Counted = { ...owner, ...NOTHING, counter };
+  const before = [accountId, String(livemode), LEAST_NUMBER] as const;
+  for await (const rows of readAccount(reader, COUNTED, before, { ...options, isOneMoment: true })) {
+    const own = rows.map(toCounted).find((counted) => nameOf(counted) === nameOf(owner));
+    if (own !== undefined) sum = add(sum.certificates === 0 ? undefined : sum, own);
+  }
+  await reader.letGo();
+  return sum;
+}
+
+const nameOf = ({ accountId, livemode }: Owner): string => `${accountId} ${livemode ? 'live' : 'test'}`;
+
+function add(before: Counted | undefined, more: Counted): Counted {
+  if (before === undefined) return more;
+  return {
+    ...more,
+    certificates: before.certificates + more.certificates,
+    lowest: before.lowest,
+    bytes: before.bytes + more.bytes,
+    firstKept: before.firstKept ?? more.firstKept,
+  };
+}
+
+const isSuspect = (counted: Counted): boolean => faultsOf(counted).length > 0;
+
+const COUNT_DIFFERS = {
+  code: 'count_differs',
+  message: 'The counter of certificates is wrong',
+  repair: 'counts',
+} as const;
+
+const NUMBER_MISSING = { code: 'number_missing', message: 'Certificates of the account are missing' };
+
+const STORED_BYTES_DIFFER = {
+  code: 'stored_bytes_differ',
+  message: 'The bytes of stored files are counted wrongly',
+  repair: 'stored_bytes',
+} as const;
+
+const ERASED_TO_DIFFERS = {
+  code: 'erased_to_differs',
+  message: 'The mark up to which files have expired is wrong',
+  repair: 'stored_bytes',
+} as const;
+
+function faultsOf({ counter, ...counted }: Counted): Finding<CountRepair>[] {
+  const { certificates, lowest, highest, bytes, firstKept } = counted;
+  const where = nameOf(counted);
+  const faults: Finding<CountRepair>[] = [];
+  if (counter !== undefined && counter.total !== certificates) {
+    const told = `counted as ${counter.total}, but there are ${certificates}`;
+    faults.push(faultOf(COUNT_DIFFERS, where, told));
+  }
+  if (certificates > 0 && (certificates !== highest || lowest !== 1)) {
+    const told = `${certificates} certificates are numbered from ${lowest} to ${highest}`;
+    faults.push(faultOf(NUMBER_MISSING, where, told));
+  }
+  if (counter === undefined) return faults;
+  const { total, storedBytes, erasedTo } = counter;
+  if (storedBytes !== bytes)
+    faults.push(faultOf(STORED_BYTES_DIFFER, where, `counted as ${storedBytes}, but they are ${bytes}`));
+  // Files expire in the order of their numbers.
+  if (erasedTo < 0 || erasedTo > total || (firstKept !== undefined && firstKept <= erasedTo))
+    faults.push(faultOf(ERASED_TO_DIFFERS, where, `up to number ${erasedTo}, where files are kept`));
+  return faults;
+}
+
+function toOwner(row: Row): Owner {
+  return { accountId: text(row, 'account_id'), livemode: boolean(row, 'livemode') };
+}
+
+function toCounter(row: Row): Counter {
+  return {
+    total: number(row, 'total'),
+    storedBytes: number(row, 'stored_bytes'),
+    erasedTo: number(row, 'erased_to'),
+  };
+}
+
+function toCounted(row: Row): Counted {
+  return {
+    ...toOwner(row),
+    certificates: number(row, 'certificates'),
+    lowest: number(row, 'lowest'),
+    highest: number(row, 'highest'),
+    bytes: number(row, 'bytes'),
+    firstKept: optionalNumber(row, 'first_kept'),
+    counter: row.total === null ? undefined : toCounter(row),
+  };
+}

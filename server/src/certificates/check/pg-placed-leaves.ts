@@ -1,0 +1,52 @@
+/** The leaves of certificates, at the places that they have in the log. */
+
+import type { Row } from '../../database/pool.ts';
+import { number, optionalBytes, text } from '../../database/row-reader.ts';
+import type { Snapshot } from '../../database/snapshot.ts';
+import type { LeafOwners, PlacedLeaf } from '../../transparency/check/ports.ts';
+import { PLACED, PLACED_WITH_TICKETS } from './pg-places.ts';
+
+export function makeLeafOwners(snapshot: Snapshot): LeafOwners {
+  return {
+    async hasPlaces() {
+      const [row] = await snapshot.query(`select exists (${PLACED}) as some`);
+      return row?.some === true;
+    },
+    placedLeaves: (from, end) => readPlacedLeaves(snapshot, from, end),
+  };
+}
+
+async function readPlacedLeaves(snapshot: Snapshot, from: number, end: number): Promise<PlacedLeaf[]> {
+  const [run] = await snapshot.query(TICKETS, [from, end]);
+  if (run === undefined || run.first === null) return [];
+  // The planner may not know how the table has grown; reading all of it for a few thousand rows is never right.
+  await snapshot.query('set local enable_seqscan = off');
+  const rows = await snapshot.query(LEAVES, [from, end, number(run, 'first'), number(run, 'last')]);
+  return rows.map(toPlacedLeaf);
+}
+
+/**
+ * The tickets that stand at these places. Of a run no more than that: a log that was never interrupted is one run, and would be
+ * read as a whole for each of its pieces. Runs that overlap are reported by themselves.
+ */
+const TICKETS = `
+  select min(first_ticket + greatest($1 - first_leaf_index, 0)) as first,
+         max(least(last_ticket, first_ticket + $2 - 1 - first_leaf_index)) as last
+    from log_places
+   where first_leaf_index < $2
+     and first_leaf_index >= coalesce((select max(first_leaf_index) from log_places where first_leaf_index <= $1), 0)`;
+
+/** Found by the range of their tickets, which is what the index answers. */
+const LEAVES = `
+  select p.place, t.leaf_hash, p.account_id || ' ' || p.certificate_id as where_ids
+    from (${PLACED_WITH_TICKETS}) p left join certificate_tokens t using (account_id, certificate_id)
+   where p.ticket between $3 and $4 and p.place >= $1 and p.place < $2
+   order by p.place, p.account_id, p.certificate_id`;
+
+function toPlacedLeaf(row: Row): PlacedLeaf {
+  return {
+    place: number(row, 'place'),
+    leafHash: optionalBytes(row, 'leaf_hash'),
+    where: text(row, 'where_ids'),
+  };
+}

@@ -1,0 +1,103 @@
+/** Kept answers, and what they repeat of their certificates. */
+
+import { type Pieced, readPieces, rowsOf, WIDE } from '../../database/check/pg-pieces.ts';
+import type { Row } from '../../database/pool.ts';
+import {
+  bytes,
+  idAsStored,
+  isTextsByName,
+  number,
+  optionalNumber,
+  optionalText,
+  optionalWireTime,
+  sha256Hex,
+  shaped,
+  text,
+  wireTime,
+} from '../../database/row-reader.ts';
+import type { Snapshot } from '../../database/snapshot.ts';
+import { timeOnWire } from '../../database/wire-forms.ts';
+import { type Batches, mapBatches } from '../../kernel/batches.ts';
+import type { AccountId } from '../../kernel/ids.ts';
+import type { Certificate } from '../certificate.ts';
+
+/** An answer replayed to repeated requests with the same Idempotency-Key. */
+export type KeptAnswer = {
+  accountId: AccountId;
+  where: string;
+  fingerprint: Uint8Array;
+  status: number;
+  headers: unknown;
+  body: string;
+};
+
+/** Fields of a certificate that the answer repeats and the request fingerprint covers. */
+export type AnsweredCertificate = Pick<
+  Certificate,
+  'title' | 'description' | 'documentType' | 'externalId' | 'metadata' | 'createdAt' | 'changedAt'
+> & { file: Omit<Certificate['file'], 'erasedAt'> };
+
+export type SealedSecret = {
+  accountId: AccountId;
+  of: 'second_factor' | 'answer' | 'webhook' | 'badge_key';
+  /** What it was sealed for. */
+  boundTo: string;
+  sealed: string;
+  /** Of a key that signs badges. */
+  publicKey: Uint8Array | undefined;
+};
+
+const KEPT_ANSWERS: Pieced = {
+  of: rowsOf('idempotency_keys', ['account_id', 'operation', 'key']),
+  sql: `select account_id, operation, fingerprint, status, headers, body from piece
+         where status is not null and not sealed and operation not like 'POST /api/public/v1/batches%'`,
+};
+
+export function readKeptAnswers(snapshot: Snapshot): Batches<KeptAnswer> {
+  return mapBatches(readPieces(snapshot, KEPT_ANSWERS, WIDE), toKeptAnswer);
+}
+
+export async function readAnswered(
+  snapshot: Snapshot,
+  accountId: AccountId,
+  id: string,
+): Promise<AnsweredCertificate | undefined> {
+  const [row] = await snapshot.query(
+    `select title, description, document_type, external_id, metadata, file_name, file_mime, file_size, stated_size,
+            sha256, ${timeOnWire('created_at')} as created_at, ${timeOnWire('changed_at')} as changed_at
+       from certificates where account_id = $1 and id = $2`,
+    [accountId, id],
+  );
+  return row && toAnsweredCertificate(row);
+}
+
+function toKeptAnswer(row: Row): KeptAnswer {
+  const accountId = idAsStored('acct', row, 'account_id');
+  return {
+    accountId,
+    where: `${accountId} ${text(row, 'operation')}`,
+    fingerprint: bytes(row, 'fingerprint'),
+    status: number(row, 'status'),
+    headers: row.headers,
+    body: optionalText(row, 'body') ?? '',
+  };
+}
+
+function toAnsweredCertificate(row: Row): AnsweredCertificate {
+  return {
+    title: text(row, 'title'),
+    description: optionalText(row, 'description'),
+    documentType: optionalText(row, 'document_type'),
+    externalId: optionalText(row, 'external_id'),
+    metadata: row.metadata === null ? {} : shaped(row, 'metadata', isTextsByName, 'texts by name'),
+    file: {
+      name: text(row, 'file_name'),
+      mime: text(row, 'file_mime'),
+      sizeBytes: optionalNumber(row, 'file_size') ?? optionalNumber(row, 'stated_size'),
+      sha256: sha256Hex(row, 'sha256'),
+      wasSent: row.file_size !== null,
+    },
+    createdAt: wireTime(row, 'created_at'),
+    changedAt: optionalWireTime(row, 'changed_at'),
+  };
+}

@@ -1,0 +1,82 @@
+/** Time stamps with what their certificates state, and what the log has of them. */
+
+import { type Pieced, readPieces, rowsOf, WIDE } from '../../database/check/pg-pieces.ts';
+import type { Row } from '../../database/pool.ts';
+import {
+  boolean,
+  bytes,
+  idAsStored,
+  optionalBytes,
+  optionalDate,
+  optionalNumber,
+  optionalOneOf,
+  text,
+} from '../../database/row-reader.ts';
+import type { Snapshot } from '../../database/snapshot.ts';
+import { type Batches, mapBatches } from '../../kernel/batches.ts';
+import type { AccountId, CertificateId } from '../../kernel/ids.ts';
+import type { TimestampFacts } from '../../timestamps/ports.ts';
+import { entryAt, entryChunk } from '../../transparency/pg-log-entries.ts';
+import { areWarnings, TOKEN_COLUMNS, toToken, WITH_EVERY_TOKEN } from '../pg-certificates.ts';
+import type { StoredToken } from '../ports.ts';
+
+export type StampRow = {
+  accountId: AccountId;
+  certificateId: CertificateId;
+  livemode: boolean;
+  sha256: Uint8Array;
+  /** Warnings are undefined where the stored value is not a list of them. */
+  facts: Omit<TimestampFacts, 'warnings'> & { warnings: TimestampFacts['warnings'] | undefined };
+  token: StoredToken;
+  /** Whether it has its place in the log, or waits for one; neither is reported elsewhere. */
+  stands: 'placed' | 'waiting' | undefined;
+  place: number | undefined;
+  /** What the database has of it to publish: of its place, or of the queue where it waits. */
+  entry: Uint8Array | undefined;
+  /** Of the block that covers its place in the log, on the chain of its mode. */
+  blockTime: Date | undefined;
+};
+
+/** Not by number: its order is that of the partitions of time stamps. */
+const STAMPS: Pieced = {
+  of: rowsOf('certificates', ['account_id', 'id']),
+  sql: `
+  select c.account_id, c.id, c.livemode, c.sha256, c.psc, c.tst_serial, c.policy_oid, c.gen_time, c.accuracy_ms,
+         c.accredited, c.warnings, a.block_time, place.leaf_index as place,
+         case when place.leaf_index is not null then 'placed' when q.id is not null then 'waiting' end as stands,
+         case when place.leaf_index is null then q.entry else ${entryAt('place.leaf_index')} end as entry,
+         ${TOKEN_COLUMNS}
+    from piece c ${WITH_EVERY_TOKEN}
+    left join lateral log_place(c.ticket) place on true
+    left join log_queue q on q.id = c.ticket
+    left join log_entries e on e.chunk = ${entryChunk('place.leaf_index')}
+    left join log_witnesses w on w.livemode = c.livemode
+    left join lateral covering_anchor(w.network, place.leaf_index) a on true`,
+};
+
+export function readStamps(snapshot: Snapshot): Batches<StampRow> {
+  return mapBatches(readPieces(snapshot, STAMPS, WIDE), toStamp);
+}
+
+function toStamp(row: Row): StampRow {
+  return {
+    accountId: idAsStored('acct', row, 'account_id'),
+    certificateId: idAsStored('cert', row, 'id'),
+    livemode: boolean(row, 'livemode'),
+    sha256: bytes(row, 'sha256'),
+    facts: {
+      psc: text(row, 'psc'),
+      serial: text(row, 'tst_serial'),
+      policyOid: text(row, 'policy_oid'),
+      genTime: text(row, 'gen_time'),
+      accuracyMs: optionalNumber(row, 'accuracy_ms'),
+      accredited: boolean(row, 'accredited'),
+      warnings: areWarnings(row.warnings) ? row.warnings : undefined,
+    },
+    token: toToken(row),
+    stands: optionalOneOf(row, 'stands', ['placed', 'waiting']),
+    place: optionalNumber(row, 'place'),
+    entry: optionalBytes(row, 'entry'),
+    blockTime: optionalDate(row, 'block_time'),
+  };
+}

@@ -1,0 +1,97 @@
+/** Counts certificates and the bytes of their files again, and finds the number up to which files have expired. */
+
+import { partly, type Repair, type Repaired } from '../../database/check/repair.ts';
+import type { Query } from '../../database/pool.ts';
+
+export const repairCounts: Repair<'counts'> = {
+  kind: 'counts',
+  run: ({ transaction }) =>
+    transaction(async (query) => {
+      const repaired = await correctCounts(query);
+      // A counter that was missing has no bytes yet.
+      await correctStoredBytes(query);
+      return repaired;
+    }),
+};
+
+export const repairStoredBytes: Repair<'stored_bytes'> = {
+  kind: 'stored_bytes',
+  run: ({ transaction }) => transaction(correctStoredBytes),
+};
+
+/**
+ * Locks the counter of an account and mode before counting, so that new certificates wait. Left alone where the rows
+ * beside the certificates show more of them: then certificates are missing, and the counter is right.
+ */
+async function correctCounts(query: Query): Promise<Repaired> {
+  await query(
+    `insert into certificate_counts (account_id, livemode)
+     select a.id, mode from accounts a, unnest(array[true, false]) mode on conflict do nothing`,
+  );
+  const suspects = await query(
+    `select account_id, livemode from certificate_counts n
+      where total <> (select count(*) from certificates c where c.account_id = n.account_id and c.livemode = n.livemode)`,
+  );
+  let repaired = 0;
+  for (const { account_id, livemode } of suspects) {
+    await query('select from certificate_counts where account_id = $1 and livemode = $2 for update', [
+      account_id,
+      livemode,
+    ]);
+    const rows = await query(
+      `update certificate_counts n set total = c.counted
+         from (select count(*) as counted, coalesce(max(number), 0) as highest
+                 from certificates where account_id = $1 and livemode = $2) c
+        where n.account_id = $1 and n.livemode = $2 and c.counted = c.highest
+          and not exists (select from certificate_search s
+                           where s.account_id = $1 and s.livemode = $2 and s.number > c.highest)
+       returning 1`,
+      [account_id, livemode],
+    );
+    repaired += rows.length;
+  }
+  return partly(repaired, suspects.length, 'certificate counters were corrected');
+}
+
+/** Bytes of the files that account and mode of the counter `n` keep. */
+const STORED = `coalesce((
+  select sum(c.file_size) from certificates c
+   where c.account_id = n.account_id and c.livemode = n.livemode and c.file_erased_at is null), 0)`;
+
+/** Files expire in the order of their numbers. */
+const ERASED_TO_IS_WRONG = `(n.erased_to < 0 or n.erased_to > n.total or exists (
+  select from certificates c
+   where c.account_id = n.account_id and c.livemode = n.livemode and c.number <= n.erased_to
+     and c.file_erased_at is null and c.file_size is not null))`;
+
+const FIRST_KEPT = `(
+  select min(c.number) from certificates c
+   where c.account_id = n.account_id and c.livemode = n.livemode and c.file_erased_at is null and c.file_size is not null)`;
+
+/**
+ * Locks the counter of an account and mode before summing, so that new certificates wait. Left alone where
+ * certificates are missing: their files are counted, and may still be there.
+ */
+async function correctStoredBytes(query: Query): Promise<Repaired> {
+  const suspects = await query(
+    `select account_id, livemode from certificate_counts n where n.stored_bytes <> ${STORED} or ${ERASED_TO_IS_WRONG}`,
+  );
+  let repaired = 0;
+  for (const { account_id, livemode } of suspects) {
+    await query('select from certificate_counts where account_id = $1 and livemode = $2 for update', [
+      account_id,
+      livemode,
+    ]);
+    const rows = await query(
+      `update certificate_counts n
+          set stored_bytes = ${STORED},
+              erased_to = case when ${ERASED_TO_IS_WRONG} then coalesce(${FIRST_KEPT} - 1, n.total) else n.erased_to end
+        where n.account_id = $1 and n.livemode = $2
+          and n.total = (select count(*) from certificates c where c.account_id = $1 and c.livemode = $2)
+       returning 1`,
+      [account_id, livemode],
+    );
+    repaired += rows.length;
+  }
+  return partly(repaired, suspects.length, 'counts of stored bytes were corrected');
+}

@@ -1,0 +1,123 @@
+/**
+ * Goes through tables piece by piece. One statement over a whole table would keep a core busy for as long as it takes, and
+ * callers of a server wait for it; between two pieces a break may be taken.
+ *
+ * A statement sees one moment, so what is compared within a piece belongs together. The next piece is of a later moment: what
+ * was written meanwhile before the end of the last piece is not looked at, and what was written behind it is.
+ */
+
+import pg from 'pg';
+import type { Row } from '../pool.ts';
+import { textList } from '../row-reader.ts';
+import type { Snapshot } from '../snapshot.ts';
+
+export type Pieces = {
+  /** Unique, and with an index. */
+  key: readonly string[];
+  /** In the order of the key, the next rows that are `past` the last piece: a condition. */
+  select(past: string, rows: number): string;
+  /** Ends with the first piece that has no rows, not with one that has fewer than were asked for. */
+  mayBeShort?: true;
+};
+
+/** What is asked of each piece: `sql` reads the rows of the piece from `piece`. */
+export type Pieced = { of: Pieces; sql: string };
+
+export type PieceOptions = {
+  /** Rows of a piece. */
+  rows?: number;
+  /** The key to begin behind. */
+  after?: readonly string[];
+  /** All pieces as of one moment, which is held until they are through: for what must add up. */
+  isOneMoment?: true;
+};
+
+/** A few milliseconds of work. */
+const PIECE_ROWS = 500;
+/** For rows that are sent as they are, with tokens, proofs or answers in them. */
+export const WIDE = { rows: 100 } as const;
+
+export type PieceReader = Pick<Snapshot, 'query' | 'letGo'>;
+
+/**
+ * Row by row through indexes: the planner would rather read a whole table than look up a thousand rows of it, and may not know
+ * how it has grown. No compiling either, which it would do for what it takes to be costly.
+ */
+export const BY_INDEX = `set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off;
+  set local jit = off; set local max_parallel_workers_per_gather = 0`;
+
+/** The rows that were found, for each piece. */
+export async function* readPieces(
+  reader: PieceReader,
+  { of, sql }: Pieced,
+  { rows = PIECE_ROWS, after, isOneMoment }: PieceOptions = {},
+): AsyncGenerator<Row[]> {
+  for (let end = after; ; ) {
+    await reader.query(BY_INDEX);
+    const answer = await reader.query(statementOf({ of, sql }, rows, end !== undefined), end ?? []);
+    if (isOneMoment !== true) await reader.letGo();
+    const [first] = answer;
+    if (first === undefined) return;
+    yield answer.filter(({ is_found }) => is_found === true);
+    if (first.is_last === true) return;
+    end = textList(first, 'piece_end');
+  }
+}
+
+/** Has a row even where nothing is found: it says where the piece ends. As text, which loses nothing of a time or of bytes. */
+function statementOf({ of, sql }: Pieced, rows: number, hasEnd: boolean): string {
+  const { key, mayBeShort } = of;
+  const past = hasEnd ? `(${key.join(', ')}) > (${key.map((_, i) => `$${i + 1}`).join(', ')})` : 'true';
+  const isLast = mayBeShort ? 'false' : `(select count(*) from piece) < ${rows}`;
+  return `
+    with piece as materialized (${of.select(past, rows)}), found as (select true as is_found, f.* from (${sql}) f)
+    select found.*, ended.* from (
+      select array[${key.map((column) => `${column}::text`).join(', ')}] as piece_end, ${isLast} as is_last
+        from piece order by ${key.map((column) => `${column} desc`).join(', ')} limit 1
+    ) ended left join found on true`;
+}
+
+/** The rows of a table. */
+export function rowsOf(table: string, key: readonly string[], columns = '*'): Pieces {
+  return {
+    key,
+    select: (past, rows) =>
+      `select ${columns} from ${table} where ${past} order by ${key.join(', ')} limit ${rows}`,
+  };
+}
+
+/** Only the rows of one account: their keys begin with it, and go on behind these least values. */
+export function readAccount(
+  reader: PieceReader,
+  { of, sql }: Pieced,
+  [accountId, ...least]: readonly [string, ...string[]],
+  options: PieceOptions,
+): AsyncGenerator<Row[]> {
+  // As an end: with an equality, PostgreSQL would begin each piece at the first row of the account.
+  const isNotPast = `account_id <= ${pg.escapeLiteral(accountId)}`;
+  const select: Pieces['select'] = (past, rows) => of.select(`${past} and ${isNotPast}`, rows);
+  return readPieces(reader, { of: { ...of, select }, sql }, { ...options, after: [accountId, ...least] });
+}
+
+/** Each value that the first columns of an index have, by steps from one to the next: of many equal ones only one is read. */
+export function distinctOf(table: string, key: readonly string[]): Pieces {
+  const columns = key.join(', ');
+  const next = (past: string) => `select ${columns} from ${table} where ${past} order by ${columns} limit 1`;
+  const ofStep = key.map((column) => `step.${column}`).join(', ');
+  return {
+    key,
+    select: (past, rows) => `
+      with recursive step as (
+        (${next(past)})
+        union all
+        select n.* from step cross join lateral (${next(`(${columns}) > (${ofStep})`)}) n
+      ) select * from step limit ${rows}`,
+  };
+}
+
+/** Adds up what a statement has counted in each piece. */
+export async function sumOfPieces(reader: PieceReader, pieced: Pieced): Promise<number> {
+  let sum = 0;
+  for await (const found of readPieces(reader, pieced)) for (const { n } of found) sum += Number(n);
+  return sum;
+}

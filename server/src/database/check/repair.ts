@@ -1,0 +1,28 @@
+/** What a repair is: it derives data again. None touches evidence. */
+
+import type { Query } from '../pool.ts';
+
+export type Repairing = {
+  /** On a connection of its own. */
+  transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  /** What is older was left by no process that still runs. */
+  hourAgo: Date;
+};
+
+/** What a repair did, in a sentence; `isWhole` is false where faults of this kind remain. */
+export type Repaired = { told: string; isWhole: boolean };
+
+/** Reads again under locks, because the check's findings may be outdated by now. `Needs`: what it is given besides. */
+export type Repair<Kind extends string, Needs = unknown> = {
+  kind: Kind;
+  run(given: Repairing & Needs): Promise<Repaired>;
+};
+
+export function whole(told: string): Repaired {
+  return { told, isWhole: true };
+}
+
+export function partly(repaired: number, wanted: number, what: string): Repaired {
+  const rest = wanted - repaired;
+  return { told: `${repaired} ${what}${rest > 0 ? `; ${rest} cannot be` : ''}`, isWhole: rest === 0 };
+}

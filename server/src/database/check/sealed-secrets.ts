@@ -1,0 +1,51 @@
+/** Secrets that are kept sealed with the server's own keys: each can be opened, for whom it was sealed. */
+
+import { openSealed } from '../../kernel/seal-secret.ts';
+import type { ServerKeys } from '../../kernel/server-keys.ts';
+import type { Row } from '../pool.ts';
+import { idAsStored, text } from '../row-reader.ts';
+import type { Check } from './check.ts';
+import { problem } from './finding.ts';
+import { type Pieced, readPieces, WIDE } from './pg-pieces.ts';
+
+type Sealed = {
+  name: string;
+  code: string;
+  message: string;
+  /** Selects `account_id` and `sealed` of secrets, and what the functions below read. */
+  secrets: Pieced;
+  /** For whom it was sealed. */
+  boundTo(row: Row): string;
+  /** Whether what it holds is what it must be. */
+  isRight?: (opened: Uint8Array, row: Row) => boolean;
+};
+
+export function checkSealed(sealed: Sealed): Check<{ serverKeys: ServerKeys }> {
+  const { name, code, message, secrets } = sealed;
+  return {
+    name,
+    async *find({ snapshot, serverKeys }) {
+      for await (const rows of readPieces(snapshot, secrets, WIDE)) {
+        for (const row of rows) {
+          if (!(await canBeOpened({ serverKeys }, sealed, row)))
+            yield problem(code, idAsStored('acct', row, 'account_id'), message);
+        }
+      }
+    },
+  };
+}
+
+async function canBeOpened(
+  keys: { serverKeys: ServerKeys },
+  { boundTo, isRight = () => true }: Sealed,
+  row: Row,
+): Promise<boolean> {
+  const sealed = text(row, 'sealed');
+  const encoded = sealed.split('.')[1] ?? '';
+  try {
+    const opened = await openSealed(keys, boundTo(row), sealed);
+    return isRight(opened, row) && Buffer.from(encoded, 'base64url').toString('base64url') === encoded;
+  } catch {
+    return false;
+  }
+}

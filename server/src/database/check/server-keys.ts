@@ -1,0 +1,80 @@
+/** The server's own keys: each is wrapped with a master key that is here, and opens. */
+
+import { OperatorError } from '../../kernel/operator-error.ts';
+import { LASTING_KEY } from '../../kernel/server-keys.ts';
+import { unwrapKey } from '../../kernel/wrapping/key-envelope.ts';
+import { placeOf } from '../pg-server-keys.ts';
+import { bytes, text } from '../row-reader.ts';
+import type { Snapshot } from '../snapshot.ts';
+import type { Check } from './check.ts';
+import { type Finding, problem } from './finding.ts';
+
+export type StoredKey = {
+  where: string;
+  /** What its envelope is bound to. */
+  place: string;
+  stored: Uint8Array;
+  /** The length of the key itself, where every one has the same. */
+  bareBytes: number | undefined;
+};
+
+const URL_KEY_BYTES = 32;
+
+export const checkServerKeys = checkStoredKeys('database: server keys', readServerKeysAsStored);
+
+/** The keys of file addresses, and that of identifiers. */
+export async function readServerKeysAsStored(snapshot: Snapshot): Promise<StoredKey[]> {
+  const rows = await snapshot.query('select id, secret from url_keys order by id');
+  return rows.map((row) => serverKey(text(row, 'id'), bytes(row, 'secret')));
+}
+
+export function serverKey(id: string, stored: Uint8Array): StoredKey {
+  return {
+    where: id === LASTING_KEY ? 'key of identifiers' : `key of file addresses ${id}`,
+    place: placeOf(id),
+    stored,
+    bareBytes: URL_KEY_BYTES,
+  };
+}
+
+/** Of a key that must be there and is not, nothing is stored. */
+export function checkStoredKeys(
+  name: string,
+  read: (snapshot: Snapshot) => Promise<StoredKey[]>,
+): Check<{ masters: readonly Uint8Array[] }> {
+  return {
+    name,
+    async *find({ snapshot, masters }) {
+      for (const key of await read(snapshot)) {
+        const finding = judge(key, masters);
+        if (finding !== undefined) yield finding;
+      }
+    },
+  };
+}
+
+const NOT_WRAPPED =
+  'It lies in the database as it is: whoever has a copy of the database has the key. Start a server of this version, once no older one runs: it wraps the key.';
+
+function judge(
+  { where, place, stored, bareBytes }: StoredKey,
+  masters: readonly Uint8Array[],
+): Finding | undefined {
+  if (stored.length === 0)
+    return problem(
+      'server_key_broken',
+      where,
+      'It is gone, and cannot be made anew. Restore it from a backup.',
+    );
+  try {
+    const { key, state } = unwrapKey(masters, place, stored);
+    if (bareBytes !== undefined && key.length !== bareBytes)
+      return problem('server_key_broken', where, 'It was changed: no key has this length.');
+    if (state !== 'bare') return undefined;
+    return { level: 'note', code: 'server_key_not_wrapped', where, message: NOT_WRAPPED };
+  } catch (error) {
+    return error instanceof OperatorError
+      ? problem('master_key_missing', where, error.message)
+      : problem('server_key_broken', where, 'It was changed: its master key does not open it.');
+  }
+}

@@ -1,0 +1,22 @@
+/** The keys of accounts that encrypt their files. */
+
+import type { Row } from '../../database/pool.ts';
+import { text } from '../../database/row-reader.ts';
+import type { Snapshot } from '../../database/snapshot.ts';
+
+/** Why the data key in a row of `blob_keys` cannot be opened; undefined if it can. */
+export type BlobKeyProbe = (row: Row) => string | undefined;
+
+/** Accounts whose data key cannot be opened with the configured master keys, and why. */
+export async function* readBrokenKeys(
+  snapshot: Snapshot,
+  probe: BlobKeyProbe,
+): AsyncGenerator<{ accountId: string; because: string }[]> {
+  const rows = snapshot.batches('select account_id, master_id, wrapped from blob_keys order by account_id');
+  for await (const batch of rows) {
+    yield batch.flatMap((row) => {
+      const because = probe(row);
+      return because === undefined ? [] : [{ accountId: text(row, 'account_id'), because }];
+    });
+  }
+}

@@ -1,0 +1,191 @@
+/** Members with their ledgers, awards, terms and renewals, a hundred at a time. */
+
+import pg from 'pg';
+import { type Pieced, readPieces, rowsOf, WIDE } from '../../database/check/pg-pieces.ts';
+import type { Query, Row } from '../../database/pool.ts';
+import {
+  bytes,
+  id,
+  idAsStored,
+  isListOf,
+  isRecord,
+  number,
+  optionalText,
+  shaped,
+  text,
+} from '../../database/row-reader.ts';
+import type { Snapshot } from '../../database/snapshot.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { AwardId, MemberId, RenewalId, TermId } from '../../kernel/ids.ts';
+import type { Entry, LedgerLine } from '../awards/ledger-entry.ts';
+import { readEntries } from '../awards/pg-ledger.ts';
+import { readChains } from '../membership/terms/pg-terms.ts';
+import { countsOf, daysOf, rulesOfChains } from '../membership/terms/refresh-terms.ts';
+import type { Chain } from '../standing/chain.ts';
+import { readLines } from '../standing/pg-lines.ts';
+
+/** All that is kept about some hundred members' points, terms and renewals. */
+export type MemberRecords = {
+  /** Members whose records hold what no version of this program writes. */
+  unreadable: readonly { memberId: MemberId; because: string }[];
+  /** In the order of each chain. */
+  entries: readonly Entry[];
+  /** Approved and revoked ones. */
+  awards: readonly AwardedPoints[];
+  chains: readonly KeptChain[];
+  /** Approved and annulled ones. */
+  renewals: readonly FrozenRenewal[];
+};
+
+export type AwardedPoints = {
+  id: AwardId;
+  memberId: MemberId;
+  isApproved: boolean;
+  completedOn: string;
+  lines: readonly LedgerLine[];
+};
+
+/** What the caches of a membership and its terms say, and what follows from rules, ledger and days. */
+export type KeptChain = {
+  chain: Chain;
+  said: string | undefined;
+  derived: string;
+  isStale: boolean;
+  counts: readonly { termId: TermId; said: string | undefined; derived: string }[];
+};
+
+export type FrozenRenewal = {
+  id: RenewalId;
+  isApproved: boolean;
+  snapshot: string | undefined;
+  sha256: Uint8Array | undefined;
+  /** The renewal that its term names. */
+  closes: string | undefined;
+  /** Whether the term that it opened has the next number. */
+  opensNext: boolean;
+};
+
+const MEMBERS: Pieced = { of: rowsOf('members', ['id'], 'id'), sql: 'select id from piece' };
+
+export async function* readMemberRecords(snapshot: Snapshot): AsyncGenerator<MemberRecords> {
+  const query: Query = (sql, params = []) => snapshot.query(sql, params);
+  for await (const rows of readPieces(snapshot, MEMBERS, WIDE)) {
+    yield* readSome(
+      query,
+      rows.map((row) => idAsStored('mem', row, 'id')),
+    );
+    await snapshot.letGo();
+  }
+}
+
+/** A changed value must become a finding: whoever cannot be read with the others is looked at alone. */
+async function* readSome(query: Query, memberIds: readonly MemberId[]): AsyncGenerator<MemberRecords> {
+  try {
+    yield await readRecords(query, memberIds);
+  } catch (error) {
+    if (error instanceof AppError || error instanceof pg.DatabaseError) throw error;
+    if (memberIds.length > 1) {
+      for (const memberId of memberIds) yield* readSome(query, [memberId]);
+      return;
+    }
+    const unreadable = memberIds.map((memberId) => ({ memberId, because: messageOf(error) }));
+    yield { unreadable, entries: [], awards: [], chains: [], renewals: [] };
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+async function readRecords(query: Query, memberIds: readonly MemberId[]): Promise<MemberRecords> {
+  return {
+    unreadable: [],
+    entries: await readEntries({ query }, memberIds),
+    awards: await readAwards(query, memberIds),
+    chains: await readKeptChains(query, memberIds),
+    renewals: await readRenewals(query, memberIds),
+  };
+}
+
+async function readAwards(query: Query, memberIds: readonly MemberId[]): Promise<AwardedPoints[]> {
+  const rows = await query(
+    `select id, member_id, status, points, completed_on from awards
+      where member_id = any($1) and status in ('approved', 'revoked')`,
+    [memberIds],
+  );
+  return rows.map((row) => ({
+    id: id('awd', row, 'id'),
+    memberId: id('mem', row, 'member_id'),
+    isApproved: text(row, 'status') === 'approved',
+    completedOn: text(row, 'completed_on'),
+    lines: shaped(row, 'points', isKeptLines, 'lines of points').map((line) => ({
+      program_id: line.program_id,
+      category: line.category,
+      points: line.points / 100,
+    })),
+  }));
+}
+
+function isKeptLines(value: unknown): value is AwardedPoints['lines'] {
+  return isListOf(
+    value,
+    (line): line is AwardedPoints['lines'][number] => isRecord(line) && typeof line.points === 'number',
+  );
+}
+
+/** What the caches say beside what they must say. */
+async function readKeptChains(query: Query, memberIds: readonly MemberId[]): Promise<KeptChain[]> {
+  const chains = await readChains({ query }, memberIds);
+  const rulesOf = await rulesOfChains({ query }, chains);
+  const linesOf = await readLines({ query }, memberIds);
+  const terms = await query(
+    `select t.id, t.met || ' ' || t.counted || ' ' || t.missing_points as said, t.is_stale
+       from membership_terms t join memberships m on m.id = t.membership_id where m.member_id = any($1)`,
+    [memberIds],
+  );
+  const memberships = await query(
+    `select m.id, concat_ws(' ', m.effective_status, m.term_id, m.valid_until, m.lapses_on,
+              case when m.term_met <> t.met then 'and term_met ' || m.term_met end) as said
+       from memberships m left join membership_terms t on t.id = m.term_id where m.member_id = any($1)`,
+    [memberIds],
+  );
+  const termSaid = saidById(terms);
+  const stale = new Set(terms.filter((row) => row.is_stale === true).map((row) => text(row, 'id')));
+  const membershipSaid = saidById(memberships);
+  return chains.map((chain) => {
+    const days = daysOf(chain, rulesOf);
+    return {
+      chain,
+      said: membershipSaid.get(chain.membershipId),
+      derived: `${days.effectiveStatus} ${days.termId} ${days.validUntil} ${days.lapsesOn}`,
+      isStale: chain.terms.some((term) => stale.has(term.id)),
+      counts: countsOf(chain, rulesOf, linesOf).map(({ termId, met, counted, missingPoints }) => ({
+        termId,
+        said: termSaid.get(termId),
+        derived: `${met} ${counted} ${missingPoints}`,
+      })),
+    };
+  });
+}
+
+function saidById(rows: readonly Row[]): Map<string, string> {
+  return new Map(rows.map((row) => [text(row, 'id'), text(row, 'said')]));
+}
+
+async function readRenewals(query: Query, memberIds: readonly MemberId[]): Promise<FrozenRenewal[]> {
+  const rows = await query(
+    `select r.id, r.status, r.snapshot, r.snapshot_sha256, t.renewal_id, n.number - t.number as step
+       from renewals r join memberships m on m.id = r.membership_id join membership_terms t on t.id = r.term_id
+       left join membership_terms n on n.id = r.new_term_id
+      where m.member_id = any($1) and r.status in ('approved', 'annulled')`,
+    [memberIds],
+  );
+  return rows.map((row) => ({
+    id: id('rnw', row, 'id'),
+    isApproved: text(row, 'status') === 'approved',
+    snapshot: optionalText(row, 'snapshot'),
+    sha256: row.snapshot_sha256 === null ? undefined : bytes(row, 'snapshot_sha256'),
+    closes: optionalText(row, 'renewal_id'),
+    opensNext: row.step !== null && number(row, 'step') === 1,
+  }));
+}

@@ -1,0 +1,12 @@
+/** The files of the embedded authorities, as they were found when the check was opened. */
+
+import type { Check } from '../../database/check/check.ts';
+import { problem } from '../../database/check/finding.ts';
+import type { KnownAuthorities } from '../authority/inspect.ts';
+
+export const checkAuthorities: Check<{ authorities: KnownAuthorities }> = {
+  name: 'timestamps: files of the authorities',
+  async *find({ authorities }) {
+    for (const { where, message } of authorities.problems) yield problem('authority_files', where, message);
+  },
+};

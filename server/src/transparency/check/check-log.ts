@@ -1,0 +1,118 @@
+/**
+ * The append-only log, derived again from the certificates' leaves: every place is taken once, every stored hash
+ * follows from those below it, and every signed checkpoint has the root of the tree at its size.
+ *
+ * What is signed never changes, so the log is checked as far as it was signed when the check began, piece by piece, and no
+ * moment of the database is held between two pieces. What may grow or move meanwhile is read together with what it is compared
+ * with.
+ */
+
+import type { CryptoEngine } from '@sello/proof';
+import { appendLeaves, EMPTY_FRONTIER, equalBytes, type Frontier } from '@sello/proof';
+import type { Check, Checking } from '../../database/check/check.ts';
+import { type Finding, problem } from '../../database/check/finding.ts';
+import type { KeptObjects } from '../../kernel/disk/kept-objects.ts';
+import { hashChildren } from '../sequence-log.ts';
+import { checkCheckpoint, readKeys } from './check-checkpoint.ts';
+import { makeLogReads } from './pg-read-log.ts';
+import type { LeafOwners, LogReads, LogStateRow } from './ports.ts';
+import { makeStoredTree } from './stored-tree.ts';
+import { checkPastTheEnd, takeLeaves } from './take-leaves.ts';
+
+type Needs = {
+  crypto: CryptoEngine;
+  kept: Pick<KeptObjects, 'read'>;
+  leaves: LeafOwners;
+  /** The master keys that are here. */
+  masters: readonly Uint8Array[];
+};
+
+type LogCheck = Checking & Needs & { reads: LogReads };
+
+export const checkLog: Check<Needs, 'log' | 'tiles' | 'store_again'> = {
+  name: 'transparency: log',
+  find: (given) => deriveLog({ ...given, reads: makeLogReads(given.snapshot, given.masters) }),
+};
+
+type LogFinding = Finding<'log' | 'tiles' | 'store_again'>;
+
+/** How many leaves are read at a time, and derived before stored hashes are compared with them. */
+const PIECE_LEAVES = 1_024;
+
+async function* deriveLog(check: LogCheck): AsyncGenerator<LogFinding> {
+  const state = await check.reads.logState();
+  if (state === undefined) {
+    if (await check.leaves.hasPlaces())
+      yield problem('log_missing', 'log', 'Certificates have places in a log that does not exist.');
+    return;
+  }
+  await check.snapshot.letGo();
+  const frontier = yield* deriveTree(check, state);
+  yield* checkState(frontier, state);
+  yield* checkPastTheEnd(check);
+  yield* checkShapes(check);
+}
+
+/** Rows that grow with the log: their lengths are compared with its size at the same moment. */
+async function* checkShapes({ reads, snapshot }: LogCheck): AsyncGenerator<LogFinding> {
+  await snapshot.letGo();
+  const message = (what: string) => `A row of ${what} has the wrong length, or should not exist.`;
+  for await (const { level, chunk } of flatten(reads.misshapenNodes()))
+    yield problem('node_row', `level ${level} row ${chunk}`, message('hashes'), 'log');
+  // Whether they are those of the certificates is checked with each time stamp.
+  for await (const { chunk } of flatten(reads.misshapenEntries()))
+    yield problem('entry_row', `entries row ${chunk}`, message('entries'), 'log');
+}
+
+async function* checkState(
+  derived: Frontier,
+  { size, signedSize, frontier }: LogStateRow,
+): AsyncGenerator<LogFinding> {
+  // The signed size is stronger evidence than the counter.
+  if (signedSize !== size) {
+    const message = `The log states ${size} leaves, but its newest checkpoint states ${signedSize}.`;
+    yield problem('log_size', 'log', message, derived.size === signedSize ? 'log' : undefined);
+  }
+  const isSame =
+    derived.nodes.length === frontier.length &&
+    derived.nodes.every((node, i) => equalBytes(node, frontier[i] ?? new Uint8Array(0)));
+  if (!isSame)
+    yield problem('frontier', 'log', 'The right edge of the log does not follow from its leaves.', 'log');
+}
+
+/** Adds the leaves in order, up to each checkpoint in turn. */
+async function* deriveTree(check: LogCheck, state: LogStateRow): AsyncGenerator<LogFinding, Frontier> {
+  const keys = await readKeys(check, state);
+  if (keys.length < state.signingKeys.length)
+    yield problem('log_key', 'log', 'A signing key of the log cannot be read.');
+  const stored = makeStoredTree(check);
+  let frontier: Frontier = EMPTY_FRONTIER;
+  let piece: Uint8Array[] = [];
+  const append = async function* (size: number): AsyncGenerator<LogFinding> {
+    while (frontier.size < size) {
+      if (piece.length === 0) {
+        const end = Math.min(frontier.size + PIECE_LEAVES, state.signedSize);
+        const { hashes, faults } = await takeLeaves(check, frontier.size, end);
+        yield* faults;
+        if (hashes.length === 0) return;
+        piece = hashes;
+      }
+      const hashes = piece.splice(0, size - frontier.size);
+      const next = appendLeaves(frontier, hashes, hashChildren);
+      frontier = next.frontier;
+      stored.add(next.runs);
+      if (stored.waiting() >= PIECE_LEAVES) yield* stored.compare();
+      await check.advance(hashes.length);
+    }
+  };
+  for await (const checkpoint of flatten(check.reads.checkpoints(state.signedSize))) {
+    yield* append(checkpoint.size);
+    yield* checkCheckpoint(check, checkpoint, state.origin, keys, frontier);
+  }
+  yield* stored.compare();
+  return frontier;
+}
+
+async function* flatten<T>(batches: AsyncIterable<readonly T[]>): AsyncGenerator<T> {
+  for await (const batch of batches) yield* batch;
+}

@@ -1,0 +1,49 @@
+/** Cosignatures to check, each with the note that it is over. */
+
+import { type Pieced, readPieces, rowsOf, WIDE } from '../../database/check/pg-pieces.ts';
+import type { Row } from '../../database/pool.ts';
+import { boolean, number, optionalText, text } from '../../database/row-reader.ts';
+import type { Snapshot } from '../../database/snapshot.ts';
+import { type Batches, mapBatches } from '../../kernel/batches.ts';
+
+export type StoredCosignature = {
+  size: number;
+  /** The witness's verifier key. */
+  cosigner: string;
+  line: string;
+  /** To the microsecond: the line has whole seconds. */
+  cosignedAtMicros: number;
+  /** The checkpoint of this size; undefined where there is none. */
+  note: string | undefined;
+  isOfKnownCosigner: boolean;
+};
+
+const COSIGNATURES: Pieced = {
+  of: rowsOf('cosignatures', ['size', 'cosigner']),
+  sql: `
+  select s.size, s.cosigner, s.line, (extract(epoch from s.cosigned_at) * 1000000)::bigint as cosigned_at_micros,
+         c.note, w.vkey is not null as is_known
+    from piece s
+    left join checkpoints c on c.size = s.size
+    left join cosigners w on w.vkey = s.cosigner`,
+};
+
+export function readCosignatures(snapshot: Snapshot): Batches<StoredCosignature> {
+  return mapBatches(readPieces(snapshot, COSIGNATURES, WIDE), toCosignature);
+}
+
+/** The keys of all witnesses that were ever asked. */
+export async function readCosigners(snapshot: Snapshot): Promise<string[]> {
+  return (await snapshot.query('select vkey from cosigners')).map((row) => text(row, 'vkey'));
+}
+
+function toCosignature(row: Row): StoredCosignature {
+  return {
+    size: number(row, 'size'),
+    cosigner: text(row, 'cosigner'),
+    line: text(row, 'line'),
+    cosignedAtMicros: number(row, 'cosigned_at_micros'),
+    note: optionalText(row, 'note'),
+    isOfKnownCosigner: boolean(row, 'is_known'),
+  };
+}
