@@ -6,8 +6,8 @@ import { dateTimeOf } from '../http/date-time.ts';
 import { assertMetadata } from '../http/metadata.ts';
 import { oneOf } from '../http/schema.ts';
 import { AppError } from '../kernel/errors.ts';
-import { type CertificateId, parseId } from '../kernel/ids.ts';
 import { parseSha256Hex, type Sha256Hex } from '../kernel/sha256.ts';
+import { afterOf, listQuery } from '../operations/list.ts';
 import { CERTIFICATE_STATUSES, type CertificateStatus } from './certificate.ts';
 import { type RecordSite, toRecord } from './certificate-record.ts';
 import type { CertificateFilter, CertificatePage, ListAsked, ListOrder } from './ports.ts';
@@ -35,39 +35,14 @@ export const FILTER_QUERY = {
   created_before: Type.Optional(Type.String({ format: 'date-time', description: 'Exclusive.' })),
 };
 
-export const WALK_QUERY = {
-  after: Type.Optional(
-    Type.String({
-      description:
-        'The id of the last certificate of the page before, in place of `offset`: pages stay the same while others are added.',
-    }),
-  ),
-  order: Type.Optional(oneOf(['desc', 'asc'], { default: 'desc', description: '`desc`: the newest first.' })),
-};
+/** Certificates are numbered, so their totals are exact and `offset` reaches all of them. */
+export const FURTHEST_OFFSET = 2_147_483_647;
 
-export const LIST_QUERY = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Page size.' })),
-  offset: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: 2_147_483_647,
-      default: 0,
-      description: 'Certificates to skip.',
-    }),
-  ),
-  ...WALK_QUERY,
-  ...FILTER_QUERY,
-};
+const { limit, offset, ...WALK_QUERY } = listQuery(FURTHEST_OFFSET);
 
-export const PaginationSchema = Type.Object(
-  {
-    limit: Type.Integer(),
-    offset: Type.Integer(),
-    total: Type.Integer({ description: 'How many match in all.' }),
-    has_more: Type.Boolean(),
-  },
-  { title: 'Pagination' },
-);
+export { WALK_QUERY };
+
+export const LIST_QUERY = { limit, offset, ...WALK_QUERY, ...FILTER_QUERY };
 
 export type FilterQuery = {
   status?: CertificateStatus;
@@ -87,23 +62,7 @@ export type ListQuery = FilterQuery & WalkQuery & { limit?: number; offset?: num
 
 export function readListQuery(query: ListQuery): ListAsked {
   const { limit = 20, offset = 0, order = 'desc' } = query;
-  if (query.after !== undefined && query.offset !== undefined) {
-    throw new AppError('validation_failed', {
-      en: '`after` and `offset` exclude each other; send one of them.',
-      es: '`after` y `offset` se excluyen; envíe uno de los dos.',
-    });
-  }
-  return { filter: readFilter(query), limit, offset, order, after: readAfter(query) };
-}
-
-export function readAfter({ after }: WalkQuery): CertificateId | undefined {
-  if (after === undefined) return undefined;
-  const id = parseId('cert', after);
-  if (id !== undefined) return id;
-  throw new AppError('validation_failed', {
-    en: '`after` must be the id of a certificate: cert_ and 22 letters and digits.',
-    es: '`after` debe ser el id de un certificado: cert_ y 22 letras y cifras.',
-  });
+  return { filter: readFilter(query), limit, offset, order, after: afterOf('cert', query) };
 }
 
 export function toListPage(site: RecordSite, asked: ListAsked, page: CertificatePage) {

@@ -3,11 +3,11 @@
 import { Type } from 'typebox';
 import { etagOf, NOT_MODIFIED } from '../http/caching/etag.ts';
 import type { KeyWho } from '../operations/doors/key.ts';
+import { PaginationSchema } from '../operations/list.ts';
 import { operationsWith } from '../operations/operation.ts';
 import {
   gatherMetadata,
   LIST_QUERY,
-  PaginationSchema,
   readListQuery,
   toListPage,
 } from './certificate-list.ts';

@@ -16,18 +16,33 @@ const LIST_ORDERS = ['desc', 'asc'] as const;
 
 export type ListOrder = (typeof LIST_ORDERS)[number];
 
-export const LIST_QUERY = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Page size.' })),
-  offset: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: MOST_COUNTED, default: 0, description: 'Records to skip.' }),
-  ),
-  after: Type.Optional(
-    Type.String({ description: 'The id of the last record of the page before, in place of `offset`.' }),
-  ),
-  order: Type.Optional(oneOf(LIST_ORDERS, { default: 'desc', description: '`desc`: the newest first.' })),
-};
+/** The same parameters for every list. `furthest`: how far `offset` reaches, where that is further than totals are exact. */
+export function listQuery(furthest = MOST_COUNTED, usual: ListOrder = 'desc') {
+  return {
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Page size.' })),
+    offset: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: furthest, default: 0, description: 'Records to skip.' }),
+    ),
+    after: Type.Optional(
+      Type.String({
+        description:
+          'The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth.',
+      }),
+    ),
+    order: Type.Optional(
+      oneOf(LIST_ORDERS, { default: usual, description: '`desc`: newest first; `asc`: oldest first.' }),
+    ),
+  };
+}
 
-export type ListQuery = { limit?: number; offset?: number; after?: string; order?: ListOrder };
+export const LIST_QUERY = listQuery();
+
+export type ListQuery = {
+  limit?: number | undefined;
+  offset?: number | undefined;
+  after?: string | undefined;
+  order?: ListOrder | undefined;
+};
 
 /** How ids are compared with the one that a page begins after. */
 export function past(order: ListOrder): '<' | '>' {
@@ -38,11 +53,17 @@ export const PaginationSchema = Type.Object(
   {
     limit: Type.Integer(),
     offset: Type.Integer(),
-    total: nullable(Type.Integer({ description: 'How many match; null above 10,000.' })),
-    total_at_least: Type.Optional(Type.Integer({ description: 'Only where `total` is null.' })),
-    has_more: Type.Boolean(),
+    total: nullable(
+      Type.Integer({
+        description: 'How many match in all. Null where an exact count would cost too much; then see `total_at_least`.',
+      }),
+    ),
+    total_at_least: Type.Optional(
+      Type.Integer({ description: 'How many match at least; only where `total` is null.' }),
+    ),
+    has_more: Type.Boolean({ description: 'Whether another page follows.' }),
   },
-  { title: 'LongPagination', description: 'Of a list that is counted up to 10,000.' },
+  { title: 'Pagination' },
 );
 
 /** The conditions of a filter; `add` numbers its parameter. */
@@ -180,18 +201,24 @@ function sorted(
      order by ${alias}.id ${order}`;
 }
 
-export function afterOf(prefix: keyof IdByPrefix, { after, offset }: ListQuery): string | undefined {
+export function afterOf<Prefix extends keyof IdByPrefix>(
+  prefix: Prefix,
+  { after, offset }: ListQuery,
+): IdByPrefix[Prefix] | undefined {
   if (after === undefined) return undefined;
-  if (offset !== undefined) {
-    throw new AppError('validation_failed', {
-      en: '`after` and `offset` exclude each other; send one of them.',
-      es: '`after` y `offset` se excluyen; envíe uno de los dos.',
-    });
-  }
+  assertOnePlace({ after, offset });
   const id = parseId(prefix, after);
   if (id !== undefined) return id;
   throw new AppError('validation_failed', {
     en: `\`after\` must be an id that starts with ${prefix}_.`,
     es: `\`after\` debe ser un id que empieza con ${prefix}_.`,
+  });
+}
+
+export function assertOnePlace({ after, offset }: Pick<ListQuery, 'after' | 'offset'>): void {
+  if (after === undefined || offset === undefined) return;
+  throw new AppError('validation_failed', {
+    en: '`after` and `offset` exclude each other; send one of them.',
+    es: '`after` y `offset` se excluyen; envíe uno de los dos.',
   });
 }

@@ -6,34 +6,31 @@ import { oneOf } from '../../http/schema.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { type BatchId, parseId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
-import { PaginationSchema } from '../certificate-list.ts';
+import {
+  afterOf,
+  assertOnePlace,
+  type ListOrder,
+  type ListQuery,
+  listQuery,
+  PaginationSchema,
+} from '../../operations/list.ts';
+import { FURTHEST_OFFSET } from '../certificate-list.ts';
 import type { RecordSite } from '../certificate-record.ts';
 import { type Batch, ITEM_STATUSES, type ItemStatus } from './batch.ts';
 import { BatchItemSchema, BatchSchema, toBatchRecord, toItemRecord } from './batch-record.ts';
 import { batchNotFound } from './create-batch.ts';
 import type { BatchStore, PageQuery } from './ports.ts';
 
-export const BATCH_PAGE = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Page size.' })),
-  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, default: 0 })),
-  after: Type.Optional(
-    Type.String({ description: 'The id of the last one of the page before, in place of `offset`.' }),
-  ),
-};
+const { order, ...BATCH_PAGE } = listQuery(FURTHEST_OFFSET);
+
+export { BATCH_PAGE };
 
 export const ItemsQuery = Type.Object(
-  {
-    ...BATCH_PAGE,
-    order: Type.Optional(oneOf(['asc', 'desc'], { default: 'asc' })),
-    status: Type.Optional(oneOf(ITEM_STATUSES)),
-  },
+  { ...listQuery(FURTHEST_OFFSET, 'asc'), status: Type.Optional(oneOf(ITEM_STATUSES)) },
   { additionalProperties: false },
 );
 
-export const BatchesQuery = Type.Object(
-  { ...BATCH_PAGE, order: Type.Optional(oneOf(['asc', 'desc'], { default: 'desc' })) },
-  { additionalProperties: false },
-);
+export const BatchesQuery = Type.Object({ ...BATCH_PAGE, order }, { additionalProperties: false });
 
 export const BatchAnswer = Type.Object({ batch: BatchSchema }, { description: 'The batch.' });
 export const BatchesAnswer = Type.Object(
@@ -88,30 +85,18 @@ function countOf({ total, made, failed }: Batch, status: ItemStatus | undefined)
   return { made, failed, queued: total - made - failed }[status];
 }
 
-type Asked = { limit?: number; offset?: number; after?: string; order?: 'asc' | 'desc' };
-
 function pageOf<After>(
-  { limit = 20, offset, after, order }: Asked,
-  usual: 'asc' | 'desc',
-  parse: (after: string) => After,
+  { limit = 20, offset, after, order }: ListQuery,
+  usual: ListOrder,
+  parse: (after: string) => After | undefined,
 ): PageQuery<After> {
-  if (after !== undefined && offset !== undefined) {
-    throw new AppError('validation_failed', {
-      en: '`after` and `offset` exclude each other; send one of them.',
-      es: '`after` y `offset` se excluyen; envíe uno de los dos.',
-    });
-  }
+  assertOnePlace({ after, offset });
   const from = after === undefined ? undefined : parse(after);
   return { limit, offset: offset ?? 0, after: from, order: order ?? usual };
 }
 
-function afterBatch(after: string): BatchId {
-  const id = parseId('bat', after);
-  if (id !== undefined) return id;
-  throw new AppError('validation_failed', {
-    en: '`after` must be an id that starts with bat_.',
-    es: '`after` debe ser un id que empieza con bat_.',
-  });
+function afterBatch(after: string): BatchId | undefined {
+  return afterOf('bat', { after });
 }
 
 function afterItem(batchId: BatchId, after: string): number {

@@ -7,7 +7,6 @@ import {
   FILTER_QUERY,
   type FilterQuery,
   gatherMetadata,
-  readAfter,
   readFilter,
   WALK_QUERY,
   type WalkQuery,
@@ -19,6 +18,7 @@ import { attachment } from '../../http/content-disposition.ts';
 import { CSV_TYPE } from '../../http/csv.ts';
 import { fileOf, oneOf } from '../../http/schema.ts';
 import { type Operation, operationsWith } from '../../operations/operation.ts';
+import { afterOf } from '../../operations/list.ts';
 import type { ProofSite } from '../fetch-proof.ts';
 import { NEVER_RUN } from '../proof-answers.ts';
 import type { BundlePorts } from './bundles.ts';
@@ -77,7 +77,7 @@ export function exportOperation(): Operation<ExportOperationPorts> {
       200: { description: 'The file.', ...fileOf('text/csv', 'application/x-ndjson', 'application/zip') },
     },
     refusals: ['invalid_hash'],
-    read: ({ search }, { query }) => search.scope(readFilter(query), readAfter(query)),
+    read: ({ search }, { query }) => search.scope(readFilter(query), afterOf('cert', { after: query.after })),
     async act(ports, { who, query, reply }, scope) {
       const asked = readAsked(query);
       const end = turns.begin(who.accountId);

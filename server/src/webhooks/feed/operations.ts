@@ -6,7 +6,7 @@ import { EVENT_TYPES } from '../../events/event-types.ts';
 import { nearestName } from '../../http/nearest-name.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Owner } from '../../kernel/owner.ts';
-import { LIST_QUERY, PaginationSchema } from '../../operations/list.ts';
+import { assertOnePlace, LIST_QUERY, PaginationSchema } from '../../operations/list.ts';
 import { type Operation, operation, type Tools } from '../../operations/operation.ts';
 import type { FeedEvent } from './feed.ts';
 import { findEvent, listEvents } from './list-events.ts';
@@ -96,7 +96,7 @@ export function eventOperations(site: RecordSite): Operation[] {
 
 async function eventPage(tools: Tools, site: RecordSite, who: Owner, query: Static<typeof ListQuery>) {
   const { limit = 20, offset = 0, order = 'desc' } = query;
-  if (query.after !== undefined && query.offset !== undefined) throw afterAndOffset();
+  assertOnePlace(query);
   const after = query.after === undefined ? undefined : await edgeOf(tools, site, who, query.after);
   const asked = { types: typesOf(query.type), isDown: order === 'desc', after, offset, limit };
   const { events, hasMore } = await listEvents(tools.query, site, who, asked, tools.now());
@@ -139,13 +139,6 @@ function typesOf(given: string | undefined): string[] | undefined {
 function toEventRecord({ livemode }: Owner, { id, type, at, data }: FeedEvent) {
   const time = at.toISOString();
   return { id, object: 'event', livemode, type, timestamp: time, data, created_at: time };
-}
-
-function afterAndOffset(): AppError {
-  return new AppError('validation_failed', {
-    en: '`after` and `offset` exclude each other; send one of them.',
-    es: '`after` y `offset` se excluyen; envíe uno de los dos.',
-  });
 }
 
 function noEvent(): AppError {
