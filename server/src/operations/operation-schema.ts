@@ -10,7 +10,7 @@ import type { Admitted, Declaration, Operation } from './operation.ts';
 export function schemaOf<W extends Admitted>(operation: Operation<never, W>, door: Door<W>): FastifySchema {
   const { params, body, table } = operation;
   const querystring = querystringOf(operation, door);
-  const headers = operation.headers ?? (mayRepeat(operation) ? IDEMPOTENCY_HEADER : undefined);
+  const headers = operation.headers ?? (mayRepeat(operation, door) ? IDEMPOTENCY_HEADER : undefined);
   return {
     operationId: operation.operationId,
     summary: operation.summary,
@@ -59,14 +59,14 @@ function refusalsOf<W extends Admitted>(operation: Operation<never, W>, door: Do
     ...(isStream === true ? [] : [422 as const]),
     ...(params !== undefined ? [400 as const] : []),
     ...(body !== undefined && isStream !== true ? OF_A_BODY : []),
-    ...(mayRepeat(operation) && !('isWaiting' in operation) ? OF_IDEMPOTENCY : []),
+    ...(mayRepeat(operation, door) && !('isWaiting' in operation) ? OF_IDEMPOTENCY : []),
     ...door.refusesWith(operation),
   );
 }
 
 /** Whether an Idempotency-Key is looked at for it. */
-function mayRepeat(operation: Operation<never, never>): boolean {
-  return operation.method === 'POST' && 'run' in operation;
+function mayRepeat<W extends Admitted>(operation: Operation<never, W>, door: Door<W>): boolean {
+  return operation.method === 'POST' && 'run' in operation && door.ignoresIdempotencyKeys !== true;
 }
 
 const IDEMPOTENCY_HEADER = Type.Object({
