@@ -5,7 +5,7 @@ import { type DashboardPorts, dashboardRoutes } from '../server/src/api/dashboar
 import { CertificateSchema } from '../server/src/certificates/certificate-record.ts';
 import type { App } from '../server/src/http/app.ts';
 import { ErrorSchema } from '../server/src/http/schema.ts';
-import { EntryAnswer } from '../server/src/memberships/own-page/entrance/routes.ts';
+import { EntryAnswer } from '../server/src/memberships/own-page/entrance/visitor-operations.ts';
 import { OverviewSchema } from '../server/src/memberships/own-page/overview-schema.ts';
 import { PublicRecordSchema } from '../server/src/proofs/public-page/public-record.ts';
 import { readConfig } from '../server/src/settings.ts';
@@ -73,7 +73,9 @@ function exchangeOf(writer: TypeWriter, { schema = {} }: RouteOptions): string {
   const form = body?.content?.['multipart/form-data']?.schema;
   return block([
     ...(params ? [`params: ${writer.typeOf(params)};`] : []),
-    ...(querystring ? [`query${querystring.required ? '' : '?'}: ${writer.typeOf(querystring)};`] : []),
+    ...(querystring && hasFields(querystring)
+      ? [`query${querystring.required ? '' : '?'}: ${writer.typeOf(querystring)};`]
+      : []),
     ...(form ? [`form: ${writer.typeOf(form)};`] : []),
     ...(body && !form ? [`body${mayBeLeftOut(body) ? '?' : ''}: ${writer.typeOf(body)};`] : []),
     answerOf(writer, schema.response as Record<number, Part>),
@@ -81,8 +83,13 @@ function exchangeOf(writer: TypeWriter, { schema = {} }: RouteOptions): string {
 }
 
 /** One that may be null, or that has nothing to say. */
-function mayBeLeftOut({ type, properties }: Part): boolean {
-  return [type].flat().includes('null') || (properties !== undefined && Object.keys(properties).length === 0);
+function mayBeLeftOut(body: Part): boolean {
+  return [body.type].flat().includes('null') || !hasFields(body);
+}
+
+/** An operation without parameters has a query that is closed and empty. */
+function hasFields({ properties }: Part): boolean {
+  return properties === undefined || Object.keys(properties).length > 0;
 }
 
 function answerOf(writer: TypeWriter, response: Record<number, Part>): string {

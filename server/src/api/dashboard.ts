@@ -13,13 +13,13 @@ import type { KeyRules } from '../keys/manage-keys.ts';
 import { type KeyRoutePorts, keyRoutes } from '../keys/routes-dashboard.ts';
 import { keyReviewRoutes } from '../keys/routes-key-review.ts';
 import { type UsageRoutePorts, usageRoutes } from '../keys/usage/routes-dashboard.ts';
-import { type CouncilRoutePorts, councilRoutes } from '../memberships/council/routes-dashboard.ts';
+import { COUNCIL_OPERATIONS, type CouncilPorts } from '../memberships/council/dashboard-operations.ts';
 import type { DocumentPorts } from '../memberships/documents/ports.ts';
 import { MEMBERSHIP_DASHBOARD_OPERATIONS } from '../memberships/operations.ts';
 import {
+  OWN_PAGE_SETTINGS_OPERATIONS,
   type OwnPageSettingsPorts,
-  ownPageSettingsRoutes,
-} from '../memberships/own-page/routes-dashboard.ts';
+} from '../memberships/own-page/dashboard-operations.ts';
 import { type PersonDoorPorts, personDoor } from '../operations/doors/person.ts';
 import { type ServePorts, serveOperations } from '../operations/serve-operation.ts';
 import { type AccountRoutePorts, accountRoutes } from '../people/accounts/routes-dashboard.ts';
@@ -62,7 +62,7 @@ export type DashboardPorts = LoginRoutePorts &
   WebhookPageRoutePorts &
   BatchPageRoutePorts &
   ExportPageRoutePorts &
-  CouncilRoutePorts &
+  CouncilPorts &
   OwnPageSettingsPorts &
   PersonDoorPorts &
   DocumentPorts &
@@ -108,13 +108,14 @@ export function dashboardRoutes(
     exportPageRoute(inside, ports, settings);
     proofPageRoutes(inside, ports, settings);
     usageRoutes(inside, ports, settings);
-    councilRoutes(inside, ports);
-    ownPageSettingsRoutes(inside, ports, settings);
   });
   app.register(async (part: App) => {
     leaveBodiesUnread(part);
     webhookPageRoutes(part, ports, settings);
     const door = personDoor(ports, settings, 'records');
     serveOperations(part, ports, settings, door, MEMBERSHIP_DASHBOARD_OPERATIONS);
+    const ofAccount = personDoor(ports, settings, 'account');
+    serveOperations(part, ports, settings, ofAccount, COUNCIL_OPERATIONS);
+    serveOperations(part, ports, settings, ofAccount, OWN_PAGE_SETTINGS_OPERATIONS);
   });
 }

@@ -361,36 +361,6 @@ export type UsageDay = {
   server_errors: number;
 };
 
-export type Council = {
-  /** As printed; the name of the account where none was given. */
-  name: string;
-  /** #rrggbb. */
-  color: string;
-  /** #rrggbb. */
-  accent: string;
-  logo: string | null;
-  signatures: readonly {
-    name: string;
-    office: string;
-    image: string | null;
-  }[];
-};
-
-export type OwnPage = {
-  /** Where members find their pages. */
-  url: string;
-  /** Whether codes and reminders are mailed; without mail only links open. */
-  mail: boolean;
-  /** Whether members are written to 120, 90, 60, 30 and 7 days before their term ends. */
-  remind_members: boolean;
-  privacy_notice: {
-    /** Such as 2026-01; consents name it. */
-    version: string;
-    /** https: where members read it. */
-    url: string;
-  } | null;
-};
-
 export type Webhook = {
   id: string;
   object: 'webhook';
@@ -1331,6 +1301,36 @@ export type EligibleMembership = {
   term: TermFigures;
 };
 
+export type Council = {
+  /** As printed; the name of the account where none was given. */
+  name: string;
+  /** #rrggbb. */
+  color: string;
+  /** #rrggbb. */
+  accent: string;
+  logo: string | null;
+  signatures: readonly {
+    name: string;
+    office: string;
+    image: string | null;
+  }[];
+};
+
+export type OwnPage = {
+  /** Where members find their pages. */
+  url: string;
+  /** Whether codes and reminders are mailed; without mail only links open. */
+  mail: boolean;
+  /** Whether members are written to 120, 90, 60, 30 and 7 days before their term ends. */
+  remind_members: boolean;
+  privacy_notice: {
+    /** Such as 2026-01; consents name it. */
+    version: string;
+    /** https: where members read it. */
+    url: string;
+  } | null;
+};
+
 export type PasskeyAnswer = {
   id: string;
   response: {
@@ -1699,22 +1699,6 @@ export type Routes = {
     '/usage.csv': {
       query?: UsageQuery;
       file: 'text/csv';
-    };
-    '/council': {
-      answer: {
-        council: Council;
-      };
-    };
-    '/council/own-page': {
-      answer: {
-        own_page: OwnPage;
-      };
-    };
-    '/council/images/:sha256': {
-      params: {
-        sha256: string;
-      };
-      file: 'image/png' | 'image/jpeg';
     };
     '/webhooks': {
       query?: {
@@ -2438,6 +2422,22 @@ export type Routes = {
         pagination: LongPagination;
       };
     };
+    '/council': {
+      answer: {
+        council: Council;
+      };
+    };
+    '/council/images/:sha256': {
+      params: {
+        sha256: string;
+      };
+      file: 'image/png' | 'image/jpeg';
+    };
+    '/council/own-page': {
+      answer: {
+        own_page: OwnPage;
+      };
+    };
   };
   POST: {
     '/login': {
@@ -2679,15 +2679,6 @@ export type Routes = {
       };
       answer: {
         batch: Batch;
-      };
-    };
-    '/council/images': {
-      answer: {
-        image: {
-          sha256: string;
-          width: number;
-          height: number;
-        };
       };
     };
     '/webhooks': {
@@ -3678,6 +3669,15 @@ export type Routes = {
         rows: readonly PreviewRow[];
       };
     };
+    '/council/images': {
+      answer: {
+        image: {
+          sha256: string;
+          width: number;
+          height: number;
+        };
+      };
+    };
   };
   PATCH: {
     '/me': {
@@ -3697,38 +3697,6 @@ export type Routes = {
       body: KeyChange;
       answer: {
         key: ApiKey;
-      };
-    };
-    '/council': {
-      body: {
-        name?: string | null | undefined;
-        /** #rrggbb. */
-        color?: string | undefined;
-        /** #rrggbb. */
-        accent?: string | undefined;
-        logo?: string | null | undefined;
-        signatures?: readonly {
-          name: string;
-          office: string;
-          image: string | null;
-        }[] | undefined;
-      };
-      answer: {
-        council: Council;
-      };
-    };
-    '/council/own-page': {
-      body: {
-        remind_members?: boolean | undefined;
-        privacy_notice?: {
-          /** Such as 2026-01; consents name it. */
-          version: string;
-          /** https: where members read it. */
-          url: string;
-        } | null | undefined;
-      };
-      answer: {
-        own_page: OwnPage;
       };
     };
     '/webhooks/:id': {
@@ -3963,6 +3931,38 @@ export type Routes = {
       };
       answer: {
         award: Award;
+      };
+    };
+    '/council': {
+      body: {
+        name?: string | null | undefined;
+        /** #rrggbb. */
+        color?: string | undefined;
+        /** #rrggbb. */
+        accent?: string | undefined;
+        logo?: string | null | undefined;
+        signatures?: readonly {
+          name: string;
+          office: string;
+          image: string | null;
+        }[] | undefined;
+      };
+      answer: {
+        council: Council;
+      };
+    };
+    '/council/own-page': {
+      body: {
+        remind_members?: boolean | undefined;
+        privacy_notice?: {
+          /** Such as 2026-01; consents name it. */
+          version: string;
+          /** https: where members read it. */
+          url: string;
+        } | null | undefined;
+      };
+      answer: {
+        own_page: OwnPage;
       };
     };
   };

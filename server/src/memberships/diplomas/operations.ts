@@ -25,7 +25,9 @@ const operation = operationsWith<DocumentPorts>().running;
 const TAG = 'Awards';
 const Params = Type.Object({ id: Type.String() });
 
-export const DIPLOMA_OPERATIONS: readonly RunningOperation<DocumentPorts>[] = [make(), read()];
+export const READ_DIPLOMA = read();
+
+export const DIPLOMA_OPERATIONS: readonly RunningOperation<DocumentPorts>[] = [make(), READ_DIPLOMA];
 
 function make(): RunningOperation<DocumentPorts> {
   return operation({

@@ -29,7 +29,9 @@ const operation = operationsWith<DocumentPorts>().running;
 const TAG = 'Members';
 const Params = Type.Object({ id: Type.String() });
 
-export const TRANSCRIPT_OPERATIONS: readonly RunningOperation<DocumentPorts>[] = [read(), certify()];
+export const READ_TRANSCRIPT = read();
+
+export const TRANSCRIPT_OPERATIONS: readonly RunningOperation<DocumentPorts>[] = [READ_TRANSCRIPT, certify()];
 
 function read(): RunningOperation<DocumentPorts> {
   return operation({
