@@ -9,7 +9,7 @@ import { changeMember } from '../members/change-member.ts';
 import { LOCALES, PUBLIC_FIELDS } from '../members/member.ts';
 import { findMembership } from '../membership/pg-memberships.ts';
 import { membershipNotFound } from '../membership/refusals.ts';
-import { OF_A_MEMBER } from '../refusal-groups.ts';
+import { OF_A_MEMBER, OF_A_RENEWAL } from '../refusal-groups.ts';
 import { requestRenewal } from '../renewals/request-renewal.ts';
 import { askForNewAddress, confirmNewAddress } from './change-contact.ts';
 import type { EntrancePorts } from './entrance/log-in.ts';
@@ -145,14 +145,7 @@ function askRenewal(): Operation<ContactPorts, OwnWho> {
     summary: 'Ask for the renewal of a membership',
     params: PageAndId,
     answers: { 201: Done },
-    refusals: [
-      404,
-      'invalid_transition',
-      'renewal_open',
-      'member_anonymised',
-      'renewal_not_open',
-      'renewal_not_eligible',
-    ],
+    refusals: [...OF_A_RENEWAL],
     run: async (tools, { who, params }) => {
       // Somebody else's membership is the 404 of an unknown one.
       const id = parseId('mbs', params.id);

@@ -9,13 +9,13 @@ import {
   type Asked,
   type Outside,
   operationsWith,
-  type RunningOperation,
 } from '../../operations/operation.ts';
 import { refuse } from '../../operations/refusal.ts';
 import { awardNotFound } from '../awards/find-award.ts';
 import { findAwards } from '../awards/pg-awards.ts';
 import { CREDENTIAL_TYPE, READ_BADGE } from '../badges/operations.ts';
 import { READ_DIPLOMA } from '../diplomas/operations.ts';
+import type { DocumentOperation } from '../documents/document-operation.ts';
 import type { DocumentPorts } from '../documents/ports.ts';
 import { READ_TRANSCRIPT } from '../transcripts/operations.ts';
 import { councilOf, type OwnWho, PageAndId, PageParams, TAG } from './member-operation.ts';
@@ -64,7 +64,7 @@ export const OWN_READ_OPERATIONS: readonly ActingOperation<OwnReadPorts, OwnWho>
 /** Somebody else's award is the 404 of an unknown one. */
 function ofAward(
   what: 'diploma' | 'badge',
-  read: RunningOperation<DocumentPorts>,
+  read: DocumentOperation,
   formats: readonly [string, ...string[]],
   types: string[],
 ): ActingOperation<OwnReadPorts, OwnWho> {
@@ -92,7 +92,7 @@ function ofAward(
 /** The reading that keys have, as the member: with no scope at all, so nothing is shown unmasked. JSON is a file too. */
 async function giveFile(
   ports: OwnReadPorts,
-  read: RunningOperation<DocumentPorts>,
+  read: DocumentOperation,
   asked: Asked<unknown, unknown, unknown, OwnWho>,
   id: string,
   format: string,
