@@ -5,7 +5,7 @@ import { type DashboardPorts, dashboardRoutes } from '../server/src/api/dashboar
 import { CertificateSchema } from '../server/src/certificates/certificate-record.ts';
 import type { App } from '../server/src/http/app.ts';
 import { ErrorSchema } from '../server/src/http/schema.ts';
-import { EntryAnswer } from '../server/src/memberships/own-page/entrance/routes.ts';
+import { EntryAnswer } from '../server/src/memberships/own-page/entrance/visitor-operations.ts';
 import { OverviewSchema } from '../server/src/memberships/own-page/overview-schema.ts';
 import { PublicRecordSchema } from '../server/src/proofs/public-page/public-record.ts';
 import { readConfig } from '../server/src/settings.ts';

@@ -21,7 +21,7 @@ import type { IssueDocument } from './memberships/documents/ports.ts';
 import { workOffDocuments } from './memberships/documents/work-off-documents.ts';
 import { refreshStaleTerms } from './memberships/membership/terms/move-terms.ts';
 import type { MemberMail } from './memberships/own-page/mail/member-mail.ts';
-import { startMemberMail } from './memberships/own-page/mail/start-member-mail.ts';
+import { startMemberMail } from './memberships/own-page/mail/member-mail.ts';
 import { type LastingPorts, startLasting } from './timestamps/start-lasting.ts';
 import type { MerkleLogStore } from './transparency/ports.ts';
 import type { PastGuard } from './transparency/rollback/past-guard.ts';

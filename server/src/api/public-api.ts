@@ -28,11 +28,13 @@ import type { DocumentPorts } from '../memberships/documents/ports.ts';
 import { MEMBERSHIP_OPERATIONS } from '../memberships/operations.ts';
 import { keyDoor, PUBLIC_API } from '../operations/doors/key.ts';
 import { openDoor } from '../operations/doors/visitor.ts';
-import { demandDeclared, serveOperations } from '../operations/serve-operation.ts';
+import { demandDeclared, type ServePorts, serveOperations } from '../operations/serve-operation.ts';
 import { type ExportOperationPorts, exportOperation } from '../proofs/export-certificates/operations.ts';
 import type { ProofSite } from '../proofs/fetch-proof.ts';
 import { getProof, type ProofOperationPorts } from '../proofs/operations.ts';
-import { type WebhookRoutePorts, webhookRoutes } from '../webhooks/routes-v1.ts';
+import type { TrialPorts } from '../webhooks/delivery/try-webhook.ts';
+import { eventOperations } from '../webhooks/feed/operations.ts';
+import { webhookOperations } from '../webhooks/operations.ts';
 import type { WebhooksSettings } from '../webhooks/settings.ts';
 import { getOpenapi } from './openapi.ts';
 import type { PublicReads } from './public-reads.ts';
@@ -43,7 +45,8 @@ export type PublicApiPorts = AdmitPorts &
   Omit<CertifyPorts & ListOperationPorts & EraseOperationPorts & ChangePorts, 'site'> &
   Omit<ProofOperationPorts & ExportOperationPorts, 'site'> &
   BatchPorts &
-  WebhookRoutePorts &
+  TrialPorts &
+  ServePorts &
   DocumentPorts & {
     certificates: CertificateStore;
     anchorWatch: AnchorWatch;
@@ -82,8 +85,9 @@ export function publicApi(api: PublicApi, given: PublicApiPorts, site: ProofSite
     getProof,
     exportOperation(),
     ...MEMBERSHIP_OPERATIONS,
+    ...webhookOperations(ports, site),
+    ...eventOperations(site),
   ]);
-  webhookRoutes(api, ports, site);
   serveOperations(api, ports, site, openDoor(PUBLIC_API), [getOpenapi(api)]);
 }
 

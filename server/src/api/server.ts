@@ -37,8 +37,8 @@ import type { UntilDone } from '../kernel/until-done.ts';
 import { tellLimits } from '../keys/guards.ts';
 import { type BadgeRoutePorts, badgeRoutes } from '../memberships/badges/routes-public.ts';
 import { ownPageShell } from '../memberships/own-page/page.ts';
-import { type OwnPagePorts, ownPageRoutes } from '../memberships/own-page/routes.ts';
 import { memberPageRoutes } from '../memberships/public-page/routes-public.ts';
+import { OWN_PAGE } from '../operations/doors/member.ts';
 import {
   type PublicPageRoutePorts,
   type PublicPageSettings,
@@ -65,6 +65,7 @@ import { type HealthPorts, healthRoutes } from './health.ts';
 import { lazySchemas, type SchemaController } from './lazy-schemas.ts';
 import { loggablePath } from './loggable-path.ts';
 import { describeRoutes } from './openapi.ts';
+import { type OwnPagePorts, ownPageApi } from './own-page.ts';
 import { isApiSlash, type PublicApiPorts, publicApi } from './public-api.ts';
 import { isPersonLost, sendWrongAddress } from './wrong-address-page.ts';
 
@@ -201,7 +202,7 @@ async function addRoutes(app: App, parts: ServerParts): Promise<void> {
   await app.register(async (part: App) => dashboardRoutes(part, ports, proofSite), {
     prefix: '/api/dashboard',
   });
-  await app.register(async (part: App) => ownPageRoutes(part, ports, config), { prefix: '/api/my/:account' });
+  await app.register(async (part: App) => ownPageApi(part, ports, config), { prefix: OWN_PAGE });
   await app.register(async (part: App) => routesForStrangers(part, parts));
   assetRoutes(app, assets);
   dashboardPage(app, config, assets);

@@ -189,7 +189,7 @@ export function methodNotAllowed(method: string, allowed: readonly string[]): Ap
   );
 }
 
-function bodyTooLarge(): AppError {
+export function bodyTooLarge(): AppError {
   return new AppError(
     'file_too_large',
     both('The request body is too large.', 'El cuerpo de la solicitud es demasiado grande.'),

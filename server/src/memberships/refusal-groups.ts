@@ -28,6 +28,16 @@ export const OF_AN_AWARD = [
   'requirements_not_met',
 ] as const satisfies readonly Refusable[];
 
+/** Of a renewal that is asked for. */
+export const OF_A_RENEWAL = [
+  404,
+  'invalid_transition',
+  'renewal_open',
+  'member_anonymised',
+  'renewal_not_open',
+  'renewal_not_eligible',
+] as const satisfies readonly Refusable[];
+
 /** Of a document that is made and certified at once. */
 export const OF_A_DOCUMENT = [
   402,

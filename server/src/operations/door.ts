@@ -21,6 +21,11 @@ export type Door<W extends Admitted> = {
    * admitted before it is refused: strangers learn nothing but that they are strangers. `read` is not called for it.
    */
   admit<T>(request: FastifyRequest, reply: FastifyReply, read: () => AccountRead<T>): Promise<Entrance<W, T>>;
+  /**
+   * Where several people share one account, as members do: an Idempotency-Key is unique within an account, so a key that
+   * two of them chose would give one the other's answer. The header is neither declared nor looked at.
+   */
+  ignoresIdempotencyKeys?: true;
   /** Parameters that are the door's own; no operation sees them. */
   ownQuery: TProperties;
   /** What anybody may be told here before this operation begins. */

@@ -13,7 +13,7 @@ export function schemaOf<W extends Admitted>(operation: Operation<never, W>, doo
   if (operation.isStream === true && body !== undefined && !('content' in body))
     throw new Error(`${operation.operationId} takes a stream: say which types of body it may be`);
   const querystring = querystringOf(operation, door);
-  const headers = operation.headers ?? (mayRepeat(operation) ? IDEMPOTENCY_HEADER : undefined);
+  const headers = operation.headers ?? (mayRepeat(operation, door) ? IDEMPOTENCY_HEADER : undefined);
   return {
     operationId: operation.operationId,
     summary: operation.summary,
@@ -62,14 +62,14 @@ function refusalsOf<W extends Admitted>(operation: Operation<never, W>, door: Do
     ...(isStream === true ? [] : [422 as const]),
     ...(params !== undefined ? [400 as const] : []),
     ...(body !== undefined && isStream !== true ? OF_A_BODY : []),
-    ...(mayRepeat(operation) && !('isWaiting' in operation) ? OF_IDEMPOTENCY : []),
+    ...(mayRepeat(operation, door) && !('isWaiting' in operation) ? OF_IDEMPOTENCY : []),
     ...door.refusesWith(operation),
   );
 }
 
 /** Whether an Idempotency-Key is looked at for it. */
-function mayRepeat(operation: Operation<never, never>): boolean {
-  return operation.method === 'POST' && 'run' in operation;
+function mayRepeat<W extends Admitted>(operation: Operation<never, W>, door: Door<W>): boolean {
+  return operation.method === 'POST' && 'run' in operation && door.ignoresIdempotencyKeys !== true;
 }
 
 const IDEMPOTENCY_HEADER = Type.Object({

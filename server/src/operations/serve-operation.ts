@@ -98,7 +98,7 @@ function serveOperation<Ports, W extends Admitted>(
         return answer === undefined ? reply : sendAnswer(request, reply, address, answer);
       }
       assertQueryTexts(request.query);
-      const once = idempotentChange(operation, request, got);
+      const once = idempotentChange(operation, door, request, got);
       const asked = new AskedOf(site, request, reply, query, got, once);
       reply.header('cache-control', 'private, no-store');
       const done = await run(ports, operation as RunningOperation<unknown, W>, once, address, asked);
@@ -228,10 +228,12 @@ function inTurns(records: Database): Outside['records'] {
 
 function idempotentChange<W extends Admitted>(
   { method }: Operation<never, W>,
+  { ignoresIdempotencyKeys }: Door<W>,
   request: FastifyRequest,
   { entrance, body }: Received<W>,
 ): IdempotentChange | undefined {
-  const key = method === 'POST' ? parseIdempotencyKey(request.headers['idempotency-key']) : undefined;
+  const isLookedAt = method === 'POST' && ignoresIdempotencyKeys !== true;
+  const key = isLookedAt ? parseIdempotencyKey(request.headers['idempotency-key']) : undefined;
   if (key === undefined) return undefined;
   const { accountId, livemode } = ownerOf(request, entrance);
   const path = request.url.split('?')[0];

@@ -44,6 +44,18 @@ const ActivityInput = Type.Object({
   kind: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
 });
 
+const CONTENT = {
+  activity: Type.Optional(ActivityInput),
+  role: Type.Optional(Role),
+  completed_on: Type.Optional(DayText),
+  hours: Type.Optional(nullable(Amount)),
+  attendance_percent: Type.Optional(nullable(Percent)),
+  score: Type.Optional(nullable(Amount)),
+  points: Type.Optional(LinesInput),
+  evidence: Type.Optional(EvidenceInput),
+  external_id: Type.Optional(nullable(ExternalId)),
+};
+
 /** `course_id` or `activity`, one of them. */
 export const NewAward = Type.Object(
   {
@@ -51,15 +63,7 @@ export const NewAward = Type.Object(
     course_id: Type.Optional(
       Type.String({ description: 'An accredited course; or `activity`, one of them.' }),
     ),
-    activity: Type.Optional(ActivityInput),
-    role: Type.Optional(Role),
-    completed_on: Type.Optional(DayText),
-    hours: Type.Optional(nullable(Amount)),
-    attendance_percent: Type.Optional(nullable(Percent)),
-    score: Type.Optional(nullable(Amount)),
-    points: Type.Optional(LinesInput),
-    evidence: Type.Optional(EvidenceInput),
-    external_id: Type.Optional(nullable(ExternalId)),
+    ...CONTENT,
     metadata: Type.Optional(Metadata),
   },
   { examples: [EXAMPLE_COURSE_AWARD, EXAMPLE_ACTIVITY_AWARD] },
@@ -70,15 +74,7 @@ export type NewAward = Static<typeof NewAward>;
 /** Whom and what it is for stays: that would be another award. */
 export const AwardChange = Type.Object(
   {
-    activity: Type.Optional(ActivityInput),
-    role: Type.Optional(Role),
-    completed_on: Type.Optional(DayText),
-    hours: Type.Optional(nullable(Amount)),
-    attendance_percent: Type.Optional(nullable(Percent)),
-    score: Type.Optional(nullable(Amount)),
-    points: Type.Optional(LinesInput),
-    evidence: Type.Optional(EvidenceInput),
-    external_id: Type.Optional(nullable(ExternalId)),
+    ...CONTENT,
     metadata: Type.Optional(MetadataChange),
   },
   { examples: [EXAMPLE_AWARD_CHANGE] },

@@ -6,21 +6,13 @@ import type { Tools } from '../../operations/operation.ts';
 import type { Course } from '../courses/course.ts';
 import { courseNamed } from '../courses/find-course.ts';
 
-/**
- * It cannot be closed or cancelled before this transaction ends. Where places are counted, others wait: two who both
- * saw the last one free would both take it.
- */
 export async function courseToAward(
   tools: Pick<Tools, 'query'>,
   owner: Owner,
   named: string,
   today: string,
 ): Promise<Course> {
-  const { capacity } = await courseNamed(tools, owner, named);
-  let course = await courseNamed(tools, owner, named, capacity === undefined ? 'share' : 'change');
-  // The capacity was set in between.
-  if (capacity === undefined && course.capacity !== undefined)
-    course = await courseNamed(tools, owner, named, 'change');
+  const course = await courseNamed(tools, owner, named, 'award');
   assertAccredited(course);
   assertClaimable(course, today);
   return course;

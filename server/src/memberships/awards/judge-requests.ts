@@ -93,7 +93,7 @@ function judgeRequest(
   circumstances: Circumstances,
 ): Verdict {
   const member = facts.members.get(request.memberId);
-  if (member === undefined) return { kind: 'rejected', refusals: [memberNotFound()] };
+  if (member === undefined) return { kind: 'rejected', refusals: [unknownMember()] };
   const awardId = 'lines' in source ? undefined : facts.awards.get(awardKey(request.memberId, request.role));
   if (awardId !== undefined) return { kind: 'duplicate', awardId };
   const judged = judgeAward(source, request, member, circumstances);
@@ -133,7 +133,7 @@ function courseFull(): Refusal {
   );
 }
 
-function memberNotFound(): Refusal {
+function unknownMember(): Refusal {
   return refusal(
     'member_not_found',
     'There is no such member in your account.',

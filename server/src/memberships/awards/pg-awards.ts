@@ -8,6 +8,7 @@ import {
   id,
   isListOf,
   isRecord,
+  isTextsByName,
   oneOf,
   optionalDate,
   optionalNumber,
@@ -23,7 +24,6 @@ import { byIds } from '../by-ids.ts';
 import type { PointLine } from '../courses/point-lines.ts';
 import type { DocumentStatus } from '../documents/document.ts';
 import { stubOf, toStub } from '../documents/stub.ts';
-import { isMetadata } from '../row-parts.ts';
 import { type Activity, AWARD_STATUSES, type Award, type AwardStatus, type Evidence } from './award.ts';
 
 const BADGE_CODE =
@@ -163,7 +163,7 @@ function toAward(row: Row): Award {
     badgeCode: optionalText(row, 'badge_code'),
     diploma: toStub(row),
     externalId: optionalText(row, 'external_id'),
-    metadata: shaped(row, 'metadata', isMetadata, 'texts by name'),
+    metadata: shaped(row, 'metadata', isTextsByName, 'texts by name'),
     createdAt: date(row, 'created_at'),
     updatedAt: date(row, 'updated_at'),
   };

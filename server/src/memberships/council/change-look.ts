@@ -1,7 +1,6 @@
 /** Changes the look of a council. */
 
 import { invalidField } from '../../http/text-rules.ts';
-import type { Actor } from '../../kernel/actor.ts';
 import type { AccountId } from '../../kernel/ids.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
 import { assertLine } from '../fields.ts';
@@ -20,10 +19,10 @@ export type LookChange = {
 /** Documents that are written down already keep the look that they were written with. */
 export async function changeLook(
   tools: Pick<Tools, 'query' | 'now'>,
-  accountId: AccountId,
-  by: Actor,
+  who: Who,
   change: LookChange,
 ): Promise<CouncilLook> {
+  const { accountId } = who;
   assertTexts(change);
   const ownName = await lockOwnName(tools, accountId);
   const before = await readLook(tools, accountId);
@@ -32,7 +31,6 @@ export async function changeLook(
   await assertImages(tools, accountId, after);
   await writeLook(tools, accountId, after, tools.now());
   await dropUnusedImages(tools, accountId);
-  const who = { accountId, livemode: true, by } as Who;
   await note(tools, who, 'council.change', accountId, { fields: Object.keys(change) });
   return readLook(tools, accountId);
 }

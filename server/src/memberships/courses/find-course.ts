@@ -5,13 +5,13 @@ import { parseId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Tools } from '../../operations/operation.ts';
 import type { Course } from './course.ts';
-import { findCourse } from './pg-courses.ts';
+import { type CourseLock, findCourse } from './pg-courses.ts';
 
 export async function courseNamed(
   tools: Pick<Tools, 'query'>,
   owner: Owner,
   named: string,
-  lock: 'none' | 'share' | 'change' = 'none',
+  lock: CourseLock = 'none',
 ): Promise<Course> {
   const id = parseId('crs', named);
   const course = id && (await findCourse(tools, owner, id, lock));

@@ -8,6 +8,7 @@ import {
   id,
   isListOf,
   isRecord,
+  isTextsByName,
   number,
   oneOf,
   optionalNumber,
@@ -19,7 +20,6 @@ import type { CourseId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { type ListQuery, ownedBy, readPage, where } from '../../operations/list.ts';
 import type { Tools } from '../../operations/operation.ts';
-import { isMetadata } from '../row-parts.ts';
 import { searchPatterns, searchTextOf } from '../search-text.ts';
 import { COURSE_STATUSES, type Course, type CourseLine, type CourseStatus, MODALITIES } from './course.ts';
 
@@ -56,25 +56,32 @@ export async function listCourses(tools: Pick<Tools, 'query'>, owner: Owner, ask
 }
 
 /**
- * Undefined for another account's. Locked `share`, it cannot be closed, cancelled or changed meanwhile; `change`, nobody
- * else may lock it either. Courses are locked before members, always.
+ * Undefined for another account's. Locked for an `award`, it cannot be closed, cancelled or changed meanwhile; for a
+ * `change`, nobody else may lock it either. Courses are locked before members, always.
  */
 export async function findCourse(
-  { query }: Pick<Tools, 'query'>,
-  { accountId, livemode }: Owner,
+  tools: Pick<Tools, 'query'>,
+  owner: Owner,
   courseId: CourseId,
-  lock: 'none' | 'share' | 'change' = 'none',
+  lock: CourseLock = 'none',
 ): Promise<Course | undefined> {
-  const rows = await query(
+  const [row] = await tools.query(
     `select ${COLUMNS} from courses c where c.account_id = $1 and c.livemode = $2 and c.id = $3${LOCKS[lock]}`,
-    [accountId, livemode, courseId],
+    [owner.accountId, owner.livemode, courseId],
     `find-course-${lock}`,
   );
-  return rows[0] && toCourse(rows[0]);
+  if (row !== undefined) return toCourse(row);
+  return lock === 'award' ? findCourse(tools, owner, courseId, 'change') : undefined;
 }
 
-/** Not `for update`: references of new awards go on. */
-const LOCKS = { none: '', share: ' for share', change: ' for no key update' };
+/**
+ * Not `for update`: references of new awards go on. Awards share a course whose places are not counted. Where they are,
+ * others wait: two who both saw the last one free would both take it. Asked of the locked row, since the capacity may be
+ * set while this waits for its lock.
+ */
+const LOCKS = { none: '', award: ' and c.capacity is null for share', change: ' for no key update' };
+
+export type CourseLock = keyof typeof LOCKS;
 
 /** Writes all of it, new or changed. */
 export async function saveCourse(
@@ -188,7 +195,7 @@ function toCourse(row: Row): Course {
     decidedBy: optionalText(row, 'decided_by'),
     decisionReason: optionalText(row, 'decision_reason'),
     externalId: optionalText(row, 'external_id'),
-    metadata: shaped(row, 'metadata', isMetadata, 'texts by name'),
+    metadata: shaped(row, 'metadata', isTextsByName, 'texts by name'),
     createdAt: date(row, 'created_at'),
     updatedAt: date(row, 'updated_at'),
   };

@@ -2,15 +2,10 @@
 
 import { Type } from 'typebox';
 import { oneOf } from '../../http/schema.ts';
-import {
-  type Outside,
-  operationsWith,
-  type RunningOperation,
-  type Tools,
-  type Who,
-} from '../../operations/operation.ts';
+import type { Outside, Tools, Who } from '../../operations/operation.ts';
 import { awardNamed } from '../awards/find-award.ts';
 import type { Document } from '../documents/document.ts';
+import { type DocumentOperation, documentOperation } from '../documents/document-operation.ts';
 import { diplomasOf, findDocument } from '../documents/pg-documents.ts';
 import type { DocumentPorts } from '../documents/ports.ts';
 import { findOwnFiles } from '../pg-own-certificates.ts';
@@ -20,15 +15,15 @@ import { askDiploma } from './ask-diploma.ts';
 import { DiplomaAnswer, toDiplomaRecord } from './diploma-record.ts';
 import { diplomaErased, diplomaFailed, inTheQueue, noDiplomaYet } from './refusals.ts';
 
-const operation = operationsWith<DocumentPorts>().running;
-
 const TAG = 'Awards';
 const Params = Type.Object({ id: Type.String() });
 
-export const DIPLOMA_OPERATIONS: readonly RunningOperation<DocumentPorts>[] = [make(), read()];
+export const READ_DIPLOMA = read();
 
-function make(): RunningOperation<DocumentPorts> {
-  return operation({
+export const DIPLOMA_OPERATIONS: readonly DocumentOperation[] = [make(), READ_DIPLOMA];
+
+function make(): DocumentOperation {
+  return documentOperation({
     method: 'POST',
     path: '/awards/:id/diploma',
     operationId: 'createDiploma',
@@ -71,8 +66,8 @@ function make(): RunningOperation<DocumentPorts> {
   });
 }
 
-function read(): RunningOperation<DocumentPorts> {
-  return operation({
+function read(): DocumentOperation {
+  return documentOperation({
     method: 'GET',
     path: '/awards/:id/diploma',
     operationId: 'getDiploma',

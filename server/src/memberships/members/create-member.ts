@@ -4,7 +4,7 @@ import { randomBase62 } from '../../kernel/base62.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
 import { note } from '../note-change.ts';
 import { openApplyInput } from './apply-input.ts';
-import type { Member } from './member.ts';
+import { type Member, NO_PERSON } from './member.ts';
 import type { MemberChange } from './member-input.ts';
 import { newMemberNumbers } from './member-numbers.ts';
 import { findHolders } from './pg-holders.ts';
@@ -45,16 +45,7 @@ export function blankMember(tools: Pick<Tools, 'now' | 'newId' | 'randomBytes'>,
     id: tools.newId('mem'),
     livemode,
     memberNumber: '',
-    givenName: '',
-    firstSurname: '',
-    secondSurname: undefined,
-    email: undefined,
-    phone: undefined,
-    curp: undefined,
-    rfc: undefined,
-    professionalLicense: undefined,
-    specialty: undefined,
-    specialtyLicense: undefined,
+    ...NO_PERSON,
     locale: 'es',
     memberSince: undefined,
     status: 'active',

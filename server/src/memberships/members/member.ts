@@ -56,6 +56,20 @@ export type Member = {
   updatedAt: Date;
 };
 
+/** What names a person or reaches them: empty in a member who is not entered yet, and in one who was anonymised. */
+export const NO_PERSON = {
+  givenName: '',
+  firstSurname: '',
+  secondSurname: undefined,
+  email: undefined,
+  phone: undefined,
+  curp: undefined,
+  rfc: undefined,
+  professionalLicense: undefined,
+  specialty: undefined,
+  specialtyLicense: undefined,
+} satisfies Partial<Member>;
+
 export type MemberVerb = 'suspend' | 'reactivate' | 'deceased';
 
 /** A death that was recorded by mistake can be taken back. */

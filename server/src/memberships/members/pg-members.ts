@@ -7,6 +7,7 @@ import {
   date,
   id,
   isRecord,
+  isTextsByName,
   knownOf,
   oneOf,
   optionalText,
@@ -17,7 +18,6 @@ import type { MemberId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Tools } from '../../operations/operation.ts';
 import { byIds } from '../by-ids.ts';
-import { isMetadata } from '../row-parts.ts';
 import { searchTextOf } from '../search-text.ts';
 import { emailKey } from './email-key.ts';
 import {
@@ -189,7 +189,7 @@ export function toMember(row: Row): Member {
     publicFields: knownOf(row, 'public_fields', PUBLIC_FIELDS),
     publicCode: text(row, 'public_code'),
     externalId: optionalText(row, 'external_id'),
-    metadata: shaped(row, 'metadata', isMetadata, 'texts by name'),
+    metadata: shaped(row, 'metadata', isTextsByName, 'texts by name'),
     createdAt: date(row, 'created_at'),
     updatedAt: date(row, 'updated_at'),
   };

@@ -6,13 +6,15 @@ import type { Tools, Who } from '../../operations/operation.ts';
 import { todayOf } from '../calendar.ts';
 import { assertLine, assertMetadata } from '../fields.ts';
 import { lockMembers } from '../members/pg-lock-members.ts';
+import { memberNotFound } from '../members/refusals.ts';
 import { note } from '../note-change.ts';
 import { findProgram, lockProgram } from '../programs/pg-programs.ts';
 import type { Program } from '../programs/program.ts';
+import { programNotFound } from '../programs/refusals.ts';
 import { startDay } from '../standing/start-day.ts';
 import { openMemberships } from './open-memberships.ts';
 import { findOpenMemberships } from './pg-open-memberships.ts';
-import { assertNotAnonymised, memberNotFound, programNotFound } from './refusals.ts';
+import { assertNotAnonymised } from './refusals.ts';
 
 export type AskedMembership = {
   program_id: string;

@@ -5,6 +5,7 @@ import {
   boolean,
   date,
   id,
+  isTextsByName,
   number,
   oneOf,
   optionalText,
@@ -16,7 +17,6 @@ import type { MembershipId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { type ListQuery, ownedBy, readPage, where } from '../../operations/list.ts';
 import type { Tools } from '../../operations/operation.ts';
-import { isMetadata } from '../row-parts.ts';
 import { MEMBERSHIP_STATUSES, type MembershipStatus, type Standing } from '../standing/standing.ts';
 import { longestGraceDays, whereStanding } from '../standing/standing-filter.ts';
 import type { Membership } from './membership.ts';
@@ -124,7 +124,7 @@ function toMembership(row: Row): Membership {
     endedOn: optionalText(row, 'ended_on'),
     endReason: optionalText(row, 'end_reason'),
     externalId: optionalText(row, 'external_id'),
-    metadata: shaped(row, 'metadata', isMetadata, 'texts by name'),
+    metadata: shaped(row, 'metadata', isTextsByName, 'texts by name'),
     createdAt: date(row, 'created_at'),
     updatedAt: date(row, 'updated_at'),
     effectiveStatus: oneOf(row, 'effective_status', MEMBERSHIP_STATUSES),

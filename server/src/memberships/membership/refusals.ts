@@ -1,6 +1,7 @@
 /** What memberships and terms refuse, in words. */
 
 import { AppError } from '../../kernel/errors.ts';
+import { memberAnonymised } from '../members/refusals.ts';
 
 export function membershipNotFound(): AppError {
   return new AppError('not_found', {
@@ -13,20 +14,6 @@ export function termNotFound(): AppError {
   return new AppError('not_found', {
     en: 'There is no term with this id in your account.',
     es: 'No hay ningún periodo con este id en su cuenta.',
-  });
-}
-
-export function memberNotFound(): AppError {
-  return new AppError('not_found', {
-    en: 'There is no member with this id in your account.',
-    es: 'No hay ningún miembro con este id en su cuenta.',
-  });
-}
-
-export function programNotFound(): AppError {
-  return new AppError('not_found', {
-    en: 'There is no program with this id in your account.',
-    es: 'No hay ningún programa con este id en su cuenta.',
   });
 }
 
@@ -48,8 +35,5 @@ export function termDecided(): AppError {
 
 export function assertNotAnonymised(memberStatus: string): void {
   if (memberStatus !== 'anonymised') return;
-  throw new AppError('member_anonymised', {
-    en: 'The member was anonymised: what is kept about them does not change any more.',
-    es: 'El miembro fue anonimizado: lo que se conserva de él ya no cambia.',
-  });
+  throw memberAnonymised();
 }

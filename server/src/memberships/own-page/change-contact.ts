@@ -17,13 +17,11 @@ import { addressChangedMail, newAddressMail } from './mail/mails.ts';
 import { sendQuietly } from './mail/send-quietly.ts';
 import type { PageSettings } from './pg-page-settings.ts';
 
-export type ContactPorts = EntrancePorts;
-
 type Council = Pick<PageSettings, 'name'> & { url: string };
 
 /** The same answer whether another member has the address or not: two may share one. */
 export async function askForNewAddress(
-  ports: ContactPorts,
+  ports: EntrancePorts,
   who: Who,
   { member }: MemberSession,
   council: Council,
@@ -43,7 +41,7 @@ export async function askForNewAddress(
 
 /** Other sessions are closed, and the old address hears of it. */
 export async function confirmNewAddress(
-  ports: ContactPorts,
+  ports: EntrancePorts,
   who: Who,
   session: MemberSession,
   council: Council,
@@ -80,7 +78,7 @@ function senderOf({ name, url }: Council, { livemode }: Member) {
   return { council: name, url, livemode };
 }
 
-function mailOf({ mail }: ContactPorts): Mailer {
+function mailOf({ mail }: EntrancePorts): Mailer {
   if (mail !== undefined) return mail;
   throw new AppError('mail_not_configured', {
     en: 'This service sends no mail, so a new address cannot be proved here. Ask your council to change it.',

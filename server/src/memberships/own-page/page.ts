@@ -1,6 +1,6 @@
 /** The HTML of the member's own page: a shell with what the page may know before anybody has come in. */
 
-import { Type } from 'typebox';
+import type { Database } from '../../database/pool.ts';
 import type { App } from '../../http/app.ts';
 import { pageFrame } from '../../http/pages/frame.ts';
 import { pageHeaders } from '../../http/pages/headers.ts';
@@ -8,12 +8,12 @@ import { html } from '../../http/pages/html.ts';
 import { pageReader } from '../../http/pages/reader.ts';
 import type { WebAssets } from '../../http/pages/web-assets.ts';
 import type { Site } from '../../http/site.ts';
+import { parseId } from '../../kernel/ids.ts';
 import type { Mailer } from '../../people/mail/ports.ts';
 import { sendPage, UNLISTED } from '../public-page/send-page.ts';
 import { MEMBER_PAGE_WORDS } from '../public-page/text.ts';
 import { noPageBody } from '../public-page/view.ts';
-import type { PagePorts } from './council-of-page.ts';
-import { accountOfPage } from './entrance/member-session.ts';
+import { PageParams } from './member-operation.ts';
 import { readPageSettings } from './pg-page-settings.ts';
 
 const NEEDS_SCRIPT = {
@@ -21,13 +21,12 @@ const NEEDS_SCRIPT = {
   es: 'Esta página necesita JavaScript. Su consejo puede darle en papel lo que hay en ella.',
 };
 
-export type OwnPageShellPorts = PagePorts & { mail: Mailer | undefined };
+export type OwnPageShellPorts = { records: Pick<Database, 'query'>; mail: Mailer | undefined };
 
 export function ownPageShell(app: App, ports: OwnPageShellPorts, site: Site, assets: WebAssets): void {
-  const params = Type.Object({ account: Type.String() });
-  app.get('/my/:account', { schema: { hide: true, params } }, async (request, reply) => {
+  app.get('/my/:account', { schema: { hide: true, params: PageParams } }, async (request, reply) => {
     const reader = pageReader(request);
-    const accountId = accountOfPage(request);
+    const accountId = parseId('acct', request.params.account);
     const council = accountId && (await readPageSettings(ports.records, accountId));
     if (accountId === undefined || council === undefined)
       return sendPage({ site, assets }, request, reply, {

@@ -6,6 +6,7 @@ import type { Owner } from '../../kernel/owner.ts';
 import type { Tools } from '../../operations/operation.ts';
 import { findProgram, lockProgram } from './pg-programs.ts';
 import type { Program } from './program.ts';
+import { programNotFound } from './refusals.ts';
 
 /** Its newest version, or the one asked for. */
 export async function programNamed(
@@ -30,13 +31,6 @@ export async function programToChange(
   const id = parseId('prg', named);
   if (id !== undefined) await lockProgram(tools, owner, id, 'change');
   return programNamed(tools, owner, named);
-}
-
-function programNotFound(): AppError {
-  return new AppError('not_found', {
-    en: 'There is no program with this id in your account.',
-    es: 'No hay ningún programa con este id en su cuenta.',
-  });
 }
 
 function versionNotFound(newest: Program, version: number | undefined): AppError {

@@ -1,11 +1,12 @@
-/** Activates a draft, retires an active program. */
+/** What becomes of a program: a draft is activated or deleted, an active one retires. */
 
 import type { Tools, Who } from '../../operations/operation.ts';
 import { refuse } from '../../operations/refusal.ts';
 import { note } from '../note-change.ts';
 import { programToChange } from './find-program.ts';
-import { saveProgram } from './pg-programs.ts';
+import { deleteProgramRows, findUser, saveProgram } from './pg-programs.ts';
 import { type Program, type ProgramStatus, programTransition } from './program.ts';
+import { programInUse } from './refusals.ts';
 
 const VERBS = { active: 'activate', retired: 'retire' } as const;
 
@@ -22,4 +23,18 @@ export async function moveProgram(
   await saveProgram(tools, moved);
   await note(tools, who, `program.${VERBS[to]}`, moved.id, { from: program.status, to });
   return moved;
+}
+
+/** Only a draft that nothing names. */
+export async function deleteProgram(
+  tools: Pick<Tools, 'query' | 'now'>,
+  who: Who,
+  named: string,
+): Promise<void> {
+  const program = await programToChange(tools, who, named);
+  if (program.status !== 'draft') throw programInUse(program, undefined);
+  const user = await findUser(tools, who, program.id);
+  if (user !== undefined) throw programInUse(program, user);
+  await deleteProgramRows(tools, program.id);
+  await note(tools, who, 'program.delete', program.id, { name: program.name });
 }

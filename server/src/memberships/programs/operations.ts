@@ -8,14 +8,12 @@ import { type Operation, operation } from '../../operations/operation.ts';
 import { EvaluationSchema } from '../standing/evaluation-schema.ts';
 import { changeProgram, ProgramChange } from './change-program.ts';
 import { createProgram, NewProgram } from './create-program.ts';
-import { deleteProgram } from './delete-program.ts';
 import { programNamed } from './find-program.ts';
-import { moveProgram } from './move-program.ts';
+import { deleteProgram, moveProgram } from './move-program.ts';
 import { listPrograms } from './pg-programs.ts';
 import type { OpenTerms } from './ports.ts';
 import { PROGRAM_STATUSES, ProgramAnswer, ProgramSchema, toProgramRecord } from './program.ts';
-import { Trial } from './trial.ts';
-import { tryRules } from './try-rules.ts';
+import { Trial, tryRules } from './trial.ts';
 
 const TAG = 'Programs';
 const PARAMS = Type.Object({ id: Type.String() });

@@ -7,6 +7,7 @@ import {
   date,
   id,
   isRecord,
+  isTextsByName,
   number,
   oneOf,
   optionalText,
@@ -17,7 +18,6 @@ import type { ProgramId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { type ListQuery, ownedBy, readPage, where } from '../../operations/list.ts';
 import type { Tools } from '../../operations/operation.ts';
-import { isMetadata } from '../row-parts.ts';
 import { PROGRAM_STATUSES, type Program, type ProgramStatus } from './program.ts';
 
 const COLUMNS = `p.id, p.livemode, p.name, p.unit, p.status, v.version, v.rules, v.checklist, p.external_id, p.metadata,
@@ -194,7 +194,7 @@ function toProgram(row: Row): Program {
     rules: toRules(row),
     checklist: shaped(row, 'checklist', (value): value is ChecklistItem[] => Array.isArray(value), 'a list'),
     externalId: optionalText(row, 'external_id'),
-    metadata: shaped(row, 'metadata', isMetadata, 'texts by name'),
+    metadata: shaped(row, 'metadata', isTextsByName, 'texts by name'),
     createdAt: date(row, 'created_at'),
     updatedAt: date(row, 'updated_at'),
   };

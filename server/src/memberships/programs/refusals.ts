@@ -49,3 +49,10 @@ export function programInUse({ id, status }: Program, user: string | undefined):
   const mend = status === 'active' ? [' Retire it instead.', ' Retírelo en su lugar.'] : ['', ''];
   return new AppError('program_in_use', { en: `${en}${mend[0]}`, es: `${es}${mend[1]}` });
 }
+
+export function programNotFound(): AppError {
+  return new AppError('not_found', {
+    en: 'There is no program with this id in your account.',
+    es: 'No hay ningún programa con este id en su cuenta.',
+  });
+}

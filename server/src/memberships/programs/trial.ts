@@ -1,12 +1,23 @@
 /** A membership and awards that exist nowhere but in one request, to try rules with. */
 
-import { type AwardLine, MOST_POINTS, type Rules, type Term, termChain } from '@sello/rules';
+import {
+  type AwardLine,
+  type Evaluation,
+  evaluate,
+  MOST_POINTS,
+  type Rules,
+  type Term,
+  termChain,
+} from '@sello/rules';
 import { type Static, Type } from 'typebox';
 import { invalidField } from '../../http/text-rules.ts';
+import type { Tools, Who } from '../../operations/operation.ts';
+import { todayOf } from '../calendar.ts';
 import { Day, dayOf, hundredthsOf, Points } from '../fields.ts';
 import { addMonthsTo, MOST_EXTENSION_MONTHS } from '../standing/days.ts';
 import { startDay } from '../standing/start-day.ts';
 import { EXAMPLE_TRIAL } from './example-program.ts';
+import { programNamed } from './find-program.ts';
 import type { Program } from './program.ts';
 
 /** A whole career fits in; beyond it a request would only keep the processor busy. */
@@ -70,8 +81,20 @@ export const Trial = Type.Object(
 
 export type Trial = Static<typeof Trial>;
 
+/** Evaluates it by the rules of a program. Nothing is stored. */
+export async function tryRules(
+  tools: Pick<Tools, 'query' | 'now'>,
+  who: Who,
+  named: string,
+  trial: Trial,
+): Promise<Evaluation> {
+  const program = await programNamed(tools, who, named, trial.version);
+  const terms = termsOf(program, trial);
+  return evaluate(terms, linesOf(trial), trial.term, await todayOf(tools, who.accountId));
+}
+
 /** The terms up to the one asked for, each begun the day after the one before. */
-export function termsOf({ rules, version }: Program, { membership, term }: Trial): Term[] {
+function termsOf({ rules, version }: Program, { membership, term }: Trial): Term[] {
   const first = membership.first_term_number ?? 1;
   assertTerm(rules, first, term);
   const terms = termChain({
@@ -88,7 +111,7 @@ export function termsOf({ rules, version }: Program, { membership, term }: Trial
   return terms;
 }
 
-export function linesOf({ awards }: Trial): AwardLine[] {
+function linesOf({ awards }: Trial): AwardLine[] {
   return awards.map(({ id, completed_on, category, points }, index) => {
     hundredthsOf(`awards[${index}].points`, points);
     const day = dayOf(`awards[${index}].completed_on`, completed_on);

@@ -9,13 +9,12 @@ import type { Site } from '../../http/site.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { parseId } from '../../kernel/ids.ts';
 import type { Tools } from '../../operations/operation.ts';
-import { lookUpBody } from './look-up-view.ts';
 import { findCouncil } from './pg-public-members.ts';
 import { PublicMemberSchema } from './public-member.ts';
 import { lookUpMember, readPublicMember } from './read-public-member.ts';
 import { type PageParts, sendPage, UNLISTED } from './send-page.ts';
 import { MEMBER_PAGE_WORDS } from './text.ts';
-import { memberPageBody, noPageBody } from './view.ts';
+import { lookUpBody, memberPageBody, noPageBody } from './view.ts';
 
 type PageTools = Pick<Tools, 'query' | 'now'>;
 

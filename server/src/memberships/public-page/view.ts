@@ -1,4 +1,4 @@
-/** The public page of a member. All of it is HTML: it needs no script, and a phone is enough. */
+/** The public page of a member, and the form that looks one up. All of it is HTML: it needs no script, and a phone is enough. */
 
 import { type Html, html } from '../../http/pages/html.ts';
 import { ICONS } from '../../http/pages/icons.ts';
@@ -115,4 +115,26 @@ ${ICONS[reason === 'gone' ? 'not_accredited' : 'not_found']}
 
 export function fact(name: string, value: Html | string): Html {
   return html`<div><dt>${name}</dt><dd>${typeof value === 'string' ? html`<bdi>${value}</bdi>` : value}</dd></div>`;
+}
+
+/** The form in which a hospital asks for a member. `isAnswer`: somebody asked and nobody was found. What was typed is not repeated. */
+export function lookUpBody(
+  { account, council, isAnswer }: { account: string; council: string; isAnswer: boolean },
+  reader: PageReader,
+): Html {
+  const words = MEMBER_PAGE_WORDS[reader.language];
+  return html`<main class="page verify-page">
+<section class="intro">
+<h1>${words.lookUp}</h1>
+<p><bdi>${council}</bdi>. ${words.lookUpHow}</p>
+</section>
+${isAnswer && html`<p class="note note-warn" role="alert">${words.nobody}</p>`}
+<form class="card look-up" method="post" action="/m?lang=${reader.language}" autocomplete="off">
+<input type="hidden" name="account" value="${account}">
+<div class="field"><label for="number">${words.number}</label><input id="number" name="number" class="input" required maxlength="50"></div>
+<div class="field"><label for="surname">${words.surname}</label><input id="surname" name="surname" class="input" required maxlength="200"></div>
+<button class="button button-primary" type="submit">${words.ask}</button>
+</form>
+</main>
+<footer class="foot verify-page"><p>${words.footer}</p></footer>`;
 }

@@ -1,11 +1,13 @@
 /** Approves a renewal: freezes the evidence, closes the term and opens the next, all in one transaction. */
 
+import { createHash } from 'node:crypto';
 import type { TermBounds } from '@sello/rules';
+import canonicalize from 'canonicalize';
 import { invalidField } from '../../http/text-rules.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { RenewalId } from '../../kernel/ids.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
-import { readHeads } from '../awards/pg-ledger.ts';
+import { type LedgerHead, readHeads } from '../awards/pg-ledger.ts';
 import { invalidTransition, THE_MEMBERSHIP } from '../membership/refusals.ts';
 import { insertTerm, updateTerm } from '../membership/terms/pg-term-rows.ts';
 import { refreshTerms } from '../membership/terms/refresh-terms.ts';
@@ -19,8 +21,7 @@ import { assertEligible } from './eligibility.ts';
 import { lockRenewal } from './lock-renewal.ts';
 import { updateRenewal } from './pg-renewals.ts';
 import { type Renewable, readRenewable } from './renewable.ts';
-import type { Renewal } from './renewal.ts';
-import { freeze } from './snapshot.ts';
+import type { FrozenSnapshot, Renewal } from './renewal.ts';
 
 export type Approval = { reason?: string; starts_on?: string };
 
@@ -143,4 +144,20 @@ function nextTermOf(
 function extensionUpTo({ endsOn, extendedUntil }: MembershipTerm, today: string): string | undefined {
   if (extendedUntil === undefined || extendedUntil <= today) return extendedUntil;
   return today > endsOn ? today : undefined;
+}
+
+/** What the decision was based on. Without notes and reasons: they may be erased one day, and this never changes. */
+function freeze(
+  { evaluation, checklist }: Pick<Renewable, 'evaluation' | 'checklist'>,
+  head: LedgerHead | undefined,
+  takenAt: Date,
+): FrozenSnapshot {
+  const text = canonicalize({
+    evaluation,
+    checklist: checklist.map(({ note: _, ...item }) => item),
+    ledger_head: head === undefined ? null : { seq: head.seq, hash: Buffer.from(head.hash).toString('hex') },
+    taken_at: takenAt.toISOString(),
+  });
+  if (text === undefined) throw new Error('A snapshot has no text');
+  return { text, sha256: createHash('sha256').update(text).digest() };
 }

@@ -1,15 +1,14 @@
 /** The constancia de vigencia of a renewal, by API. */
 
 import { Type } from 'typebox';
-import { operationsWith } from '../../operations/operation.ts';
-import type { DocumentPorts } from '../documents/ports.ts';
+import { documentOperation } from '../documents/document-operation.ts';
 import { OF_A_DOCUMENT } from '../refusal-groups.ts';
 import { askConstancia } from './constancia.ts';
 import { shown } from './operations.ts';
 import { RenewalAnswer } from './renewal.ts';
 
 /** For a renewal that was approved without one, and for one that could not be made. */
-export const CONSTANCIA_OPERATION = operationsWith<DocumentPorts>().running({
+export const CONSTANCIA_OPERATION = documentOperation({
   method: 'POST',
   path: '/renewals/:id/constancia',
   operationId: 'createConstancia',

@@ -7,6 +7,7 @@ import { LIST_QUERY, PaginationSchema } from '../../operations/list.ts';
 import { type Operation, operation, type Tools, type Who } from '../../operations/operation.ts';
 import { Day, optional } from '../fields.ts';
 import { Reason } from '../reason.ts';
+import { OF_A_RENEWAL } from '../refusal-groups.ts';
 import { approveRenewal } from './approve-renewal.ts';
 import { annulRenewal, closeRequest } from './decide-renewal.ts';
 import {
@@ -94,14 +95,7 @@ function request(): Operation {
       { examples: [EXAMPLE_REQUESTS.requirements, EXAMPLE_REQUESTS.exception] },
     ),
     answers: { 201: { ...RenewalAnswer, description: 'The renewal.' } },
-    refusals: [
-      404,
-      'invalid_transition',
-      'renewal_open',
-      'member_anonymised',
-      'renewal_not_open',
-      'renewal_not_eligible',
-    ],
+    refusals: [...OF_A_RENEWAL],
     run: async (tools, { who, params, body, baseUrl }) => {
       const id = await requestRenewal(tools, who, params.id, body);
       return { status: 201, body: await shown(tools, who, id, baseUrl), location: `/renewals/${id}` };

@@ -3,16 +3,11 @@
 import { Type } from 'typebox';
 import { CertificateRef } from '../../certificates/certificate-record.ts';
 import { oneOf } from '../../http/schema.ts';
-import {
-  type Outside,
-  operationsWith,
-  type RunningOperation,
-  type Tools,
-  type Who,
-} from '../../operations/operation.ts';
+import type { Outside, Tools, Who } from '../../operations/operation.ts';
 import { assertMay } from '../../operations/refusal.ts';
 import { readLook } from '../council/pg-council.ts';
 import { askedBefore, askForOne } from '../documents/ask-once.ts';
+import { type DocumentOperation, documentOperation } from '../documents/document-operation.ts';
 import { findDocument } from '../documents/pg-documents.ts';
 import type { DocumentPorts } from '../documents/ports.ts';
 import { findMemberToChange } from '../members/find-member.ts';
@@ -24,15 +19,15 @@ import { toTable } from './table.ts';
 import { type Transcript, type TranscriptAsked, TranscriptSchema } from './transcript.ts';
 import { toContent } from './transcript-content.ts';
 
-const operation = operationsWith<DocumentPorts>().running;
-
 const TAG = 'Members';
 const Params = Type.Object({ id: Type.String() });
 
-export const TRANSCRIPT_OPERATIONS: readonly RunningOperation<DocumentPorts>[] = [read(), certify()];
+export const READ_TRANSCRIPT = read();
 
-function read(): RunningOperation<DocumentPorts> {
-  return operation({
+export const TRANSCRIPT_OPERATIONS: readonly DocumentOperation[] = [READ_TRANSCRIPT, certify()];
+
+function read(): DocumentOperation {
+  return documentOperation({
     method: 'GET',
     path: '/members/:id/transcript',
     operationId: 'getTranscript',
@@ -92,8 +87,8 @@ async function draw(
   return { type: 'application/pdf', name, content };
 }
 
-function certify(): RunningOperation<DocumentPorts> {
-  return operation({
+function certify(): DocumentOperation {
+  return documentOperation({
     method: 'POST',
     path: '/members/:id/transcript',
     operationId: 'certifyTranscript',

@@ -1,7 +1,6 @@
 /** The person behind a dashboard request. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { App } from '../../http/app.ts';
 import { preferredLanguage } from '../../http/language.ts';
 import type { Site } from '../../http/site.ts';
 import { type Actor, personOf, type RequestOrigin } from '../../kernel/actor.ts';
@@ -27,18 +26,6 @@ declare module 'fastify' {
     /** The person logged in; set for every route behind the login. */
     person: Person | undefined;
   }
-}
-
-/** Every route added to `app` from here on requires a login. */
-export function demandLogin(app: App, ports: PersonPorts, site: Site): void {
-  app.decorateRequest('person', undefined);
-  app.decorateRequest('signedIn', undefined);
-  app.addHook('onRequest', async (request) => {
-    request.person = await findPerson(ports, site, request);
-    if (request.person === undefined)
-      throw new AppError('unauthorized', { en: 'Please log in.', es: 'Inicie sesión.' });
-    request.signedIn = { accountId: request.person.account.id };
-  });
 }
 
 /** Undefined for a cookie that is missing, unknown or expired. */

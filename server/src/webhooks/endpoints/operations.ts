@@ -65,7 +65,7 @@ const Page = Type.Object(
   { description: 'A page of webhooks.' },
 );
 
-export function webhookOperations(rules: WebhookRules): Operation[] {
+export function endpointOperations(rules: WebhookRules): Operation[] {
   return [...readingOperations(), ...changingOperations(rules), ...endingOperations()];
 }
 

@@ -45,3 +45,18 @@ test('422 for what cannot be, and for what is so already; 404 for another member
   const { body } = await other.call('POST', '/requests', { changes: { given_name: 'Eva' } });
   expectRefusal(await visit.call('POST', `/requests/${body.request_id}/withdraw`), 404, 'not_found');
 });
+
+test('an Idempotency-Key is ignored: two members with the same one get answers of their own', async () => {
+  const headers = { 'idempotency-key': 'both-chose-this' };
+  const changes = { first_surname: 'Núñez' };
+  const ids = [];
+  for (const member of [await world.council.member(), await world.council.member()]) {
+    const visit = await world.enterByLink(member.id);
+    const made = await visit.call('POST', '/requests', { changes }, headers);
+    expect([made.status, made.headers['idempotent-replayed']], made.text).toEqual([201, undefined]);
+    const { requests } = (await visit.call('GET', '/me')).body;
+    expect(requests.map(({ id }: { id: string }) => id)).toEqual([made.body.request_id]);
+    ids.push(made.body.request_id);
+  }
+  expect(new Set(ids).size).toBe(2);
+});

@@ -8,7 +8,7 @@ import { note } from '../../note-change.ts';
 import { readUnusedEvidence } from '../../own-page/pg-forget-member.ts';
 import { assertReason } from '../../reason.ts';
 import { findMemberToChange } from '../find-member.ts';
-import type { Member } from '../member.ts';
+import { type Member, NO_PERSON } from '../member.ts';
 import { updateMembers } from '../pg-members.ts';
 import { blankWhatHangsOn } from './pg-blank-member.ts';
 import { readOwnPapers } from './pg-own-papers.ts';
@@ -38,16 +38,7 @@ export async function anonymiseMember(
 export async function makeNobody(tools: Ports, who: Who, member: Member, reason: string): Promise<Member> {
   const nobody: Member = {
     ...member,
-    givenName: '',
-    firstSurname: '',
-    secondSurname: undefined,
-    email: undefined,
-    phone: undefined,
-    curp: undefined,
-    rfc: undefined,
-    professionalLicense: undefined,
-    specialty: undefined,
-    specialtyLicense: undefined,
+    ...NO_PERSON,
     memberSince: undefined,
     status: 'anonymised',
     suspendedOn: await todayOf(tools, who.accountId),

@@ -6,9 +6,11 @@
  * given back, since then nothing can have been sent; a kill before that costs the mail too.
  */
 
+import type { Duties } from '../../../database/duties.ts';
 import type { Database } from '../../../database/pool.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Logger } from '../../../kernel/logger.ts';
+import { startLoop } from '../../../kernel/pacing/start-loop.ts';
 import type { Mailer } from '../../../people/mail/ports.ts';
 import { wasNotReached } from '../../../people/mail/smtp.ts';
 import { remindMembers } from '../reminders/remind-members.ts';
@@ -55,4 +57,18 @@ export function openMemberMail(
       return done;
     },
   };
+}
+
+const WRITE_EVERY_MS = 60_000;
+
+/** One process does it; each mail is claimed before it is sent, so two would not send one twice either. */
+export function startMemberMail(
+  ports: { duties: Duties; logger: Logger },
+  memberMail: MemberMail,
+): () => Promise<void> {
+  return startLoop(ports, 'mails to members', WRITE_EVERY_MS, async (isStopping) => {
+    if (!(await ports.duties.take('mail members'))) return;
+    const { sent, failed } = await memberMail.round(isStopping);
+    if (sent + failed > 0) ports.logger.info('members.written', { sent, failed });
+  });
 }

@@ -5,9 +5,13 @@ import { setImmediate as others } from 'node:timers/promises';
 import { CsvError, type Options, parse } from 'csv-parse';
 import { AppError } from '../../../kernel/errors.ts';
 import { decodeTable, type Encoding } from './decode-table.ts';
-import { type Delimiter, findDelimiter } from './find-delimiter.ts';
 import { MAX_COLUMNS, readHeader } from './read-header.ts';
 import { invalidTable, noRows, tooManyRows } from './refusals.ts';
+
+/** A spreadsheet takes the one of its country, so the header row has to tell. */
+const DELIMITERS = [',', ';', '\t'] as const;
+
+type Delimiter = (typeof DELIMITERS)[number];
 
 export type Table = {
   /** Trimmed and in lower case, each once. */
@@ -40,6 +44,25 @@ export async function readTable(bytes: Uint8Array): Promise<Table> {
   if (header === undefined || rows.length === 0) throw noRows();
   const columns = readHeader(header);
   return { columns, rows: rows.map((row) => toCells(row, columns.length)), encoding, delimiter };
+}
+
+/** The one that the header row has most of, outside of quotes; a table of one column has none, and gets the comma. */
+function findDelimiter(text: string): Delimiter {
+  const counts = new Map<string, number>(DELIMITERS.map((delimiter) => [delimiter, 0]));
+  let isQuoted = false;
+  for (const char of firstChars(text)) {
+    if (char === '"') isQuoted = !isQuoted;
+    if (isQuoted) continue;
+    if (char === '\n' || char === '\r') break;
+    const count = counts.get(char);
+    if (count !== undefined) counts.set(char, count + 1);
+  }
+  return DELIMITERS.reduce((best, one) => ((counts.get(one) ?? 0) > (counts.get(best) ?? 0) ? one : best));
+}
+
+/** A header row is no longer than this; a file without line breaks is not walked to its end. */
+function firstChars(text: string): string {
+  return text.trimStart().slice(0, 65_536);
 }
 
 async function readRecords(text: string, options: Options): Promise<string[][]> {

@@ -2,15 +2,10 @@
 
 import { type Static, Type } from 'typebox';
 import type { Database } from '../../database/pool.ts';
-import type { App } from '../../http/app.ts';
 import { nullable } from '../../http/schema.ts';
-import { accountIdOf } from '../../http/signed-in.ts';
-import type { Site } from '../../http/site.ts';
 import { invalidField } from '../../http/text-rules.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import type { AccountId } from '../../kernel/ids.ts';
-import type { Who } from '../../operations/operation.ts';
-import { actorOf } from '../../people/login/person.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import { type Operation, operationsWith, type Tools } from '../../operations/operation.ts';
 import type { Mailer } from '../../people/mail/ports.ts';
 import { assertLine } from '../fields.ts';
 import { note } from '../note-change.ts';
@@ -40,40 +35,70 @@ const Change = Type.Object({
   privacy_notice: Type.Optional(nullable(NoticeSchema)),
 });
 
-export type OwnPageSettingsPorts = { records: Database; now: Clock; mail: Mailer | undefined };
+export type OwnPageSettingsPorts = { records: Pick<Database, 'query'>; mail: Mailer | undefined };
 
-export function ownPageSettingsRoutes(app: App, ports: OwnPageSettingsPorts, site: Site): void {
-  const answer = { 200: Type.Object({ own_page: OwnPageSchema }) };
-  const show = async (accountId: AccountId, query = ports.records.query) => {
-    const settings = await readPageSettings({ query }, accountId);
-    return {
-      own_page: {
-        url: `${site.baseUrl}/my/${accountId}`,
-        mail: ports.mail !== undefined,
-        remind_members: settings?.remindMembers ?? false,
-        privacy_notice: settings?.privacyNotice ?? null,
-      },
-    };
-  };
-  app.get('/council/own-page', { schema: { response: answer } }, (request) => show(accountIdOf(request)));
-  app.patch('/council/own-page', { schema: { body: Change, response: answer } }, (request) => {
-    const accountId = accountIdOf(request);
-    assertNotice(request.body.privacy_notice);
-    return ports.records.transaction(async (query) => {
-      const tools = { query, now: ports.now };
-      await query('select from accounts where id = $1 for no key update', [accountId], 'lock-own-page');
+const { acting, running } = operationsWith<OwnPageSettingsPorts>();
+
+const TAG = 'Council';
+const Answered = Type.Object({ own_page: OwnPageSchema });
+
+/** The pages of members are one thing in both modes. */
+export const OWN_PAGE_SETTINGS_OPERATIONS: readonly Operation<OwnPageSettingsPorts>[] = [
+  acting({
+    method: 'GET',
+    path: '/council/own-page',
+    operationId: 'getOwnPageSettings',
+    scope: 'programs:read',
+    tag: TAG,
+    summary: "Read what the council chose for its members' pages",
+    answers: { 200: Answered },
+    refusals: [],
+    act: async (ports, { who, baseUrl }) => ({
+      status: 200,
+      body: await show({ ...ports, query: ports.records.query }, who, baseUrl),
+    }),
+  }),
+  running({
+    method: 'PATCH',
+    path: '/council/own-page',
+    operationId: 'updateOwnPageSettings',
+    scope: 'programs:write',
+    tag: TAG,
+    summary: "Change what the council chose for its members' pages",
+    body: Change,
+    answers: { 200: Answered },
+    refusals: [],
+    run: async (tools, { who, body, baseUrl }) => {
+      const { accountId } = who;
+      const { remind_members, privacy_notice } = body;
+      assertNotice(privacy_notice);
+      await tools.query('select from accounts where id = $1 for no key update', [accountId], 'lock-own-page');
       const before = await readPageSettings(tools, accountId);
-      const { remind_members, privacy_notice } = request.body;
       const after = {
         remindMembers: remind_members ?? before?.remindMembers ?? false,
         privacyNotice: privacy_notice === undefined ? before?.privacyNotice : (privacy_notice ?? undefined),
       };
-      await writePageSettings(tools, accountId, after, ports.now());
-      const who = { accountId, livemode: true, by: actorOf(request) } as Who;
-      await note(tools, who, 'council.change', accountId, { fields: Object.keys(request.body) });
-      return show(accountId, query);
-    });
-  });
+      await writePageSettings(tools, accountId, after, tools.now());
+      await note(tools, who, 'council.change', accountId, { fields: Object.keys(body) });
+      return { status: 200, body: await show(tools, who, baseUrl) };
+    },
+  }),
+];
+
+async function show(
+  ports: Pick<OwnPageSettingsPorts, 'mail'> & Pick<Tools, 'query'>,
+  { accountId }: Owner,
+  baseUrl: string,
+) {
+  const settings = await readPageSettings(ports, accountId);
+  return {
+    own_page: {
+      url: `${baseUrl}/my/${accountId}`,
+      mail: ports.mail !== undefined,
+      remind_members: settings?.remindMembers ?? false,
+      privacy_notice: settings?.privacyNotice ?? null,
+    },
+  };
 }
 
 /** Members open it from their page: nothing that a browser would run. */

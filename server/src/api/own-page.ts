@@ -1,0 +1,33 @@
+/** The back end of a member's own page: a cookie of its own, JSON in and out, changes only from our own pages. */
+
+import type { App } from '../http/app.ts';
+import { leaveBodiesUnread } from '../http/bodies/unread-bodies.ts';
+import type { Site } from '../http/site.ts';
+import { findMemberSession } from '../memberships/own-page/entrance/member-session.ts';
+import {
+  ENTRANCE_OPERATIONS,
+  type EntranceOperationPorts,
+} from '../memberships/own-page/entrance/visitor-operations.ts';
+import { OWN_OPERATIONS, type OwnOperationPorts } from '../memberships/own-page/member-operations.ts';
+import { type MemberDoorPorts, memberDoor, OWN_PAGE } from '../operations/doors/member.ts';
+import { visitorDoor } from '../operations/doors/visitor.ts';
+import { demandDeclared, type ServePorts, serveOperations } from '../operations/serve-operation.ts';
+
+export type OwnPagePorts = EntranceOperationPorts &
+  OwnOperationPorts &
+  Pick<MemberDoorPorts<never>, 'access'> &
+  ServePorts;
+
+export function ownPageApi(app: App, ports: OwnPagePorts, site: Site): void {
+  demandDeclared(app);
+  app.addHook('onRoute', (route) => {
+    route.schema = { ...route.schema, hide: true };
+  });
+  leaveBodiesUnread(app);
+  const door = memberDoor(
+    { access: ports.access, findMember: (request) => findMemberSession(ports, site, request) },
+    site,
+  );
+  serveOperations(app, ports, site, visitorDoor(OWN_PAGE, site), ENTRANCE_OPERATIONS);
+  serveOperations(app, ports, site, door, OWN_OPERATIONS);
+}

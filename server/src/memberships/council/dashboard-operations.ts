@@ -1,0 +1,143 @@
+/** The look of a council, in the dashboard. */
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Database } from '../../database/pool.ts';
+import { readCappedBody, typeOfBody } from '../../http/bodies/capped-body.ts';
+import { demandBodySoon } from '../../http/connection/body-deadline.ts';
+import { fileOf, nullable } from '../../http/schema.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { type Operation, operationsWith } from '../../operations/operation.ts';
+import { changeLook } from './change-look.ts';
+import type { CouncilLook } from './look.ts';
+import { readImages, readLook } from './pg-council.ts';
+import { MOST_IMAGE_BYTES, readImage, takeImage } from './take-image.ts';
+import { writePng } from './write-png.ts';
+
+export type CouncilPorts = { records: Database; now: Clock };
+
+const Color = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: '#rrggbb.' });
+const ImageHash = Type.String({ pattern: '^[0-9a-f]{64}$' });
+const SignatureSchema = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+  office: Type.String({ minLength: 1, maxLength: 200 }),
+  image: nullable(ImageHash),
+});
+
+const LookSchema = Type.Object(
+  {
+    name: Type.String({ description: 'As printed; the name of the account where none was given.' }),
+    color: Color,
+    accent: Color,
+    logo: nullable(ImageHash),
+    signatures: Type.Array(SignatureSchema),
+  },
+  { title: 'Council' },
+);
+
+const Change = Type.Object({
+  name: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 200 }))),
+  color: Type.Optional(Color),
+  accent: Type.Optional(Color),
+  logo: Type.Optional(nullable(ImageHash)),
+  signatures: Type.Optional(Type.Array(SignatureSchema, { maxItems: 2 })),
+});
+
+const ImageSchema = Type.Object({ sha256: ImageHash, width: Type.Integer(), height: Type.Integer() });
+
+const { acting, running } = operationsWith<CouncilPorts>();
+
+const TAG = 'Council';
+const LookAnswer = Type.Object({ council: LookSchema });
+
+/** A council looks the same in both modes. */
+export const COUNCIL_OPERATIONS: readonly Operation<CouncilPorts>[] = [
+  acting({
+    method: 'GET',
+    path: '/council',
+    operationId: 'getCouncil',
+    scope: 'programs:read',
+    tag: TAG,
+    summary: 'Read how the council looks',
+    answers: { 200: LookAnswer },
+    refusals: [],
+    act: async ({ records }, { who }) => answerOf(await readLook(records, who.accountId)),
+  }),
+  running({
+    method: 'PATCH',
+    path: '/council',
+    operationId: 'updateCouncil',
+    scope: 'programs:write',
+    tag: TAG,
+    summary: 'Change how the council looks',
+    body: Change,
+    answers: { 200: LookAnswer },
+    refusals: [],
+    run: async (tools, { who, body }) => answerOf(await changeLook(tools, who, body)),
+  }),
+  acting({
+    method: 'POST',
+    path: '/council/images',
+    operationId: 'uploadCouncilImage',
+    scope: 'programs:write',
+    tag: TAG,
+    summary: 'Upload a logo or a signature',
+    isStream: true,
+    answers: { 201: Type.Object({ image: ImageSchema }) },
+    refusals: [413, 415, 422],
+    act: async ({ records, now }, { who, request, reply }) => {
+      const image = await readImage(await readBody(request, reply));
+      const taken = await records.transaction((query) => takeImage({ query, now }, who.accountId, image));
+      return { status: 201, body: { image: taken } };
+    },
+  }),
+  acting({
+    method: 'GET',
+    path: '/council/images/:sha256',
+    operationId: 'getCouncilImage',
+    scope: 'programs:read',
+    tag: TAG,
+    summary: 'Show a logo or a signature',
+    params: Type.Object({ sha256: ImageHash }),
+    answers: { 200: fileOf('image/png', 'image/jpeg') },
+    refusals: [404],
+    act: async ({ records }, { who, params: { sha256 }, reply }) => {
+      const image = (await readImages(records, who.accountId, [sha256])).get(sha256);
+      if (image === undefined) throw noSuchImage();
+      const isJpeg = image.kind === 'jpeg';
+      // Shown on the page, not saved: an answer's `file` would be an attachment.
+      reply
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .type(isJpeg ? 'image/jpeg' : 'image/png')
+        .serializer((bytes: unknown) => bytes as string)
+        .send(isJpeg ? Buffer.from(image.bytes) : writePng(image));
+      return undefined;
+    },
+  }),
+];
+
+function answerOf({ signatures, ...look }: CouncilLook) {
+  return { status: 200, body: { council: { ...look, signatures: [...signatures] } } } as const;
+}
+
+/** It is small, so that it has seconds, as every body that is no upload of a file. */
+async function readBody(request: FastifyRequest, reply: FastifyReply): Promise<Uint8Array> {
+  if (!['image/png', 'image/jpeg'].includes(typeOfBody(request))) throw noImage();
+  demandBodySoon(request.server.server, request.raw, reply.raw);
+  return readCappedBody(request, MOST_IMAGE_BYTES);
+}
+
+function noImage(): AppError {
+  return new AppError('unsupported_media_type', {
+    en: 'Send the image as the body, with Content-Type image/png or image/jpeg.',
+    es: 'Envíe la imagen como cuerpo, con Content-Type image/png o image/jpeg.',
+  });
+}
+
+function noSuchImage(): AppError {
+  return new AppError('not_found', {
+    en: 'There is no such image in your account.',
+    es: 'No hay tal imagen en su cuenta.',
+  });
+}
