@@ -62,8 +62,13 @@ test('a package imports only the packages allowed to it', () => {
   expect(strangers('server/src', ['@sello/proof', '@sello/proof/badges', '@sello/sdk/source'])).toEqual([]);
   // Of the server the pages use the rule engine alone, which is pure, and the rules of real bodies, which are data.
   const engine = ['@sello/server/rules', '@sello/server/rule-sets.json'];
-  const web = ['@sello/proof', '@sello/proof/badges', 'web/package.json', ...engine];
+  const web = ['@sello/proof', '@sello/proof/badges', 'web/package.json', ...engine, '@sello/sdk/operations'];
   expect(strangers('web/src', web)).toEqual([]);
+  // Of the SDK they share the types, and nothing that runs.
+  const running = sourceFiles('web/src').filter((file) =>
+    /^import (?!type\b).*'@sello\/sdk/m.test(textOf(file)),
+  );
+  expect(running).toEqual([]);
 });
 
 test('the SDK depends on nothing, and only its files for Node import anything of Node', () => {

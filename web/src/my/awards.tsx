@@ -6,10 +6,8 @@ import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Note } from '../ui/note.tsx';
-import { addressOf, api } from './api.ts';
-import type { MyAward } from './api-types.ts';
+import { api, links, type MyAward, type Part } from './api.ts';
 import { useDays } from './days.ts';
-import type { Part } from './part.ts';
 import { AWARDS } from './text.ts';
 import { useTask } from './use-task.ts';
 
@@ -49,11 +47,7 @@ function AwardItem({ award, reload }: { award: MyAward; reload: () => Promise<vo
   const text = useText(AWARDS);
   const { day } = useDays();
   const task = useTask();
-  const withdraw = () =>
-    task.run(async () => {
-      await api.withdrawReport(award.id);
-      await reload();
-    });
+  const withdraw = () => task.run(() => api.withdrawActivity(award.id), reload);
   return (
     <li className="stack gap-small">
       <div className="row row-apart">
@@ -105,18 +99,17 @@ function Counted({ line, isApproved }: { line: MyAward['lines'][number]; isAppro
 
 function Papers({ award }: { award: MyAward }) {
   const text = useText(AWARDS);
-  const path = `/awards/${award.id}`;
   const link = (href: string, words: string) => (
-    <ButtonLink external download size="small" icon="download" href={addressOf(href)}>
+    <ButtonLink external download size="small" icon="download" href={href}>
       {words}
       <span className="visually-hidden">: {award.title}</span>
     </ButtonLink>
   );
   return (
     <>
-      {award.diploma?.status === 'certified' && link(`${path}/diploma`, text.diploma)}
-      {award.has_badge && link(`${path}/badge`, text.badge)}
-      {award.has_badge && link(`${path}/badge?format=png`, text.picture)}
+      {award.diploma?.status === 'certified' && link(links.getDiploma(award.id), text.diploma)}
+      {award.has_badge && link(links.getBadge(award.id), text.badge)}
+      {award.has_badge && link(links.getBadge(award.id, { format: 'png' }), text.picture)}
     </>
   );
 }

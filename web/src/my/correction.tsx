@@ -7,9 +7,7 @@ import { Disclosure } from '../ui/disclosure.tsx';
 import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { Note } from '../ui/note.tsx';
-import { api } from './api.ts';
-import type { MyRequest } from './api-types.ts';
-import type { Part } from './part.ts';
+import { api, type MyRequest, type Part } from './api.ts';
 import { DATA } from './text-changes.ts';
 import { useTask } from './use-task.ts';
 
@@ -40,11 +38,7 @@ function Asked({ request, reload }: { request: MyRequest } & Pick<Part, 'reload'
         {text.decided[request.status](fields)} {request.reason}
       </Note>
     );
-  const withdraw = () =>
-    task.run(async () => {
-      await api.withdrawCorrection(request.id);
-      await reload();
-    });
+  const withdraw = () => task.run(() => api.withdrawCorrection(request.id), reload);
   return (
     <>
       <Note>{text.waits(fields)}</Note>
@@ -83,9 +77,11 @@ function CorrectionForm({ page, reload }: Part) {
       const changes = Object.entries(wanted).filter(
         ([name, value]) => !(MASKED as readonly string[]).includes(name) || value.trim() !== '',
       );
-      await api.askForCorrection(
-        Object.fromEntries(changes.map(([name, value]) => [name, value.trim() === '' ? null : value])),
-      );
+      await api.requestCorrection({
+        changes: Object.fromEntries(
+          changes.map(([name, value]) => [name, value.trim() === '' ? null : value]),
+        ),
+      });
       setWanted({});
       await reload();
     });

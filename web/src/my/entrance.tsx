@@ -7,8 +7,7 @@ import { Card } from '../ui/card.tsx';
 import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { Note } from '../ui/note.tsx';
-import { api, type Entry, type Place } from './api.ts';
-import type { MyEntry } from './api-types.ts';
+import { api, type Calls, type MyEntry, type Place } from './api.ts';
 import { ENTRANCE } from './text.ts';
 import { type Task, useTask } from './use-task.ts';
 
@@ -38,7 +37,7 @@ function LinkEntrance({ link, onEntered, onDead }: { link: string; onDead: () =>
   const task = useTask();
   const open = () =>
     task.run(async () => {
-      await api.enter({ link });
+      await api.logIn({ link });
       // Out of the address, which others may see over a shoulder or in a list of visited pages.
       history.replaceState(null, '', location.pathname);
       await onEntered();
@@ -65,7 +64,7 @@ function CodeEntrance({ onEntered }: Entered) {
   const [isSent, setSent] = useState(false);
   const send = () =>
     task.run(async () => {
-      await api.askForCode(email);
+      await api.requestCode({ email });
       setSent(true);
     });
   if (isSent) return <CodeForm email={email} onOther={() => setSent(false)} onEntered={onEntered} />;
@@ -91,9 +90,9 @@ function CodeForm({ email, onOther, onEntered }: { email: string; onOther: () =>
   const task = useTask();
   const [code, setCode] = useState('');
   const [choices, setChoices] = useState<MyEntry['choose']>([]);
-  const enter = (entry: Entry) =>
+  const enter = (entry: Parameters<Calls['logIn']>[0]) =>
     task.run(async () => {
-      const { opened, choose } = await api.enter(entry);
+      const { opened, choose } = await api.logIn(entry);
       if (opened) await onEntered();
       else setChoices(choose);
     });

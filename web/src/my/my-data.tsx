@@ -9,9 +9,8 @@ import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { Note } from '../ui/note.tsx';
 import { Select } from '../ui/select.tsx';
-import { api } from './api.ts';
+import { api, type Part } from './api.ts';
 import { Correction } from './correction.tsx';
-import type { Part } from './part.ts';
 import { DATA } from './text-changes.ts';
 import { useTask } from './use-task.ts';
 
@@ -42,12 +41,12 @@ function ChangeEmail({ reload }: Pick<Part, 'reload'>) {
   const [isSent, setSent] = useState(false);
   const ask = () =>
     task.run(async () => {
-      await api.askForNewAddress(email);
+      await api.requestNewEmail({ email });
       setSent(true);
     });
   const confirm = () =>
     task.run(async () => {
-      await api.confirmNewAddress(code);
+      await api.confirmNewEmail({ code });
       setSent(false);
       setEmail('');
       setCode('');
@@ -94,7 +93,7 @@ function Contact({ page, reload }: Part) {
   const [isSaved, setSaved] = useState(false);
   const save = () =>
     task.run(async () => {
-      await api.change({ phone: phone.trim() === '' ? null : phone, locale });
+      await api.updateMe({ phone: phone.trim() === '' ? null : phone, locale });
       setSaved(true);
       await reload();
     });

@@ -8,8 +8,7 @@ import { Card } from '../ui/card.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Note } from '../ui/note.tsx';
-import { api } from './api.ts';
-import type { Part } from './part.ts';
+import { api, type Calls, type Part } from './api.ts';
 import { PRIVACY } from './text-changes.ts';
 import { useTask } from './use-task.ts';
 
@@ -36,11 +35,7 @@ function GiveConsent({ page, reload }: Part) {
   const notice = page.council.privacy_notice;
   if (page.opened_by === 'link') return <Note>{text.byLink}</Note>;
   if (notice === null) return <Note>{text.noNotice}</Note>;
-  const give = () =>
-    task.run(async () => {
-      await api.giveConsent(notice.version);
-      await reload();
-    });
+  const give = () => task.run(() => api.giveConsent({ notice_version: notice.version }), reload);
   return (
     <div className="stack">
       <ButtonLink external href={notice.url} target="_blank" rel="noreferrer" icon="external" size="small">
@@ -59,11 +54,7 @@ function WithdrawConsent({ page, reload }: Part) {
   const text = useText(PRIVACY);
   const formats = useFormats();
   const task = useTask();
-  const withdraw = () =>
-    task.run(async () => {
-      await api.withdrawConsent();
-      await reload();
-    });
+  const withdraw = () => task.run(() => api.withdrawConsent(), reload);
   return (
     <div className="stack gap-small">
       <p>{text.given(formats.date(page.member.consent?.given_at ?? ''))}</p>
@@ -82,11 +73,7 @@ function PublicPage({ page, reload }: Part) {
   const text = useText(PRIVACY);
   const task = useTask();
   const { member } = page;
-  const change = (wanted: object) =>
-    task.run(async () => {
-      await api.change(wanted);
-      await reload();
-    });
+  const change = (wanted: Parameters<Calls['updateMe']>[0]) => task.run(() => api.updateMe(wanted), reload);
   const show = (field: Shown, isShown: boolean) =>
     change({
       public_fields: isShown

@@ -9,9 +9,8 @@ import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { Note } from '../ui/note.tsx';
 import { Select } from '../ui/select.tsx';
-import { api } from './api.ts';
+import { api, type Part } from './api.ts';
 import { useDays } from './days.ts';
-import type { Part } from './part.ts';
 import { REPORT } from './text-changes.ts';
 import { useTask } from './use-task.ts';
 
@@ -62,7 +61,7 @@ function ReportForm({ page, done }: { page: Part['page']; done: () => Promise<vo
   });
   const send = () =>
     task.run(async () => {
-      await api.report({
+      await api.reportActivity({
         evidence_id: await evidence.send(text.needFile),
         program_id: membership?.program_id ?? '',
         title: draft.title,
@@ -121,7 +120,9 @@ function useEvidence() {
     async send(needed: string): Promise<string> {
       if (sent !== undefined) return sent;
       if (file === undefined) throw new Error(needed);
-      const { evidence_id } = await api.sendEvidence(file);
+      // A file of a type that the browser does not know is sent as a PDF.
+      const known = file.type ? file : new File([file], file.name, { type: 'application/pdf' });
+      const { evidence_id } = await api.uploadEvidence(known);
       setSent(evidence_id);
       return evidence_id;
     },

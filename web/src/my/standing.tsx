@@ -6,8 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Note } from '../ui/note.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
-import { api } from './api.ts';
-import type { MyMembership } from './api-types.ts';
+import { api, type MyMembership } from './api.ts';
 import { useDays } from './days.ts';
 import { STANDING } from './text.ts';
 import { useTask } from './use-task.ts';
@@ -77,11 +76,7 @@ function Renewal({ membership, reload }: Props) {
   const task = useTask();
   const { renewal, unit } = membership;
   const missing = renewal.reasons.filter(({ name }) => name !== null);
-  const ask = () =>
-    task.run(async () => {
-      await api.askForRenewal(membership.id);
-      await reload();
-    });
+  const ask = () => task.run(() => api.requestRenewal(membership.id), reload);
   if (membership.standing === 'ended') return null;
   return (
     <div className="stack">

@@ -2,16 +2,22 @@
 
 import { useState } from 'react';
 
-export type Task = { isBusy: boolean; error: Error | undefined; run: (work: () => Promise<unknown>) => void };
+export type Task = {
+  isBusy: boolean;
+  error: Error | undefined;
+  /** `then`: what belongs to it, such as reading the page anew. */
+  run: (work: () => Promise<unknown>, then?: () => Promise<void>) => void;
+};
 
 export function useTask(): Task {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<Error>();
-  const run = (work: () => Promise<unknown>) => {
+  const run: Task['run'] = (work, then) => {
     if (isBusy) return;
     setBusy(true);
     setError(undefined);
     work()
+      .then(then)
       .catch((cause: unknown) => setError(cause instanceof Error ? cause : new Error(String(cause))))
       .finally(() => setBusy(false));
   };

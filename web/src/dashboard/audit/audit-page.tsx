@@ -17,10 +17,11 @@ const PAGE_SIZE = 50;
 
 export function AuditPage() {
   const text = useText(TEXT);
-  const keys = useQuery({ queryKey: ['keys'], queryFn: api.keys });
+  const keys = useQuery({ queryKey: ['keys'], queryFn: api.listKeys });
   const log = useInfiniteQuery({
     queryKey: ['audit'],
-    queryFn: ({ pageParam }) => api.audit({ limit: PAGE_SIZE, ...(pageParam && { before: pageParam }) }),
+    queryFn: ({ pageParam }) =>
+      api.listAuditEvents({ limit: PAGE_SIZE, ...(pageParam && { before: Number(pageParam) }) }),
     initialPageParam: '',
     getNextPageParam: ({ next_before }) => next_before ?? undefined,
   });
@@ -30,7 +31,7 @@ export function AuditPage() {
       title={text.title}
       intro={text.intro}
       actions={
-        <ButtonLink href={links.auditCsv()} external icon="download">
+        <ButtonLink href={links.exportAudit()} external icon="download">
           {text.exportCsv}
         </ButtonLink>
       }

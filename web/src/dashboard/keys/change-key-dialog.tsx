@@ -17,7 +17,7 @@ export function ChangeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
   const [faults, setFaults] = useState<DraftFaults>({});
   const queries = useQueryClient();
   const change = useMutation({
-    mutationFn: (wanted: KeyChange) => api.changeKey(apiKey.id, wanted),
+    mutationFn: (wanted: KeyChange) => api.updateKey(apiKey.id, wanted),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['keys'] });
       toast(text.saved);

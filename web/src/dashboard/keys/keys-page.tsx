@@ -27,7 +27,7 @@ type Open =
 
 export function KeysPage() {
   const text = useText(TEXT);
-  const keys = useQuery({ queryKey: ['keys'], queryFn: api.keys });
+  const keys = useQuery({ queryKey: ['keys'], queryFn: api.listKeys });
   const [open, setOpen] = useState<Open>();
   const create = (
     <Button variant="primary" icon="plus" onClick={() => setOpen({ action: 'create' })}>

@@ -22,7 +22,7 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
   const [isWrong, setWrong] = useState(false);
   const queries = useQueryClient();
   const revoke = useMutation({
-    mutationFn: () => api.revokeKey(apiKey.id, reason.trim() || undefined),
+    mutationFn: () => api.revokeKey(apiKey.id, { reason: reason.trim() || undefined }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['keys'] });
       toast(text.revoke.done);

@@ -21,7 +21,7 @@ export function RotateKeyDialog({ apiKey, onClose, onRotated }: RotateKeyDialogP
   const [grace, setGrace] = useState<Grace>('86400');
   const queries = useQueryClient();
   const rotate = useMutation({
-    mutationFn: (seconds: number) => api.rotateKey(apiKey.id, seconds),
+    mutationFn: (seconds: number) => api.rotateKey(apiKey.id, { grace_seconds: seconds }),
     onSuccess: ({ key }) => {
       void queries.invalidateQueries({ queryKey: ['keys'] });
       onRotated(key, key.old_secret_ends_at ?? undefined);

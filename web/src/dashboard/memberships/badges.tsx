@@ -2,7 +2,7 @@
 
 import { useText } from '../../i18n/use-text.ts';
 import { Badge } from '../../ui/badge.tsx';
-import type { Award, Course, Member, MemberStanding } from '../api-types.ts';
+import type { Award, Course, Member, MemberStanding } from '../api.ts';
 import { COUNCIL_TEXT } from './text.ts';
 
 const STANDING_TONES = {

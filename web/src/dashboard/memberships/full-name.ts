@@ -1,4 +1,4 @@
-import type { Member } from '../api-types.ts';
+import type { Member } from '../api.ts';
 
 /** Empty once the member is anonymised. */
 export function fullName(member: Pick<Member, 'given_name' | 'first_surname' | 'second_surname'>): string {

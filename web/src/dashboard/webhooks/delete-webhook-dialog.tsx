@@ -17,7 +17,7 @@ export function DeleteWebhookDialog({ webhook, onClose, onDeleted }: DeleteWebho
   const toast = useToast();
   const [mode] = useMode();
   const remove = useChange(
-    () => api.deleteWebhook(mode, webhook.id),
+    () => api.deleteWebhook(webhook.id, { mode }),
     () => {
       toast(text.done);
       onClose();

@@ -28,7 +28,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
   const asked = { offset, ...(status !== '' && { status }) };
   const list = useQuery({
     queryKey: ['deliveries', mode, webhookId, asked],
-    queryFn: () => api.deliveries(mode, webhookId, asked),
+    queryFn: () => api.listDeliveries(webhookId, { ...asked, mode }),
     placeholderData: (before) => before,
     refetchInterval: REFRESH_MS,
   });

@@ -25,7 +25,7 @@ export function DeliveryPage({ webhookId, id }: { webhookId: string; id: string 
   const [mode] = useMode();
   const found = useQuery({
     queryKey: ['deliveries', mode, 'one', id],
-    queryFn: () => api.delivery(mode, id),
+    queryFn: () => api.getDelivery(id, { mode }),
     refetchInterval: REFRESH_MS,
   });
   usePageTitle(text.title);
@@ -45,7 +45,7 @@ function One({ delivery }: { delivery: Delivery }) {
   const [mode] = useMode();
   const toast = useToast();
   const again = useChange(
-    () => api.sendAgain(mode, delivery.id),
+    () => api.retryDelivery(delivery.id, { mode }),
     () => toast(text.again.done),
   );
   return (

@@ -30,8 +30,8 @@ export function EditWebhookDialog({ webhook, onClose, onCreated }: EditWebhookDi
   const save = useChange(
     async () => {
       const body = { url: url.trim(), events, description: description.trim() || null };
-      if (webhook !== undefined) return void (await api.changeWebhook(mode, webhook.id, body));
-      return (await api.createWebhook(mode, body)).webhook;
+      if (webhook !== undefined) return void (await api.changeWebhook(webhook.id, body, { mode }));
+      return (await api.createWebhook(body, { mode })).webhook;
     },
     (made) => {
       if (made !== undefined) return onCreated(made);

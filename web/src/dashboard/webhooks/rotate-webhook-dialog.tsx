@@ -16,7 +16,7 @@ export function RotateWebhookDialog({ webhook, onClose, onRotated }: RotateWebho
   const { rotate: text } = useText(TEXT);
   const [mode] = useMode();
   const rotate = useChange(
-    () => api.rotateWebhook(mode, webhook.id),
+    () => api.rotateWebhookSecret(webhook.id, { mode }),
     (answer) => onRotated(answer.webhook),
   );
   return (

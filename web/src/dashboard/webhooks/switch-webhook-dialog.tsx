@@ -14,7 +14,7 @@ export function SwitchWebhookDialog({ webhook, onClose }: { webhook: Webhook; on
   const isEnabled = webhook.status === 'enabled';
   const words = isEnabled ? text.disable : text.enable;
   const change = useChange(
-    () => api.changeWebhook(mode, webhook.id, { status: isEnabled ? 'disabled' : 'enabled' }),
+    () => api.changeWebhook(webhook.id, { status: isEnabled ? 'disabled' : 'enabled' }, { mode }),
     () => {
       toast(words.done);
       onClose();

@@ -15,7 +15,7 @@ export function TestWebhookDialog({ webhook, onClose }: { webhook: Webhook; onCl
   const shared = useText(UI_TEXT);
   const [mode] = useMode();
   const trial = useChange(
-    () => api.testWebhook(mode, webhook.id),
+    () => api.testWebhook(webhook.id, { mode }),
     () => {},
   );
   const outcome = trial.data?.test;

@@ -20,7 +20,7 @@ import { WebhookStatus } from './webhook-table.tsx';
 export function WebhookPage({ id }: { id: string }) {
   const text = useText(TEXT);
   const [mode] = useMode();
-  const found = useQuery({ queryKey: ['webhook', mode, id], queryFn: () => api.webhook(mode, id) });
+  const found = useQuery({ queryKey: ['webhook', mode, id], queryFn: () => api.getWebhook(id, { mode }) });
   usePageTitle(text.title);
   return (
     <div className="page">

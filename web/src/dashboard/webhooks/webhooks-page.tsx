@@ -16,7 +16,10 @@ import { WebhookTable } from './webhook-table.tsx';
 export function WebhooksPage() {
   const text = useText(TEXT);
   const [mode] = useMode();
-  const list = useQuery({ queryKey: ['webhooks', mode], queryFn: () => api.webhooks(mode) });
+  const list = useQuery({
+    queryKey: ['webhooks', mode],
+    queryFn: () => api.listWebhooks({ mode, limit: 100 }),
+  });
   const [open, setOpen] = useState<OpenDialog>();
   const add = (
     <Button variant="primary" icon="plus" onClick={() => setOpen({ action: 'create' })}>

@@ -25,7 +25,7 @@ export function BatchItems({ batch }: { batch: Batch }) {
   const asked = { offset, ...(status !== '' && { status }) };
   const list = useQuery({
     queryKey: ['batch-items', mode, batch.id, asked],
-    queryFn: () => api.batchItems(mode, batch.id, asked),
+    queryFn: () => api.listBatchItems(batch.id, { ...asked, mode }),
     placeholderData: (before) => before,
   });
   const options = [

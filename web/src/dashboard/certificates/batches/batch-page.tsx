@@ -63,7 +63,7 @@ function useBatch(id: string) {
   const queries = useQueryClient();
   const found = useQuery({
     queryKey: ['batch', mode, id],
-    queryFn: () => api.batch(mode, id),
+    queryFn: () => api.getBatch(id, { mode }),
     refetchInterval: ({ state }) => (state.data?.batch.status === 'completed' ? false : REFRESH_MS),
   });
   const done = (found.data?.batch.made ?? 0) + (found.data?.batch.failed ?? 0);
@@ -108,7 +108,7 @@ function Failed({ batch }: { batch: Batch }) {
   const [mode] = useMode();
   const queries = useQueryClient();
   const retry = useMutation({
-    mutationFn: () => api.retryBatch(mode, batch.id),
+    mutationFn: () => api.retryBatch(batch.id, { mode }),
     onSuccess: () => {
       toast(text.retry.done);
       void queries.invalidateQueries({ queryKey: ['batch'] });

@@ -38,7 +38,7 @@ function BatchList() {
   const [offset, setOffset] = useState(0);
   const list = useQuery({
     queryKey: ['batches', mode, offset],
-    queryFn: () => api.batches(mode, offset),
+    queryFn: () => api.listBatches({ mode, offset }),
     placeholderData: (before) => before,
     refetchInterval: ({ state }) =>
       state.data?.batches.some(({ status }) => status !== 'completed') ? BUSY_REFRESH_MS : CALM_REFRESH_MS,

@@ -82,7 +82,7 @@ function Ask({ hashed: { items, left }, onCancel }: { hashed: Hashed; onCancel: 
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
   const send = useMutation({
-    mutationFn: () => api.createBatch(mode, items),
+    mutationFn: () => api.createBatch({ items }, { mode }),
     onSuccess: ({ batch }) => {
       void queries.invalidateQueries({ queryKey: ['batches'] });
       void queries.invalidateQueries({ queryKey: ME });

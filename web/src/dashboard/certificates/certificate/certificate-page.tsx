@@ -82,7 +82,7 @@ function useDetail(id: string) {
   const queries = useQueryClient();
   const detail = useQuery({
     queryKey: ['certificate', id],
-    queryFn: () => api.certificate(id),
+    queryFn: () => api.getCertificate(id),
     refetchInterval: ({ state }) => (state.data && !isFinal(state.data) ? REFRESH_MS : false),
   });
   const status = detail.data?.certificate.status;

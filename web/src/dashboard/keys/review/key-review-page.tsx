@@ -18,7 +18,7 @@ export function KeyReviewPage() {
   const text = useText(TEXT);
   const formats = useFormats();
   const queries = useQueryClient();
-  const review = useQuery({ queryKey: ['key-review'], queryFn: api.keyReview });
+  const review = useQuery({ queryKey: ['key-review'], queryFn: api.getKeyReview });
   /** What the owner chose otherwise than suggested. */
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
   const end = useMutation({
@@ -33,7 +33,7 @@ export function KeyReviewPage() {
   return (
     <Page title={text.title} intro={text.intro}>
       <Card title={text.keys}>
-        <Form onSubmit={() => end.mutate(going)} error={end.error}>
+        <Form onSubmit={() => end.mutate({ revoke: going })} error={end.error}>
           {keys.length === 0 && <p>{text.none}</p>}
           {keys.map(({ key, goes }) => (
             <Checkbox

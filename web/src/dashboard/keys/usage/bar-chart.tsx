@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
+import type { UsageDay } from '../../api.ts';
 import 'uplot/dist/uPlot.min.css';
 import { useFormats } from '../../../i18n/formats.ts';
-import type { UsageDay } from '../../api.ts';
 import { readColours } from './chart-colours.ts';
 import type { SeriesName } from './series.ts';
 import { useThemeChange } from './use-theme-change.ts';

@@ -26,10 +26,10 @@ export function UsagePage() {
   const keyId = params.get('key') ?? '';
   const days = daysOf(period, new Date());
   const query = { ...days, ...(keyId && { key_id: keyId }) };
-  const keys = useQuery({ queryKey: ['keys'], queryFn: api.keys });
+  const keys = useQuery({ queryKey: ['keys'], queryFn: api.listKeys });
   const usage = useQuery({
     queryKey: ['usage', query],
-    queryFn: () => api.usage(query),
+    queryFn: () => api.getUsage(query),
     enabled: isPossible(days),
     placeholderData: keepPreviousData,
   });
@@ -41,7 +41,7 @@ export function UsagePage() {
       intro={text.intro}
       actions={
         isPossible(days) && (
-          <ButtonLink href={links.usageCsv(query)} external icon="download">
+          <ButtonLink href={links.exportUsage(query)} external icon="download">
             {text.exportCsv}
           </ButtonLink>
         )

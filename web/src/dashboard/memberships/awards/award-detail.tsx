@@ -4,8 +4,8 @@ import { Link } from 'wouter';
 import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Badge } from '../../../ui/badge.tsx';
+import { api, type QueuedAward } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
-import { council, type QueuedAward } from '../api.ts';
 import { courseLink, memberLink } from '../member-links.ts';
 import { useDay } from '../use-day.ts';
 import { Evidence } from './evidence.tsx';
@@ -66,7 +66,10 @@ export function AwardDetail({ row: { award, member, title } }: { row: QueuedAwar
 function PointLines({ award }: Pick<QueuedAward, 'award'>) {
   const formats = useFormats();
   const [mode] = useMode();
-  const { data } = useQuery({ queryKey: ['programs', mode], queryFn: () => council.programs(mode) });
+  const { data } = useQuery({
+    queryKey: ['programs', mode],
+    queryFn: () => api.listPrograms({ mode, limit: 100 }),
+  });
   return (
     <ul className="queue-points">
       {award.points.map(({ program_id, category, points }) => {

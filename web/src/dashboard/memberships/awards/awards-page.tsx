@@ -5,9 +5,9 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Select } from '../../../ui/select.tsx';
+import { api } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
-import { council } from '../api.ts';
 import { type AwardQuery, parseAwardQuery, STATUSES, toSearch } from './award-query.ts';
 import './awards.css';
 import { KeysDialog } from './keys-dialog.tsx';
@@ -50,7 +50,10 @@ function Filters({
 }) {
   const text = useText(TEXT);
   const [mode] = useMode();
-  const { data } = useQuery({ queryKey: ['programs', mode], queryFn: () => council.programs(mode) });
+  const { data } = useQuery({
+    queryKey: ['programs', mode],
+    queryFn: () => api.listPrograms({ mode, limit: 100 }),
+  });
   const programs = data?.programs.filter(({ status }) => status !== 'draft') ?? [];
   return (
     <fieldset className="queue-filters">

@@ -4,9 +4,8 @@ import { useText } from '../../../i18n/use-text.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { useToast } from '../../../ui/toast.tsx';
-import type { Course } from '../../api-types.ts';
+import { api, type Course } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
-import { council } from '../api.ts';
 import { draftOf, toCourseChange } from '../courses/course-draft.ts';
 import { COURSE_FIELDS, type CourseField, CourseFields } from '../courses/course-fields.tsx';
 import { PointLines } from '../courses/point-lines.tsx';
@@ -36,7 +35,7 @@ export function ChangeCourseDialog({ course, onClose }: { course: Course; onClos
   const [draft, setDraft] = useState(before);
   const isFree = course.status === 'proposed';
   const save = useMutation({
-    mutationFn: () => council.changeCourse(mode, course.id, toCourseChange(before, draft)),
+    mutationFn: () => api.updateCourse(course.id, toCourseChange(before, draft), { mode }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['course', course.id] });
       void queries.resetQueries({ queryKey: ['courses'] });

@@ -8,11 +8,9 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { ApiError } from '../../api.ts';
-import type { Course } from '../../api-types.ts';
+import { ApiError, api, type Course } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { usePageTitle } from '../../page.tsx';
-import { council } from '../api.ts';
 import { CourseStatusBadge } from '../badges.tsx';
 import '../council.css';
 import { CourseAwards } from './awards/course-awards.tsx';
@@ -27,7 +25,7 @@ import { TEXT } from './text.ts';
 export function CoursePage({ id }: { id: string }) {
   const text = useText(TEXT);
   const [mode] = useMode();
-  const course = useQuery({ queryKey: ['course', id, mode], queryFn: () => council.course(mode, id) });
+  const course = useQuery({ queryKey: ['course', id, mode], queryFn: () => api.getCourse(id, { mode }) });
   return (
     <div className="page">
       <Link href="/memberships/courses" className="council-back">

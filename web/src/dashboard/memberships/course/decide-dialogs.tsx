@@ -6,9 +6,8 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Field, TextArea } from '../../../ui/field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useToast } from '../../../ui/toast.tsx';
-import type { Course } from '../../api-types.ts';
+import { api, type Course } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
-import { council } from '../api.ts';
 import { COUNCIL_TEXT } from '../text.ts';
 import { TEXT } from './text.ts';
 
@@ -39,10 +38,14 @@ export function AccreditDialog({ course, onClose }: DialogProps) {
   const [until, setUntil] = useState('');
   const accredit = useDecision(
     () =>
-      council.accreditCourse(mode, course.id, {
-        ...(folio.trim() && { folio: folio.trim() }),
-        ...(until && { valid_until: until }),
-      }),
+      api.accreditCourse(
+        course.id,
+        {
+          ...(folio.trim() && { folio: folio.trim() }),
+          ...(until && { valid_until: until }),
+        },
+        { mode },
+      ),
     ({ accreditation }) => text.decide.accredited(accreditation?.folio ?? ''),
     onClose,
   );
@@ -85,7 +88,7 @@ export function RefuseDialog({ course, onClose }: DialogProps) {
   const [mode] = useMode();
   const [reason, setReason] = useState('');
   const refuse = useDecision(
-    () => council.refuseCourse(mode, course.id, reason.trim()),
+    () => api.refuseCourse(course.id, { reason: reason.trim() }, { mode }),
     () => text.decide.refused,
     onClose,
   );
@@ -116,7 +119,7 @@ export function EndDialog({ course, how, onClose }: DialogProps & { how: 'close'
   const [mode] = useMode();
   const isClosing = how === 'close';
   const end = useDecision(
-    () => (isClosing ? council.closeCourse(mode, course.id) : council.cancelCourse(mode, course.id)),
+    () => (isClosing ? api.closeCourse(course.id, { mode }) : api.cancelCourse(course.id, { mode })),
     () => (isClosing ? text.decide.closed : text.decide.cancelled),
     onClose,
   );

@@ -3,7 +3,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { Table } from '../../../ui/table.tsx';
-import type { Course } from '../../api-types.ts';
+import type { Course } from '../../api.ts';
 import { daysOf } from '../courses/course-list.tsx';
 import { COUNCIL_TEXT } from '../text.ts';
 import { usePrograms } from '../use-programs.ts';

@@ -9,9 +9,8 @@ import { Card } from '../../../ui/card.tsx';
 import { TextArea } from '../../../ui/field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useToast } from '../../../ui/toast.tsx';
-import type { Course, Roster } from '../../api-types.ts';
+import { api, type Course, links, type Roster } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
-import { council, councilLinks } from '../api.ts';
 import { TABLE_TEXT } from '../tables/text.ts';
 import { COUNCIL_TEXT } from '../text.ts';
 import { TEXT } from './text.ts';
@@ -24,7 +23,7 @@ export function RostersCard({ course }: { course: Course }) {
   const [revoking, setRevoking] = useState<Roster>();
   const { data } = useQuery({
     queryKey: ['rosters', course.id, mode],
-    queryFn: () => council.rosters(mode, course.id),
+    queryFn: () => api.listRosters({ mode, course_id: course.id, limit: 100 }),
   });
   const rosters = data?.rosters ?? [];
   return (
@@ -52,7 +51,7 @@ export function RostersCard({ course }: { course: Course }) {
                     external
                     size="small"
                     icon="download"
-                    href={councilLinks.rosterRows(mode, roster.id)}
+                    href={links.listRosterRows(roster.id, { mode, format: 'csv' })}
                     download
                   >
                     {words.allRows}
@@ -82,7 +81,7 @@ function RevokeDialog({ roster, onClose }: { roster: Roster; onClose: () => void
   const [mode] = useMode();
   const [reason, setReason] = useState('');
   const revoke = useMutation({
-    mutationFn: () => council.revokeRoster(mode, roster.id ?? '', reason.trim()),
+    mutationFn: () => api.revokeRoster(roster.id ?? '', { reason: reason.trim() }, { mode }),
     onSuccess: ({ revoked, withdrawn }) => {
       void queries.resetQueries({ queryKey: ['course-awards', roster.course_id] });
       toast(text.revoked(formats.number(revoked), formats.number(withdrawn)));

@@ -1,7 +1,7 @@
 import { useText } from '../../../i18n/use-text.ts';
 import { Field, TextArea } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
-import type { Course } from '../../api-types.ts';
+import type { Course } from '../../api.ts';
 import { COUNCIL_TEXT } from '../text.ts';
 import type { CourseDraft } from './course-draft.ts';
 import { TEXT } from './text.ts';

@@ -11,10 +11,9 @@ import { Field } from '../../../ui/field.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import type { Course } from '../../api-types.ts';
+import { api, type Course, type Input } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
-import { type CoursesQuery, council } from '../api.ts';
 import { AccreditDialog } from '../course/decide-dialogs.tsx';
 import '../council.css';
 import { ClearButton, SearchField } from '../search-field.tsx';
@@ -79,7 +78,7 @@ function Waiting({ onShow }: { onShow: () => void }) {
   const [mode] = useMode();
   const { data } = useQuery({
     queryKey: ['courses', mode, 'waiting'],
-    queryFn: () => council.courses(mode, { status: 'proposed', limit: 1 }),
+    queryFn: () => api.listCourses({ status: 'proposed', limit: 1, mode }),
   });
   const count = data?.pagination.total ?? data?.pagination.total_at_least ?? 0;
   if (count === 0) return null;
@@ -140,7 +139,7 @@ function Rows({ filters, create }: { filters: CourseFilters; create: React.React
   const asked = toApiQuery(filters);
   const { list, rows, total, isExact, loadMore } = usePages(
     ['courses', mode, asked],
-    (page) => council.courses(mode, { ...asked, ...page }),
+    (page) => api.listCourses({ ...asked, ...page, mode }),
     ({ courses }) => courses,
   );
   if (list.isPending)
@@ -195,7 +194,7 @@ function useFilters() {
   return { filters, change, clear: () => setParams({}) };
 }
 
-function toApiQuery({ q, status, program, provider, after }: CourseFilters): CoursesQuery {
+function toApiQuery({ q, status, program, provider, after }: CourseFilters): Input<'listCourses'> {
   return {
     ...(q && { q }),
     ...(status && { status }),

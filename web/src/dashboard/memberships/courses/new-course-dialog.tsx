@@ -5,9 +5,8 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useToast } from '../../../ui/toast.tsx';
-import type { Course } from '../../api-types.ts';
+import { api, type Course } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
-import { council } from '../api.ts';
 import { fieldOf, plainWords } from '../field-of.ts';
 import { EMPTY_COURSE, toNewCourse } from './course-draft.ts';
 import { COURSE_FIELDS, CourseFields } from './course-fields.tsx';
@@ -26,9 +25,9 @@ export function NewCourseDialog({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<Course>();
   const save = useMutation({
     mutationFn: async () => {
-      const course = made ?? (await council.createCourse(mode, toNewCourse(draft))).course;
+      const course = made ?? (await api.createCourse(toNewCourse(draft), { mode })).course;
       setMade(course);
-      if (accreditToo) await council.accreditCourse(mode, course.id, {});
+      if (accreditToo) await api.accreditCourse(course.id, {}, { mode });
       return course;
     },
     onSuccess: ({ id }) => {

@@ -11,10 +11,9 @@ import { Choices } from '../../../ui/choices.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
-import type { Import, PreviewRow } from '../../api-types.ts';
+import { type Answer, api, type Import, links, type PreviewRow } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
-import { council, councilLinks, type ImportPreview, type ImportWishes, type OnConflict } from '../api.ts';
 import '../council.css';
 import { PreviewList } from '../tables/preview-list.tsx';
 import { TableDrop, TableNotes } from '../tables/table-drop.tsx';
@@ -22,7 +21,10 @@ import { TABLE_TEXT } from '../tables/text.ts';
 import { usePrograms } from '../use-programs.ts';
 import { TEXT } from './text.ts';
 
-const CONFLICTS: readonly OnConflict[] = ['skip', 'update', 'fail'];
+const CONFLICTS = ['skip', 'update', 'fail'] as const;
+
+/** An empty `program_id`: no membership is opened for rows that name none. */
+type ImportWishes = { on_conflict: (typeof CONFLICTS)[number]; program_id: string };
 
 const NAME_COLUMNS = ['given_name', 'first_surname', 'second_surname'];
 
@@ -57,10 +59,10 @@ function ImportSteps() {
   const [wishes, setWishes] = useState<ImportWishes>({ on_conflict: 'skip', program_id: '' });
   const preview = useMutation({
     mutationFn: (asked: { file: File; wishes: ImportWishes }) =>
-      council.previewImport(mode, asked.file, asked.wishes),
+      api.previewImport(asked.file, { ...asked.wishes, mode }),
   });
   const post = useMutation({
-    mutationFn: (table: File) => council.importMembers(mode, table, wishes),
+    mutationFn: (table: File) => api.importMembers(table, { ...wishes, mode }),
     onSuccess: () => void queries.resetQueries({ queryKey: ['members'] }),
   });
   const read = (next: File | undefined, wanted: ImportWishes) => {
@@ -127,7 +129,7 @@ function ImportSteps() {
 
 type PreviewProps = {
   name: string;
-  preview: ImportPreview;
+  preview: Answer<'previewImport'>;
   /** Being judged anew. */
   isBusy: boolean;
   isPosting: boolean;
@@ -199,7 +201,7 @@ function Result({ done, onAgain }: { done: Import; onAgain: () => void }) {
             <ButtonLink
               external
               icon="download"
-              href={councilLinks.importRows(mode, done.id, 'rejected')}
+              href={links.listImportRows(done.id, { mode, format: 'csv', status: 'rejected' })}
               download
             >
               {words.problems(rejected)}

@@ -3,7 +3,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DropZone } from '../../../ui/drop-zone.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { council, imageLink } from '../api.ts';
+import { api, links } from '../../api.ts';
 import { TEXT } from './text.ts';
 
 type ImageFieldProps = {
@@ -18,7 +18,7 @@ type ImageFieldProps = {
 export function ImageField({ label, choose, remove, sha256, onChange }: ImageFieldProps) {
   const text = useText(TEXT);
   const send = useMutation({
-    mutationFn: (file: File) => council.uploadImage(file),
+    mutationFn: (file: File) => api.uploadCouncilImage(file),
     onSuccess: ({ image }) => onChange(image.sha256),
   });
   return (
@@ -33,7 +33,7 @@ export function ImageField({ label, choose, remove, sha256, onChange }: ImageFie
         />
       ) : (
         <div className="look-image">
-          <img src={imageLink(sha256)} alt={label} />
+          <img src={links.getCouncilImage(sha256)} alt={label} />
           <Button size="small" icon="trash" onClick={() => onChange(null)}>
             {remove}
           </Button>

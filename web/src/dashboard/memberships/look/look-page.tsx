@@ -7,9 +7,8 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useToast } from '../../../ui/toast.tsx';
-import type { Council } from '../../api.ts';
+import { api, type Council } from '../../api.ts';
 import { Page } from '../../page.tsx';
-import { council } from '../api.ts';
 import { DiplomaPicture } from './diploma-picture.tsx';
 import './look.css';
 import { LookFields } from './look-fields.tsx';
@@ -22,7 +21,7 @@ export function LookPage() {
   const text = useText(TEXT);
   const { data, error, refetch } = useQuery({
     queryKey: LOOK,
-    queryFn: council.look,
+    queryFn: api.getCouncil,
     // A reload would throw away what is being typed.
     refetchOnWindowFocus: false,
   });
@@ -48,7 +47,7 @@ function Editor({ saved }: { saved: Council }) {
   const [look, setLook] = useState(saved);
   const change = (changes: Partial<Council>) => setLook((before) => ({ ...before, ...changes }));
   const save = useMutation({
-    mutationFn: () => council.changeLook({ ...look, name: look.name.trim() || null }),
+    mutationFn: () => api.updateCouncil({ ...look, name: look.name.trim() || null }),
     onSuccess: (answer) => {
       toast(text.saved);
       queries.setQueryData(LOOK, answer);

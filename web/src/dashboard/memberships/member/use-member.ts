@@ -2,26 +2,26 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useToast } from '../../../ui/toast.tsx';
+import { api } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
-import { council } from '../api.ts';
 
 export function useMember(id: string) {
   const [mode] = useMode();
   const member = useQuery({
     queryKey: ['member', id, mode, 'self'],
-    queryFn: () => council.member(mode, id),
+    queryFn: () => api.getMember(id, { mode }),
   });
   const record = useQuery({
     queryKey: ['member', id, mode, 'record'],
-    queryFn: () => council.record(mode, id),
+    queryFn: () => api.readMemberRecord(id, { mode }),
   });
   const memberships = useQuery({
     queryKey: ['member', id, mode, 'memberships'],
-    queryFn: () => council.memberships(mode, id),
+    queryFn: () => api.listMemberships({ mode, member_id: id, limit: 100 }),
   });
   const awards = useQuery({
     queryKey: ['member', id, mode, 'awards'],
-    queryFn: () => council.awardsOfMember(mode, id),
+    queryFn: () => api.listAwards({ mode, member_id: id, limit: 100 }),
   });
   return { member, record, memberships, awards };
 }

@@ -7,10 +7,9 @@ import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import type { Mode } from '../../api-types.ts';
+import { type Answer, api, type Mode } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
-import { council } from '../api.ts';
 import { ClearButton, SearchField } from '../search-field.tsx';
 import { COUNCIL_TEXT } from '../text.ts';
 import { usePages } from '../use-pages.ts';
@@ -83,7 +82,7 @@ function Rows({ mode, filters, create }: { mode: Mode; filters: MemberFilters; c
   const asked = toApiQuery(filters);
   const { list, rows, total, isExact, loadMore } = usePages(
     ['members', mode, asked],
-    (page) => council.members(mode, { ...asked, ...page }),
+    (page) => api.listMembersWithStandings({ ...asked, ...page, mode }),
     toRows,
   );
   if (list.isPending)
@@ -136,7 +135,7 @@ function Nobody({ isFiltered, create }: { isFiltered: boolean; create: React.Rea
   );
 }
 
-function toRows({ members, memberships }: Awaited<ReturnType<typeof council.members>>): readonly MemberRow[] {
+function toRows({ members, memberships }: Answer<'listMembersWithStandings'>): readonly MemberRow[] {
   const byMember = Map.groupBy(memberships, ({ member_id }) => member_id);
   return members.map((member) => ({ ...member, memberships: byMember.get(member.id) ?? [] }));
 }

@@ -9,9 +9,8 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useToast } from '../../../ui/toast.tsx';
-import type { Member, Mode } from '../../api-types.ts';
+import { api, type Member, type Mode } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
-import { council } from '../api.ts';
 import { fieldOf, plainWords } from '../field-of.ts';
 import { fullName } from '../full-name.ts';
 import { usePrograms } from '../use-programs.ts';
@@ -46,7 +45,7 @@ export function NewMemberDialog({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<Member>();
   const save = useMutation({
     mutationFn: async () => {
-      const member = made ?? (await council.createMember(mode, toNewMember(draft))).member;
+      const member = made ?? (await api.createMember(toNewMember(draft), { mode })).member;
       setMade(member);
       await openMembership(mode, member.id, draft);
       return member;
@@ -154,5 +153,5 @@ function toNewMember(draft: Draft) {
 
 async function openMembership(mode: Mode, memberId: string, { program, starts_on }: Draft): Promise<void> {
   if (program === '') return;
-  await council.openMembership(mode, memberId, { program_id: program, ...(starts_on && { starts_on }) });
+  await api.createMembership(memberId, { program_id: program, ...(starts_on && { starts_on }) }, { mode });
 }

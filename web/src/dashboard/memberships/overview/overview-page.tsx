@@ -5,9 +5,9 @@ import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { api, type Overview } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
-import { council, type Overview } from '../api.ts';
 import { useDay } from '../use-day.ts';
 import { MonthsCard } from './months-card.tsx';
 import './overview.css';
@@ -22,7 +22,7 @@ export function OverviewPage() {
   const [mode] = useMode();
   const { data, error, refetch } = useQuery({
     queryKey: ['overview', mode],
-    queryFn: () => council.overview(mode),
+    queryFn: () => api.readOverview({ mode }),
   });
   const day = data && dayName(data.overview.as_of);
   return (

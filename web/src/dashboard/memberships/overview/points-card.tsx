@@ -6,8 +6,8 @@ import { Disclosure } from '../../../ui/disclosure.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
+import { type Answer, api, type Overview } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
-import { council, type Overview, type PointYear } from '../api.ts';
 import { Bars } from './bars.tsx';
 import { TEXT } from './text.ts';
 
@@ -19,7 +19,7 @@ export function PointsCard({ programs }: { programs: Overview['programs'] }) {
   const [mode] = useMode();
   const { data, error, refetch } = useQuery({
     queryKey: ['overview-points', mode],
-    queryFn: () => council.points(mode),
+    queryFn: () => api.readPointsByYear({ mode }),
   });
   const several = programs.length > 1;
   return (
@@ -79,7 +79,9 @@ function Years({ title, years }: { title: string | undefined; years: readonly Ye
   );
 }
 
-function ofProgram(years: readonly PointYear[], programId: string): Year[] {
+type PointYears = NonNullable<Answer<'readPointsByYear'>['years']>;
+
+function ofProgram(years: PointYears, programId: string): Year[] {
   return years
     .filter(({ program_id }) => program_id === programId)
     .map(({ year, points, awards }) => ({ year: String(year), points, awards }));

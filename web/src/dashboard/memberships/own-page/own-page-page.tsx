@@ -10,9 +10,8 @@ import { Field } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useToast } from '../../../ui/toast.tsx';
-import type { OwnPage } from '../../api-types.ts';
+import { api, type OwnPage } from '../../api.ts';
 import { Page } from '../../page.tsx';
-import { council } from '../api.ts';
 import './own-page.css';
 import { RequestsCard } from './requests-card.tsx';
 import { TEXT } from './text.ts';
@@ -23,7 +22,7 @@ export function OwnPagePage() {
   const text = useText(TEXT);
   const { data, error, refetch } = useQuery({
     queryKey: OWN_PAGE,
-    queryFn: council.ownPage,
+    queryFn: api.getOwnPage,
     // A reload would throw away what is being typed.
     refetchOnWindowFocus: false,
   });
@@ -53,7 +52,7 @@ function Settings({ page }: { page: OwnPage }) {
   const hasNotice = version.trim() !== '' || url.trim() !== '';
   const save = useMutation({
     mutationFn: () =>
-      council.changeOwnPage({
+      api.updateOwnPage({
         remind_members: remind,
         privacy_notice: hasNotice ? { version: version.trim(), url: url.trim() } : null,
       }),

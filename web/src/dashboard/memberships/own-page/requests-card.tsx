@@ -12,9 +12,8 @@ import { TextArea } from '../../../ui/field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useToast } from '../../../ui/toast.tsx';
-import type { MemberRequest } from '../../api-types.ts';
+import { api, type MemberRequest } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
-import { council } from '../api.ts';
 import { TEXT } from './text.ts';
 
 const REQUESTS = 'member-requests';
@@ -24,7 +23,7 @@ export function RequestsCard() {
   const [mode] = useMode();
   const { data, error, refetch } = useQuery({
     queryKey: [REQUESTS, mode],
-    queryFn: () => council.memberRequests(mode),
+    queryFn: () => api.listMemberRequests({ mode, status: 'pending', limit: 100, order: 'asc' }),
   });
   return (
     <Card title={text.requests} note={text.requestsNote}>
@@ -117,8 +116,8 @@ function useDecision({ id }: MemberRequest, say: string) {
   return useMutation({
     mutationFn: (decision: Decision) =>
       decision.approve
-        ? council.approveMemberRequest(mode, id)
-        : council.rejectMemberRequest(mode, id, decision.reason),
+        ? api.approveMemberRequest(id, {}, { mode })
+        : api.rejectMemberRequest(id, { reason: decision.reason }, { mode }),
     onSuccess: () => {
       toast(say);
       void queries.invalidateQueries({ queryKey: [REQUESTS] });

@@ -6,8 +6,8 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Field } from '../../../ui/field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Select } from '../../../ui/select.tsx';
+import { api } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
-import { council } from '../api.ts';
 import { programLink } from '../member-links.ts';
 import { EMPTY_RULES } from './program-draft.ts';
 import { TEMPLATES_ES } from './template-text.ts';
@@ -31,12 +31,15 @@ export function NewProgramDialog({ onClose }: { onClose: () => void }) {
   const create = useMutation({
     mutationFn: () => {
       const { unit = 'puntos', rules = EMPTY_RULES, checklist = [] } = template?.program ?? {};
-      return council.createProgram(mode, {
-        name: name.trim() || (template?.program.name ?? ''),
-        unit,
-        rules,
-        checklist,
-      });
+      return api.createProgram(
+        {
+          name: name.trim() || (template?.program.name ?? ''),
+          unit,
+          rules,
+          checklist,
+        },
+        { mode },
+      );
     },
     onSuccess: ({ program }) => {
       void queries.invalidateQueries({ queryKey: ['programs'] });

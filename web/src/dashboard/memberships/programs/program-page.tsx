@@ -7,10 +7,9 @@ import { Card } from '../../../ui/card.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import type { Program } from '../../api.ts';
+import { api, type Program } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
-import { council } from '../api.ts';
 import { BasicsCard } from './basics-card.tsx';
 import { CategoriesCard } from './categories-card.tsx';
 import { ExampleCard } from './example-card.tsx';
@@ -29,7 +28,7 @@ export function ProgramPage({ id }: { id: string }) {
   const [mode] = useMode();
   const { data, error, refetch } = useQuery({
     queryKey: ['program', mode, id],
-    queryFn: () => council.program(mode, id),
+    queryFn: () => api.getProgram(id, { mode }),
     // A reload would throw away what is being typed.
     refetchOnWindowFocus: false,
   });

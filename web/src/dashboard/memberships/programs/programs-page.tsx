@@ -7,10 +7,9 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
-import type { Program } from '../../api.ts';
+import { api, type Program } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
-import { council } from '../api.ts';
 import { programLink } from '../member-links.ts';
 import { NewProgramDialog } from './new-program-dialog.tsx';
 import './programs.css';
@@ -23,7 +22,7 @@ export function ProgramsPage() {
   const [params, setParams] = useSearchParams();
   const { data, error, refetch } = useQuery({
     queryKey: ['programs', mode],
-    queryFn: () => council.programs(mode),
+    queryFn: () => api.listPrograms({ mode, limit: 100 }),
   });
   const openNew = (
     <Button variant="primary" icon="plus" onClick={() => setParams({ new: '' })}>

@@ -7,9 +7,8 @@ import { Choices } from '../../../ui/choices.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { useToast } from '../../../ui/toast.tsx';
-import type { Program } from '../../api.ts';
+import { api, type Program } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
-import { council } from '../api.ts';
 import { useProgramForm } from './form-context.tsx';
 import { draftOf, type Problems, problemsIn } from './program-draft.ts';
 import { TEXT } from './text.ts';
@@ -97,13 +96,17 @@ function useSave(
   const { draft } = useProgramForm();
   return useMutation({
     mutationFn: () =>
-      council.changeProgram(mode, program.id, {
-        name: draft.name,
-        unit: draft.unit,
-        ...(appliesTo !== undefined && { rules: draft.rules, checklist: draft.checklist }),
-        ...(appliesTo !== undefined &&
-          program.status === 'active' && { version: program.version, applies_to: appliesTo }),
-      }),
+      api.updateProgram(
+        program.id,
+        {
+          name: draft.name,
+          unit: draft.unit,
+          ...(appliesTo !== undefined && { rules: draft.rules, checklist: draft.checklist }),
+          ...(appliesTo !== undefined &&
+            program.status === 'active' && { version: program.version, applies_to: appliesTo }),
+        },
+        { mode },
+      ),
     onSuccess: (answer) => {
       toast(text.savedToast);
       queries.setQueryData(['program', mode, program.id], answer);
@@ -129,7 +132,7 @@ function StatusDialog({
   const isActivate = move === 'activate';
   const change = useMutation({
     mutationFn: () =>
-      isActivate ? council.activateProgram(mode, program.id) : council.retireProgram(mode, program.id),
+      isActivate ? api.activateProgram(program.id, { mode }) : api.retireProgram(program.id, { mode }),
     onSuccess: (answer) => {
       toast(isActivate ? text.activated : text.retired);
       queries.setQueryData(['program', mode, program.id], answer);

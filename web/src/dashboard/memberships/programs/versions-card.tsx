@@ -5,9 +5,8 @@ import { Card } from '../../../ui/card.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import type { Program } from '../../api.ts';
+import { api, type Program } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
-import { council } from '../api.ts';
 import { TEXT } from './text.ts';
 import { linesOf } from './version-lines.ts';
 
@@ -38,7 +37,7 @@ function useVersion(id: string, version: string): Program | undefined {
   const [mode] = useMode();
   return useQuery({
     queryKey: ['program', mode, id, version],
-    queryFn: () => council.program(mode, id, Number(version)),
+    queryFn: () => api.getProgram(id, { mode, version: Number(version) }),
   }).data?.program;
 }
 

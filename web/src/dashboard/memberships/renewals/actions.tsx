@@ -8,9 +8,8 @@ import { TextArea } from '../../../ui/field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { useToast } from '../../../ui/toast.tsx';
-import type { Eligibility, Renewal } from '../../api.ts';
+import { api, type Eligibility, type Renewal } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
-import { council } from '../api.ts';
 import { TEXT } from './text.ts';
 
 /** What can be decided about a renewal as it stands. */
@@ -25,8 +24,8 @@ export function RenewalActions({
   const [mode] = useMode();
   const [asking, setAsking] = useState<'reject' | 'annul'>();
   const { id, status, constancia, basis } = renewal;
-  const approve = useDecision(text.approved, () => council.approveRenewal(mode, id, {}));
-  const certify = useDecision(text.certified, () => council.certifyRenewal(mode, id));
+  const approve = useDecision(text.approved, () => api.approveRenewal(id, {}, { mode }));
+  const certify = useDecision(text.certified, () => api.createConstancia(id, { mode }));
   const isReady =
     basis === 'exception' || eligibility?.reasons.every(({ code }) => code === 'renewal_open') === true;
   if (status !== 'requested' && status !== 'approved') return null;
@@ -77,11 +76,15 @@ export function MembershipActions({ id, eligibility }: { id: string; eligibility
   const renew = useDecision(
     text.approved,
     (reason?: string) =>
-      council.requestRenewal(mode, id, {
-        approve: true,
-        certify: isCertified,
-        ...(reason && { basis: 'exception' as const, reason }),
-      }),
+      api.createRenewal(
+        id,
+        {
+          approve: true,
+          certify: isCertified,
+          ...(reason && { basis: 'exception' as const, reason }),
+        },
+        { mode },
+      ),
     ({ renewal }) => navigate(`/memberships/renewals?tab=decided&renewal=${renewal.id}`),
   );
   if (eligibility.renewal_id) return null;
@@ -132,7 +135,7 @@ function ReasonDialog({
   const decide = useDecision(
     isAnnul ? text.annulled : text.rejected,
     (reason: string) =>
-      isAnnul ? council.annulRenewal(mode, id, reason) : council.rejectRenewal(mode, id, reason),
+      isAnnul ? api.annulRenewal(id, { reason }, { mode }) : api.rejectRenewal(id, { reason }, { mode }),
     onClose,
   );
   return (

@@ -8,9 +8,8 @@ import { Card } from '../../../ui/card.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import type { Eligibility, Member, Renewal } from '../../api.ts';
+import { api, type Eligibility, type Member, type Renewal } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
-import { council } from '../api.ts';
 import { memberLink } from '../member-links.ts';
 import { useDay } from '../use-day.ts';
 import { MembershipActions, RenewalActions } from './actions.tsx';
@@ -30,7 +29,7 @@ export function RenewalDetail({ id }: { id: string }) {
   const [mode] = useMode();
   const { data, error, refetch } = useQuery({
     queryKey: ['renewal', mode, id],
-    queryFn: () => council.renewal(mode, id),
+    queryFn: () => api.getRenewal(id, { mode }),
   });
   const member = useMember(data?.renewal.member_id);
   const eligibility = useEligibility(
@@ -60,7 +59,7 @@ export function MembershipDetail({ id }: { id: string }) {
   const [mode] = useMode();
   const membership = useQuery({
     queryKey: ['membership', mode, id],
-    queryFn: () => council.membership(mode, id),
+    queryFn: () => api.getMembership(id, { mode }),
   });
   const member = useMember(membership.data?.membership.member_id);
   const eligibility = useEligibility(id);
@@ -85,7 +84,7 @@ function useMember(id: string | undefined): Member | undefined {
   const [mode] = useMode();
   return useQuery({
     queryKey: ['member', mode, id],
-    queryFn: () => council.member(mode, id ?? ''),
+    queryFn: () => api.getMember(id ?? '', { mode }),
     enabled: id !== undefined,
   }).data?.member;
 }
@@ -94,7 +93,7 @@ function useEligibility(id: string | undefined): Eligibility | undefined {
   const [mode] = useMode();
   return useQuery({
     queryKey: ['eligibility', mode, id],
-    queryFn: () => council.eligibility(mode, id ?? ''),
+    queryFn: () => api.getEligibility(id ?? '', { mode }),
     enabled: id !== undefined,
   }).data?.eligibility;
 }

@@ -9,8 +9,8 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
+import { api, type EligibleMembership, type QueuedRenewal } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
-import { council, type EligibleMembership, type QueuedRenewal } from '../api.ts';
 import { useDay } from '../use-day.ts';
 import { TEXT } from './text.ts';
 import type { View } from './view.ts';
@@ -24,10 +24,11 @@ export function EligibleList({ view }: { view: View }) {
     queryKey: ['eligible', mode, view.program],
     initialPageParam: 0,
     queryFn: ({ pageParam }) =>
-      council.eligible(mode, {
+      api.readEligibleMemberships({
         limit: PAGE,
         offset: pageParam,
         ...(view.program && { program_id: view.program }),
+        mode,
       }),
     getNextPageParam: ({ pagination }) =>
       pagination.has_more ? pagination.offset + pagination.limit : undefined,
@@ -52,11 +53,12 @@ export function RenewalList({ view }: { view: View }) {
     queryKey: ['renewals', mode, status, view.program],
     initialPageParam: '',
     queryFn: ({ pageParam }) =>
-      council.renewalQueue(mode, {
+      api.readRenewalQueue({
         limit: PAGE,
         status,
         ...(pageParam && { after: pageParam }),
         ...(view.program && { program_id: view.program }),
+        mode,
       }),
     getNextPageParam: ({ renewals, pagination }) =>
       pagination.has_more ? renewals.at(-1)?.renewal.id : undefined,

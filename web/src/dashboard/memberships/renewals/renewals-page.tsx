@@ -4,9 +4,9 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Select } from '../../../ui/select.tsx';
+import { api } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
-import { council } from '../api.ts';
 import { MembershipDetail, RenewalDetail } from './renewal-detail.tsx';
 import { EligibleList, RenewalList } from './renewal-lists.tsx';
 import './renewals.css';
@@ -69,7 +69,10 @@ function Tabs({ view }: { view: View }) {
 function Filters({ view, onChange }: { view: View; onChange: (changes: Partial<View>) => void }) {
   const text = useText(TEXT);
   const [mode] = useMode();
-  const { data } = useQuery({ queryKey: ['programs', mode], queryFn: () => council.programs(mode) });
+  const { data } = useQuery({
+    queryKey: ['programs', mode],
+    queryFn: () => api.listPrograms({ mode, limit: 100 }),
+  });
   const programs = data?.programs.filter(({ status }) => status !== 'draft') ?? [];
   if (programs.length < 2 && view.tab !== 'decided') return null;
   return (

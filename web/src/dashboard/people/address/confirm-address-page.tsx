@@ -44,7 +44,7 @@ export function ConfirmAddressPage() {
       {token === '' ? (
         <Note tone="warn">{text.noToken}</Note>
       ) : (
-        <Form onSubmit={() => confirm.mutate(token)} error={confirm.error}>
+        <Form onSubmit={() => confirm.mutate({ token })} error={confirm.error}>
           <Note>{text.notYours}</Note>
           <Button type="submit" variant="primary" wide busy={confirm.isPending}>
             {text.submit}

@@ -22,7 +22,7 @@ export type Proof = { code: string } | 'passkey';
 /** What to send for a proof; asks for the passkey where it is one. */
 export async function shown(proof: Proof): Promise<{ code: string } | { passkey: PasskeyAnswer }> {
   if (proof !== 'passkey') return proof;
-  const { options } = await api.provePasskey();
+  const { options } = await api.beginPasskeyProof();
   return { passkey: await askForPasskey(options) };
 }
 

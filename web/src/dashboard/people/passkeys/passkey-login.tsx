@@ -16,7 +16,7 @@ export function PasskeyLogin() {
   const offer = usePasskeyOffer();
   const queries = useQueryClient();
   const logIn = useMutation({
-    mutationFn: async () => api.logInWithPasskey(await passkeyForLogin()),
+    mutationFn: async () => api.logInWithPasskey({ passkey: await passkeyForLogin() }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ME }),
   });
   const error = useToldError(logIn.error);

@@ -36,7 +36,7 @@ export function ConfirmFactorDialog({ setup, onClose, onCodes }: ConfirmFactorDi
       onSubmit={() => {
         const digits = code.replace(/\s/g, '');
         setMisshapen(!/^\d{6}$/.test(digits));
-        if (/^\d{6}$/.test(digits)) confirm.mutate(digits);
+        if (/^\d{6}$/.test(digits)) confirm.mutate({ code: digits });
       }}
       onClose={onClose}
     >

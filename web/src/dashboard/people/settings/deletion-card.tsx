@@ -80,7 +80,7 @@ function AskDialog({ onClose }: { onClose: () => void }) {
       danger
       busy={ask.isPending}
       error={ask.error}
-      onPassword={(password) => ask.mutate(password)}
+      onPassword={(password) => ask.mutate({ password })}
       onClose={onClose}
     >
       <p>{text.askIntro(email)}</p>

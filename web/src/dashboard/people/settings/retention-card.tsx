@@ -49,7 +49,7 @@ function ChangeDialog({ kept, onClose }: { kept: number | null; onClose: () => v
   const queries = useQueryClient();
   const days = choice === 'forever' ? null : Number(choice === 'other' ? typed : choice);
   const change = useMutation({
-    mutationFn: (password: string) => api.keepFiles(password, days),
+    mutationFn: (password: string) => api.setRetention({ password, keep_files_days: days }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ME });
       toast(text.done);

@@ -18,7 +18,7 @@ export function SessionsCard() {
   const { sessions: text } = useText(TEXT);
   const toast = useToast();
   const queries = useQueryClient();
-  const sessions = useQuery({ queryKey: SESSIONS, queryFn: api.sessions });
+  const sessions = useQuery({ queryKey: SESSIONS, queryFn: api.listSessions });
   const closeOthers = useMutation({
     mutationFn: api.closeOtherSessions,
     onSuccess: async ({ closed }) => {

@@ -15,7 +15,7 @@ export function ForgottenPasswordPage() {
   const text = useText(TEXT);
   const { data: settings } = useSettings();
   const [email, setEmail] = useState('');
-  const ask = useMutation({ mutationFn: api.forgottenPassword });
+  const ask = useMutation({ mutationFn: api.requestPasswordReset });
   const foot = <Link href="/login">{text.forgotten.back}</Link>;
 
   if (ask.isSuccess) {
@@ -34,7 +34,7 @@ export function ForgottenPasswordPage() {
   }
   return (
     <SignInFrame title={text.forgotten.title} intro={text.forgotten.intro} foot={foot}>
-      <Form onSubmit={() => ask.mutate(email.trim())} error={ask.error}>
+      <Form onSubmit={() => ask.mutate({ email: email.trim() })} error={ask.error}>
         <Field
           label={text.email}
           type="email"

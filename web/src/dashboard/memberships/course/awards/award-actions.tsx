@@ -9,9 +9,8 @@ import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { TextArea } from '../../../../ui/field.tsx';
 import { FormDialog } from '../../../../ui/form-dialog.tsx';
 import { useToast } from '../../../../ui/toast.tsx';
-import type { Course } from '../../../api-types.ts';
+import { api, type Course } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
-import { council } from '../../api.ts';
 import { COUNCIL_TEXT } from '../../text.ts';
 import type { AwardRow } from './award-list.tsx';
 import { DiplomasDialog } from './diplomas-dialog.tsx';
@@ -94,12 +93,7 @@ function useDecide(course: Course, onDone: () => void) {
   const [mode] = useMode();
   return useMutation({
     mutationFn: ({ awards, decision, reason }: Decision) =>
-      council.decideAwards(
-        mode,
-        awards.map(({ id }) => id),
-        decision,
-        reason,
-      ),
+      api.decideAwards({ ids: awards.map(({ id }) => id), decision, ...(reason && { reason }) }, { mode }),
     onSuccess: ({ summary, rows }) => {
       void queries.resetQueries({ queryKey: ['course-awards', course.id] });
       onDone();

@@ -7,9 +7,8 @@ import { Card } from '../../../../ui/card.tsx';
 import { ErrorState } from '../../../../ui/error-state.tsx';
 import { Select } from '../../../../ui/select.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
-import type { Course } from '../../../api-types.ts';
+import { type Answer, api, type Course, type Input } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
-import { type AwardsQuery, council } from '../../api.ts';
 import { COUNCIL_TEXT } from '../../text.ts';
 import { usePages } from '../../use-pages.ts';
 import { AwardActions } from './award-actions.tsx';
@@ -19,7 +18,7 @@ import { TEXT } from './text.ts';
 const STATUSES = ['pending', 'approved', 'rejected', 'revoked', 'withdrawn'] as const;
 const DIPLOMAS = ['queued', 'certified', 'failed'] as const;
 
-type AwardFilters = Pick<AwardsQuery, 'status' | 'diploma'>;
+type AwardFilters = Pick<Input<'listAwardsOfCourse', 1>, 'status' | 'diploma'>;
 
 export function CourseAwards({ course }: { course: Course }) {
   const text = useText(TEXT);
@@ -73,7 +72,7 @@ function Rows({ course, filters }: { course: Course; filters: AwardFilters }) {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const { list, rows, total, loadMore } = usePages(
     ['course-awards', course.id, mode, filters],
-    (page) => council.awardsOfCourse(mode, course.id, { ...filters, ...page }),
+    (page) => api.listAwardsOfCourse(course.id, { ...filters, ...page, mode }),
     toRows,
   );
   if (list.isPending)
@@ -111,10 +110,7 @@ function toggled(picked: ReadonlySet<string>, id: string, isPicked: boolean): Re
   return next;
 }
 
-function toRows({
-  awards,
-  members,
-}: Awaited<ReturnType<typeof council.awardsOfCourse>>): readonly AwardRow[] {
+function toRows({ awards, members }: Answer<'listAwardsOfCourse'>): readonly AwardRow[] {
   const byId = new Map(members.map((member) => [member.id, member]));
   return awards.map((award) => ({ ...award, member: byId.get(award.member_id) }));
 }

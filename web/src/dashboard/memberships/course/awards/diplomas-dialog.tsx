@@ -8,9 +8,8 @@ import { FormDialog } from '../../../../ui/form-dialog.tsx';
 import { Note } from '../../../../ui/note.tsx';
 import { ProgressBar } from '../../../../ui/progress-bar.tsx';
 import { useToast } from '../../../../ui/toast.tsx';
-import type { Course } from '../../../api-types.ts';
+import { api, type Course } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
-import { council } from '../../api.ts';
 import type { AwardRow } from './award-list.tsx';
 import { TEXT } from './text.ts';
 
@@ -30,7 +29,7 @@ export function DiplomasDialog({ course, awards, onClose }: DiplomasDialogProps)
     mutationFn: async () => {
       for (const [index, { id }] of awards.entries()) {
         if (index < made || !isOpen.current) continue;
-        await council.makeDiploma(mode, id);
+        await api.createDiploma(id, {}, { mode });
         setMade(index + 1);
       }
     },

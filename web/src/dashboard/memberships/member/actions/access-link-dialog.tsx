@@ -5,9 +5,8 @@ import { CopyButton } from '../../../../ui/copy-button.tsx';
 import { Field } from '../../../../ui/field.tsx';
 import { FormDialog } from '../../../../ui/form-dialog.tsx';
 import { ShownOnceDialog } from '../../../../ui/shown-once-dialog.tsx';
-import type { Member } from '../../../api-types.ts';
+import { api, type Member } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
-import { council } from '../../api.ts';
 import { TEXT } from './text.ts';
 
 /** A link into the member's own page, to hand over by whatever way the council has. */
@@ -15,7 +14,7 @@ export function AccessLinkDialog({ member, onClose }: { member: Member; onClose:
   const { link: text } = useText(TEXT);
   const formats = useFormats();
   const [mode] = useMode();
-  const make = useMutation({ mutationFn: () => council.makeAccessLink(mode, member.id) });
+  const make = useMutation({ mutationFn: () => api.createAccessLink(member.id, { mode }) });
   const made = make.data?.access_link;
   if (made === undefined)
     return (

@@ -7,9 +7,8 @@ import { useText } from '../../../../i18n/use-text.ts';
 import { Field, TextArea } from '../../../../ui/field.tsx';
 import { FormDialog } from '../../../../ui/form-dialog.tsx';
 import { Note } from '../../../../ui/note.tsx';
-import type { Member } from '../../../api-types.ts';
+import { api, type Member } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
-import { council } from '../../api.ts';
 import { fullName } from '../../full-name.ts';
 import { COUNCIL_TEXT } from '../../text.ts';
 import { useWords } from '../../use-words.ts';
@@ -28,13 +27,13 @@ export function MergeDialog({ member, onClose }: DialogProps) {
   const [reason, setReason] = useState('');
   const { data } = useQuery({
     queryKey: ['member-by-number', mode, number],
-    queryFn: () => council.members(mode, { member_number: number }),
+    queryFn: () => api.listMembersWithStandings({ member_number: number, mode }),
     enabled: number !== '',
   });
   const other = data?.members.find(({ id }) => id !== member.id);
   const merge = useMemberChange(
     member.id,
-    () => council.merge(mode, member.id, other?.id ?? '', reason.trim()),
+    () => api.mergeMember(member.id, { into: other?.id ?? '', reason: reason.trim() }, { mode }),
     { say: text.merged, onDone: () => go(`/memberships/members/${other?.id}`) },
   );
   return (
@@ -74,10 +73,14 @@ export function AnonymiseDialog({ member, onClose }: DialogProps) {
   const [reason, setReason] = useState('');
   const [typed, setTyped] = useState('');
   const [isWrong, setWrong] = useState(false);
-  const anonymise = useMemberChange(member.id, () => council.anonymise(mode, member.id, reason.trim()), {
-    say: text.anonymised,
-    onDone: onClose,
-  });
+  const anonymise = useMemberChange(
+    member.id,
+    () => api.anonymiseMember(member.id, { reason: reason.trim() }, { mode }),
+    {
+      say: text.anonymised,
+      onDone: onClose,
+    },
+  );
   return (
     <FormDialog
       title={text.anonymiseTitle}

@@ -7,6 +7,8 @@ import { FormDialog } from '../../../../ui/form-dialog.tsx';
 import { COUNCIL_TEXT } from '../../text.ts';
 import { TEXT } from '../membership/text.ts';
 
+export type Step = { reason?: string; on?: string };
+
 type StepDialogProps = {
   title: string;
   intro: string;
@@ -15,7 +17,7 @@ type StepDialogProps = {
   change: {
     isPending: boolean;
     error: Error | null;
-    mutate: (given: { reason?: string; on?: string }) => void;
+    mutate: (given: Step) => void;
   };
   onClose: () => void;
 };

@@ -4,11 +4,10 @@ import { useState } from 'react';
 import { useText } from '../../../../i18n/use-text.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Menu, MenuItem, MenuLine } from '../../../../ui/menu.tsx';
-import type { Member, Membership, Term } from '../../../api-types.ts';
+import { api, type Member, type Membership, type Term } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
-import { council } from '../../api.ts';
 import { COUNCIL_TEXT } from '../../text.ts';
-import { StepDialog } from '../actions/step-dialog.tsx';
+import { type Step, StepDialog } from '../actions/step-dialog.tsx';
 import { useMemberChange } from '../use-member.ts';
 import { ExtendDialog, WaiveDialog } from './term-dialogs.tsx';
 import { TEXT } from './text.ts';
@@ -76,21 +75,17 @@ function MembershipStep({ member, membership, step, onClose }: StepProps) {
   const words = useText(COUNCIL_TEXT);
   const [mode] = useMode();
   const calls = {
-    suspend: council.suspendMembership,
-    reactivate: council.reactivateMembership,
-    end: council.endMembership,
+    suspend: api.suspendMembership,
+    reactivate: api.reactivateMembership,
+    end: api.endMembership,
   };
-  const back = useMemberChange(member.id, () => council.reactivateMembership(mode, membership.id, {}));
+  const back = useMemberChange(member.id, () => api.reactivateMembership(membership.id, {}, { mode }));
   const form = { suspend: text.suspendForm, reactivate: text.reactivateForm, end: text.endForm }[step];
-  const change = useMemberChange(
-    member.id,
-    (given: { reason?: string; on?: string }) => calls[step](mode, membership.id, given),
-    {
-      say: form.done,
-      undo: step === 'suspend' ? { label: words.undo, run: () => back.mutate() } : undefined,
-      onDone: onClose,
-    },
-  );
+  const change = useMemberChange(member.id, (given: Step) => calls[step](membership.id, given, { mode }), {
+    say: form.done,
+    undo: step === 'suspend' ? { label: words.undo, run: () => back.mutate() } : undefined,
+    onDone: onClose,
+  });
   return (
     <StepDialog
       title={text[step]}

@@ -3,9 +3,8 @@ import { useText } from '../../../../i18n/use-text.ts';
 import { Field, TextArea } from '../../../../ui/field.tsx';
 import { FormDialog } from '../../../../ui/form-dialog.tsx';
 import { Select } from '../../../../ui/select.tsx';
-import type { Member, Term } from '../../../api-types.ts';
+import { api, type Member, type Term } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
-import { council } from '../../api.ts';
 import { COUNCIL_TEXT } from '../../text.ts';
 import { useMemberChange } from '../use-member.ts';
 import { TEXT } from './text.ts';
@@ -19,10 +18,14 @@ export function ExtendDialog({ member, term, onClose }: DialogProps) {
   const [mode] = useMode();
   const [until, setUntil] = useState(term.extended_until ?? '');
   const [reason, setReason] = useState('');
-  const extend = useMemberChange(member.id, () => council.extendTerm(mode, term.id, until, reason.trim()), {
-    say: text.extendForm.done,
-    onDone: onClose,
-  });
+  const extend = useMemberChange(
+    member.id,
+    () => api.extendTerm(term.id, { until, reason: reason.trim() }, { mode }),
+    {
+      say: text.extendForm.done,
+      onDone: onClose,
+    },
+  );
   return (
     <FormDialog
       title={text.extend}
@@ -62,7 +65,7 @@ export function WaiveDialog({ member, term, onClose }: DialogProps) {
   const chosen = code || (requirements[0]?.code ?? '');
   const waive = useMemberChange(
     member.id,
-    () => council.waive(mode, term.id, chosen, Number(min), reason.trim()),
+    () => api.waiveRequirement(term.id, chosen, { min_points: Number(min), reason: reason.trim() }, { mode }),
     { say: text.waiveForm.done, onDone: onClose },
   );
   return (

@@ -2,9 +2,8 @@ import { useState } from 'react';
 import { useText } from '../../../../i18n/use-text.ts';
 import { Field } from '../../../../ui/field.tsx';
 import { FormDialog } from '../../../../ui/form-dialog.tsx';
-import type { Member } from '../../../api-types.ts';
+import { api, type Member } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
-import { council } from '../../api.ts';
 import { TEXT } from '../text.ts';
 import { useMemberChange } from '../use-member.ts';
 
@@ -18,9 +17,13 @@ export function ConsentDialog({ member, onClose }: DialogProps) {
   const save = useMemberChange(
     member.id,
     () =>
-      council.changeMember(mode, member.id, {
-        consent: { notice_version: notice.trim(), channel: channel.trim() },
-      }),
+      api.updateMember(
+        member.id,
+        {
+          consent: { notice_version: notice.trim(), channel: channel.trim() },
+        },
+        { mode },
+      ),
     { say: text.consentSaved, onDone: onClose },
   );
   return (
@@ -57,7 +60,7 @@ export function WithdrawDialog({ member, onClose }: DialogProps) {
   const [mode] = useMode();
   const withdraw = useMemberChange(
     member.id,
-    () => council.changeMember(mode, member.id, { consent: null }),
+    () => api.updateMember(member.id, { consent: null }, { mode }),
     {
       say: text.withdrawn,
       onDone: onClose,

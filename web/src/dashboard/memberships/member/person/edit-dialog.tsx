@@ -4,9 +4,8 @@ import { useState } from 'react';
 import { useText } from '../../../../i18n/use-text.ts';
 import { Field } from '../../../../ui/field.tsx';
 import { FormDialog } from '../../../../ui/form-dialog.tsx';
-import type { Member } from '../../../api-types.ts';
+import { api, type Member, type MemberChange } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
-import { council, type MemberChange } from '../../api.ts';
 import { fieldOf, plainWords } from '../../field-of.ts';
 import { TEXT as MEMBERS_TEXT } from '../../members/text.ts';
 import { TEXT } from '../text.ts';
@@ -36,7 +35,7 @@ export function EditDialog({ member, onClose }: { member: Member; onClose: () =>
   const { form } = useText(MEMBERS_TEXT);
   const [mode] = useMode();
   const [draft, setDraft] = useState<Partial<Record<Name, string>>>({});
-  const save = useMemberChange(member.id, () => council.changeMember(mode, member.id, toChange(draft)), {
+  const save = useMemberChange(member.id, () => api.updateMember(member.id, toChange(draft), { mode }), {
     say: text.saved,
     onDone: onClose,
   });

@@ -3,9 +3,8 @@ import { useText } from '../../../../i18n/use-text.ts';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { Field, TextArea } from '../../../../ui/field.tsx';
 import { FormDialog } from '../../../../ui/form-dialog.tsx';
-import type { Award, Member } from '../../../api-types.ts';
+import { type Award, api, type Member } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
-import { council } from '../../api.ts';
 import { nextLine } from '../../courses/course-draft.ts';
 import { PointLines } from '../../courses/point-lines.tsx';
 import { fieldOf, plainWords } from '../../field-of.ts';
@@ -34,9 +33,9 @@ export function ActivityDialog({ member, onClose }: { member: Member; onClose: (
     member.id,
     async () => {
       const award =
-        made ?? (await council.createAward(mode, toActivityAward(member.id, { ...draft, lines }))).award;
+        made ?? (await api.createAward(toActivityAward(member.id, { ...draft, lines }), { mode })).award;
       setMade(award);
-      if (approve) await council.approveAward(mode, award.id);
+      if (approve) await api.approveAward(award.id, {}, { mode });
     },
     { say: approve ? text.approved : text.waits, onDone: onClose },
   );
