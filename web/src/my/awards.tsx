@@ -9,7 +9,7 @@ import { Note } from '../ui/note.tsx';
 import { api, links, type MyAward, type Part } from './api.ts';
 import { useDays } from './days.ts';
 import { AWARDS } from './text.ts';
-import { useTask } from './use-task.ts';
+import { useChange } from './use-change.ts';
 
 const SHOWN = 10;
 
@@ -46,8 +46,7 @@ const TONES = {
 function AwardItem({ award, reload }: { award: MyAward; reload: () => Promise<void> }) {
   const text = useText(AWARDS);
   const { day } = useDays();
-  const task = useTask();
-  const withdraw = () => task.run(() => api.withdrawActivity(award.id), reload);
+  const withdraw = useChange(() => api.withdrawActivity(award.id), reload);
   return (
     <li className="stack gap-small">
       <div className="row row-apart">
@@ -65,11 +64,11 @@ function AwardItem({ award, reload }: { award: MyAward; reload: () => Promise<vo
         />
       ))}
       {award.reason !== null && <p className="small">{text.reason(award.reason)}</p>}
-      {task.error && <Note tone="bad">{task.error.message}</Note>}
+      {withdraw.error && <Note tone="bad">{withdraw.error.message}</Note>}
       <div className="row gap-small">
         <Papers award={award} />
         {award.is_own && award.status === 'pending' && (
-          <Button size="small" busy={task.isBusy} onClick={withdraw}>
+          <Button size="small" busy={withdraw.isPending} onClick={() => withdraw.mutate()}>
             {text.withdraw}
             <span className="visually-hidden">: {award.title}</span>
           </Button>

@@ -9,7 +9,7 @@ import { Form } from '../ui/form.tsx';
 import { Note } from '../ui/note.tsx';
 import { api, type MyRequest, type Part } from './api.ts';
 import { DATA } from './text-changes.ts';
-import { useTask } from './use-task.ts';
+import { useChange } from './use-change.ts';
 
 export function Correction({ page, reload }: Part) {
   const text = useText(DATA);
@@ -28,7 +28,7 @@ export function Correction({ page, reload }: Part) {
 
 function Asked({ request, reload }: { request: MyRequest } & Pick<Part, 'reload'>) {
   const text = useText(DATA);
-  const task = useTask();
+  const withdraw = useChange(() => api.withdrawCorrection(request.id), reload);
   const fields = request.fields
     .map((field) => text.field[field as keyof typeof text.field] ?? field)
     .join(', ');
@@ -38,12 +38,11 @@ function Asked({ request, reload }: { request: MyRequest } & Pick<Part, 'reload'
         {text.decided[request.status](fields)} {request.reason}
       </Note>
     );
-  const withdraw = () => task.run(() => api.withdrawCorrection(request.id), reload);
   return (
     <>
       <Note>{text.waits(fields)}</Note>
-      {task.error && <Note tone="bad">{task.error.message}</Note>}
-      <Button wide busy={task.isBusy} onClick={withdraw}>
+      {withdraw.error && <Note tone="bad">{withdraw.error.message}</Note>}
+      <Button wide busy={withdraw.isPending} onClick={() => withdraw.mutate()}>
         {text.withdraw}
       </Button>
     </>
@@ -65,28 +64,23 @@ type Name = (typeof MASKED)[number] | (typeof OPEN)[number];
 
 function CorrectionForm({ page, reload }: Part) {
   const text = useText(DATA);
-  const task = useTask();
   const { member } = page;
   const [wanted, setWanted] = useState<Partial<Record<Name, string>>>({});
   const tie = (name: Name, before: string) => ({
     value: wanted[name] ?? before,
     onChange: (event: { target: { value: string } }) => setWanted({ ...wanted, [name]: event.target.value }),
   });
-  const ask = () =>
-    task.run(async () => {
-      const changes = Object.entries(wanted).filter(
-        ([name, value]) => !(MASKED as readonly string[]).includes(name) || value.trim() !== '',
-      );
-      await api.requestCorrection({
-        changes: Object.fromEntries(
-          changes.map(([name, value]) => [name, value.trim() === '' ? null : value]),
-        ),
-      });
-      setWanted({});
-      await reload();
+  const ask = useChange(async () => {
+    const changes = Object.entries(wanted).filter(
+      ([name, value]) => !(MASKED as readonly string[]).includes(name) || value.trim() !== '',
+    );
+    await api.requestCorrection({
+      changes: Object.fromEntries(changes.map(([name, value]) => [name, value.trim() === '' ? null : value])),
     });
+    setWanted({});
+  }, reload);
   return (
-    <Form onSubmit={ask} error={task.error}>
+    <Form change={ask}>
       <p className="muted small">{text.correctHow}</p>
       {OPEN.map((name) => (
         <Field
@@ -108,7 +102,7 @@ function CorrectionForm({ page, reload }: Part) {
           {...tie(name, '')}
         />
       ))}
-      <Button type="submit" wide busy={task.isBusy}>
+      <Button type="submit" wide busy={ask.isPending}>
         {text.ask}
       </Button>
     </Form>

@@ -10,7 +10,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { Note } from '../ui/note.tsx';
 import { api, type Calls, type Part } from './api.ts';
 import { PRIVACY } from './text-changes.ts';
-import { useTask } from './use-task.ts';
+import { useChange } from './use-change.ts';
 
 export function Privacy({ page, reload }: Part) {
   const text = useText(PRIVACY);
@@ -30,20 +30,19 @@ export function Privacy({ page, reload }: Part) {
 
 function GiveConsent({ page, reload }: Part) {
   const text = useText(PRIVACY);
-  const task = useTask();
   const [isAgreed, setAgreed] = useState(false);
   const notice = page.council.privacy_notice;
+  const give = useChange((notice_version: string) => api.giveConsent({ notice_version }), reload);
   if (page.opened_by === 'link') return <Note>{text.byLink}</Note>;
   if (notice === null) return <Note>{text.noNotice}</Note>;
-  const give = () => task.run(() => api.giveConsent({ notice_version: notice.version }), reload);
   return (
     <div className="stack">
       <ButtonLink external href={notice.url} target="_blank" rel="noreferrer" icon="external" size="small">
         {text.notice}
       </ButtonLink>
       <Checkbox label={text.agree} checked={isAgreed} onChange={setAgreed} />
-      {task.error && <Note tone="bad">{task.error.message}</Note>}
-      <Button wide disabled={!isAgreed} busy={task.isBusy} onClick={give}>
+      {give.error && <Note tone="bad">{give.error.message}</Note>}
+      <Button wide disabled={!isAgreed} busy={give.isPending} onClick={() => give.mutate(notice.version)}>
         {text.give}
       </Button>
     </div>
@@ -53,14 +52,13 @@ function GiveConsent({ page, reload }: Part) {
 function WithdrawConsent({ page, reload }: Part) {
   const text = useText(PRIVACY);
   const formats = useFormats();
-  const task = useTask();
-  const withdraw = () => task.run(() => api.withdrawConsent(), reload);
+  const withdraw = useChange(() => api.withdrawConsent(), reload);
   return (
     <div className="stack gap-small">
       <p>{text.given(formats.date(page.member.consent?.given_at ?? ''))}</p>
       <p className="muted small">{text.withdrawHow}</p>
-      {task.error && <Note tone="bad">{task.error.message}</Note>}
-      <Button wide busy={task.isBusy} onClick={withdraw}>
+      {withdraw.error && <Note tone="bad">{withdraw.error.message}</Note>}
+      <Button wide busy={withdraw.isPending} onClick={() => withdraw.mutate()}>
         {text.withdraw}
       </Button>
     </div>
@@ -71,11 +69,10 @@ type Shown = Part['page']['member']['public_fields'][number];
 
 function PublicPage({ page, reload }: Part) {
   const text = useText(PRIVACY);
-  const task = useTask();
   const { member } = page;
-  const change = (wanted: Parameters<Calls['updateMe']>[0]) => task.run(() => api.updateMe(wanted), reload);
+  const change = useChange((wanted: Parameters<Calls['updateMe']>[0]) => api.updateMe(wanted), reload);
   const show = (field: Shown, isShown: boolean) =>
-    change({
+    change.mutate({
       public_fields: isShown
         ? [...member.public_fields, field]
         : member.public_fields.filter((shown) => shown !== field),
@@ -86,10 +83,10 @@ function PublicPage({ page, reload }: Part) {
         label={text.page}
         hint={text.pageHow}
         checked={member.public_profile}
-        disabled={task.isBusy}
-        onChange={(public_profile) => change({ public_profile })}
+        disabled={change.isPending}
+        onChange={(public_profile) => change.mutate({ public_profile })}
       />
-      {task.error && <Note tone="bad">{task.error.message}</Note>}
+      {change.error && <Note tone="bad">{change.error.message}</Note>}
       {member.public_profile && (
         <>
           <div className="row gap-small">
@@ -105,7 +102,7 @@ function PublicPage({ page, reload }: Part) {
                 key={field}
                 label={text.field[field]}
                 checked={member.public_fields.includes(field)}
-                disabled={task.isBusy}
+                disabled={change.isPending}
                 onChange={(isShown) => show(field, isShown)}
               />
             ))}

@@ -6,7 +6,6 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Note } from '../../ui/note.tsx';
-import { useToast } from '../../ui/toast.tsx';
 import { api, type Delivery } from '../api.ts';
 import { useMode } from '../mode.tsx';
 import { usePageTitle } from '../page.tsx';
@@ -16,7 +15,7 @@ import { DeliveryStatus } from './deliveries.tsx';
 import { NotThere } from './not-there.tsx';
 import { prettyJson } from './pretty-json.ts';
 import { TEXT } from './text.ts';
-import { useChange } from './use-change.ts';
+import { useWebhookChange } from './use-webhook-change.ts';
 
 const REFRESH_MS = 1_500;
 
@@ -43,11 +42,7 @@ export function DeliveryPage({ webhookId, id }: { webhookId: string; id: string 
 function One({ delivery }: { delivery: Delivery }) {
   const { delivery: text } = useText(TEXT);
   const [mode] = useMode();
-  const toast = useToast();
-  const again = useChange(
-    () => api.retryDelivery(delivery.id, { mode }),
-    () => toast(text.again.done),
-  );
+  const again = useWebhookChange(() => api.retryDelivery(delivery.id, { mode }), { say: text.again.done });
   return (
     <>
       <header className="page-head">

@@ -4,7 +4,7 @@ import { Note } from '../../ui/note.tsx';
 import { api, type Webhook, type WebhookWithSecret } from '../api.ts';
 import { useMode } from '../mode.tsx';
 import { TEXT } from './text.ts';
-import { useChange } from './use-change.ts';
+import { useWebhookChange } from './use-webhook-change.ts';
 
 type RotateWebhookDialogProps = {
   webhook: Webhook;
@@ -15,20 +15,11 @@ type RotateWebhookDialogProps = {
 export function RotateWebhookDialog({ webhook, onClose, onRotated }: RotateWebhookDialogProps) {
   const { rotate: text } = useText(TEXT);
   const [mode] = useMode();
-  const rotate = useChange(
-    () => api.rotateWebhookSecret(webhook.id, { mode }),
-    (answer) => onRotated(answer.webhook),
-  );
+  const rotate = useWebhookChange(() => api.rotateWebhookSecret(webhook.id, { mode }), {
+    onDone: (answer) => onRotated(answer.webhook),
+  });
   return (
-    <FormDialog
-      title={text.title}
-      submit={text.submit}
-      icon="refresh"
-      busy={rotate.isPending}
-      error={rotate.error}
-      onSubmit={() => rotate.mutate()}
-      onClose={onClose}
-    >
+    <FormDialog title={text.title} submit={text.submit} icon="refresh" change={rotate} onClose={onClose}>
       <p>{text.intro}</p>
       {webhook.old_secret_ends_at !== null && <Note tone="warn">{text.again}</Note>}
     </FormDialog>

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { useFormats } from '../../../i18n/formats.ts';
@@ -10,11 +10,11 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { useToast } from '../../../ui/toast.tsx';
 import { ApiError, api, type Batch } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { usePageTitle } from '../../page.tsx';
 import { ME } from '../../people/session.ts';
+import { useChange } from '../../use-change.ts';
 import { BatchItems } from './batch-items.tsx';
 import { BatchProgress, BatchStatus } from './batch-progress.tsx';
 import { TEXT } from './text.ts';
@@ -104,17 +104,10 @@ function One({ batch }: { batch: Batch }) {
 function Failed({ batch }: { batch: Batch }) {
   const text = useText(TEXT);
   const formats = useFormats();
-  const toast = useToast();
   const [mode] = useMode();
-  const queries = useQueryClient();
-  const retry = useMutation({
-    mutationFn: () => api.retryBatch(batch.id, { mode }),
-    onSuccess: () => {
-      toast(text.retry.done);
-      void queries.invalidateQueries({ queryKey: ['batch'] });
-      void queries.invalidateQueries({ queryKey: ['batch-items'] });
-      void queries.invalidateQueries({ queryKey: ME });
-    },
+  const retry = useChange(() => api.retryBatch(batch.id, { mode }), {
+    refreshes: [['batch'], ['batch-items'], ME],
+    say: text.retry.done,
   });
   return (
     <>

@@ -10,7 +10,7 @@ import { useMode } from '../../mode.tsx';
 import { AwardDetail } from './award-detail.tsx';
 import { AwardList } from './award-list.tsx';
 import type { AwardQuery } from './award-query.ts';
-import { ReasonDialog } from './reason-dialog.tsx';
+import { AwardReasonDialog } from './reason-dialog.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { TEXT } from './text.ts';
 import { UndoBar } from './undo-bar.tsx';
@@ -98,15 +98,19 @@ export function Queue({ query, onHelp }: { query: AwardQuery; onHelp: () => void
       )}
       <UndoBar waiting={waiting} onUndo={queue.undo} />
       {asking && (
-        <ReasonDialog
+        <AwardReasonDialog
           decision={asking.decision}
           count={asking.ids.length}
-          busy={isBusy}
           onClose={() => setAsking(undefined)}
-          onReason={async (reason) => {
-            if (asking.decision === 'reject') settle('reject', reason, [...asking.ids]);
-            else await revoke(asking.ids, reason);
-            setAsking(undefined);
+          change={{
+            isPending: isBusy,
+            // Shown as a message.
+            error: null,
+            mutate: async (reason) => {
+              if (asking.decision === 'reject') settle('reject', reason, [...asking.ids]);
+              else await revoke(asking.ids, reason);
+              setAsking(undefined);
+            },
           }}
         />
       )}

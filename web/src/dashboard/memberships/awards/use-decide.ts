@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { useToast } from '../../../ui/toast.tsx';
 import { api, type Input, type Mode } from '../../api.ts';
+import { useChange } from '../../use-change.ts';
 import { type DecisionQueue, makeDecisionQueue } from './decision-queue.ts';
 import { TEXT } from './text.ts';
 
@@ -19,8 +19,8 @@ type Sent = {
 export function useDecide(mode: Mode, forget: (ids: ReadonlySet<string>) => void) {
   const text = useText(TEXT);
   const toast = useToast();
-  const decide = useMutation({
-    mutationFn: async ({ ids, decision, reason }: Sent) => {
+  const decide = useChange(
+    async ({ ids, decision, reason }: Sent) => {
       const refused: { award_id: string; message: string | null }[] = [];
       for (let from = 0; from < ids.length; from += MOST_IDS) {
         const answer = await api.decideAwards(
@@ -31,13 +31,15 @@ export function useDecide(mode: Mode, forget: (ids: ReadonlySet<string>) => void
       }
       return refused;
     },
-    onSuccess: (refused, { ids }) => {
-      const kept = new Set(refused.map(({ award_id }) => award_id));
-      forget(new Set(ids.filter((id) => !kept.has(id))));
-      if (refused[0]) toast(text.refused(refused.length, refused[0].message ?? ''), 'bad');
+    {
+      onDone: (refused, { ids }) => {
+        const kept = new Set(refused.map(({ award_id }) => award_id));
+        forget(new Set(ids.filter((id) => !kept.has(id))));
+        if (refused[0]) toast(text.refused(refused.length, refused[0].message ?? ''), 'bad');
+      },
+      saysRefusal: true,
     },
-    onError: (error) => toast(error.message, 'bad'),
-  });
+  );
 
   // The queue outlives renderings, and sends with whatever is current then.
   const send = useRef(decide.mutate);

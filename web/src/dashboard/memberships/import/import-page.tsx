@@ -1,6 +1,5 @@
 /** Import: a file, how to meet members who are there already, every row judged, and only then the posting. */
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useFormats } from '../../../i18n/formats.ts';
@@ -14,6 +13,7 @@ import { Select } from '../../../ui/select.tsx';
 import { type Answer, api, type Import, links, type PreviewRow } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
+import { useChange } from '../../use-change.ts';
 import '../council.css';
 import { PreviewList } from '../tables/preview-list.tsx';
 import { TableDrop, TableNotes } from '../tables/table-drop.tsx';
@@ -52,18 +52,15 @@ function BackToMembers() {
 function ImportSteps() {
   const text = useText(TEXT);
   const [mode] = useMode();
-  const queries = useQueryClient();
   const { programs } = usePrograms();
   const active = programs.filter(({ status }) => status === 'active');
   const [file, setFile] = useState<File>();
   const [wishes, setWishes] = useState<ImportWishes>({ on_conflict: 'skip', program_id: '' });
-  const preview = useMutation({
-    mutationFn: (asked: { file: File; wishes: ImportWishes }) =>
-      api.previewImport(asked.file, { ...asked.wishes, mode }),
-  });
-  const post = useMutation({
-    mutationFn: (table: File) => api.importMembers(table, { ...wishes, mode }),
-    onSuccess: () => void queries.resetQueries({ queryKey: ['members'] }),
+  const preview = useChange((asked: { file: File; wishes: ImportWishes }) =>
+    api.previewImport(asked.file, { ...asked.wishes, mode }),
+  );
+  const post = useChange((table: File) => api.importMembers(table, { ...wishes, mode }), {
+    resets: [['members']],
   });
   const read = (next: File | undefined, wanted: ImportWishes) => {
     setFile(next);

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -6,9 +6,9 @@ import { Card } from '../../../ui/card.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { useToast } from '../../../ui/toast.tsx';
 import { api, type Council } from '../../api.ts';
 import { Page } from '../../page.tsx';
+import { useChange } from '../../use-change.ts';
 import { DiplomaPicture } from './diploma-picture.tsx';
 import './look.css';
 import { LookFields } from './look-fields.tsx';
@@ -42,21 +42,16 @@ export function LookPage() {
 
 function Editor({ saved }: { saved: Council }) {
   const text = useText(TEXT);
-  const toast = useToast();
-  const queries = useQueryClient();
   const [look, setLook] = useState(saved);
   const change = (changes: Partial<Council>) => setLook((before) => ({ ...before, ...changes }));
-  const save = useMutation({
-    mutationFn: () => api.updateCouncil({ ...look, name: look.name.trim() || null }),
-    onSuccess: (answer) => {
-      toast(text.saved);
-      queries.setQueryData(LOOK, answer);
-    },
+  const save = useChange(() => api.updateCouncil({ ...look, name: look.name.trim() || null }), {
+    sets: LOOK,
+    say: text.saved,
   });
   const isChanged = JSON.stringify(look) !== JSON.stringify(saved);
   return (
     <div className="look">
-      <Form onSubmit={() => save.mutate()} error={save.error} className="gap-large">
+      <Form change={save} className="gap-large">
         <Card>
           <LookFields look={look} onChange={change} />
         </Card>

@@ -1,9 +1,9 @@
 /** All that the page of one member shows, and what to do after any of it was changed. */
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useToast } from '../../../ui/toast.tsx';
+import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
+import { type AfterChange, useChange } from '../../use-change.ts';
 
 export function useMember(id: string) {
   const [mode] = useMode();
@@ -30,21 +30,7 @@ export function useMember(id: string) {
 export function useMemberChange<Given = void, Answer = unknown>(
   id: string,
   change: (given: Given) => Promise<Answer>,
-  done?: {
-    say?: string;
-    undo?: { label: string; run: () => void } | undefined;
-    onDone?: (answer: Answer) => void;
-  },
+  after: Pick<AfterChange<Answer, Given>, 'say' | 'undo' | 'onDone'> = {},
 ) {
-  const queries = useQueryClient();
-  const toast = useToast();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: async (answer) => {
-      void queries.resetQueries({ queryKey: ['members'] });
-      await queries.invalidateQueries({ queryKey: ['member', id] });
-      if (done?.say) toast(done.say, 'good', done.undo);
-      done?.onDone?.(answer);
-    },
-  });
+  return useChange(change, { resets: [['members']], awaits: [['member', id]], ...after });
 }

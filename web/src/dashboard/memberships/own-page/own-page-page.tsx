@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -9,9 +9,9 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { useToast } from '../../../ui/toast.tsx';
 import { api, type OwnPage } from '../../api.ts';
 import { Page } from '../../page.tsx';
+import { useChange } from '../../use-change.ts';
 import './own-page.css';
 import { RequestsCard } from './requests-card.tsx';
 import { TEXT } from './text.ts';
@@ -44,25 +44,20 @@ export function OwnPagePage() {
 
 function Settings({ page }: { page: OwnPage }) {
   const text = useText(TEXT);
-  const toast = useToast();
-  const queries = useQueryClient();
   const [remind, setRemind] = useState(page.remind_members);
   const [version, setVersion] = useState(page.privacy_notice?.version ?? '');
   const [url, setUrl] = useState(page.privacy_notice?.url ?? '');
   const hasNotice = version.trim() !== '' || url.trim() !== '';
-  const save = useMutation({
-    mutationFn: () =>
+  const save = useChange(
+    () =>
       api.updateOwnPage({
         remind_members: remind,
         privacy_notice: hasNotice ? { version: version.trim(), url: url.trim() } : null,
       }),
-    onSuccess: (answer) => {
-      toast(text.saved);
-      queries.setQueryData(OWN_PAGE, answer);
-    },
-  });
+    { sets: OWN_PAGE, say: text.saved },
+  );
   return (
-    <Form onSubmit={() => save.mutate()} error={save.error} className="gap-large">
+    <Form change={save} className="gap-large">
       <Card title={text.address} note={page.mail ? text.byMail : text.byLink}>
         <div className="own-page-address">
           <a href={page.url} target="_blank" rel="noreferrer">

@@ -1,6 +1,6 @@
 /** What members want corrected in their records: a registrar changes it or says why not. */
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useFormats } from '../../../i18n/formats.ts';
@@ -8,12 +8,11 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { TextArea } from '../../../ui/field.tsx';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { useToast } from '../../../ui/toast.tsx';
 import { api, type MemberRequest } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
+import { useChange } from '../../use-change.ts';
+import { ReasonDialog } from '../reason.tsx';
 import { TEXT } from './text.ts';
 
 const REQUESTS = 'member-requests';
@@ -83,27 +82,17 @@ function Request({ request }: { request: MemberRequest }) {
 
 function RejectDialog({ request, onClose }: { request: MemberRequest; onClose: () => void }) {
   const text = useText(TEXT);
-  const [reason, setReason] = useState('');
   const reject = useDecision(request, text.rejected);
   return (
-    <FormDialog
+    <ReasonDialog
       danger
       title={text.rejectTitle}
       submit={text.reject}
-      busy={reject.isPending}
-      error={reject.error}
-      onSubmit={() => reject.mutate({ approve: false, reason: reason.trim() })}
+      change={{ ...reject, mutate: (reason) => reject.mutate({ approve: false, reason }) }}
       onClose={onClose}
     >
       <p>{text.rejectIntro}</p>
-      <TextArea
-        required
-        label={text.reason}
-        value={reason}
-        maxLength={2000}
-        onChange={(event) => setReason(event.target.value)}
-      />
-    </FormDialog>
+    </ReasonDialog>
   );
 }
 
@@ -111,17 +100,11 @@ type Decision = { approve: true } | { approve: false; reason: string };
 
 function useDecision({ id }: MemberRequest, say: string) {
   const [mode] = useMode();
-  const toast = useToast();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (decision: Decision) =>
+  return useChange(
+    (decision: Decision) =>
       decision.approve
         ? api.approveMemberRequest(id, {}, { mode })
         : api.rejectMemberRequest(id, { reason: decision.reason }, { mode }),
-    onSuccess: () => {
-      toast(say);
-      void queries.invalidateQueries({ queryKey: [REQUESTS] });
-    },
-    onError: (error) => toast(error.message, 'bad'),
-  });
+    { refreshes: [[REQUESTS]], say, saysRefusal: true },
+  );
 }

@@ -19,11 +19,14 @@ export class CeremonyError extends Error {
 /** How somebody shows their second factor: by a code, or by whichever passkey they choose. */
 export type Proof = { code: string } | 'passkey';
 
-/** What to send for a proof; asks for the passkey where it is one. */
-export async function shown(proof: Proof): Promise<{ code: string } | { passkey: PasskeyAnswer }> {
-  if (proof !== 'passkey') return proof;
+/** The password and, where one was asked for, a proof of the second factor. */
+export type Owner = { password: string; proof: Proof | undefined };
+
+/** What to send for them; asks for the passkey where the proof is one. */
+export async function provenBy({ password, proof }: Owner) {
+  if (proof !== 'passkey') return { password, ...proof };
   const { options } = await api.beginPasskeyProof();
-  return { passkey: await askForPasskey(options) };
+  return { password, passkey: await askForPasskey(options) };
 }
 
 /** For whoever is not logged in, alone or after the password. */
@@ -32,9 +35,8 @@ export async function passkeyForLogin(): Promise<PasskeyAnswer> {
   return askForPasskey(options);
 }
 
-export async function addPasskey(name: string, password: string, proof: Proof | undefined) {
-  const factor = proof && (await shown(proof));
-  const { options } = await api.beginPasskey({ password, ...factor });
+export async function addPasskey(name: string, owner: Owner) {
+  const { options } = await api.beginPasskey(await provenBy(owner));
   return api.addPasskey({ name, passkey: await makePasskey(options) });
 }
 

@@ -37,7 +37,7 @@ export function ProfileCard() {
   const { time } = makeFormats({ language: shown, timeZone: zone || DEFAULT_TIME_ZONE });
   return (
     <Card title={text.title}>
-      <Form className="settings-form" onSubmit={save} error={change.error}>
+      <Form className="settings-form" change={change} onSubmit={save}>
         <Field
           label={text.name}
           value={name}

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -7,8 +7,8 @@ import { Card } from '../../../ui/card.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { useToast } from '../../../ui/toast.tsx';
 import { api, type Session } from '../../api.ts';
+import { useChange } from '../../use-change.ts';
 import { deviceName, deviceOf } from '../device-name.ts';
 import { TEXT } from './text.ts';
 
@@ -16,16 +16,11 @@ const SESSIONS = ['sessions'] as const;
 
 export function SessionsCard() {
   const { sessions: text } = useText(TEXT);
-  const toast = useToast();
-  const queries = useQueryClient();
   const sessions = useQuery({ queryKey: SESSIONS, queryFn: api.listSessions });
-  const closeOthers = useMutation({
-    mutationFn: api.closeOtherSessions,
-    onSuccess: async ({ closed }) => {
-      await queries.invalidateQueries({ queryKey: SESSIONS });
-      toast(text.closedOthers(closed));
-    },
-    onError: (error) => toast(error.message, 'bad'),
+  const closeOthers = useChange(api.closeOtherSessions, {
+    awaits: [SESSIONS],
+    say: ({ closed }) => text.closedOthers(closed),
+    saysRefusal: true,
   });
   const all = sessions.data?.sessions ?? [];
   return (
@@ -61,15 +56,10 @@ export function SessionsCard() {
 function SessionRow({ session }: { session: Session }) {
   const { sessions: text } = useText(TEXT);
   const formats = useFormats();
-  const toast = useToast();
-  const queries = useQueryClient();
-  const close = useMutation({
-    mutationFn: () => api.closeSession(session.id),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: SESSIONS });
-      toast(text.closed);
-    },
-    onError: (error) => toast(error.message, 'bad'),
+  const close = useChange(() => api.closeSession(session.id), {
+    awaits: [SESSIONS],
+    say: text.closed,
+    saysRefusal: true,
   });
   const device = deviceName(session.user_agent, text.device) ?? text.unknown;
   return (

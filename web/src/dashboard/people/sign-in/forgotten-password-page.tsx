@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useText } from '../../../i18n/use-text.ts';
@@ -7,6 +6,7 @@ import { Field } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { api } from '../../api.ts';
+import { useChange } from '../../use-change.ts';
 import { useSettings } from '../session.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { TEXT } from './text.ts';
@@ -15,7 +15,7 @@ export function ForgottenPasswordPage() {
   const text = useText(TEXT);
   const { data: settings } = useSettings();
   const [email, setEmail] = useState('');
-  const ask = useMutation({ mutationFn: api.requestPasswordReset });
+  const ask = useChange(api.requestPasswordReset);
   const foot = <Link href="/login">{text.forgotten.back}</Link>;
 
   if (ask.isSuccess) {
@@ -34,7 +34,7 @@ export function ForgottenPasswordPage() {
   }
   return (
     <SignInFrame title={text.forgotten.title} intro={text.forgotten.intro} foot={foot}>
-      <Form onSubmit={() => ask.mutate({ email: email.trim() })} error={ask.error}>
+      <Form change={ask} onSubmit={() => ask.mutate({ email: email.trim() })}>
         <Field
           label={text.email}
           type="email"

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearch } from 'wouter';
 import { useLanguage } from '../../../i18n/language.tsx';
@@ -8,6 +8,7 @@ import { Field } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { api } from '../../api.ts';
+import { useChange } from '../../use-change.ts';
 import { isTooShort, NewPasswordField } from '../new-password-field.tsx';
 import { ME, useSettings } from '../session.ts';
 import { withSearch } from './safe-next.ts';
@@ -25,9 +26,8 @@ export function SignUpPage() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [tooShort, setTooShort] = useState(false);
-  const signUp = useMutation({
-    mutationFn: api.signUp,
-    onSuccess: (answer) => ('account' in answer ? queries.invalidateQueries({ queryKey: ME }) : undefined),
+  const signUp = useChange(api.signUp, {
+    onDone: (answer) => ('account' in answer ? queries.invalidateQueries({ queryKey: ME }) : undefined),
   });
   const isMailed = settings?.mail === true;
 
@@ -59,7 +59,7 @@ export function SignUpPage() {
       {settings?.signup === 'closed' ? (
         <Note>{text.signUp.closed}</Note>
       ) : isPending ? null : (
-        <Form onSubmit={submit} error={signUp.error}>
+        <Form change={signUp} onSubmit={submit}>
           <Field
             label={text.name}
             value={name}

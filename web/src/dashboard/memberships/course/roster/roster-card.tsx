@@ -1,11 +1,11 @@
 /** A roster: dropped, judged row by row, posted with what one wants of it, and followed until its diplomas are there. */
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../../../../i18n/use-text.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { api, type Course } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
+import { useChange } from '../../../use-change.ts';
 import { PreviewList } from '../../tables/preview-list.tsx';
 import { TableDrop, TableNotes } from '../../tables/table-drop.tsx';
 import { PostRoster, type RosterWishes } from './post-roster.tsx';
@@ -17,22 +17,18 @@ const flag = (value: boolean) => (value ? 'true' : undefined);
 export function RosterCard({ course }: { course: Course }) {
   const text = useText(TEXT);
   const [mode] = useMode();
-  const queries = useQueryClient();
   const [file, setFile] = useState<File>();
-  const preview = useMutation({ mutationFn: (table: File) => api.previewRoster(course.id, table, { mode }) });
-  const post = useMutation({
-    mutationFn: ({ table, wishes }: { table: File; wishes: RosterWishes }) =>
+  const preview = useChange((table: File) => api.previewRoster(course.id, table, { mode }));
+  const post = useChange(
+    ({ table, wishes }: { table: File; wishes: RosterWishes }) =>
       api.postRoster(course.id, table, {
         mode,
         approve: flag(wishes.approve),
         diplomas: flag(wishes.diplomas),
         all_or_nothing: flag(wishes.allOrNothing),
       }),
-    onSuccess: () => {
-      void queries.resetQueries({ queryKey: ['course-awards', course.id] });
-      void queries.invalidateQueries({ queryKey: ['rosters', course.id] });
-    },
-  });
+    { resets: [['course-awards', course.id]], refreshes: [['rosters', course.id]] },
+  );
   const again = () => {
     setFile(undefined);
     preview.reset();

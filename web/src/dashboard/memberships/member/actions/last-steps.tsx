@@ -4,12 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useText } from '../../../../i18n/use-text.ts';
-import { Field, TextArea } from '../../../../ui/field.tsx';
+import { Field } from '../../../../ui/field.tsx';
 import { FormDialog } from '../../../../ui/form-dialog.tsx';
 import { Note } from '../../../../ui/note.tsx';
 import { api, type Member } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
 import { fullName } from '../../full-name.ts';
+import { ReasonField } from '../../reason.tsx';
 import { COUNCIL_TEXT } from '../../text.ts';
 import { useWords } from '../../use-words.ts';
 import { useMemberChange } from '../use-member.ts';
@@ -19,7 +20,6 @@ type DialogProps = { member: Member; onClose: () => void };
 
 export function MergeDialog({ member, onClose }: DialogProps) {
   const text = useText(TEXT);
-  const words = useText(COUNCIL_TEXT);
   const [mode] = useMode();
   const [, go] = useLocation();
   const [number, setNumber] = useState('');
@@ -41,8 +41,7 @@ export function MergeDialog({ member, onClose }: DialogProps) {
       title={text.mergeTitle}
       submit={text.mergeSubmit}
       danger
-      busy={merge.isPending}
-      error={merge.error}
+      change={merge}
       onSubmit={() => other && merge.mutate()}
       onClose={onClose}
     >
@@ -56,12 +55,7 @@ export function MergeDialog({ member, onClose }: DialogProps) {
         onChange={(event) => setTyped(event.target.value)}
       />
       {other && <Note tone="good">{text.intoFound(`${fullName(other)} (${other.member_number})`)}</Note>}
-      <TextArea
-        label={words.reason}
-        value={reason}
-        maxLength={2000}
-        onChange={(event) => setReason(event.target.value)}
-      />
+      <ReasonField value={reason} onChange={setReason} />
     </FormDialog>
   );
 }
@@ -87,8 +81,7 @@ export function AnonymiseDialog({ member, onClose }: DialogProps) {
       submit={text.anonymise}
       icon="trash"
       danger
-      busy={anonymise.isPending}
-      error={anonymise.error}
+      change={anonymise}
       onSubmit={() => {
         const isRight = typed.trim() === member.member_number;
         setWrong(!isRight);
@@ -97,13 +90,7 @@ export function AnonymiseDialog({ member, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p>{text.anonymiseIntro}</p>
-      <TextArea
-        label={words.reason}
-        hint={words.reasonHint}
-        value={reason}
-        maxLength={2000}
-        onChange={(event) => setReason(event.target.value)}
-      />
+      <ReasonField value={reason} hint={words.reasonHint} onChange={setReason} />
       <Field
         label={text.confirm(member.member_number)}
         value={typed}

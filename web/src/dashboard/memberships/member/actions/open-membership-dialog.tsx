@@ -40,8 +40,7 @@ export function OpenMembershipDialog({ member, memberships, onClose }: DialogPro
     <FormDialog
       title={text.openTitle}
       submit={text.open}
-      busy={open.isPending}
-      error={open.error}
+      change={open}
       onSubmit={() => chosen && open.mutate()}
       onClose={onClose}
     >

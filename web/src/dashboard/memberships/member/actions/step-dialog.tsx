@@ -2,8 +2,9 @@
 
 import { useState } from 'react';
 import { useText } from '../../../../i18n/use-text.ts';
-import { Field, TextArea } from '../../../../ui/field.tsx';
+import { Field } from '../../../../ui/field.tsx';
 import { FormDialog } from '../../../../ui/form-dialog.tsx';
+import { ReasonField } from '../../reason.tsx';
 import { COUNCIL_TEXT } from '../../text.ts';
 import { TEXT } from '../membership/text.ts';
 
@@ -32,20 +33,12 @@ export function StepDialog({ title, intro, submit, danger, change, onClose }: St
       title={title}
       submit={submit}
       danger={danger}
-      busy={change.isPending}
-      error={change.error}
+      change={change}
       onSubmit={() => change.mutate({ ...(reason.trim() && { reason: reason.trim() }), ...(on && { on }) })}
       onClose={onClose}
     >
       <p>{intro}</p>
-      <TextArea
-        label={words.reason}
-        hint={words.reasonHint}
-        value={reason}
-        maxLength={2000}
-        optional
-        onChange={(event) => setReason(event.target.value)}
-      />
+      <ReasonField value={reason} hint={words.reasonHint} optional onChange={setReason} />
       <Field
         label={text.on}
         hint={text.onHint}

@@ -150,9 +150,7 @@ function CertifyDialog({ member, onClose, onDone }: CertifyProps) {
       title={text.certifyTitle}
       submit={text.certify}
       icon="shield"
-      busy={certify.isPending}
-      error={certify.error}
-      onSubmit={() => certify.mutate()}
+      change={certify}
       onClose={onClose}
     >
       <p>

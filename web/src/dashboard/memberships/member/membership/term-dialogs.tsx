@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { useText } from '../../../../i18n/use-text.ts';
-import { Field, TextArea } from '../../../../ui/field.tsx';
+import { Field } from '../../../../ui/field.tsx';
 import { FormDialog } from '../../../../ui/form-dialog.tsx';
 import { Select } from '../../../../ui/select.tsx';
 import { api, type Member, type Term } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
+import { ReasonField } from '../../reason.tsx';
 import { COUNCIL_TEXT } from '../../text.ts';
 import { useMemberChange } from '../use-member.ts';
 import { TEXT } from './text.ts';
@@ -27,14 +28,7 @@ export function ExtendDialog({ member, term, onClose }: DialogProps) {
     },
   );
   return (
-    <FormDialog
-      title={text.extend}
-      submit={text.extendForm.submit}
-      busy={extend.isPending}
-      error={extend.error}
-      onSubmit={() => extend.mutate()}
-      onClose={onClose}
-    >
+    <FormDialog title={text.extend} submit={text.extendForm.submit} change={extend} onClose={onClose}>
       <p>{text.extendForm.intro}</p>
       <Field
         label={text.extendForm.until}
@@ -43,13 +37,7 @@ export function ExtendDialog({ member, term, onClose }: DialogProps) {
         value={until}
         onChange={(event) => setUntil(event.target.value)}
       />
-      <TextArea
-        label={words.reason}
-        hint={words.reasonHint}
-        value={reason}
-        maxLength={2000}
-        onChange={(event) => setReason(event.target.value)}
-      />
+      <ReasonField value={reason} hint={words.reasonHint} onChange={setReason} />
     </FormDialog>
   );
 }
@@ -69,14 +57,7 @@ export function WaiveDialog({ member, term, onClose }: DialogProps) {
     { say: text.waiveForm.done, onDone: onClose },
   );
   return (
-    <FormDialog
-      title={text.waive}
-      submit={text.waiveForm.submit}
-      busy={waive.isPending}
-      error={waive.error}
-      onSubmit={() => waive.mutate()}
-      onClose={onClose}
-    >
+    <FormDialog title={text.waive} submit={text.waiveForm.submit} change={waive} onClose={onClose}>
       <p>{text.waiveForm.intro}</p>
       <Select
         label={text.waiveForm.requirement}
@@ -93,13 +74,7 @@ export function WaiveDialog({ member, term, onClose }: DialogProps) {
         value={min}
         onChange={(event) => setMin(event.target.value)}
       />
-      <TextArea
-        label={words.reason}
-        hint={words.reasonHint}
-        value={reason}
-        maxLength={2000}
-        onChange={(event) => setReason(event.target.value)}
-      />
+      <ReasonField value={reason} hint={words.reasonHint} onChange={setReason} />
     </FormDialog>
   );
 }

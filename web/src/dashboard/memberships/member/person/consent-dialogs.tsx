@@ -27,14 +27,7 @@ export function ConsentDialog({ member, onClose }: DialogProps) {
     { say: text.consentSaved, onDone: onClose },
   );
   return (
-    <FormDialog
-      title={text.consentTitle}
-      submit={text.giveConsent}
-      busy={save.isPending}
-      error={save.error}
-      onSubmit={() => save.mutate()}
-      onClose={onClose}
-    >
+    <FormDialog title={text.consentTitle} submit={text.giveConsent} change={save} onClose={onClose}>
       <p>{text.consentIntro}</p>
       <Field
         label={text.notice}
@@ -67,15 +60,7 @@ export function WithdrawDialog({ member, onClose }: DialogProps) {
     },
   );
   return (
-    <FormDialog
-      title={text.withdrawTitle}
-      submit={text.withdraw}
-      danger
-      busy={withdraw.isPending}
-      error={withdraw.error}
-      onSubmit={() => withdraw.mutate()}
-      onClose={onClose}
-    >
+    <FormDialog title={text.withdrawTitle} submit={text.withdraw} danger change={withdraw} onClose={onClose}>
       <p>{text.withdrawIntro}</p>
     </FormDialog>
   );

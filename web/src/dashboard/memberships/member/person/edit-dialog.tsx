@@ -58,9 +58,8 @@ export function EditDialog({ member, onClose }: { member: Member; onClose: () =>
       roomy
       title={text.editTitle}
       submit={text.save}
-      busy={save.isPending}
-      error={wrong === undefined ? save.error : null}
-      onSubmit={() => save.mutate()}
+      change={save}
+      hidesError={wrong !== undefined}
       onClose={onClose}
     >
       {input('given_name', form.given, { optional: false })}

@@ -47,9 +47,8 @@ export function ActivityDialog({ member, onClose }: { member: Member; onClose: (
       wide
       title={text.title}
       submit={text.submit}
-      busy={save.isPending}
-      error={wrong === undefined ? save.error : null}
-      onSubmit={() => save.mutate()}
+      change={save}
+      hidesError={wrong !== undefined}
       onClose={onClose}
     >
       <p className="muted">{text.intro}</p>
