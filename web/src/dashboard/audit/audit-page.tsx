@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { type AuditEvent, api, links } from '../api.ts';
 import { Page } from '../page.tsx';
 import { AuditEntry } from './audit-entry.tsx';
@@ -36,29 +36,25 @@ export function AuditPage() {
         </ButtonLink>
       }
     >
-      {log.isPending ? (
-        <Card>
-          <Skeleton lines={9} />
-        </Card>
-      ) : log.data === undefined ? (
-        <ErrorState error={log.error} onRetry={() => void log.refetch()} />
-      ) : (
-        <>
-          <AuditDays events={log.data.pages.flatMap(({ events }) => events)} keyNames={keyNames} />
-          {log.isFetchNextPageError && (
-            <ErrorState error={log.error} onRetry={() => void log.fetchNextPage()} />
-          )}
-          <div className="audit-more">
-            {log.hasNextPage ? (
-              <Button busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-                {text.older}
-              </Button>
-            ) : (
-              <p className="muted small">{text.end}</p>
+      <Loaded found={log} lines={9} frame="card">
+        {({ pages }) => (
+          <>
+            <AuditDays events={pages.flatMap(({ events }) => events)} keyNames={keyNames} />
+            {log.isFetchNextPageError && (
+              <ErrorState error={log.error} onRetry={() => void log.fetchNextPage()} />
             )}
-          </div>
-        </>
-      )}
+            <div className="audit-more">
+              {log.hasNextPage ? (
+                <Button busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+                  {text.older}
+                </Button>
+              ) : (
+                <p className="muted small">{text.end}</p>
+              )}
+            </div>
+          </>
+        )}
+      </Loaded>
     </Page>
   );
 }

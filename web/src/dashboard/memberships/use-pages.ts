@@ -27,6 +27,12 @@ export function usePages<Page extends { pagination: Pagination }, Row extends { 
   return {
     list,
     rows,
+    /** A page that failed leaves the rows before it. */
+    found: {
+      data: list.data && (rows.length > 0 || !list.error) ? rows : undefined,
+      error: list.error,
+      refetch: list.refetch,
+    },
     total: pagination?.total ?? pagination?.total_at_least,
     isExact: pagination?.total !== null,
     loadMore: () => {

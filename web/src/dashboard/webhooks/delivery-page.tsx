@@ -1,18 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'wouter';
 import { useFormats } from '../../i18n/formats.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { Note } from '../../ui/note.tsx';
 import { api, type Delivery } from '../api.ts';
 import { useMode } from '../mode.tsx';
 import { usePageTitle } from '../page.tsx';
+import { RecordPage } from '../record-page.tsx';
 import { Answer } from './answer.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { DeliveryStatus } from './deliveries.tsx';
-import { NotThere } from './not-there.tsx';
 import { prettyJson } from './pretty-json.ts';
 import { TEXT } from './text.ts';
 import { useWebhookChange } from './use-webhook-change.ts';
@@ -20,7 +18,8 @@ import { useWebhookChange } from './use-webhook-change.ts';
 const REFRESH_MS = 1_500;
 
 export function DeliveryPage({ webhookId, id }: { webhookId: string; id: string }) {
-  const { delivery: text } = useText(TEXT);
+  const words = useText(TEXT);
+  const text = words.delivery;
   const [mode] = useMode();
   const found = useQuery({
     queryKey: ['deliveries', mode, 'one', id],
@@ -29,13 +28,18 @@ export function DeliveryPage({ webhookId, id }: { webhookId: string; id: string 
   });
   usePageTitle(text.title);
   return (
-    <div className="page">
-      <Link href={`/webhooks/${webhookId}`} className="back-link">
-        <Icon name="back" size={16} />
-        {text.back}
-      </Link>
-      {found.data ? <One delivery={found.data.delivery} /> : <NotThere query={found} />}
-    </div>
+    <RecordPage
+      found={found}
+      title={words.title}
+      back={{ href: `/webhooks/${webhookId}`, label: text.back }}
+      missing={{
+        title: words.notFoundTitle,
+        text: words.notFound,
+        back: { href: '/webhooks', label: words.back },
+      }}
+    >
+      {({ delivery }) => <One delivery={delivery} />}
+    </RecordPage>
   );
 }
 

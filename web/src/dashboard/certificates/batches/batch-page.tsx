@@ -1,19 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { Link } from 'wouter';
 import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
-import { Icon } from '../../../ui/icon.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { ApiError, api, type Batch } from '../../api.ts';
+import { api, type Batch } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { usePageTitle } from '../../page.tsx';
 import { ME } from '../../people/session.ts';
+import { RecordPage } from '../../record-page.tsx';
 import { useChange } from '../../use-change.ts';
 import { BatchItems } from './batch-items.tsx';
 import { BatchProgress, BatchStatus } from './batch-progress.tsx';
@@ -26,34 +22,14 @@ export function BatchPage({ id }: { id: string }) {
   const found = useBatch(id);
   usePageTitle(text.one);
   return (
-    <div className="page">
-      <Link href="/batches" className="back-link">
-        <Icon name="back" size={16} />
-        {text.back}
-      </Link>
-      {found.data ? (
-        <One batch={found.data.batch} />
-      ) : (
-        <>
-          <h1 className="visually-hidden">{text.one}</h1>
-          <Card>
-            {found.isPending ? (
-              <Skeleton lines={8} />
-            ) : found.error instanceof ApiError && found.error.status === 404 ? (
-              <EmptyState
-                icon="search"
-                title={text.notFoundTitle}
-                actions={<ButtonLink href="/batches">{text.back}</ButtonLink>}
-              >
-                {text.notFound}
-              </EmptyState>
-            ) : (
-              <ErrorState error={found.error} onRetry={() => void found.refetch()} />
-            )}
-          </Card>
-        </>
-      )}
-    </div>
+    <RecordPage
+      found={found}
+      title={text.one}
+      back={{ href: '/batches', label: text.back }}
+      missing={{ title: text.notFoundTitle, text: text.notFound }}
+    >
+      {({ batch }) => <One batch={batch} />}
+    </RecordPage>
   );
 }
 

@@ -5,8 +5,7 @@ import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { api, type Batch } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
@@ -45,22 +44,24 @@ function BatchList() {
   });
   return (
     <Card title={text.list} flush>
-      {list.isPending ? (
-        <div className="batch-wait">
-          <Skeleton lines={4} />
-        </div>
-      ) : list.data === undefined ? (
-        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-      ) : list.data.batches.length === 0 ? (
-        <EmptyState icon="block" title={text.emptyTitle}>
-          {text.empty}
-        </EmptyState>
-      ) : (
-        <>
-          <BatchTable batches={list.data.batches} />
-          <Steps offset={offset} hasMore={list.data.pagination.has_more} onChange={setOffset} />
-        </>
-      )}
+      <Loaded
+        found={list}
+        lines={4}
+        frame="padding"
+        isEmpty={({ batches }) => batches.length === 0}
+        empty={
+          <EmptyState icon="block" title={text.emptyTitle}>
+            {text.empty}
+          </EmptyState>
+        }
+      >
+        {({ batches, pagination }) => (
+          <>
+            <BatchTable batches={batches} />
+            <Steps offset={offset} hasMore={pagination.has_more} onChange={setOffset} />
+          </>
+        )}
+      </Loaded>
     </Card>
   );
 }

@@ -2,10 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'wouter';
 import { useText } from '../../../i18n/use-text.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { type ApiKey, api, links, type Usage } from '../../api.ts';
 import { Page } from '../../page.tsx';
 import { AllowanceCard } from './allowance-card.tsx';
@@ -57,14 +55,10 @@ export function UsagePage() {
       />
       {!isPossible(days) ? (
         <Note tone="warn">{text.badPeriod}</Note>
-      ) : usage.isPending ? (
-        <Card>
-          <Skeleton lines={8} />
-        </Card>
-      ) : usage.error ? (
-        <ErrorState error={usage.error} onRetry={() => void usage.refetch()} />
       ) : (
-        <UsageReport usage={usage.data} keys={keys.data?.keys ?? []} keyId={keyId} />
+        <Loaded found={usage} lines={8} frame="card">
+          {(found) => <UsageReport usage={found} keys={keys.data?.keys ?? []} keyId={keyId} />}
+        </Loaded>
       )}
     </Page>
   );

@@ -3,8 +3,7 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import type { QueuedAward } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { AwardDetail } from './award-detail.tsx';
@@ -53,68 +52,68 @@ export function Queue({ query, onHelp }: { query: AwardQuery; onHelp: () => void
     ...(query.status === 'approved' && { v: () => ask('revoke') }),
   });
 
-  if (list.isPending) {
-    return (
-      <div className="queue-wait">
-        <Skeleton lines={10} />
-      </div>
-    );
-  }
-  if (list.error && list.rows.length === 0)
-    return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
   return (
-    <>
-      {rows.length === 0 && !list.hasNextPage ? (
-        <EmptyState icon="check" title={isPending ? text.doneTitle : text.noneTitle}>
-          {isPending ? text.done : text.none}
-        </EmptyState>
-      ) : (
+    <Loaded
+      // A page that failed leaves the rows before it.
+      found={{ ...list, data: list.error && list.rows.length === 0 ? undefined : list.data }}
+      lines={10}
+      frame="padding"
+    >
+      {() => (
         <>
-          <SelectionBar
-            query={query}
-            total={Math.max(0, list.total - (list.rows.length - rows.length))}
-            isMore={list.isMore}
-            loaded={rows.length}
-            selected={selected.size}
-            onAll={(all) => setSelected(new Set(all ? rows.map(({ award }) => award.id) : []))}
-            onApprove={() => settle('approve')}
-            onReject={() => ask('reject')}
-            onRevoke={() => ask('revoke')}
-          />
-          <div className="queue">
-            <AwardList
-              rows={rows}
-              active={active?.award.id}
-              index={index}
-              selected={selected}
-              onActive={setActive}
-              onToggle={toggle}
-              onMove={move}
-              onEnd={() => list.hasNextPage && !list.isFetchingNextPage && void list.fetchNextPage()}
+          {rows.length === 0 && !list.hasNextPage ? (
+            <EmptyState icon="check" title={isPending ? text.doneTitle : text.noneTitle}>
+              {isPending ? text.done : text.none}
+            </EmptyState>
+          ) : (
+            <>
+              <SelectionBar
+                query={query}
+                total={Math.max(0, list.total - (list.rows.length - rows.length))}
+                isMore={list.isMore}
+                loaded={rows.length}
+                selected={selected.size}
+                onAll={(all) => setSelected(new Set(all ? rows.map(({ award }) => award.id) : []))}
+                onApprove={() => settle('approve')}
+                onReject={() => ask('reject')}
+                onRevoke={() => ask('revoke')}
+              />
+              <div className="queue">
+                <AwardList
+                  rows={rows}
+                  active={active?.award.id}
+                  index={index}
+                  selected={selected}
+                  onActive={setActive}
+                  onToggle={toggle}
+                  onMove={move}
+                  onEnd={() => list.hasNextPage && !list.isFetchingNextPage && void list.fetchNextPage()}
+                />
+                {active && <AwardDetail row={active} />}
+              </div>
+            </>
+          )}
+          <UndoBar waiting={waiting} onUndo={queue.undo} />
+          {asking && (
+            <AwardReasonDialog
+              decision={asking.decision}
+              count={asking.ids.length}
+              onClose={() => setAsking(undefined)}
+              change={{
+                isPending: isBusy,
+                // Shown as a message.
+                error: null,
+                mutate: async (reason) => {
+                  if (asking.decision === 'reject') settle('reject', reason, [...asking.ids]);
+                  else await revoke(asking.ids, reason);
+                  setAsking(undefined);
+                },
+              }}
             />
-            {active && <AwardDetail row={active} />}
-          </div>
+          )}
         </>
       )}
-      <UndoBar waiting={waiting} onUndo={queue.undo} />
-      {asking && (
-        <AwardReasonDialog
-          decision={asking.decision}
-          count={asking.ids.length}
-          onClose={() => setAsking(undefined)}
-          change={{
-            isPending: isBusy,
-            // Shown as a message.
-            error: null,
-            mutate: async (reason) => {
-              if (asking.decision === 'reject') settle('reject', reason, [...asking.ids]);
-              else await revoke(asking.ids, reason);
-              setAsking(undefined);
-            },
-          }}
-        />
-      )}
-    </>
+    </Loaded>
   );
 }
 

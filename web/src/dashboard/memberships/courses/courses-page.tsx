@@ -6,11 +6,10 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { api, type Course, type Input } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
@@ -137,21 +136,13 @@ function Rows({ filters, create }: { filters: CourseFilters; create: React.React
   const [mode] = useMode();
   const [accrediting, setAccrediting] = useState<Course>();
   const asked = toApiQuery(filters);
-  const { list, rows, total, isExact, loadMore } = usePages(
+  const { list, found, total, isExact, loadMore } = usePages(
     ['courses', mode, asked],
     (page) => api.listCourses({ ...asked, ...page, mode }),
     ({ courses }) => courses,
   );
-  if (list.isPending)
-    return (
-      <div className="council-wait">
-        <Skeleton lines={6} />
-      </div>
-    );
-  if (list.error && rows.length === 0)
-    return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
-  if (rows.length === 0)
-    return Object.keys(asked).length > 0 ? (
+  const empty =
+    Object.keys(asked).length > 0 ? (
       <EmptyState
         icon="search"
         title={text.nothingTitle}
@@ -165,15 +156,19 @@ function Rows({ filters, create }: { filters: CourseFilters; create: React.React
       </EmptyState>
     );
   return (
-    <>
-      <CourseList rows={rows} total={total} onNearEnd={loadMore} onAccredit={setAccrediting} />
-      <p className="council-count" role="status">
-        {list.isFetchingNextPage
-          ? text.loading
-          : text.count(formats.number(rows.length), formats.number(total ?? 0), isExact)}
-      </p>
-      {accrediting && <AccreditDialog course={accrediting} onClose={() => setAccrediting(undefined)} />}
-    </>
+    <Loaded found={found} lines={6} frame="padding" isEmpty={({ length }) => length === 0} empty={empty}>
+      {(rows) => (
+        <>
+          <CourseList rows={rows} total={total} onNearEnd={loadMore} onAccredit={setAccrediting} />
+          <p className="council-count" role="status">
+            {list.isFetchingNextPage
+              ? text.loading
+              : text.count(formats.number(rows.length), formats.number(total ?? 0), isExact)}
+          </p>
+          {accrediting && <AccreditDialog course={accrediting} onClose={() => setAccrediting(undefined)} />}
+        </>
+      )}
+    </Loaded>
   );
 }
 

@@ -1,18 +1,17 @@
 /** Import: a file, how to meet members who are there already, every row judged, and only then the posting. */
 
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Choices } from '../../../ui/choices.tsx';
-import { Icon } from '../../../ui/icon.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { type Answer, api, type Import, links, type PreviewRow } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
+import { BackLink } from '../../record-page.tsx';
 import { useChange } from '../../use-change.ts';
 import '../council.css';
 import { PreviewList } from '../tables/preview-list.tsx';
@@ -41,12 +40,7 @@ export function ImportPage() {
 
 function BackToMembers() {
   const text = useText(TEXT);
-  return (
-    <Link href="/memberships/members" className="council-back">
-      <Icon name="back" size={16} />
-      {text.back}
-    </Link>
-  );
+  return <BackLink href="/memberships/members" label={text.back} quiet />;
 }
 
 function ImportSteps() {

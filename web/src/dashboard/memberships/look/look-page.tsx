@@ -3,9 +3,8 @@ import { useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { Form } from '../../../ui/form.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { api, type Council } from '../../api.ts';
 import { Page } from '../../page.tsx';
 import { useChange } from '../../use-change.ts';
@@ -19,7 +18,7 @@ const LOOK = ['council-look'] as const;
 
 export function LookPage() {
   const text = useText(TEXT);
-  const { data, error, refetch } = useQuery({
+  const found = useQuery({
     queryKey: LOOK,
     queryFn: api.getCouncil,
     // A reload would throw away what is being typed.
@@ -27,15 +26,9 @@ export function LookPage() {
   });
   return (
     <Page title={text.title} intro={text.intro}>
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Card>
-          <Skeleton lines={8} />
-        </Card>
-      ) : (
-        <Editor key={JSON.stringify(data.council)} saved={data.council} />
-      )}
+      <Loaded found={found} lines={8} frame="card">
+        {({ council }) => <Editor key={JSON.stringify(council)} saved={council} />}
+      </Loaded>
     </Page>
   );
 }

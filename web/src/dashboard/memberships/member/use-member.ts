@@ -23,7 +23,17 @@ export function useMember(id: string) {
     queryKey: ['member', id, mode, 'awards'],
     queryFn: () => api.listAwards({ mode, member_id: id, limit: 100 }),
   });
-  return { member, record, memberships, awards };
+  const isWhole = member.data && record.data && memberships.data && awards.data;
+  return {
+    data: isWhole && {
+      member: member.data.member,
+      transcript: record.data.transcript,
+      memberships: memberships.data.memberships,
+      awards: awards.data.awards,
+    },
+    error: member.error ?? record.error ?? memberships.error ?? awards.error,
+    refetch: member.refetch,
+  };
 }
 
 /** A change of the member: everything shown of them is read again. */

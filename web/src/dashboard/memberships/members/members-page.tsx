@@ -5,8 +5,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { type Answer, api, type Mode } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
@@ -80,29 +79,30 @@ function Rows({ mode, filters, create }: { mode: Mode; filters: MemberFilters; c
   const text = useText(TEXT);
   const formats = useFormats();
   const asked = toApiQuery(filters);
-  const { list, rows, total, isExact, loadMore } = usePages(
+  const { list, found, total, isExact, loadMore } = usePages(
     ['members', mode, asked],
     (page) => api.listMembersWithStandings({ ...asked, ...page, mode }),
     toRows,
   );
-  if (list.isPending)
-    return (
-      <div className="council-wait">
-        <Skeleton lines={8} />
-      </div>
-    );
-  if (list.error && rows.length === 0)
-    return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
-  if (rows.length === 0) return <Nobody isFiltered={Object.keys(asked).length > 0} create={create} />;
   return (
-    <>
-      <MemberList rows={rows} total={total} onNearEnd={loadMore} />
-      <p className="council-count" role="status">
-        {list.isFetchingNextPage
-          ? text.loading
-          : text.count(formats.number(rows.length), formats.number(total ?? 0), isExact)}
-      </p>
-    </>
+    <Loaded
+      found={found}
+      lines={8}
+      frame="padding"
+      isEmpty={({ length }) => length === 0}
+      empty={<Nobody isFiltered={Object.keys(asked).length > 0} create={create} />}
+    >
+      {(rows) => (
+        <>
+          <MemberList rows={rows} total={total} onNearEnd={loadMore} />
+          <p className="council-count" role="status">
+            {list.isFetchingNextPage
+              ? text.loading
+              : text.count(formats.number(rows.length), formats.number(total ?? 0), isExact)}
+          </p>
+        </>
+      )}
+    </Loaded>
   );
 }
 

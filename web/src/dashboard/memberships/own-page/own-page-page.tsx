@@ -5,10 +5,9 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { api, type OwnPage } from '../../api.ts';
 import { Page } from '../../page.tsx';
 import { useChange } from '../../use-change.ts';
@@ -20,7 +19,7 @@ const OWN_PAGE = ['own-page'] as const;
 
 export function OwnPagePage() {
   const text = useText(TEXT);
-  const { data, error, refetch } = useQuery({
+  const found = useQuery({
     queryKey: OWN_PAGE,
     queryFn: api.getOwnPage,
     // A reload would throw away what is being typed.
@@ -29,15 +28,9 @@ export function OwnPagePage() {
   return (
     <Page title={text.title} intro={text.intro}>
       <RequestsCard />
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Card>
-          <Skeleton lines={6} />
-        </Card>
-      ) : (
-        <Settings key={JSON.stringify(data.own_page)} page={data.own_page} />
-      )}
+      <Loaded found={found} lines={6} frame="card">
+        {({ own_page: page }) => <Settings key={JSON.stringify(page)} page={page} />}
+      </Loaded>
     </Page>
   );
 }

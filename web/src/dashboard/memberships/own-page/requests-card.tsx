@@ -7,8 +7,7 @@ import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { api, type MemberRequest } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { useChange } from '../../use-change.ts';
@@ -20,28 +19,29 @@ const REQUESTS = 'member-requests';
 export function RequestsCard() {
   const text = useText(TEXT);
   const [mode] = useMode();
-  const { data, error, refetch } = useQuery({
+  const found = useQuery({
     queryKey: [REQUESTS, mode],
     queryFn: () => api.listMemberRequests({ mode, status: 'pending', limit: 100, order: 'asc' }),
   });
   return (
     <Card title={text.requests} note={text.requestsNote}>
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Skeleton lines={3} />
-      ) : data.member_requests.length === 0 ? (
-        <p className="muted">{text.none}</p>
-      ) : (
-        <>
-          <ul className="member-requests">
-            {data.member_requests.map((request) => (
-              <Request key={request.id} request={request} />
-            ))}
-          </ul>
-          {data.pagination.has_more && <p className="muted small">{text.more}</p>}
-        </>
-      )}
+      <Loaded
+        found={found}
+        lines={3}
+        isEmpty={({ member_requests: requests }) => requests.length === 0}
+        empty={<p className="muted">{text.none}</p>}
+      >
+        {({ member_requests: requests, pagination }) => (
+          <>
+            <ul className="member-requests">
+              {requests.map((request) => (
+                <Request key={request.id} request={request} />
+              ))}
+            </ul>
+            {pagination.has_more && <p className="muted small">{text.more}</p>}
+          </>
+        )}
+      </Loaded>
     </Card>
   );
 }

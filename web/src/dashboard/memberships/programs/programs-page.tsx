@@ -4,8 +4,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { api, type Program } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
@@ -20,7 +19,7 @@ export function ProgramsPage() {
   const text = useText(TEXT);
   const [mode] = useMode();
   const [params, setParams] = useSearchParams();
-  const { data, error, refetch } = useQuery({
+  const found = useQuery({
     queryKey: ['programs', mode],
     queryFn: () => api.listPrograms({ mode, limit: 100 }),
   });
@@ -32,19 +31,19 @@ export function ProgramsPage() {
   return (
     <Page title={text.title} intro={text.intro} actions={openNew}>
       <Card flush>
-        {error ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : data === undefined ? (
-          <div className="programs-wait">
-            <Skeleton lines={4} />
-          </div>
-        ) : data.programs.length === 0 ? (
-          <EmptyState icon="book" title={text.emptyTitle} actions={openNew}>
-            {text.empty}
-          </EmptyState>
-        ) : (
-          <ProgramTable programs={data.programs} />
-        )}
+        <Loaded
+          found={found}
+          lines={4}
+          frame="padding"
+          isEmpty={({ programs }) => programs.length === 0}
+          empty={
+            <EmptyState icon="book" title={text.emptyTitle} actions={openNew}>
+              {text.empty}
+            </EmptyState>
+          }
+        >
+          {({ programs }) => <ProgramTable programs={programs} />}
+        </Loaded>
       </Card>
       {params.has('new') && <NewProgramDialog onClose={() => setParams({}, { replace: true })} />}
     </Page>

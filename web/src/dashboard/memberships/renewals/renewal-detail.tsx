@@ -5,9 +5,8 @@ import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { api, type Eligibility, type Member, type Renewal } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { memberLink } from '../member-links.ts';
@@ -27,29 +26,32 @@ const TONES = {
 /** One renewal: what was asked, what it was or will be decided on. */
 export function RenewalDetail({ id }: { id: string }) {
   const [mode] = useMode();
-  const { data, error, refetch } = useQuery({
+  const found = useQuery({
     queryKey: ['renewal', mode, id],
     queryFn: () => api.getRenewal(id, { mode }),
   });
+  const { data } = found;
   const member = useMember(data?.renewal.member_id);
   const eligibility = useEligibility(
     data?.renewal.status === 'requested' ? data.renewal.membership_id : undefined,
   );
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Waiting />;
   return (
-    <>
-      <Head
-        member={member}
-        renewal={data.renewal}
-        actions={<RenewalActions renewal={data.renewal} eligibility={eligibility} />}
-      />
-      {data.renewal.snapshot ? (
-        <Snapshot snapshot={data.renewal.snapshot} />
-      ) : (
-        eligibility && <Today eligibility={eligibility} isRequested />
+    <Loaded found={found} lines={6} frame="card">
+      {({ renewal }) => (
+        <>
+          <Head
+            member={member}
+            renewal={renewal}
+            actions={<RenewalActions renewal={renewal} eligibility={eligibility} />}
+          />
+          {renewal.snapshot ? (
+            <Snapshot snapshot={renewal.snapshot} />
+          ) : (
+            eligibility && <Today eligibility={eligibility} isRequested />
+          )}
+        </>
       )}
-    </>
+    </Loaded>
   );
 }
 
@@ -64,19 +66,24 @@ export function MembershipDetail({ id }: { id: string }) {
   const member = useMember(membership.data?.membership.member_id);
   const eligibility = useEligibility(id);
   const day = useDay();
-  if (membership.error)
-    return <ErrorState error={membership.error} onRetry={() => void membership.refetch()} />;
-  if (eligibility === undefined || member === undefined) return <Waiting />;
+  const data = eligibility && member && { eligibility, member };
   return (
-    <>
-      <Card
-        title={<MemberName member={member} />}
-        note={text.nextTerm(day(eligibility.next_term.starts_on), day(eligibility.next_term.ends_on))}
-      >
-        <MembershipActions id={id} eligibility={eligibility} />
-      </Card>
-      <Today eligibility={eligibility} />
-    </>
+    <Loaded found={{ ...membership, data }} lines={6} frame="card">
+      {(found) => (
+        <>
+          <Card
+            title={<MemberName member={found.member} />}
+            note={text.nextTerm(
+              day(found.eligibility.next_term.starts_on),
+              day(found.eligibility.next_term.ends_on),
+            )}
+          >
+            <MembershipActions id={id} eligibility={found.eligibility} />
+          </Card>
+          <Today eligibility={found.eligibility} />
+        </>
+      )}
+    </Loaded>
   );
 }
 
@@ -96,14 +103,6 @@ function useEligibility(id: string | undefined): Eligibility | undefined {
     queryFn: () => api.getEligibility(id ?? '', { mode }),
     enabled: id !== undefined,
   }).data?.eligibility;
-}
-
-function Waiting() {
-  return (
-    <Card>
-      <Skeleton lines={6} />
-    </Card>
-  );
 }
 
 function MemberName({ member }: { member: Member }) {

@@ -6,8 +6,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { type Found, Loaded } from '../../../ui/loaded.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { api, type EligibleMembership, type QueuedRenewal } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
@@ -93,53 +92,41 @@ function ListTable<Row>({
   return <Table caption={text.tabs[view.tab]} {...table} />;
 }
 
-type Listing = {
-  isPending: boolean;
-  error: Error | null;
-  refetch: () => unknown;
-  hasNextPage: boolean;
-  isFetchingNextPage: boolean;
-  fetchNextPage: () => unknown;
-};
-
-function Listed({
-  view,
-  list,
-  count,
-  children,
-}: {
+type ListedProps = {
   view: View;
-  list: Listing;
+  list: Found<unknown> & { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
   count: number;
   children: ReactNode;
-}) {
+};
+
+function Listed({ view, list, count, children }: ListedProps) {
   const text = useText(TEXT);
-  if (list.isPending) {
-    return (
-      <div className="renewal-wait">
-        <Skeleton lines={6} />
-      </div>
-    );
-  }
-  if (list.error && count === 0) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
-  if (count === 0) {
-    return (
-      <EmptyState icon="check" title={text.noneTitle[view.tab]}>
-        {text.none[view.tab]}
-      </EmptyState>
-    );
-  }
   return (
-    <>
-      {children}
-      {list.hasNextPage && (
-        <div className="renewal-more">
-          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {text.more}
-          </Button>
-        </div>
+    <Loaded
+      // A page that failed leaves the rows before it.
+      found={{ ...list, data: list.error && count === 0 ? undefined : list.data }}
+      lines={6}
+      frame="padding"
+      isEmpty={() => count === 0}
+      empty={
+        <EmptyState icon="check" title={text.noneTitle[view.tab]}>
+          {text.none[view.tab]}
+        </EmptyState>
+      }
+    >
+      {() => (
+        <>
+          {children}
+          {list.hasNextPage && (
+            <div className="renewal-more">
+              <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                {text.more}
+              </Button>
+            </div>
+          )}
+        </>
       )}
-    </>
+    </Loaded>
   );
 }
 

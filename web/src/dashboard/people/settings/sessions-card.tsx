@@ -4,9 +4,8 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { api, type Session } from '../../api.ts';
 import { useChange } from '../../use-change.ts';
 import { deviceName, deviceOf } from '../device-name.ts';
@@ -35,19 +34,17 @@ export function SessionsCard() {
         )
       }
     >
-      {sessions.isPending ? (
-        <Skeleton lines={4} />
-      ) : sessions.error ? (
-        <ErrorState error={sessions.error} onRetry={() => void sessions.refetch()} />
-      ) : (
-        <ul className="session-list">
-          {[...all]
-            .sort((one, other) => Number(other.current) - Number(one.current))
-            .map((session) => (
-              <SessionRow key={session.id} session={session} />
-            ))}
-        </ul>
-      )}
+      <Loaded found={sessions} lines={4}>
+        {() => (
+          <ul className="session-list">
+            {[...all]
+              .sort((one, other) => Number(other.current) - Number(one.current))
+              .map((session) => (
+                <SessionRow key={session.id} session={session} />
+              ))}
+          </ul>
+        )}
+      </Loaded>
       {all.length === 1 && <p className="muted small">{text.onlyOne}</p>}
     </Card>
   );

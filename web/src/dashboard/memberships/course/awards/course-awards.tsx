@@ -4,9 +4,8 @@ import { useState } from 'react';
 import { useFormats } from '../../../../i18n/formats.ts';
 import { useText } from '../../../../i18n/use-text.ts';
 import { Card } from '../../../../ui/card.tsx';
-import { ErrorState } from '../../../../ui/error-state.tsx';
+import { Loaded } from '../../../../ui/loaded.tsx';
 import { Select } from '../../../../ui/select.tsx';
-import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { type Answer, api, type Course, type Input } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
 import { COUNCIL_TEXT } from '../../text.ts';
@@ -70,36 +69,42 @@ function Rows({ course, filters }: { course: Course; filters: AwardFilters }) {
   const formats = useFormats();
   const [mode] = useMode();
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
-  const { list, rows, total, loadMore } = usePages(
+  const { found, rows, total, loadMore } = usePages(
     ['course-awards', course.id, mode, filters],
     (page) => api.listAwardsOfCourse(course.id, { ...filters, ...page, mode }),
     toRows,
   );
-  if (list.isPending)
-    return (
-      <div className="council-wait">
-        <Skeleton lines={4} />
-      </div>
-    );
-  if (list.error && rows.length === 0)
-    return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
-  if (rows.length === 0)
-    return (
-      <p className="council-count">{Object.values(filters).some(Boolean) ? text.nothing : text.empty}</p>
-    );
   const chosen = rows.filter(({ id }) => picked.has(id));
+  const nothing = Object.values(filters).some(Boolean) ? text.nothing : text.empty;
   return (
-    <>
-      <AwardActions course={course} rows={rows} chosen={chosen} onPick={(ids) => setPicked(new Set(ids))} />
-      <AwardList
-        rows={rows}
-        total={total}
-        picked={picked}
-        onPick={(id, isPicked) => setPicked(toggled(picked, id, isPicked))}
-        onNearEnd={loadMore}
-      />
-      <p className="council-count">{text.count(formats.number(rows.length), formats.number(total ?? 0))}</p>
-    </>
+    <Loaded
+      found={found}
+      lines={4}
+      frame="padding"
+      isEmpty={() => rows.length === 0}
+      empty={<p className="council-count">{nothing}</p>}
+    >
+      {() => (
+        <>
+          <AwardActions
+            course={course}
+            rows={rows}
+            chosen={chosen}
+            onPick={(ids) => setPicked(new Set(ids))}
+          />
+          <AwardList
+            rows={rows}
+            total={total}
+            picked={picked}
+            onPick={(id, isPicked) => setPicked(toggled(picked, id, isPicked))}
+            onNearEnd={loadMore}
+          />
+          <p className="council-count">
+            {text.count(formats.number(rows.length), formats.number(total ?? 0))}
+          </p>
+        </>
+      )}
+    </Loaded>
   );
 }
 
