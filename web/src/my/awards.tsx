@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { useText } from '../i18n/use-text.ts';
-import { Badge } from '../ui/badge.tsx';
+import { AWARD_TONES, Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Note } from '../ui/note.tsx';
@@ -35,14 +35,6 @@ export function Awards({ page, reload }: Part) {
   );
 }
 
-const TONES = {
-  pending: 'warn',
-  approved: 'good',
-  rejected: 'bad',
-  revoked: 'bad',
-  withdrawn: 'plain',
-} as const;
-
 function AwardItem({ award, reload }: { award: MyAward; reload: () => Promise<void> }) {
   const text = useText(AWARDS);
   const { day } = useDays();
@@ -53,7 +45,7 @@ function AwardItem({ award, reload }: { award: MyAward; reload: () => Promise<vo
         <h3>
           <bdi>{award.title}</bdi>
         </h3>
-        <Badge tone={TONES[award.status]}>{text.status[award.status]}</Badge>
+        <Badge tone={AWARD_TONES[award.status]}>{text.status[award.status]}</Badge>
       </div>
       <p className="muted small">{day(award.completed_on)}</p>
       {award.lines.map((line) => (

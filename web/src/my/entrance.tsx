@@ -9,6 +9,7 @@ import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { Note } from '../ui/note.tsx';
 import { api, type MyEntry, type Place } from './api.ts';
+import { CodeField } from './code-field.tsx';
 import { ENTRANCE } from './text.ts';
 import { useChange } from './use-change.ts';
 
@@ -96,14 +97,7 @@ function CodeForm({ email, onOther, onEntered }: { email: string; onOther: () =>
   return (
     <Form change={enter} onSubmit={() => enter.mutate({})}>
       <p role="status">{text.sent(email)}</p>
-      <Field
-        label={text.code}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={7}
-        value={code}
-        onChange={(event) => setCode(event.target.value)}
-      />
+      <CodeField label={text.code} value={code} onChange={setCode} />
       <Button type="submit" variant="primary" wide busy={enter.isPending}>
         {text.enter}
       </Button>

@@ -10,6 +10,7 @@ import { Form } from '../ui/form.tsx';
 import { Note } from '../ui/note.tsx';
 import { Select } from '../ui/select.tsx';
 import { api, type Part } from './api.ts';
+import { CodeField } from './code-field.tsx';
 import { Correction } from './correction.tsx';
 import { DATA } from './text-changes.ts';
 import { useChange } from './use-change.ts';
@@ -55,14 +56,7 @@ function ChangeEmail({ reload }: Pick<Part, 'reload'>) {
     return (
       <Form change={confirm}>
         <p role="status">{text.sent(email)}</p>
-        <Field
-          label={text.code}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={7}
-          value={code}
-          onChange={(event) => setCode(event.target.value)}
-        />
+        <CodeField label={text.code} value={code} onChange={setCode} />
         <Button type="submit" wide busy={confirm.isPending}>
           {text.confirm}
         </Button>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text.ts';
-import { Button } from '../../ui/button.tsx';
+import { AddButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -28,11 +28,7 @@ export function KeysPage() {
   const text = useText(TEXT);
   const keys = useQuery({ queryKey: ['keys'], queryFn: api.listKeys });
   const [open, setOpen] = useState<Open>();
-  const create = (
-    <Button variant="primary" icon="plus" onClick={() => setOpen({ action: 'create' })}>
-      {text.create}
-    </Button>
-  );
+  const create = <AddButton label={text.create} onClick={() => setOpen({ action: 'create' })} />;
   return (
     <Page title={text.title} intro={text.intro} actions={create}>
       <Loaded found={keys} lines={6} frame="card">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text.ts';
-import { Button } from '../../ui/button.tsx';
+import { AddButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -20,11 +20,7 @@ export function WebhooksPage() {
     queryFn: () => api.listWebhooks({ mode, limit: 100 }),
   });
   const [open, setOpen] = useState<OpenDialog>();
-  const add = (
-    <Button variant="primary" icon="plus" onClick={() => setOpen({ action: 'create' })}>
-      {text.add}
-    </Button>
-  );
+  const add = <AddButton label={text.add} onClick={() => setOpen({ action: 'create' })} />;
   return (
     <Page title={text.title} intro={mode === 'live' ? text.introLive : text.introTest} actions={add}>
       <Loaded

@@ -10,9 +10,9 @@ import { type Column, Table } from '../../../ui/table.tsx';
 import { api, type Batch } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
+import { Steps } from '../../status-list.tsx';
 import { BatchProgress, BatchStatus } from './batch-progress.tsx';
 import { NewBatch } from './new-batch.tsx';
-import { Steps } from './steps.tsx';
 import { TEXT } from './text.ts';
 
 const BUSY_REFRESH_MS = 1_500;
@@ -58,7 +58,7 @@ function BatchList() {
         {({ batches, pagination }) => (
           <>
             <BatchTable batches={batches} />
-            <Steps offset={offset} hasMore={pagination.has_more} onChange={setOffset} />
+            <Steps text={text} offset={offset} hasMore={pagination.has_more} onChange={setOffset} />
           </>
         )}
       </Loaded>

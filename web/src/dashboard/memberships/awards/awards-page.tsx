@@ -1,13 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { api } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
+import { ProgramFilter } from '../program-filter.tsx';
+import { usePrograms } from '../use-programs.ts';
 import { type AwardQuery, parseAwardQuery, STATUSES, toSearch } from './award-query.ts';
 import './awards.css';
 import { KeysDialog } from './keys-dialog.tsx';
@@ -49,12 +49,7 @@ function Filters({
   onChange: (changes: Partial<AwardQuery>) => void;
 }) {
   const text = useText(TEXT);
-  const [mode] = useMode();
-  const { data } = useQuery({
-    queryKey: ['programs', mode],
-    queryFn: () => api.listPrograms({ mode, limit: 100 }),
-  });
-  const programs = data?.programs.filter(({ status }) => status !== 'draft') ?? [];
+  const programs = usePrograms().programs.filter(({ status }) => status !== 'draft');
   return (
     <fieldset className="queue-filters">
       <legend className="visually-hidden">{text.filters}</legend>
@@ -64,14 +59,12 @@ function Filters({
         options={STATUSES.map((value) => ({ value, label: text.statuses[value] }))}
         onChange={(status) => onChange({ status })}
       />
-      <Select
+      <ProgramFilter
         label={text.program}
+        all={text.allPrograms}
+        programs={programs}
         value={query.program}
-        options={[
-          { value: '', label: text.allPrograms },
-          ...programs.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-        onChange={(program) => onChange({ program })}
+        onChange={onChange}
       />
       {(query.course || query.member) && (
         <Button variant="quiet" icon="close" onClick={() => onChange({ course: '', member: '' })}>

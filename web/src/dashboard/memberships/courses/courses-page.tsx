@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { AddButton, Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -14,6 +14,7 @@ import { api, type Course, type Input } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
 import { AccreditDialog } from '../course/decide-dialogs.tsx';
+import { FilterSet, ProgramFilter } from '../program-filter.tsx';
 import '../council.css';
 import { ClearButton, SearchField } from '../search-field.tsx';
 import { COUNCIL_TEXT } from '../text.ts';
@@ -38,11 +39,7 @@ export function CoursesPage() {
   const text = useText(TEXT);
   const [mode] = useMode();
   const [isCreating, setCreating] = useState(false);
-  const create = (
-    <Button variant="primary" icon="plus" onClick={() => setCreating(true)}>
-      {text.create}
-    </Button>
-  );
+  const create = <AddButton label={text.create} onClick={() => setCreating(true)} />;
   return (
     <Page title={text.title} intro={text.intro} actions={create}>
       <Courses key={mode} create={create} />
@@ -104,19 +101,19 @@ function Filters({ filters, onChange }: FiltersProps) {
   const { programs } = usePrograms();
   const any = { value: '' as const, label: words.anyOne };
   return (
-    <fieldset className="council-filters">
-      <legend className="visually-hidden">{words.filters}</legend>
+    <FilterSet>
       <Select
         label={text.status}
         value={filters.status}
         options={[any, ...STATUSES.map((value) => ({ value, label: words.courseStatuses[value] }))]}
         onChange={(status) => onChange({ status })}
       />
-      <Select
+      <ProgramFilter
         label={text.program}
+        all={words.anyOne}
+        programs={programs}
         value={filters.program}
-        options={[any, ...programs.map(({ id, name }) => ({ value: id, label: name }))]}
-        onChange={(program) => onChange({ program })}
+        onChange={onChange}
       />
       <Field
         label={text.startsAfter}
@@ -125,7 +122,7 @@ function Filters({ filters, onChange }: FiltersProps) {
         value={filters.after}
         onChange={(event) => onChange({ after: event.target.value })}
       />
-    </fieldset>
+    </FilterSet>
   );
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { AddButton, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
@@ -26,23 +26,15 @@ export function MembersPage() {
   const [mode] = useMode();
   const [isCreating, setCreating] = useState(false);
   const create = (
-    <Button variant="primary" icon="plus" onClick={() => setCreating(true)}>
-      {text.create}
-    </Button>
+    <>
+      <ButtonLink href="/memberships/import" icon="upload">
+        {text.import}
+      </ButtonLink>
+      <AddButton label={text.create} onClick={() => setCreating(true)} />
+    </>
   );
   return (
-    <Page
-      title={text.title}
-      intro={text.intro}
-      actions={
-        <>
-          <ButtonLink href="/memberships/import" icon="upload">
-            {text.import}
-          </ButtonLink>
-          {create}
-        </>
-      }
-    >
+    <Page title={text.title} intro={text.intro} actions={create}>
       <Members key={mode} create={create} />
       {isCreating && <NewMemberDialog onClose={() => setCreating(false)} />}
     </Page>
@@ -118,18 +110,7 @@ function Nobody({ isFiltered, create }: { isFiltered: boolean; create: React.Rea
       {text.nothing}
     </EmptyState>
   ) : (
-    <EmptyState
-      icon="people"
-      title={text.emptyTitle}
-      actions={
-        <>
-          <ButtonLink href="/memberships/import" icon="upload">
-            {text.import}
-          </ButtonLink>
-          {create}
-        </>
-      }
-    >
+    <EmptyState icon="people" title={text.emptyTitle} actions={create}>
       {text.empty}
     </EmptyState>
   );

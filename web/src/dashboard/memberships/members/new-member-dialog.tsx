@@ -12,7 +12,7 @@ import { api, type Member, type Mode } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { useChange } from '../../use-change.ts';
 import { fieldOf, plainWords } from '../field-of.ts';
-import { fullName } from '../full-name.ts';
+import { CONTACT_FIELDS, fullName } from '../full-name.ts';
 import { usePrograms } from '../use-programs.ts';
 import { TEXT } from './text.ts';
 
@@ -21,12 +21,7 @@ const FIELDS = [
   'first_surname',
   'second_surname',
   'member_number',
-  'email',
-  'phone',
-  'curp',
-  'rfc',
-  'professional_license',
-  'specialty',
+  ...CONTACT_FIELDS,
   'member_since',
 ] as const;
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'wouter';
 import { useText } from '../../../i18n/use-text.ts';
-import { Button } from '../../../ui/button.tsx';
+import { AddButton } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
@@ -23,11 +23,7 @@ export function ProgramsPage() {
     queryKey: ['programs', mode],
     queryFn: () => api.listPrograms({ mode, limit: 100 }),
   });
-  const openNew = (
-    <Button variant="primary" icon="plus" onClick={() => setParams({ new: '' })}>
-      {text.newProgram}
-    </Button>
-  );
+  const openNew = <AddButton label={text.newProgram} onClick={() => setParams({ new: '' })} />;
   return (
     <Page title={text.title} intro={text.intro} actions={openNew}>
       <Card flush>

@@ -5,6 +5,7 @@ import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { Fact } from '../../../ui/fact.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { api, type Eligibility, type Member, type Renewal } from '../../api.ts';
@@ -214,16 +215,5 @@ function Today({ eligibility, isRequested }: { eligibility: Eligibility; isReque
         <EvaluationParts evaluation={eligibility.evaluation} checklist={eligibility.checklist} />
       </div>
     </Card>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>
-        <bdi>{children}</bdi>
-      </dd>
-    </div>
   );
 }

@@ -5,11 +5,11 @@ import { DEFAULT_TIME_ZONE, LANGUAGE_NAMES, LANGUAGES, useLanguage } from '../..
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { Field } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { writePreference } from '../../../ui/preference.ts';
 import { Select } from '../../../ui/select.tsx';
 import { useToast } from '../../../ui/toast.tsx';
+import { NameField } from '../person-fields.tsx';
 import { useAccount, useChangeMe } from '../session.ts';
 import { TEXT } from './text.ts';
 import { timeZoneOptions } from './time-zones.ts';
@@ -38,14 +38,7 @@ export function ProfileCard() {
   return (
     <Card title={text.title}>
       <Form className="settings-form" change={change} onSubmit={save}>
-        <Field
-          label={text.name}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          autoComplete="name"
-          maxLength={200}
-          pattern=".*\S.*"
-        />
+        <NameField label={text.name} value={name} onChange={setName} pattern=".*\S.*" />
         <Select
           label={text.language}
           hint={text.languageHint}

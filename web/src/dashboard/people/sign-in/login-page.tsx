@@ -2,11 +2,12 @@ import { useState } from 'react';
 import { Link, useSearch } from 'wouter';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field, PasswordField } from '../../../ui/field.tsx';
+import { PasswordField } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { ApiError, api } from '../../api.ts';
 import { useChange } from '../../use-change.ts';
 import { PasskeyLogin } from '../passkeys/passkey-login.tsx';
+import { EmailField } from '../person-fields.tsx';
 import { ME, useSettings } from '../session.ts';
 import { withSearch } from './safe-next.ts';
 import { SecondFactorStep } from './second-factor-step.tsx';
@@ -49,14 +50,7 @@ export function LoginPage() {
         change={{ ...logIn, error: isRefusal(logIn.error) ? logIn.error : null }}
         onSubmit={() => logIn.mutate({ email: email.trim(), password })}
       >
-        <Field
-          label={text.email}
-          type="email"
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-          autoComplete="username"
-          autoFocus
-        />
+        <EmailField label={text.email} value={email} onChange={setEmail} autoFocus />
         <PasswordField
           label={text.password}
           value={password}

@@ -4,12 +4,12 @@ import { Link, useSearch } from 'wouter';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { api } from '../../api.ts';
 import { useChange } from '../../use-change.ts';
 import { isTooShort, NewPasswordField } from '../new-password-field.tsx';
+import { EmailField, NameField } from '../person-fields.tsx';
 import { ME, useSettings } from '../session.ts';
 import { withSearch } from './safe-next.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
@@ -60,22 +60,8 @@ export function SignUpPage() {
         <Note>{text.signUp.closed}</Note>
       ) : isPending ? null : (
         <Form change={signUp} onSubmit={submit}>
-          <Field
-            label={text.name}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            autoComplete="name"
-            maxLength={200}
-            autoFocus
-          />
-          <Field
-            label={text.email}
-            type="email"
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-            autoComplete="username"
-            maxLength={254}
-          />
+          <NameField label={text.name} value={name} onChange={setName} autoFocus />
+          <EmailField label={text.email} value={email} onChange={setEmail} maxLength={254} />
           {!isMailed && (
             <NewPasswordField
               label={text.password}

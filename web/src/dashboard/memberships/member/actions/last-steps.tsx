@@ -7,12 +7,12 @@ import { useText } from '../../../../i18n/use-text.ts';
 import { Field } from '../../../../ui/field.tsx';
 import { FormDialog } from '../../../../ui/form-dialog.tsx';
 import { Note } from '../../../../ui/note.tsx';
+import { useWords } from '../../../../ui/use-words.ts';
 import { api, type Member } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
 import { fullName } from '../../full-name.ts';
 import { ReasonField } from '../../reason.tsx';
 import { COUNCIL_TEXT } from '../../text.ts';
-import { useWords } from '../../use-words.ts';
 import { useMemberChange } from '../use-member.ts';
 import { TEXT } from './text.ts';
 

@@ -5,11 +5,10 @@ import { Menu, MenuItem, MenuLine } from '../../../../ui/menu.tsx';
 import { api, type Member, type Membership } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
 import { COUNCIL_TEXT } from '../../text.ts';
-import { useMemberChange } from '../use-member.ts';
 import { AccessLinkDialog } from './access-link-dialog.tsx';
 import { AnonymiseDialog, MergeDialog } from './last-steps.tsx';
 import { OpenMembershipDialog } from './open-membership-dialog.tsx';
-import { type Step, StepDialog } from './step-dialog.tsx';
+import { StepDialog } from './step-dialog.tsx';
 import { TEXT } from './text.ts';
 
 type Asking = 'open' | 'link' | 'suspend' | 'reactivate' | 'deceased' | 'merge' | 'anonymise';
@@ -77,26 +76,22 @@ type StepProps = { member: Member; step: 'suspend' | 'reactivate' | 'deceased'; 
 
 function MemberStep({ member, step, onClose }: StepProps) {
   const text = useText(TEXT);
-  const words = useText(COUNCIL_TEXT);
   const [mode] = useMode();
   const form = {
     suspend: { call: api.suspendMember, intro: text.suspendIntro, say: text.suspended },
     reactivate: { call: api.reactivateMember, intro: text.reactivateIntro, say: text.reactivated },
     deceased: { call: api.recordDeath, intro: text.deceasedIntro, say: text.died },
   }[step];
-  const back = useMemberChange(member.id, () => api.reactivateMember(member.id, {}, { mode }));
-  const change = useMemberChange(member.id, (given: Step) => form.call(member.id, given, { mode }), {
-    say: form.say,
-    undo: step === 'reactivate' ? undefined : { label: words.undo, run: () => back.mutate() },
-    onDone: onClose,
-  });
+  const isBack = step === 'reactivate';
   return (
     <StepDialog
+      member={member}
       title={text[step]}
       intro={form.intro}
-      submit={text[step]}
-      danger={step !== 'reactivate'}
-      change={change}
+      say={form.say}
+      danger={!isBack}
+      call={(given) => form.call(member.id, given, { mode })}
+      undo={isBack ? undefined : () => api.reactivateMember(member.id, {}, { mode })}
       onClose={onClose}
     />
   );

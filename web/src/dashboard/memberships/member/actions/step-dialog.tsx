@@ -4,34 +4,42 @@ import { useState } from 'react';
 import { useText } from '../../../../i18n/use-text.ts';
 import { Field } from '../../../../ui/field.tsx';
 import { FormDialog } from '../../../../ui/form-dialog.tsx';
+import type { Member } from '../../../api.ts';
 import { ReasonField } from '../../reason.tsx';
 import { COUNCIL_TEXT } from '../../text.ts';
 import { TEXT } from '../membership/text.ts';
+import { useMemberChange } from '../use-member.ts';
 
-export type Step = { reason?: string; on?: string };
+type Step = { reason?: string; on?: string };
 
 type StepDialogProps = {
+  member: Member;
   title: string;
   intro: string;
-  submit: string;
-  danger?: boolean;
-  change: {
-    isPending: boolean;
-    error: Error | null;
-    mutate: (given: Step) => void;
-  };
+  /** Said once it is done. */
+  say: string;
+  danger: boolean;
+  call: (given: Step) => Promise<unknown>;
+  /** Undefined for a step that has no way back. */
+  undo: (() => Promise<unknown>) | undefined;
   onClose: () => void;
 };
 
-export function StepDialog({ title, intro, submit, danger, change, onClose }: StepDialogProps) {
+export function StepDialog({ member, title, intro, say, danger, call, undo, onClose }: StepDialogProps) {
   const text = useText(TEXT);
   const words = useText(COUNCIL_TEXT);
   const [reason, setReason] = useState('');
   const [on, setOn] = useState('');
+  const back = useMemberChange(member.id, async () => undo?.());
+  const change = useMemberChange(member.id, call, {
+    say,
+    undo: undo && { label: words.undo, run: () => back.mutate() },
+    onDone: onClose,
+  });
   return (
     <FormDialog
       title={title}
-      submit={submit}
+      submit={title}
       danger={danger}
       change={change}
       onSubmit={() => change.mutate({ ...(reason.trim() && { reason: reason.trim() }), ...(on && { on }) })}

@@ -7,6 +7,7 @@ import { FormDialog } from '../../../../ui/form-dialog.tsx';
 import { api, type Member, type MemberChange } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
 import { fieldOf, plainWords } from '../../field-of.ts';
+import { CONTACT_FIELDS } from '../../full-name.ts';
 import { TEXT as MEMBERS_TEXT } from '../../members/text.ts';
 import { TEXT } from '../text.ts';
 import { useMemberChange } from '../use-member.ts';
@@ -15,12 +16,7 @@ const FIELDS = [
   'given_name',
   'first_surname',
   'second_surname',
-  'email',
-  'phone',
-  'curp',
-  'rfc',
-  'professional_license',
-  'specialty',
+  ...CONTACT_FIELDS,
   'specialty_license',
   'member_since',
 ] as const;

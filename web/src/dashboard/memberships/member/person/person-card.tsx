@@ -6,6 +6,7 @@ import { useFormats } from '../../../../i18n/formats.ts';
 import { useText } from '../../../../i18n/use-text.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Card } from '../../../../ui/card.tsx';
+import { Fact } from '../../../../ui/fact.tsx';
 import { Note } from '../../../../ui/note.tsx';
 import { api, type Member } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
@@ -55,12 +56,9 @@ export function PersonCard({ member }: { member: Member }) {
         {known.length > 0 && (
           <dl className="person-facts">
             {known.map(([name, value]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>
-                  <bdi>{value}</bdi>
-                </dd>
-              </div>
+              <Fact key={name} label={name}>
+                {value}
+              </Fact>
             ))}
           </dl>
         )}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useText } from '../../../../i18n/use-text.ts';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
-import { Field, TextArea } from '../../../../ui/field.tsx';
+import { DECIMAL, Field, TextArea } from '../../../../ui/field.tsx';
 import { FormDialog } from '../../../../ui/form-dialog.tsx';
 import { type Award, api, type Member } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
@@ -87,7 +87,6 @@ function ActivityFields({ draft, onChange, errorOf }: FieldsProps) {
       {...more}
     />
   );
-  const number = { type: 'number', inputMode: 'decimal', min: '0', step: '0.01' };
   return (
     <div className="stack">
       {input('title', text.name, { optional: false, maxLength: 500, error: errorOf('activity.title') })}
@@ -97,7 +96,7 @@ function ActivityFields({ draft, onChange, errorOf }: FieldsProps) {
           optional: false,
           error: errorOf('completed_on'),
         })}
-        {input('hours', text.hours, { ...number, error: errorOf('hours') })}
+        {input('hours', text.hours, { ...DECIMAL, error: errorOf('hours') })}
         {input('provider', text.provider)}
         {input('kind', text.kind, { maxLength: 100, hint: text.kindHint })}
       </div>
