@@ -7,7 +7,7 @@ export type Call = {
   query?: true;
 };
 
-export type Query = Readonly<Record<string, string | number | undefined>>;
+type Query = Readonly<Record<string, string | number | undefined>>;
 
 /** A refused request. `message` is for people, in their language; `code` is for programs. */
 export class ApiError extends Error {

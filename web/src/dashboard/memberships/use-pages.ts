@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 
 type Pagination = { total: number | null; total_at_least?: number | undefined; has_more: boolean };
 
-export const PAGE_SIZE = 100;
+const PAGE_SIZE = 100;
 
 export function usePages<Page extends { pagination: Pagination }, Row extends { id: string }>(
   queryKey: readonly unknown[],

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api, type Mode, type Program } from '../api.ts';
 import { useMode } from '../mode.tsx';
 
-export const programsKey = (mode: Mode) => ['programs', mode] as const;
+const programsKey = (mode: Mode) => ['programs', mode] as const;
 
 export function usePrograms(): {
   programs: readonly Program[];

@@ -11,7 +11,6 @@ import { RecordPage } from '../record-page.tsx';
 import { Answer } from './answer.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { DeliveryStatus } from './deliveries.tsx';
-import { prettyJson } from './pretty-json.ts';
 import { TEXT } from './text.ts';
 import { useWebhookChange } from './use-webhook-change.ts';
 
@@ -133,4 +132,13 @@ function Tries({ delivery }: { delivery: Delivery }) {
       </div>
     </dl>
   );
+}
+
+/** With a line for each field; what is not JSON stays as it is. */
+function prettyJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), undefined, 2);
+  } catch {
+    return text;
+  }
 }

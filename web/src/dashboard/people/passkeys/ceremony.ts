@@ -4,7 +4,7 @@ import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import { api, type NewPasskeyOptions, type PasskeyAnswer, type PasskeyOptions } from '../../api.ts';
 
 /** Why a browser gave no answer. */
-export type CeremonyFailure = 'cancelled' | 'known' | 'unable';
+type CeremonyFailure = 'cancelled' | 'known' | 'unable';
 
 export class CeremonyError extends Error {
   readonly failure: CeremonyFailure;

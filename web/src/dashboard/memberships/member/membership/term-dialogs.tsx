@@ -1,15 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../../../../i18n/use-text.ts';
 import { Field } from '../../../../ui/field.tsx';
 import { FormDialog } from '../../../../ui/form-dialog.tsx';
 import { Select } from '../../../../ui/select.tsx';
-import { api, type Member, type Term } from '../../../api.ts';
+import { api, type Evaluation, type Member, type Term } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
 import { ReasonField } from '../../reason.tsx';
 import { COUNCIL_TEXT } from '../../text.ts';
 import { useMemberChange } from '../use-member.ts';
 import { TEXT } from './text.ts';
-import { useTermRequirements } from './use-term-requirements.ts';
 
 type DialogProps = { member: Member; term: Term; onClose: () => void };
 
@@ -77,4 +77,15 @@ export function WaiveDialog({ member, term, onClose }: DialogProps) {
       <ReasonField value={reason} hint={words.reasonHint} onChange={setReason} />
     </FormDialog>
   );
+}
+
+/** The requirements that a term is judged by, from the record that the page has read already. */
+function useTermRequirements(member: Member, term: Term): Evaluation['requirements'] {
+  const [mode] = useMode();
+  const { data } = useQuery({
+    queryKey: ['member', member.id, mode, 'record'],
+    queryFn: () => api.readMemberRecord(member.id, { mode }),
+  });
+  const parts = data?.transcript.memberships.flatMap(({ terms }) => terms) ?? [];
+  return parts.find(({ id }) => id === term.id)?.evaluation?.requirements ?? [];
 }
