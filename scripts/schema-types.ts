@@ -14,7 +14,7 @@ export type Schema = {
   enum?: readonly unknown[];
   properties?: Readonly<Record<string, Schema>>;
   required?: readonly string[];
-  patternProperties?: object;
+  patternProperties?: Readonly<Record<string, Schema>>;
   items?: Schema;
   anyOf?: readonly Schema[];
   contentMediaType?: string;
@@ -27,13 +27,24 @@ export type TypeWriter = {
   named(): string[];
 };
 
-/** `shared`: the schemas that references lead to, by name. */
-export function makeTypeWriter(shared: Readonly<Record<string, Schema>>): TypeWriter {
-  const declarations = new Map<string, string>();
+/**
+ * `shared`: the schemas that references lead to, by name.
+ * `referTo`: a name for a type that is declared elsewhere; undefined for one to write here.
+ */
+export function makeTypeWriter(
+  shared: Readonly<Record<string, Schema>>,
+  referTo: (shape: string, title?: string) => string | undefined = () => undefined,
+): TypeWriter {
+  let declarations = new Map<string, string>();
 
   function typeOf(schema: Schema): string {
-    if (schema.$ref !== undefined) return named(...resolve(schema.$ref));
-    return schema.title === undefined ? shapeOf(schema) : named(schema.title, schema);
+    const [name, found] = schema.$ref === undefined ? [schema.title, schema] : resolve(schema.$ref);
+    const before = new Map(declarations);
+    const shape = shapeOf(found);
+    const reference = referTo(shape, name);
+    // What it is made of is declared elsewhere too.
+    if (reference !== undefined) declarations = before;
+    return reference ?? (name === undefined ? shape : named(name, found));
   }
 
   function resolve(reference: string): [name: string, schema: Schema] {
@@ -78,14 +89,14 @@ export function makeTypeWriter(shared: Readonly<Record<string, Schema>>): TypeWr
     if (type === 'array' && schema.items !== undefined) return `readonly ${inArray(typeOf(schema.items))}[]`;
     if (type === 'object' && schema.properties !== undefined) return objectOf(schema, schema.properties);
     if (type === 'object' && schema.patternProperties !== undefined)
-      return 'Readonly<Record<string, unknown>>';
+      return `Readonly<Record<string, ${Object.values(schema.patternProperties).map(typeOf).join(' | ')}>>`;
     throw new Error(`no type is known for ${JSON.stringify(schema)}`);
   }
 
   /** What may be left out may be undefined too: both are the same on the wire. */
   function objectOf({ required = [] }: Schema, properties: Readonly<Record<string, Schema>>): string {
     if (Object.keys(properties).length === 0) return 'object';
-    return block(
+    return shortBlock(
       Object.entries(properties).map(([name, schema]) => {
         const isNeeded = required.includes(name);
         const type = isNeeded ? typeOf(schema) : `${typeOf(schema)} | undefined`;
@@ -100,6 +111,12 @@ export function makeTypeWriter(shared: Readonly<Record<string, Schema>>): TypeWr
 /** `{ … }` over several lines. */
 export function block(lines: readonly string[]): string {
   return `{\n${lines.join('\n').replace(/^/gm, '  ')}\n}`;
+}
+
+/** On one line, where it fits. */
+function shortBlock(lines: readonly string[]): string {
+  const line = `{ ${lines.join(' ').replace(/;$/, '')} }`;
+  return line.length <= 90 && !/\n|\/\*/.test(line) ? line : block(lines);
 }
 
 function commentOf({ description }: Schema): string {

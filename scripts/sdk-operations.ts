@@ -18,15 +18,19 @@ const TAKES_BODY = ['POST', 'PUT', 'PATCH'];
 const NOTHING_YET = 'Readonly<Record<string, never>>';
 
 type Operation = OpenapiOperation & { method: string; path: string; resource: string; name: string };
-type Written = { resource: string; name: string; entry: string; signature: string; codes: string[] };
+type Written = {
+  resource: string;
+  name: string;
+  operationId: string;
+  entry: string;
+  signature: string;
+  /** The type of its body or query, and which argument it is. */
+  input: { type: string; place: number } | undefined;
+  codes: string[];
+};
 
 export async function sdkOperations(): Promise<string> {
-  const document = await openapiDocument();
-  const types = makeOpenapiTypes(document.components.schemas);
-  const written = operationsOf(document).flatMap((operation) => {
-    const codes = codesOf(document, operation);
-    return writeOperation(types, operation).map((one): Written => ({ ...one, codes }));
-  });
+  const { types, written } = await writeAll();
   const resources = [...Map.groupBy(written, ({ resource }) => resource)];
   assertUnique(written);
   const table = resources.map(
@@ -44,6 +48,29 @@ export async function sdkOperations(): Promise<string> {
     `export type Resources = ${block(signatures)};`,
     ...refusalTypes(resources),
   ].join('\n\n')}\n`;
+}
+
+async function writeAll(): Promise<{ types: OpenapiTypes; written: Written[] }> {
+  const document = await openapiDocument();
+  const types = makeOpenapiTypes(document.components.schemas);
+  const written = operationsOf(document).flatMap((operation) => {
+    const codes = codesOf(document, operation);
+    return writeOperation(types, operation).map((one): Written => ({ ...one, codes }));
+  });
+  return { types, written };
+}
+
+export type SdkInput = { operationId: string; type: string; reference: string };
+
+/** What others can refer to in place of writing it again: declarations, and the bodies and queries of methods. */
+export async function sdkTypes(): Promise<{ declarations: string[]; inputs: SdkInput[] }> {
+  const { types, written } = await writeAll();
+  const inputs = written.flatMap(({ resource, name, operationId, input }) => {
+    if (input === undefined) return [];
+    const reference = `Argument<Resources['${resource}']['${name}'], ${input.place}>`;
+    return { operationId, type: input.type, reference };
+  });
+  return { declarations: types.named(), inputs };
 }
 
 /** `sdk/src/error-codes.ts` */
@@ -184,9 +211,12 @@ function writeOne(types: OpenapiTypes, operation: Operation, answer: Answer): Om
       : []),
   ];
   const words = `${(summary ?? name).replace(/(?<![?.!])$/, '.')}${scope ? ` Needs the scope \`${scope}\`.` : ''}${deprecated ? ' @deprecated' : ''}`;
+  const inputType = TAKES_BODY.includes(method) ? body?.type : queryType;
   return {
     resource,
     name,
+    operationId: operation.operationId,
+    input: inputType === undefined ? undefined : { type: inputType, place: params.length },
     entry: `{ ${entry.join(', ')} }`,
     signature: `${commentOf(words)}${name}(${[...params, ...input, `options?: ${options}`].join(', ')}): ${answer.type};`,
   };

@@ -1,11 +1,11 @@
 /**
- * Writes what other files repeat of the code: the settings in README.md and .env.example, the types of what our pages
- * and the SDK tell the server, and the proofs of docs/vectors. `npm run docs`.
+ * Writes what other files repeat of the code: the settings in README.md and .env.example, the calls that our pages
+ * and the SDK make, and the proofs of docs/vectors. `npm run docs`.
  */
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { SETTING_LIST } from '../server/src/settings-list.ts';
-import { dashboardTypes, ownPageTypes, publicTypes } from './browser-types.ts';
+import { dashboardCalls, ownPageCalls, publicTypes } from './browser-calls.ts';
 import { proofVectors, vectorIndex } from './proof-vectors.ts';
 import { sdkErrorCodes, sdkOperations } from './sdk-operations.ts';
 
@@ -39,9 +39,9 @@ if (import.meta.main) {
   await mkdir(vectors, { recursive: true });
   await writeFile(new URL('index.json', vectors), vectorIndex());
   for (const { file, xml } of proofVectors()) await writeFile(new URL(file, vectors), xml);
-  await writeFile(new URL('web/src/dashboard/api-types.ts', ROOT), await dashboardTypes());
-  await writeFile(new URL('web/src/public/public-record.ts', ROOT), publicTypes());
-  await writeFile(new URL('web/src/my/api-types.ts', ROOT), ownPageTypes());
+  await writeFile(new URL('web/src/dashboard/calls.ts', ROOT), await dashboardCalls());
+  await writeFile(new URL('web/src/public/public-record.ts', ROOT), await publicTypes());
+  await writeFile(new URL('web/src/my/calls.ts', ROOT), await ownPageCalls());
   await writeFile(new URL('sdk/src/operations.ts', ROOT), await sdkOperations());
   await writeFile(new URL('sdk/src/error-codes.ts', ROOT), await sdkErrorCodes());
 }

@@ -1326,11 +1326,11 @@ export type Resources = {
     list(query?: {
       /** Page size. */
       limit?: number | undefined;
-      /** Certificates to skip. */
+      /** Records to skip. */
       offset?: number | undefined;
-      /** The id of the last certificate of the page before, in place of `offset`: pages stay the same while others are added. */
+      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
       after?: string | undefined;
-      /** `desc`: the newest first. */
+      /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
       status?: 'stamped' | 'anchoring' | 'certified' | undefined;
       document_type?: string | undefined;
@@ -1403,10 +1403,12 @@ export type Resources = {
     list(query?: {
       /** Page size. */
       limit?: number | undefined;
+      /** Records to skip. */
       offset?: number | undefined;
-      /** The id of the last one of the page before, in place of `offset`. */
+      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
       after?: string | undefined;
-      order?: 'asc' | 'desc' | undefined;
+      /** `desc`: newest first; `asc`: oldest first. */
+      order?: 'desc' | 'asc' | undefined;
     }, options?: CallOptions): List<Batch>;
     /** Try failed items again. Needs the scope `certificates:write`. */
     retry(id: string, body?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Batch>;
@@ -1416,10 +1418,12 @@ export type Resources = {
     listBatchItems(id: string, query?: {
       /** Page size. */
       limit?: number | undefined;
+      /** Records to skip. */
       offset?: number | undefined;
-      /** The id of the last one of the page before, in place of `offset`. */
+      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
       after?: string | undefined;
-      order?: 'asc' | 'desc' | undefined;
+      /** `desc`: newest first; `asc`: oldest first. */
+      order?: 'desc' | 'asc' | undefined;
       status?: 'queued' | 'made' | 'failed' | undefined;
     }, options?: CallOptions): List<BatchItem>;
   };
@@ -1444,9 +1448,9 @@ export type Resources = {
       format?: 'csv' | 'ndjson' | 'zip' | undefined;
       /** At most so many; all unless told. */
       limit?: number | undefined;
-      /** The id of the last certificate of the page before, in place of `offset`: pages stay the same while others are added. */
+      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
       after?: string | undefined;
-      /** `desc`: the newest first. */
+      /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
       status?: 'stamped' | 'anchoring' | 'certified' | undefined;
       document_type?: string | undefined;
@@ -1473,9 +1477,9 @@ export type Resources = {
       limit?: number | undefined;
       /** Records to skip. */
       offset?: number | undefined;
-      /** The id of the last record of the page before, in place of `offset`. */
+      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
       after?: string | undefined;
-      /** `desc`: the newest first. */
+      /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
       status?: 'draft' | 'active' | 'retired' | undefined;
     }, options?: CallOptions): List<Program>;
@@ -1600,9 +1604,9 @@ export type Resources = {
       limit?: number | undefined;
       /** Records to skip. */
       offset?: number | undefined;
-      /** The id of the last record of the page before, in place of `offset`. */
+      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
       after?: string | undefined;
-      /** `desc`: the newest first. */
+      /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
       /** Parts of names or of the member number, in any order, without accents. */
       q?: string | undefined;
@@ -1760,9 +1764,9 @@ export type Resources = {
       limit?: number | undefined;
       /** Records to skip. */
       offset?: number | undefined;
-      /** The id of the last record of the page before, in place of `offset`. */
+      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
       after?: string | undefined;
-      /** `desc`: the newest first. */
+      /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
       status?: 'pending' | 'approved' | 'rejected' | 'withdrawn' | undefined;
       member_id?: string | undefined;
@@ -1841,9 +1845,9 @@ export type Resources = {
       limit?: number | undefined;
       /** Records to skip. */
       offset?: number | undefined;
-      /** The id of the last record of the page before, in place of `offset`. */
+      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
       after?: string | undefined;
-      /** `desc`: the newest first. */
+      /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
       member_id?: string | undefined;
       program_id?: string | undefined;
@@ -1893,9 +1897,9 @@ export type Resources = {
       limit?: number | undefined;
       /** Records to skip. */
       offset?: number | undefined;
-      /** The id of the last record of the page before, in place of `offset`. */
+      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
       after?: string | undefined;
-      /** `desc`: the newest first. */
+      /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
       /** Evaluates as of this day: entries written by its end, of awards completed by it. Waivers, tracks and extensions as they are now. */
       on?: string | undefined;
@@ -1939,9 +1943,9 @@ export type Resources = {
       limit?: number | undefined;
       /** Records to skip. */
       offset?: number | undefined;
-      /** The id of the last record of the page before, in place of `offset`. */
+      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
       after?: string | undefined;
-      /** `desc`: the newest first. */
+      /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
       /** Words of title, code, provider or folio. */
       q?: string | undefined;
@@ -2066,9 +2070,9 @@ export type Resources = {
       limit?: number | undefined;
       /** Records to skip. */
       offset?: number | undefined;
-      /** The id of the last record of the page before, in place of `offset`. */
+      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
       after?: string | undefined;
-      /** `desc`: the newest first. */
+      /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
       member_id?: string | undefined;
       course_id?: string | undefined;
@@ -2264,9 +2268,9 @@ export type Resources = {
       limit?: number | undefined;
       /** Records to skip. */
       offset?: number | undefined;
-      /** The id of the last record of the page before, in place of `offset`. */
+      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
       after?: string | undefined;
-      /** `desc`: the newest first. */
+      /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
       course_id?: string | undefined;
     }, options?: CallOptions): List<Roster>;
@@ -2326,9 +2330,9 @@ export type Resources = {
       limit?: number | undefined;
       /** Records to skip. */
       offset?: number | undefined;
-      /** The id of the last record of the page before, in place of `offset`. */
+      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
       after?: string | undefined;
-      /** `desc`: the newest first. */
+      /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
       membership_id?: string | undefined;
       member_id?: string | undefined;
@@ -2369,9 +2373,9 @@ export type Resources = {
       limit?: number | undefined;
       /** Records to skip. */
       offset?: number | undefined;
-      /** The id of the last record of the page before, in place of `offset`. */
+      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
       after?: string | undefined;
-      /** `desc`: the newest first. */
+      /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
     }, options?: CallOptions): List<Webhook>;
     /** Create a webhook. Needs the scope `webhooks:write`. */
@@ -2408,9 +2412,9 @@ export type Resources = {
       limit?: number | undefined;
       /** Records to skip. */
       offset?: number | undefined;
-      /** The id of the last record of the page before, in place of `offset`. */
+      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
       after?: string | undefined;
-      /** `desc`: the newest first. */
+      /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
       status?: 'waiting' | 'delivered' | 'failed' | undefined;
     }, options?: CallOptions): List<Delivery>;
@@ -2428,9 +2432,9 @@ export type Resources = {
       limit?: number | undefined;
       /** Records to skip. */
       offset?: number | undefined;
-      /** The id of the last record of the page before, in place of `offset`. */
+      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
       after?: string | undefined;
-      /** `desc`: the newest first. */
+      /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
       /** Only events of this name; several with commas between them. */
       type?: string | undefined;

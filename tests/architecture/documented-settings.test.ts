@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { dashboardTypes, ownPageTypes, publicTypes } from '../../scripts/browser-types.ts';
+import { dashboardCalls, ownPageCalls, publicTypes } from '../../scripts/browser-calls.ts';
 import { sdkErrorCodes, sdkOperations } from '../../scripts/sdk-operations.ts';
 import { envExample, withTable } from '../../scripts/write-docs.ts';
 
@@ -12,10 +12,10 @@ test('README and .env.example list the settings that the code reads', async () =
   expect(await read('.env.example')).toBe(envExample());
 });
 
-test('the browser’s generated route types are up to date (`npm run docs` writes them)', async () => {
-  expect(await read('web/src/dashboard/api-types.ts')).toBe(await dashboardTypes());
-  expect(await read('web/src/public/public-record.ts')).toBe(publicTypes());
-  expect(await read('web/src/my/api-types.ts')).toBe(ownPageTypes());
+test('the browser’s generated calls and types are up to date (`npm run docs` writes them)', async () => {
+  expect(await read('web/src/dashboard/calls.ts')).toBe(await dashboardCalls());
+  expect(await read('web/src/public/public-record.ts')).toBe(await publicTypes());
+  expect(await read('web/src/my/calls.ts')).toBe(await ownPageCalls());
 });
 
 test('the SDK has every operation of the OpenAPI document, with its types (`npm run docs` writes them)', async () => {

@@ -65,8 +65,14 @@ test('a package imports only the packages allowed to it', () => {
   expect(
     strangers('server/src', ['@sello/proof', '@sello/proof/badges', '@sello/rules', '@sello/sdk/source']),
   ).toEqual([]);
-  const web = ['@sello/proof', '@sello/proof/badges', 'web/package.json'];
-  expect(strangers('web/src', [...web, '@sello/rules', '@sello/rules/rule-sets.json'])).toEqual([]);
+  const rules = ['@sello/rules', '@sello/rules/rule-sets.json'];
+  const web = ['@sello/proof', '@sello/proof/badges', 'web/package.json', '@sello/sdk/operations', ...rules];
+  expect(strangers('web/src', web)).toEqual([]);
+  // Of the SDK the pages share the types, and nothing that runs.
+  const running = sourceFiles('web/src').filter((file) =>
+    /^import (?!type\b).*'@sello\/sdk/m.test(textOf(file)),
+  );
+  expect(running).toEqual([]);
 });
 
 test('the SDK depends on nothing, and only its files for Node import anything of Node', () => {

@@ -43,7 +43,7 @@ export const SERVICE_OPERATION: Operation<ServicePorts, undefined> = operationsW
 >().acting({
   method: 'GET',
   path: '/service',
-  operationId: 'readService',
+  operationId: 'getService',
   scope: 'open',
   tag: 'Service',
   summary: 'Read what the service is built on',

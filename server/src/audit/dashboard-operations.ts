@@ -74,7 +74,7 @@ export const AUDIT_OPERATIONS: readonly Operation<AuditOperationPorts>[] = [
   acting({
     method: 'GET',
     path: '/audit.csv',
-    operationId: 'exportAuditEvents',
+    operationId: 'exportAudit',
     scope: 'audit:read',
     tag: TAG,
     summary: 'Download the audit log as CSV',

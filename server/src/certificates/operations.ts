@@ -5,12 +5,7 @@ import { etagOf, NOT_MODIFIED } from '../http/caching/etag.ts';
 import type { KeyWho } from '../operations/doors/key.ts';
 import { PaginationSchema } from '../operations/list.ts';
 import { operationsWith } from '../operations/operation.ts';
-import {
-  gatherMetadata,
-  LIST_QUERY,
-  readListQuery,
-  toListPage,
-} from './certificate-list.ts';
+import { gatherMetadata, LIST_QUERY, readListQuery, toListPage } from './certificate-list.ts';
 import { CertificateRef, type RecordSite, toRecord } from './certificate-record.ts';
 import type { CertificateStore } from './ports.ts';
 import { certificateNotFound, readById } from './read-certificates.ts';

@@ -121,7 +121,7 @@ export const KEY_OPERATIONS: readonly Operation<KeyOperationPorts, LoggedIn>[] =
   acting({
     method: 'PATCH',
     path: '/keys/:id',
-    operationId: 'changeKey',
+    operationId: 'updateKey',
     scope: 'keys:write',
     tag: TAG,
     summary: 'Change an API key',

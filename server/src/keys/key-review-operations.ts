@@ -26,7 +26,7 @@ export const KEY_REVIEW_OPERATIONS: readonly Operation<KeyReviewPorts, LoggedIn>
   acting({
     method: 'GET',
     path: '/key-review',
-    operationId: 'readKeyReview',
+    operationId: 'getKeyReview',
     scope: 'keys:write',
     tag: 'Keys',
     summary: 'List the keys to review after a password reset',

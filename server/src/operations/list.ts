@@ -55,7 +55,8 @@ export const PaginationSchema = Type.Object(
     offset: Type.Integer(),
     total: nullable(
       Type.Integer({
-        description: 'How many match in all. Null where an exact count would cost too much; then see `total_at_least`.',
+        description:
+          'How many match in all. Null where an exact count would cost too much; then see `total_at_least`.',
       }),
     ),
     total_at_least: Type.Optional(

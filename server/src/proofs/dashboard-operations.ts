@@ -53,7 +53,7 @@ const downloadProof = ofPage.acting({
 const readFile = ofPage.acting({
   method: 'GET',
   path: '/certificates/:id/file',
-  operationId: 'readCertificateFile',
+  operationId: 'getCertificateFile',
   scope: 'proofs:read',
   tag: 'Proofs',
   summary: 'Read the original file',
@@ -82,7 +82,7 @@ const QR_PIXELS = 1_024;
 const drawQr = ofPage.acting({
   method: 'GET',
   path: '/certificates/:id/qr',
-  operationId: 'drawQrCode',
+  operationId: 'getCertificateQr',
   scope: 'certificates:read',
   tag: 'Proofs',
   summary: 'Draw the QR code of a certificate',

@@ -13,4 +13,3 @@ export function webhookOperations(ports: TrialPorts, site: RecordSite & Webhooks
   const rules = { addresses: makeAddressRules(site.webhookAllow), maxWebhooks: site.maxWebhooks };
   return [...endpointOperations(rules), ...deliveryOperations(site, ports)];
 }
-

@@ -1,14 +1,6 @@
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
 import '../ui/ui.css';
 import './dashboard.css';
+import { renderApp } from '../ui/render-app.tsx';
 import { App } from './app.tsx';
 
-const root = document.getElementById('app');
-if (root !== null) {
-  createRoot(root).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
-  );
-}
+renderApp(<App />);

@@ -5,5 +5,6 @@ import { api } from './api.ts';
 
 /** Undefined until the server has answered: then nothing is claimed either way. */
 export function useService() {
-  return useQuery({ queryKey: ['service'], queryFn: api.service, staleTime: Number.POSITIVE_INFINITY }).data;
+  return useQuery({ queryKey: ['service'], queryFn: api.getService, staleTime: Number.POSITIVE_INFINITY })
+    .data;
 }

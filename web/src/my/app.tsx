@@ -8,8 +8,7 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { writePreference } from '../ui/preference.ts';
 import { SealMark } from '../ui/seal-mark.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { api, Refused, readPlace } from './api.ts';
-import type { MyPage } from './api-types.ts';
+import { ApiError, api, type MyPage, readPlace } from './api.ts';
 import { Entrance } from './entrance.tsx';
 import { Inside } from './inside.tsx';
 import { TEXT } from './text.ts';
@@ -36,9 +35,9 @@ function Page({ otherLanguage }: { otherLanguage: () => void }) {
   const [seen, setSeen] = useState<Seen>();
   const load = useCallback(async () => {
     try {
-      setSeen({ page: await api.me() });
+      setSeen({ page: await api.getOwnPage() });
     } catch (error) {
-      if (error instanceof Refused && error.status === 401) setSeen('stranger');
+      if (error instanceof ApiError && error.status === 401) setSeen('stranger');
       else setSeen({ error: error as Error });
     }
   }, []);
@@ -46,7 +45,7 @@ function Page({ otherLanguage }: { otherLanguage: () => void }) {
     void load();
   }, [load]);
   const leave = async () => {
-    await api.leave();
+    await api.leaveOwnPage();
     setSeen('stranger');
   };
   const isInside = typeof seen === 'object' && 'page' in seen;

@@ -2,16 +2,14 @@
 
 import { useState } from 'react';
 import { useText } from '../i18n/use-text.ts';
-import { Badge } from '../ui/badge.tsx';
+import { AWARD_TONES, Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Note } from '../ui/note.tsx';
-import { addressOf, api } from './api.ts';
-import type { MyAward } from './api-types.ts';
+import { api, links, type MyAward, type Part } from './api.ts';
 import { useDays } from './days.ts';
-import type { Part } from './part.ts';
 import { AWARDS } from './text.ts';
-import { useTask } from './use-task.ts';
+import { useChange } from './use-change.ts';
 
 const SHOWN = 10;
 
@@ -37,30 +35,17 @@ export function Awards({ page, reload }: Part) {
   );
 }
 
-const TONES = {
-  pending: 'warn',
-  approved: 'good',
-  rejected: 'bad',
-  revoked: 'bad',
-  withdrawn: 'plain',
-} as const;
-
 function AwardItem({ award, reload }: { award: MyAward; reload: () => Promise<void> }) {
   const text = useText(AWARDS);
   const { day } = useDays();
-  const task = useTask();
-  const withdraw = () =>
-    task.run(async () => {
-      await api.withdrawReport(award.id);
-      await reload();
-    });
+  const withdraw = useChange(() => api.withdrawOwnActivity(award.id), reload);
   return (
     <li className="stack gap-small">
       <div className="row row-apart">
         <h3>
           <bdi>{award.title}</bdi>
         </h3>
-        <Badge tone={TONES[award.status]}>{text.status[award.status]}</Badge>
+        <Badge tone={AWARD_TONES[award.status]}>{text.status[award.status]}</Badge>
       </div>
       <p className="muted small">{day(award.completed_on)}</p>
       {award.lines.map((line) => (
@@ -71,11 +56,11 @@ function AwardItem({ award, reload }: { award: MyAward; reload: () => Promise<vo
         />
       ))}
       {award.reason !== null && <p className="small">{text.reason(award.reason)}</p>}
-      {task.error && <Note tone="bad">{task.error.message}</Note>}
+      {withdraw.error && <Note tone="bad">{withdraw.error.message}</Note>}
       <div className="row gap-small">
         <Papers award={award} />
         {award.is_own && award.status === 'pending' && (
-          <Button size="small" busy={task.isBusy} onClick={withdraw}>
+          <Button size="small" busy={withdraw.isPending} onClick={() => withdraw.mutate()}>
             {text.withdraw}
             <span className="visually-hidden">: {award.title}</span>
           </Button>
@@ -105,18 +90,17 @@ function Counted({ line, isApproved }: { line: MyAward['lines'][number]; isAppro
 
 function Papers({ award }: { award: MyAward }) {
   const text = useText(AWARDS);
-  const path = `/awards/${award.id}`;
   const link = (href: string, words: string) => (
-    <ButtonLink external download size="small" icon="download" href={addressOf(href)}>
+    <ButtonLink external download size="small" icon="download" href={href}>
       {words}
       <span className="visually-hidden">: {award.title}</span>
     </ButtonLink>
   );
   return (
     <>
-      {award.diploma?.status === 'certified' && link(`${path}/diploma`, text.diploma)}
-      {award.has_badge && link(`${path}/badge`, text.badge)}
-      {award.has_badge && link(`${path}/badge?format=png`, text.picture)}
+      {award.diploma?.status === 'certified' && link(links.getOwnDiploma(award.id), text.diploma)}
+      {award.has_badge && link(links.getOwnBadge(award.id), text.badge)}
+      {award.has_badge && link(links.getOwnBadge(award.id, { format: 'png' }), text.picture)}
     </>
   );
 }

@@ -7,11 +7,9 @@ import { Disclosure } from '../ui/disclosure.tsx';
 import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { Note } from '../ui/note.tsx';
-import { api } from './api.ts';
-import type { MyRequest } from './api-types.ts';
-import type { Part } from './part.ts';
+import { api, type MyRequest, type Part } from './api.ts';
 import { DATA } from './text-changes.ts';
-import { useTask } from './use-task.ts';
+import { useChange } from './use-change.ts';
 
 export function Correction({ page, reload }: Part) {
   const text = useText(DATA);
@@ -30,7 +28,7 @@ export function Correction({ page, reload }: Part) {
 
 function Asked({ request, reload }: { request: MyRequest } & Pick<Part, 'reload'>) {
   const text = useText(DATA);
-  const task = useTask();
+  const withdraw = useChange(() => api.withdrawOwnCorrection(request.id), reload);
   const fields = request.fields
     .map((field) => text.field[field as keyof typeof text.field] ?? field)
     .join(', ');
@@ -40,16 +38,11 @@ function Asked({ request, reload }: { request: MyRequest } & Pick<Part, 'reload'
         {text.decided[request.status](fields)} {request.reason}
       </Note>
     );
-  const withdraw = () =>
-    task.run(async () => {
-      await api.withdrawCorrection(request.id);
-      await reload();
-    });
   return (
     <>
       <Note>{text.waits(fields)}</Note>
-      {task.error && <Note tone="bad">{task.error.message}</Note>}
-      <Button wide busy={task.isBusy} onClick={withdraw}>
+      {withdraw.error && <Note tone="bad">{withdraw.error.message}</Note>}
+      <Button wide busy={withdraw.isPending} onClick={() => withdraw.mutate()}>
         {text.withdraw}
       </Button>
     </>
@@ -71,26 +64,23 @@ type Name = (typeof MASKED)[number] | (typeof OPEN)[number];
 
 function CorrectionForm({ page, reload }: Part) {
   const text = useText(DATA);
-  const task = useTask();
   const { member } = page;
   const [wanted, setWanted] = useState<Partial<Record<Name, string>>>({});
   const tie = (name: Name, before: string) => ({
     value: wanted[name] ?? before,
     onChange: (event: { target: { value: string } }) => setWanted({ ...wanted, [name]: event.target.value }),
   });
-  const ask = () =>
-    task.run(async () => {
-      const changes = Object.entries(wanted).filter(
-        ([name, value]) => !(MASKED as readonly string[]).includes(name) || value.trim() !== '',
-      );
-      await api.askForCorrection(
-        Object.fromEntries(changes.map(([name, value]) => [name, value.trim() === '' ? null : value])),
-      );
-      setWanted({});
-      await reload();
+  const ask = useChange(async () => {
+    const changes = Object.entries(wanted).filter(
+      ([name, value]) => !(MASKED as readonly string[]).includes(name) || value.trim() !== '',
+    );
+    await api.requestOwnCorrection({
+      changes: Object.fromEntries(changes.map(([name, value]) => [name, value.trim() === '' ? null : value])),
     });
+    setWanted({});
+  }, reload);
   return (
-    <Form onSubmit={ask} error={task.error}>
+    <Form change={ask}>
       <p className="muted small">{text.correctHow}</p>
       {OPEN.map((name) => (
         <Field
@@ -112,7 +102,7 @@ function CorrectionForm({ page, reload }: Part) {
           {...tie(name, '')}
         />
       ))}
-      <Button type="submit" wide busy={task.isBusy}>
+      <Button type="submit" wide busy={ask.isPending}>
         {text.ask}
       </Button>
     </Form>

@@ -4,13 +4,14 @@ import { useState } from 'react';
 import { useText } from '../i18n/use-text.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import type { Change } from '../ui/change.ts';
 import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { Note } from '../ui/note.tsx';
-import { api, type Entry, type Place } from './api.ts';
-import type { MyEntry } from './api-types.ts';
+import { api, type MyEntry, type Place } from './api.ts';
+import { CodeField } from './code-field.tsx';
 import { ENTRANCE } from './text.ts';
-import { type Task, useTask } from './use-task.ts';
+import { useChange } from './use-change.ts';
 
 type Entered = { onEntered: () => Promise<void> };
 
@@ -35,21 +36,21 @@ function linkInAddress(): string | undefined {
 /** Pressed by a person: programs that look into mails open pages too, and would use the link up. */
 function LinkEntrance({ link, onEntered, onDead }: { link: string; onDead: () => void } & Entered) {
   const text = useText(ENTRANCE);
-  const task = useTask();
-  const open = () =>
-    task.run(async () => {
-      await api.enter({ link });
+  const open = useChange(
+    () => api.enterOwnPage({ link }),
+    () => {
       // Out of the address, which others may see over a shoulder or in a list of visited pages.
       history.replaceState(null, '', location.pathname);
-      await onEntered();
-    });
+      return onEntered();
+    },
+  );
   return (
-    <Form onSubmit={open} error={task.error}>
+    <Form change={open}>
       <p>{text.link}</p>
-      <Button type="submit" variant="primary" wide busy={task.isBusy}>
+      <Button type="submit" variant="primary" wide busy={open.isPending}>
         {text.openLink}
       </Button>
-      {task.error && (
+      {open.error && (
         <Button variant="quiet" wide onClick={onDead}>
           {text.send}
         </Button>
@@ -60,17 +61,15 @@ function LinkEntrance({ link, onEntered, onDead }: { link: string; onDead: () =>
 
 function CodeEntrance({ onEntered }: Entered) {
   const text = useText(ENTRANCE);
-  const task = useTask();
   const [email, setEmail] = useState('');
   const [isSent, setSent] = useState(false);
-  const send = () =>
-    task.run(async () => {
-      await api.askForCode(email);
-      setSent(true);
-    });
+  const send = useChange(
+    () => api.mailEntranceCode({ email }),
+    () => setSent(true),
+  );
   if (isSent) return <CodeForm email={email} onOther={() => setSent(false)} onEntered={onEntered} />;
   return (
-    <Form onSubmit={send} error={task.error}>
+    <Form change={send}>
       <p>{text.how}</p>
       <Field
         label={text.email}
@@ -79,7 +78,7 @@ function CodeEntrance({ onEntered }: Entered) {
         value={email}
         onChange={(event) => setEmail(event.target.value)}
       />
-      <Button type="submit" variant="primary" wide busy={task.isBusy}>
+      <Button type="submit" variant="primary" wide busy={send.isPending}>
         {text.send}
       </Button>
     </Form>
@@ -88,31 +87,18 @@ function CodeEntrance({ onEntered }: Entered) {
 
 function CodeForm({ email, onOther, onEntered }: { email: string; onOther: () => void } & Entered) {
   const text = useText(ENTRANCE);
-  const task = useTask();
   const [code, setCode] = useState('');
   const [choices, setChoices] = useState<MyEntry['choose']>([]);
-  const enter = (entry: Entry) =>
-    task.run(async () => {
-      const { opened, choose } = await api.enter(entry);
-      if (opened) await onEntered();
-      else setChoices(choose);
-    });
-  if (choices.length > 0)
-    return (
-      <Choices choices={choices} task={task} onChosen={(member_id) => enter({ email, code, member_id })} />
-    );
+  const enter = useChange(
+    (member: { member_id?: string }) => api.enterOwnPage({ email, code, ...member }),
+    ({ opened, choose }) => (opened ? onEntered() : setChoices(choose)),
+  );
+  if (choices.length > 0) return <Choices choices={choices} enter={enter} />;
   return (
-    <Form onSubmit={() => enter({ email, code })} error={task.error}>
+    <Form change={enter} onSubmit={() => enter.mutate({})}>
       <p role="status">{text.sent(email)}</p>
-      <Field
-        label={text.code}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={7}
-        value={code}
-        onChange={(event) => setCode(event.target.value)}
-      />
-      <Button type="submit" variant="primary" wide busy={task.isBusy}>
+      <CodeField label={text.code} value={code} onChange={setCode} />
+      <Button type="submit" variant="primary" wide busy={enter.isPending}>
         {text.enter}
       </Button>
       <Button variant="quiet" wide onClick={onOther}>
@@ -122,22 +108,14 @@ function CodeForm({ email, onOther, onEntered }: { email: string; onOther: () =>
   );
 }
 
-function Choices({
-  choices,
-  task,
-  onChosen,
-}: {
-  choices: MyEntry['choose'];
-  task: Task;
-  onChosen: (memberId: string) => void;
-}) {
+function Choices({ choices, enter }: { choices: MyEntry['choose']; enter: Change<{ member_id: string }> }) {
   const text = useText(ENTRANCE);
   return (
     <div className="stack">
       <p role="status">{text.choose}</p>
-      {task.error && <Note tone="bad">{task.error.message}</Note>}
+      {enter.error && <Note tone="bad">{enter.error.message}</Note>}
       {choices.map(({ member_id, name, member_number }) => (
-        <Button key={member_id} wide busy={task.isBusy} onClick={() => onChosen(member_id)}>
+        <Button key={member_id} wide busy={enter.isPending} onClick={() => enter.mutate({ member_id })}>
           <bdi>{name}</bdi> · {member_number}
         </Button>
       ))}

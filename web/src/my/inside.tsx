@@ -2,9 +2,9 @@
 
 import { useText } from '../i18n/use-text.ts';
 import { Note } from '../ui/note.tsx';
+import type { Part } from './api.ts';
 import { Awards } from './awards.tsx';
 import { MyData } from './my-data.tsx';
-import type { Part } from './part.ts';
 import { Privacy } from './privacy.tsx';
 import { Report } from './report.tsx';
 import { Standing } from './standing.tsx';

@@ -9,11 +9,11 @@ import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { Note } from '../ui/note.tsx';
 import { Select } from '../ui/select.tsx';
-import { api } from './api.ts';
+import { api, type Part } from './api.ts';
+import { CodeField } from './code-field.tsx';
 import { Correction } from './correction.tsx';
-import type { Part } from './part.ts';
 import { DATA } from './text-changes.ts';
-import { useTask } from './use-task.ts';
+import { useChange } from './use-change.ts';
 
 export function MyData({ page, reload }: Part) {
   const text = useText(DATA);
@@ -36,42 +36,34 @@ export function MyData({ page, reload }: Part) {
 
 function ChangeEmail({ reload }: Pick<Part, 'reload'>) {
   const text = useText(DATA);
-  const task = useTask();
   const [email, setEmail] = useState('');
   const [code, setCode] = useState('');
   const [isSent, setSent] = useState(false);
-  const ask = () =>
-    task.run(async () => {
-      await api.askForNewAddress(email);
-      setSent(true);
-    });
-  const confirm = () =>
-    task.run(async () => {
-      await api.confirmNewAddress(code);
+  const ask = useChange(
+    () => api.changeOwnEmail({ email }),
+    () => setSent(true),
+  );
+  const confirm = useChange(
+    () => api.confirmOwnEmail({ code }),
+    () => {
       setSent(false);
       setEmail('');
       setCode('');
-      await reload();
-    });
+      return reload();
+    },
+  );
   if (isSent)
     return (
-      <Form onSubmit={confirm} error={task.error}>
+      <Form change={confirm}>
         <p role="status">{text.sent(email)}</p>
-        <Field
-          label={text.code}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={7}
-          value={code}
-          onChange={(event) => setCode(event.target.value)}
-        />
-        <Button type="submit" wide busy={task.isBusy}>
+        <CodeField label={text.code} value={code} onChange={setCode} />
+        <Button type="submit" wide busy={confirm.isPending}>
           {text.confirm}
         </Button>
       </Form>
     );
   return (
-    <Form onSubmit={ask} error={task.error}>
+    <Form change={ask}>
       <Field
         label={text.newEmail}
         type="email"
@@ -79,7 +71,7 @@ function ChangeEmail({ reload }: Pick<Part, 'reload'>) {
         value={email}
         onChange={(event) => setEmail(event.target.value)}
       />
-      <Button type="submit" wide busy={task.isBusy}>
+      <Button type="submit" wide busy={ask.isPending}>
         {text.changeEmail}
       </Button>
     </Form>
@@ -88,18 +80,18 @@ function ChangeEmail({ reload }: Pick<Part, 'reload'>) {
 
 function Contact({ page, reload }: Part) {
   const text = useText(DATA);
-  const task = useTask();
   const [phone, setPhone] = useState(page.member.phone ?? '');
   const [locale, setLocale] = useState(page.member.locale);
   const [isSaved, setSaved] = useState(false);
-  const save = () =>
-    task.run(async () => {
-      await api.change({ phone: phone.trim() === '' ? null : phone, locale });
+  const save = useChange(
+    () => api.changeOwnProfile({ phone: phone.trim() === '' ? null : phone, locale }),
+    () => {
       setSaved(true);
-      await reload();
-    });
+      return reload();
+    },
+  );
   return (
-    <Form onSubmit={save} error={task.error}>
+    <Form change={save}>
       <Field
         label={text.phone}
         type="tel"
@@ -115,8 +107,8 @@ function Contact({ page, reload }: Part) {
         onChange={setLocale}
         options={(['es', 'en'] as const).map((value) => ({ value, label: text.languages[value] }))}
       />
-      {isSaved && !task.isBusy && <Note tone="good">{text.saved}</Note>}
-      <Button type="submit" wide busy={task.isBusy}>
+      {isSaved && !save.isPending && <Note tone="good">{text.saved}</Note>}
+      <Button type="submit" wide busy={save.isPending}>
         {text.save}
       </Button>
     </Form>

@@ -8,10 +8,9 @@ import { Card } from '../ui/card.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Note } from '../ui/note.tsx';
-import { api } from './api.ts';
-import type { Part } from './part.ts';
+import { api, type Calls, type Part } from './api.ts';
 import { PRIVACY } from './text-changes.ts';
-import { useTask } from './use-task.ts';
+import { useChange } from './use-change.ts';
 
 export function Privacy({ page, reload }: Part) {
   const text = useText(PRIVACY);
@@ -31,24 +30,19 @@ export function Privacy({ page, reload }: Part) {
 
 function GiveConsent({ page, reload }: Part) {
   const text = useText(PRIVACY);
-  const task = useTask();
   const [isAgreed, setAgreed] = useState(false);
   const notice = page.council.privacy_notice;
+  const give = useChange((notice_version: string) => api.giveOwnConsent({ notice_version }), reload);
   if (page.opened_by === 'link') return <Note>{text.byLink}</Note>;
   if (notice === null) return <Note>{text.noNotice}</Note>;
-  const give = () =>
-    task.run(async () => {
-      await api.giveConsent(notice.version);
-      await reload();
-    });
   return (
     <div className="stack">
       <ButtonLink external href={notice.url} target="_blank" rel="noreferrer" icon="external" size="small">
         {text.notice}
       </ButtonLink>
       <Checkbox label={text.agree} checked={isAgreed} onChange={setAgreed} />
-      {task.error && <Note tone="bad">{task.error.message}</Note>}
-      <Button wide disabled={!isAgreed} busy={task.isBusy} onClick={give}>
+      {give.error && <Note tone="bad">{give.error.message}</Note>}
+      <Button wide disabled={!isAgreed} busy={give.isPending} onClick={() => give.mutate(notice.version)}>
         {text.give}
       </Button>
     </div>
@@ -58,18 +52,13 @@ function GiveConsent({ page, reload }: Part) {
 function WithdrawConsent({ page, reload }: Part) {
   const text = useText(PRIVACY);
   const formats = useFormats();
-  const task = useTask();
-  const withdraw = () =>
-    task.run(async () => {
-      await api.withdrawConsent();
-      await reload();
-    });
+  const withdraw = useChange(() => api.withdrawOwnConsent(), reload);
   return (
     <div className="stack gap-small">
       <p>{text.given(formats.date(page.member.consent?.given_at ?? ''))}</p>
       <p className="muted small">{text.withdrawHow}</p>
-      {task.error && <Note tone="bad">{task.error.message}</Note>}
-      <Button wide busy={task.isBusy} onClick={withdraw}>
+      {withdraw.error && <Note tone="bad">{withdraw.error.message}</Note>}
+      <Button wide busy={withdraw.isPending} onClick={() => withdraw.mutate()}>
         {text.withdraw}
       </Button>
     </div>
@@ -80,15 +69,13 @@ type Shown = Part['page']['member']['public_fields'][number];
 
 function PublicPage({ page, reload }: Part) {
   const text = useText(PRIVACY);
-  const task = useTask();
   const { member } = page;
-  const change = (wanted: object) =>
-    task.run(async () => {
-      await api.change(wanted);
-      await reload();
-    });
+  const change = useChange(
+    (wanted: Parameters<Calls['changeOwnProfile']>[0]) => api.changeOwnProfile(wanted),
+    reload,
+  );
   const show = (field: Shown, isShown: boolean) =>
-    change({
+    change.mutate({
       public_fields: isShown
         ? [...member.public_fields, field]
         : member.public_fields.filter((shown) => shown !== field),
@@ -99,10 +86,10 @@ function PublicPage({ page, reload }: Part) {
         label={text.page}
         hint={text.pageHow}
         checked={member.public_profile}
-        disabled={task.isBusy}
-        onChange={(public_profile) => change({ public_profile })}
+        disabled={change.isPending}
+        onChange={(public_profile) => change.mutate({ public_profile })}
       />
-      {task.error && <Note tone="bad">{task.error.message}</Note>}
+      {change.error && <Note tone="bad">{change.error.message}</Note>}
       {member.public_profile && (
         <>
           <div className="row gap-small">
@@ -118,7 +105,7 @@ function PublicPage({ page, reload }: Part) {
                 key={field}
                 label={text.field[field]}
                 checked={member.public_fields.includes(field)}
-                disabled={task.isBusy}
+                disabled={change.isPending}
                 onChange={(isShown) => show(field, isShown)}
               />
             ))}

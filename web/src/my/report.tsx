@@ -9,11 +9,10 @@ import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { Note } from '../ui/note.tsx';
 import { Select } from '../ui/select.tsx';
-import { api } from './api.ts';
+import { api, type Part } from './api.ts';
 import { useDays } from './days.ts';
-import type { Part } from './part.ts';
 import { REPORT } from './text-changes.ts';
-import { useTask } from './use-task.ts';
+import { useChange } from './use-change.ts';
 
 const ACCEPTED = 'application/pdf,image/jpeg,image/png,image/webp,image/heic';
 
@@ -48,7 +47,6 @@ const EMPTY: Draft = { title: '', provider: '', day: '', hours: '', points: '' }
 
 function ReportForm({ page, done }: { page: Part['page']; done: () => Promise<void> }) {
   const text = useText(REPORT);
-  const task = useTask();
   const [draft, setDraft] = useState(EMPTY);
   const [membershipId, setMembership] = useState(page.memberships[0]?.id ?? '');
   const membership = page.memberships.find(({ id }) => id === membershipId) ?? page.memberships[0];
@@ -60,9 +58,9 @@ function ReportForm({ page, done }: { page: Part['page']; done: () => Promise<vo
     value: draft[name],
     onChange: (event: { target: { value: string } }) => setDraft({ ...draft, [name]: event.target.value }),
   });
-  const send = () =>
-    task.run(async () => {
-      await api.report({
+  const send = useChange(
+    async () =>
+      api.reportOwnActivity({
         evidence_id: await evidence.send(text.needFile),
         program_id: membership?.program_id ?? '',
         title: draft.title,
@@ -71,11 +69,11 @@ function ReportForm({ page, done }: { page: Part['page']; done: () => Promise<vo
         ...(draft.hours !== '' && { hours: Number(draft.hours) }),
         category: chosen,
         points: Number(draft.points),
-      });
-      await done();
-    });
+      }),
+    done,
+  );
   return (
-    <Form onSubmit={send} error={task.error}>
+    <Form change={send}>
       <Field label={text.what} maxLength={500} {...tie('title')} />
       <Field label={text.provider} maxLength={200} optional {...tie('provider')} />
       <Field label={text.day} type="date" max={page.as_of} {...tie('day')} />
@@ -101,7 +99,7 @@ function ReportForm({ page, done }: { page: Part['page']; done: () => Promise<vo
         accept={ACCEPTED}
         onFiles={([file]) => file && evidence.choose(file)}
       />
-      <Button type="submit" variant="primary" wide busy={task.isBusy}>
+      <Button type="submit" variant="primary" wide busy={send.isPending}>
         {text.send}
       </Button>
     </Form>
@@ -121,7 +119,9 @@ function useEvidence() {
     async send(needed: string): Promise<string> {
       if (sent !== undefined) return sent;
       if (file === undefined) throw new Error(needed);
-      const { evidence_id } = await api.sendEvidence(file);
+      // A file of a type that the browser does not know is sent as a PDF.
+      const known = file.type ? file : new File([file], file.name, { type: 'application/pdf' });
+      const { evidence_id } = await api.sendOwnEvidence(known);
       setSent(evidence_id);
       return evidence_id;
     },

@@ -6,11 +6,10 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Note } from '../ui/note.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
-import { api } from './api.ts';
-import type { MyMembership } from './api-types.ts';
+import { api, type MyMembership } from './api.ts';
 import { useDays } from './days.ts';
 import { STANDING } from './text.ts';
-import { useTask } from './use-task.ts';
+import { useChange } from './use-change.ts';
 
 type Props = { membership: MyMembership; reload: () => Promise<void> };
 
@@ -74,14 +73,9 @@ function Checklist({ items }: { items: MyMembership['checklist'] }) {
 function Renewal({ membership, reload }: Props) {
   const text = useText(STANDING);
   const { day, points } = useDays();
-  const task = useTask();
   const { renewal, unit } = membership;
   const missing = renewal.reasons.filter(({ name }) => name !== null);
-  const ask = () =>
-    task.run(async () => {
-      await api.askForRenewal(membership.id);
-      await reload();
-    });
+  const ask = useChange(() => api.requestOwnRenewal(membership.id), reload);
   if (membership.standing === 'ended') return null;
   return (
     <div className="stack">
@@ -100,13 +94,13 @@ function Renewal({ membership, reload }: Props) {
           ))}
         </ul>
       )}
-      {task.error && <Note tone="bad">{task.error.message}</Note>}
+      {ask.error && <Note tone="bad">{ask.error.message}</Note>}
       {renewal.can_ask && (
         <Button
           variant={missing.length === 0 ? 'primary' : 'secondary'}
           wide
-          busy={task.isBusy}
-          onClick={ask}
+          busy={ask.isPending}
+          onClick={() => ask.mutate()}
         >
           {text.ask}
         </Button>

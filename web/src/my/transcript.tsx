@@ -1,7 +1,7 @@
 import { useText } from '../i18n/use-text.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { addressOf } from './api.ts';
+import { links } from './api.ts';
 import { AWARDS } from './text.ts';
 
 export function Transcript() {
@@ -21,7 +21,7 @@ export function Transcript() {
             download
             size="small"
             icon="download"
-            href={addressOf(`/transcript?format=${format}`)}
+            href={links.getOwnTranscript({ format })}
           >
             {words}
           </ButtonLink>

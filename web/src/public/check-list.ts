@@ -1,6 +1,7 @@
 /** Shows a verdict: checks by subject, separately those that were skipped, remarks, and what is only claimed. */
 
 import type { Claim, EvidenceCheck, EvidenceVerdict, VerdictWord } from '@sello/proof';
+import { checkRow } from './check-row.ts';
 import { checkReason, warningText } from './check-text.ts';
 import { checkPart, checkTitle } from './check-titles.ts';
 import { make, mark } from './page-parts.ts';
@@ -119,24 +120,6 @@ function rows(checks: readonly EvidenceCheck[]): HTMLElement {
 }
 
 function row({ name, outcome, because }: EvidenceCheck): HTMLElement {
-  const item = make(
-    'li',
-    'check-row',
-    mark(outcome),
-    make(
-      'div',
-      '',
-      make(
-        'p',
-        'check-title',
-        make('span', 'visually-hidden', `${WORDS.outcomes[outcome]}: `),
-        checkTitle(name, outcome, LANGUAGE),
-      ),
-      make('p', 'check-reason', checkReason(because, LANGUAGE)),
-    ),
-    make('code', 'check-name', name),
-  );
-  item.dataset.outcome = outcome;
-  item.dataset.check = name;
-  return item;
+  const title = checkTitle(name, outcome, LANGUAGE);
+  return checkRow({ name, outcome, title, reason: checkReason(because, LANGUAGE) });
 }

@@ -12,6 +12,14 @@ const ICONS: Record<Tone, IconName | undefined> = {
   info: 'info',
 };
 
+export const AWARD_TONES = {
+  pending: 'warn',
+  approved: 'good',
+  rejected: 'bad',
+  revoked: 'bad',
+  withdrawn: 'plain',
+} as const;
+
 /** A state shown by colour, icon and word, so that nobody depends on colour alone. */
 export function Badge({
   tone = 'plain',

@@ -79,3 +79,12 @@ function look({ variant = 'secondary', size, wide }: Given<Look>, children: Reac
     !children && 'button-icon',
   );
 }
+
+/** Opens the form of something new. */
+export function AddButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <Button variant="primary" icon="plus" onClick={onClick}>
+      {label}
+    </Button>
+  );
+}

@@ -93,3 +93,6 @@ export function Labelled({
     </div>
   );
 }
+
+/** For a number with at most two decimals. */
+export const DECIMAL = { type: 'number', inputMode: 'decimal', min: '0', step: '0.01' };

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useText } from '../i18n/use-text.ts';
 import { Button } from './button.tsx';
+import { type Submitted, submit as submitChange } from './change.ts';
 import { classNames } from './class-names.ts';
 import { Dialog } from './dialog.tsx';
 import type { IconName } from './icon.tsx';
@@ -13,40 +14,43 @@ type FormDialogProps = {
   submit: string;
   icon?: IconName;
   danger?: boolean | undefined;
-  busy: boolean;
-  /** Why the last try was refused. */
-  error?: Error | null;
+  /** Where a field or the content shows the refusal. */
+  hidesError?: boolean;
   /** More room between the parts of a long form. */
   roomy?: boolean;
   wide?: boolean;
-  onSubmit: () => void;
   onClose: () => void;
   children: ReactNode;
-};
+} & Submitted;
 
 /** A dialog with one form, a button that submits it and one that leaves it. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, submit, icon, danger, busy, error, roomy, wide, onSubmit, onClose, children } = props;
+  const { title, submit, icon, danger, change, hidesError, roomy, wide, onClose, children } = props;
   const text = useText(UI_TEXT);
   return (
     <Dialog
       onClose={onClose}
       title={title}
       {...(wide && { wide })}
-      onSubmit={onSubmit}
+      onSubmit={() => submitChange(props)}
       actions={
         <>
           <Button variant="quiet" onClick={onClose}>
             {text.cancel}
           </Button>
-          <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={busy} {...(icon && { icon })}>
+          <Button
+            type="submit"
+            variant={danger ? 'danger' : 'primary'}
+            busy={change.isPending}
+            {...(icon && { icon })}
+          >
             {submit}
           </Button>
         </>
       }
     >
       <div className={classNames('stack', roomy && 'gap-large')}>
-        {error && <Note tone="bad">{error.message}</Note>}
+        {change.error && !hidesError && <Note tone="bad">{change.error.message}</Note>}
         {children}
       </div>
     </Dialog>

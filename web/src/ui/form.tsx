@@ -1,22 +1,18 @@
 import type { ReactNode } from 'react';
+import { type Submitted, submit } from './change.ts';
 import { classNames } from './class-names.ts';
 import { Note } from './note.tsx';
 
-type FormProps = {
-  onSubmit: () => void;
-  /** Why the last try was refused. */
-  error?: Error | null | undefined;
-  className?: string;
-  children: ReactNode;
-};
+type FormProps = { className?: string; children: ReactNode } & Submitted;
 
-export function Form({ onSubmit, error, className, children }: FormProps) {
+export function Form({ className, children, ...submitted }: FormProps) {
+  const { error } = submitted.change;
   return (
     <form
       className={classNames('stack', className)}
       onSubmit={(event) => {
         event.preventDefault();
-        onSubmit();
+        submit(submitted);
       }}
     >
       {error && <Note tone="bad">{error.message}</Note>}

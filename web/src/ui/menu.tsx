@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react';
 import { Link } from 'wouter';
+import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -23,6 +24,20 @@ type MenuProps = {
 type MenuTrigger = { 'aria-haspopup': 'menu'; 'aria-expanded': boolean; onClick: () => void };
 
 const CloseMenu = createContext<() => void>(() => {});
+
+/** A menu behind three dots, such as at the end of a row. */
+export function DotsMenu({ label, children }: Pick<MenuProps, 'label' | 'children'>) {
+  return (
+    <Menu
+      label={label}
+      button={(trigger) => (
+        <Button variant="quiet" size="small" icon="dots" aria-label={label} {...trigger} />
+      )}
+    >
+      {children}
+    </Menu>
+  );
+}
 
 /** A menu button after WAI-ARIA: arrow keys move, Escape or a press outside closes. */
 export function Menu({ button, label, children, align = 'end', above }: MenuProps) {

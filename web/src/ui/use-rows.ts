@@ -17,7 +17,7 @@ type RowsOptions = {
   ahead?: number;
 };
 
-export type Rows = {
+type Rows = {
   shown: readonly VirtualItem[];
   /** Of all rows together. */
   height: number;

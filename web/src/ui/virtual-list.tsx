@@ -3,9 +3,8 @@
 
 /** A table of any length: only the rows in view are in the document, whatever is scrolled past. */
 
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useCallback, useRef, useSyncExternalStore } from 'react';
 import { classNames } from './class-names.ts';
-import { useMediaQuery } from './use-media-query.ts';
 import { useRows } from './use-rows.ts';
 import './virtual-list.css';
 
@@ -82,4 +81,16 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
       </div>
     </div>
   );
+}
+
+function useMediaQuery(query: string): boolean {
+  const subscribe = useCallback(
+    (tell: () => void) => {
+      const list = matchMedia(query);
+      list.addEventListener('change', tell);
+      return () => list.removeEventListener('change', tell);
+    },
+    [query],
+  );
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }

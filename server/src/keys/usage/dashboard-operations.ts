@@ -79,7 +79,7 @@ export const USAGE_OPERATIONS: readonly Operation<UsageOperationPorts, LoggedIn>
   acting({
     method: 'GET',
     path: '/usage',
-    operationId: 'readUsage',
+    operationId: 'getUsage',
     scope: 'usage:read',
     tag: TAG,
     summary: 'Read usage by day and by key',

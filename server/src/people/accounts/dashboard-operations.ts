@@ -60,7 +60,7 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountOperationPorts, Logge
   acting({
     method: 'GET',
     path: '/me',
-    operationId: 'readMe',
+    operationId: 'getMe',
     scope: 'oneself',
     tag: TAG,
     summary: 'Read the account',
@@ -94,7 +94,7 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountOperationPorts, Logge
   acting({
     method: 'PATCH',
     path: '/me',
-    operationId: 'changeMe',
+    operationId: 'updateMe',
     scope: 'oneself',
     tag: TAG,
     summary: 'Change name, language and time zone',
@@ -115,7 +115,7 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountOperationPorts, Logge
   acting({
     method: 'PUT',
     path: '/retention',
-    operationId: 'changeRetention',
+    operationId: 'setRetention',
     scope: 'files:erase',
     tag: TAG,
     summary: 'Change how long original files are kept',

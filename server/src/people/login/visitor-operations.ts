@@ -46,7 +46,7 @@ export const LOGIN_OPERATIONS: readonly Operation<LoginOperationPorts, undefined
   acting({
     method: 'GET',
     path: '/settings',
-    operationId: 'readSettings',
+    operationId: 'getSettings',
     scope: 'open',
     tag: TAG,
     summary: 'Read what the login page shows',

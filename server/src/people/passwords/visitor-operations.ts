@@ -24,7 +24,7 @@ export const RESET_OPERATIONS: readonly Operation<ResetOperationPorts, undefined
   acting({
     method: 'POST',
     path: '/forgotten-password',
-    operationId: 'mailResetLink',
+    operationId: 'requestPasswordReset',
     scope: 'open',
     tag: TAG,
     summary: 'Ask for a link that resets the password',

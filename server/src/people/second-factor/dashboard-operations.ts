@@ -34,7 +34,7 @@ export const SECOND_FACTOR_OPERATIONS: readonly Operation<SecondFactorOperationP
   acting({
     method: 'POST',
     path: '/second-factor',
-    operationId: 'startSecondFactor',
+    operationId: 'beginSecondFactor',
     scope: 'oneself',
     tag: TAG,
     summary: 'Begin with an authenticator app',

@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import { type Formats, useFormats } from '../../i18n/formats.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { Fact } from '../../ui/fact.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import type { AuditEvent } from '../api.ts';
 import { deviceName } from '../people/device-name.ts';
@@ -43,35 +44,24 @@ function AuditDetails({ event }: { event: AuditEvent }) {
   const { labels } = text;
   return (
     <dl className="audit-details">
-      <Detail label={labels.number}>{event.id}</Detail>
-      <Detail label={labels.time}>{formats.exactTime(event.at)}</Detail>
-      <Detail label={labels.action}>
+      <Fact label={labels.number}>{event.id}</Fact>
+      <Fact label={labels.time}>{formats.exactTime(event.at)}</Fact>
+      <Fact label={labels.action}>
         <code>{event.action}</code>
-      </Detail>
+      </Fact>
       {event.target && (
-        <Detail label={labels.target}>
+        <Fact label={labels.target}>
           <Target id={event.target} />
-        </Detail>
+        </Fact>
       )}
-      {event.ip && <Detail label={labels.ip}>{event.ip}</Detail>}
-      {event.user_agent && <Detail label={labels.user_agent}>{event.user_agent}</Detail>}
+      {event.ip && <Fact label={labels.ip}>{event.ip}</Fact>}
+      {event.user_agent && <Fact label={labels.user_agent}>{event.user_agent}</Fact>}
       {Object.entries(event.details).map(([name, value]) => (
-        <Detail key={name} label={labelOf(name, text)}>
+        <Fact key={name} label={labelOf(name, text)}>
           {describe(value, text, formats)}
-        </Detail>
+        </Fact>
       ))}
     </dl>
-  );
-}
-
-function Detail({ label, children }: { label: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>
-        <bdi>{children}</bdi>
-      </dd>
-    </div>
   );
 }
 

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { type AuditEvent, api, links } from '../api.ts';
 import { Page } from '../page.tsx';
 import { AuditEntry } from './audit-entry.tsx';
@@ -17,10 +17,11 @@ const PAGE_SIZE = 50;
 
 export function AuditPage() {
   const text = useText(TEXT);
-  const keys = useQuery({ queryKey: ['keys'], queryFn: api.keys });
+  const keys = useQuery({ queryKey: ['keys'], queryFn: api.listKeys });
   const log = useInfiniteQuery({
     queryKey: ['audit'],
-    queryFn: ({ pageParam }) => api.audit({ limit: PAGE_SIZE, ...(pageParam && { before: pageParam }) }),
+    queryFn: ({ pageParam }) =>
+      api.listAuditEvents({ limit: PAGE_SIZE, ...(pageParam && { before: Number(pageParam) }) }),
     initialPageParam: '',
     getNextPageParam: ({ next_before }) => next_before ?? undefined,
   });
@@ -30,34 +31,30 @@ export function AuditPage() {
       title={text.title}
       intro={text.intro}
       actions={
-        <ButtonLink href={links.auditCsv()} external icon="download">
+        <ButtonLink href={links.exportAudit()} external icon="download">
           {text.exportCsv}
         </ButtonLink>
       }
     >
-      {log.isPending ? (
-        <Card>
-          <Skeleton lines={9} />
-        </Card>
-      ) : log.data === undefined ? (
-        <ErrorState error={log.error} onRetry={() => void log.refetch()} />
-      ) : (
-        <>
-          <AuditDays events={log.data.pages.flatMap(({ events }) => events)} keyNames={keyNames} />
-          {log.isFetchNextPageError && (
-            <ErrorState error={log.error} onRetry={() => void log.fetchNextPage()} />
-          )}
-          <div className="audit-more">
-            {log.hasNextPage ? (
-              <Button busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-                {text.older}
-              </Button>
-            ) : (
-              <p className="muted small">{text.end}</p>
+      <Loaded found={log} lines={9} frame="card">
+        {({ pages }) => (
+          <>
+            <AuditDays events={pages.flatMap(({ events }) => events)} keyNames={keyNames} />
+            {log.isFetchNextPageError && (
+              <ErrorState error={log.error} onRetry={() => void log.fetchNextPage()} />
             )}
-          </div>
-        </>
-      )}
+            <div className="audit-more">
+              {log.hasNextPage ? (
+                <Button busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+                  {text.older}
+                </Button>
+              ) : (
+                <p className="muted small">{text.end}</p>
+              )}
+            </div>
+          </>
+        )}
+      </Loaded>
     </Page>
   );
 }

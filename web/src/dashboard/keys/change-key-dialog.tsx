@@ -1,10 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocale } from '../../i18n/language.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { useToast } from '../../ui/toast.tsx';
 import { type ApiKey, api, type KeyChange } from '../api.ts';
+import { useChange } from '../use-change.ts';
 import { type DraftFaults, draftOf, faultsOf, toKeyChange } from './key-draft.ts';
 import { KeyFields } from './key-fields.tsx';
 import { TEXT } from './text.ts';
@@ -12,17 +11,12 @@ import { TEXT } from './text.ts';
 export function ChangeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const text = useText(TEXT);
   const { timeZone } = useLocale();
-  const toast = useToast();
   const [draft, setDraft] = useState(() => draftOf(apiKey));
   const [faults, setFaults] = useState<DraftFaults>({});
-  const queries = useQueryClient();
-  const change = useMutation({
-    mutationFn: (wanted: KeyChange) => api.changeKey(apiKey.id, wanted),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['keys'] });
-      toast(text.saved);
-      onClose();
-    },
+  const change = useChange((wanted: KeyChange) => api.updateKey(apiKey.id, wanted), {
+    awaits: [['keys']],
+    say: text.saved,
+    onDone: onClose,
   });
   const submit = () => {
     const clock = { now: new Date(), timeZone };
@@ -38,8 +32,7 @@ export function ChangeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
       roomy
       title={text.form.changeTitle}
       submit={text.save}
-      busy={change.isPending}
-      error={change.error}
+      change={change}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocale } from '../../i18n/language.tsx';
 import { useText } from '../../i18n/use-text.ts';
@@ -6,6 +5,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { type ApiKeyWithSecret, api } from '../api.ts';
 import { useMode } from '../mode.tsx';
 import { ME } from '../people/session.ts';
+import { useChange } from '../use-change.ts';
 import { type DraftFaults, emptyDraft, faultsOf, toNewKey } from './key-draft.ts';
 import { KeyFields } from './key-fields.tsx';
 import { TEXT } from './text.ts';
@@ -18,15 +18,7 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
   const [mode] = useMode();
   const [draft, setDraft] = useState(() => emptyDraft(mode));
   const [faults, setFaults] = useState<DraftFaults>({});
-  const queries = useQueryClient();
-  const create = useMutation({
-    mutationFn: api.createKey,
-    onSuccess: ({ key }) => {
-      void queries.invalidateQueries({ queryKey: ['keys'] });
-      void queries.invalidateQueries({ queryKey: ME });
-      onCreated(key);
-    },
-  });
+  const create = useChange(api.createKey, { refreshes: [['keys'], ME], onDone: ({ key }) => onCreated(key) });
   const submit = () => {
     const clock = { now: new Date(), timeZone };
     const found = faultsOf(draft, clock, true);
@@ -38,8 +30,7 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
       roomy
       title={text.form.createTitle}
       submit={text.create}
-      busy={create.isPending}
-      error={create.error}
+      change={create}
       onSubmit={submit}
       onClose={onClose}
     >

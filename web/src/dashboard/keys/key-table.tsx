@@ -1,8 +1,7 @@
 import { useFormats } from '../../i18n/formats.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx';
+import { DotsMenu, MenuItem, MenuLine } from '../../ui/menu.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { type ApiKey, SCOPES } from '../api.ts';
 import { freshnessOf, unusedDays } from './key-activity.ts';
@@ -124,14 +123,8 @@ function Expires({ apiKey }: CellProps) {
 
 function KeyMenu({ apiKey, onAction }: CellProps & { onAction: (action: KeyAction) => void }) {
   const text = useText(TEXT);
-  const label = text.actions(apiKey.name);
   return (
-    <Menu
-      label={label}
-      button={(trigger) => (
-        <Button variant="quiet" size="small" icon="dots" aria-label={label} {...trigger} />
-      )}
-    >
+    <DotsMenu label={text.actions(apiKey.name)}>
       <MenuItem icon="settings" onSelect={() => onAction('change')}>
         {text.menu.change}
       </MenuItem>
@@ -145,6 +138,6 @@ function KeyMenu({ apiKey, onAction }: CellProps & { onAction: (action: KeyActio
       <MenuItem icon="trash" tone="danger" onSelect={() => onAction('revoke')}>
         {text.menu.revoke}
       </MenuItem>
-    </Menu>
+    </DotsMenu>
   );
 }

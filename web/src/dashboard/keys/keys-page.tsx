@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text.ts';
-import { Button } from '../../ui/button.tsx';
+import { AddButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { Note } from '../../ui/note.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { type ApiKey, api } from '../api.ts';
 import { Page } from '../page.tsx';
 import { ChangeKeyDialog } from './change-key-dialog.tsx';
@@ -27,28 +26,16 @@ type Open =
 
 export function KeysPage() {
   const text = useText(TEXT);
-  const keys = useQuery({ queryKey: ['keys'], queryFn: api.keys });
+  const keys = useQuery({ queryKey: ['keys'], queryFn: api.listKeys });
   const [open, setOpen] = useState<Open>();
-  const create = (
-    <Button variant="primary" icon="plus" onClick={() => setOpen({ action: 'create' })}>
-      {text.create}
-    </Button>
-  );
+  const create = <AddButton label={text.create} onClick={() => setOpen({ action: 'create' })} />;
   return (
     <Page title={text.title} intro={text.intro} actions={create}>
-      {keys.isPending ? (
-        <Card>
-          <Skeleton lines={6} />
-        </Card>
-      ) : keys.error ? (
-        <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />
-      ) : (
-        <KeyLists
-          keys={keys.data.keys}
-          onAction={(action, key) => setOpen({ action, key })}
-          create={create}
-        />
-      )}
+      <Loaded found={keys} lines={6} frame="card">
+        {(found) => (
+          <KeyLists keys={found.keys} onAction={(action, key) => setOpen({ action, key })} create={create} />
+        )}
+      </Loaded>
       {open && <KeyDialog open={open} setOpen={setOpen} onDone={() => void keys.refetch()} />}
     </Page>
   );

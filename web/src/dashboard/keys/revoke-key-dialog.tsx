@@ -1,12 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormats } from '../../i18n/formats.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Field } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Note } from '../../ui/note.tsx';
-import { useToast } from '../../ui/toast.tsx';
 import { type ApiKey, api } from '../api.ts';
+import { useChange } from '../use-change.ts';
 import { TEXT } from './text.ts';
 
 const RECENT_MS = 7 * 86_400_000;
@@ -15,19 +14,14 @@ const RECENT_MS = 7 * 86_400_000;
 export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const text = useText(TEXT);
   const formats = useFormats();
-  const toast = useToast();
   const tail = apiKey.hint.slice(-4);
   const [reason, setReason] = useState('');
   const [typed, setTyped] = useState('');
   const [isWrong, setWrong] = useState(false);
-  const queries = useQueryClient();
-  const revoke = useMutation({
-    mutationFn: () => api.revokeKey(apiKey.id, reason.trim() || undefined),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['keys'] });
-      toast(text.revoke.done);
-      onClose();
-    },
+  const revoke = useChange(() => api.revokeKey(apiKey.id, { reason: reason.trim() || undefined }), {
+    awaits: [['keys']],
+    say: text.revoke.done,
+    onDone: onClose,
   });
   const usedAt = apiKey.last_used_at;
   const isInUse = usedAt !== null && Date.now() - Date.parse(usedAt) < RECENT_MS;
@@ -37,8 +31,7 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
       submit={text.revoke.submit}
       icon="trash"
       danger
-      busy={revoke.isPending}
-      error={revoke.error}
+      change={revoke}
       onSubmit={() => {
         setWrong(typed.trim() !== tail);
         if (typed.trim() === tail) revoke.mutate();

@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text.ts';
 import { Choices } from '../../ui/choices.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { type ApiKey, type ApiKeyWithSecret, api } from '../api.ts';
+import { useChange } from '../use-change.ts';
 import { TEXT } from './text.ts';
 
 const GRACES = ['0', '3600', '86400', '604800'] as const;
@@ -19,21 +19,16 @@ type RotateKeyDialogProps = {
 export function RotateKeyDialog({ apiKey, onClose, onRotated }: RotateKeyDialogProps) {
   const text = useText(TEXT);
   const [grace, setGrace] = useState<Grace>('86400');
-  const queries = useQueryClient();
-  const rotate = useMutation({
-    mutationFn: (seconds: number) => api.rotateKey(apiKey.id, seconds),
-    onSuccess: ({ key }) => {
-      void queries.invalidateQueries({ queryKey: ['keys'] });
-      onRotated(key, key.old_secret_ends_at ?? undefined);
-    },
+  const rotate = useChange((seconds: number) => api.rotateKey(apiKey.id, { grace_seconds: seconds }), {
+    refreshes: [['keys']],
+    onDone: ({ key }) => onRotated(key, key.old_secret_ends_at ?? undefined),
   });
   return (
     <FormDialog
       title={text.rotate.title}
       submit={text.rotate.submit}
       icon="refresh"
-      busy={rotate.isPending}
-      error={rotate.error}
+      change={rotate}
       onSubmit={() => rotate.mutate(Number(grace))}
       onClose={onClose}
     >

@@ -1,8 +1,8 @@
 /** States of the council's records by colour, icon and word. */
 
 import { useText } from '../../i18n/use-text.ts';
-import { Badge } from '../../ui/badge.tsx';
-import type { Award, Course, Member, MemberStanding } from '../api-types.ts';
+import { AWARD_TONES, Badge } from '../../ui/badge.tsx';
+import type { Award, Course, Member, MemberStanding } from '../api.ts';
 import { COUNCIL_TEXT } from './text.ts';
 
 const STANDING_TONES = {
@@ -38,14 +38,6 @@ export function CourseStatusBadge({ status }: { status: Course['status'] }) {
   const text = useText(COUNCIL_TEXT);
   return <Badge tone={COURSE_TONES[status]}>{text.courseStatuses[status]}</Badge>;
 }
-
-const AWARD_TONES = {
-  pending: 'warn',
-  approved: 'good',
-  rejected: 'bad',
-  revoked: 'bad',
-  withdrawn: 'plain',
-} as const;
 
 export function AwardStatusBadge({ status }: { status: Award['status'] }) {
   const text = useText(COUNCIL_TEXT);

@@ -1,8 +1,8 @@
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { useWords } from '../../ui/use-words.ts';
 import { COUNCIL_TEXT } from './text.ts';
-import { useWords } from './use-words.ts';
 
 type SearchFieldProps = { label: string; value: string; onWords: (words: string) => void };
 

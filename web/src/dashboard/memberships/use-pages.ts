@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 
 type Pagination = { total: number | null; total_at_least?: number | undefined; has_more: boolean };
 
-export const PAGE_SIZE = 100;
+const PAGE_SIZE = 100;
 
 export function usePages<Page extends { pagination: Pagination }, Row extends { id: string }>(
   queryKey: readonly unknown[],
@@ -27,6 +27,12 @@ export function usePages<Page extends { pagination: Pagination }, Row extends { 
   return {
     list,
     rows,
+    /** A page that failed leaves the rows before it. */
+    found: {
+      data: list.data && (rows.length > 0 || !list.error) ? rows : undefined,
+      error: list.error,
+      refetch: list.refetch,
+    },
     total: pagination?.total ?? pagination?.total_at_least,
     isExact: pagination?.total !== null,
     loadMore: () => {

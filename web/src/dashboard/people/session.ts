@@ -13,7 +13,7 @@ export function useMe() {
   return useQuery<Me | null>({
     queryKey: ME,
     queryFn: () =>
-      api.me().catch((error) => {
+      api.getMe().catch((error) => {
         if (isLoggedOut(error)) return null;
         throw error;
       }),
@@ -30,7 +30,7 @@ export function useAccount(): Account {
 }
 
 export function useSettings() {
-  return useQuery({ queryKey: ['settings'], queryFn: api.settings, staleTime: Number.POSITIVE_INFINITY });
+  return useQuery({ queryKey: ['settings'], queryFn: api.getSettings, staleTime: Number.POSITIVE_INFINITY });
 }
 
 export function useLogOut() {
@@ -53,7 +53,7 @@ export function useChangeMe() {
   const show = (change: Partial<Account>) =>
     queries.setQueryData<Me | null>(ME, (me) => me && { ...me, account: { ...me.account, ...change } });
   return useMutation({
-    mutationFn: api.changeMe,
+    mutationFn: api.updateMe,
     onMutate: show,
     onSuccess: ({ account }) => show(account),
     onError: () => queries.invalidateQueries({ queryKey: ME }),

@@ -1,53 +1,51 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'wouter';
 import { useFormats } from '../../i18n/formats.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { Note } from '../../ui/note.tsx';
-import { useToast } from '../../ui/toast.tsx';
 import { api, type Delivery } from '../api.ts';
 import { useMode } from '../mode.tsx';
 import { usePageTitle } from '../page.tsx';
+import { RecordPage } from '../record-page.tsx';
 import { Answer } from './answer.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { DeliveryStatus } from './deliveries.tsx';
-import { NotThere } from './not-there.tsx';
-import { prettyJson } from './pretty-json.ts';
 import { TEXT } from './text.ts';
-import { useChange } from './use-change.ts';
+import { useWebhookChange } from './use-webhook-change.ts';
 
 const REFRESH_MS = 1_500;
 
 export function DeliveryPage({ webhookId, id }: { webhookId: string; id: string }) {
-  const { delivery: text } = useText(TEXT);
+  const words = useText(TEXT);
+  const text = words.delivery;
   const [mode] = useMode();
   const found = useQuery({
     queryKey: ['deliveries', mode, 'one', id],
-    queryFn: () => api.delivery(mode, id),
+    queryFn: () => api.getDelivery(id, { mode }),
     refetchInterval: REFRESH_MS,
   });
   usePageTitle(text.title);
   return (
-    <div className="page">
-      <Link href={`/webhooks/${webhookId}`} className="back-link">
-        <Icon name="back" size={16} />
-        {text.back}
-      </Link>
-      {found.data ? <One delivery={found.data.delivery} /> : <NotThere query={found} />}
-    </div>
+    <RecordPage
+      found={found}
+      title={words.title}
+      back={{ href: `/webhooks/${webhookId}`, label: text.back }}
+      missing={{
+        title: words.notFoundTitle,
+        text: words.notFound,
+        back: { href: '/webhooks', label: words.back },
+      }}
+    >
+      {({ delivery }) => <One delivery={delivery} />}
+    </RecordPage>
   );
 }
 
 function One({ delivery }: { delivery: Delivery }) {
   const { delivery: text } = useText(TEXT);
   const [mode] = useMode();
-  const toast = useToast();
-  const again = useChange(
-    () => api.sendAgain(mode, delivery.id),
-    () => toast(text.again.done),
-  );
+  const again = useWebhookChange(() => api.retryDelivery(delivery.id, { mode }), { say: text.again.done });
   return (
     <>
       <header className="page-head">
@@ -134,4 +132,13 @@ function Tries({ delivery }: { delivery: Delivery }) {
       </div>
     </dl>
   );
+}
+
+/** With a line for each field; what is not JSON stays as it is. */
+function prettyJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), undefined, 2);
+  } catch {
+    return text;
+  }
 }

@@ -8,7 +8,7 @@ import { useMode } from '../mode.tsx';
 import { EventFields } from './event-fields.tsx';
 import type { Subscription } from './event-groups.ts';
 import { TEXT } from './text.ts';
-import { useChange } from './use-change.ts';
+import { useWebhookChange } from './use-webhook-change.ts';
 
 type EditWebhookDialogProps = {
   /** Undefined for a new one. */
@@ -27,16 +27,18 @@ export function EditWebhookDialog({ webhook, onClose, onCreated }: EditWebhookDi
     () => (webhook?.events as readonly Subscription[] | undefined) ?? ['*'],
   );
   const [isAsked, setAsked] = useState(false);
-  const save = useChange(
+  const save = useWebhookChange(
     async () => {
       const body = { url: url.trim(), events, description: description.trim() || null };
-      if (webhook !== undefined) return void (await api.changeWebhook(mode, webhook.id, body));
-      return (await api.createWebhook(mode, body)).webhook;
+      if (webhook !== undefined) return void (await api.changeWebhook(webhook.id, body, { mode }));
+      return (await api.createWebhook(body, { mode })).webhook;
     },
-    (made) => {
-      if (made !== undefined) return onCreated(made);
-      toast(text.saved);
-      onClose();
+    {
+      onDone: (made) => {
+        if (made !== undefined) return onCreated(made);
+        toast(text.saved);
+        onClose();
+      },
     },
   );
   const fault = events.length === 0 ? text.form.needsEvent : undefined;
@@ -45,8 +47,7 @@ export function EditWebhookDialog({ webhook, onClose, onCreated }: EditWebhookDi
       roomy
       title={webhook === undefined ? text.form.createTitle : text.form.changeTitle}
       submit={webhook === undefined ? text.add : text.save}
-      busy={save.isPending}
-      error={save.error}
+      change={save}
       onSubmit={() => {
         setAsked(true);
         if (fault === undefined) save.mutate();

@@ -3,7 +3,7 @@
 import { SUBSCRIPTIONS } from '../api.ts';
 
 export type Subscription = (typeof SUBSCRIPTIONS)[number];
-export type EventName = Exclude<Subscription, '*'>;
+type EventName = Exclude<Subscription, '*'>;
 
 export const GROUPS = ['certificates', 'account', 'members', 'courses', 'renewals'] as const;
 export type Group = (typeof GROUPS)[number];
@@ -26,6 +26,6 @@ export function eventsOf(group: Group): EventName[] {
   return SUBSCRIPTIONS.filter((name): name is EventName => name !== '*' && groupOf(name) === group);
 }
 
-export function groupOf(name: string): Group {
+function groupOf(name: string): Group {
   return PLACES[name.split('.')[0] ?? ''] ?? 'account';
 }

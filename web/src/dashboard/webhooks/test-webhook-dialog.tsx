@@ -7,17 +7,14 @@ import { api, type Webhook } from '../api.ts';
 import { useMode } from '../mode.tsx';
 import { Answer } from './answer.tsx';
 import { TEXT } from './text.ts';
-import { useChange } from './use-change.ts';
+import { useWebhookChange } from './use-webhook-change.ts';
 
 /** Sends an event of its own kind now and shows what came of it. */
 export function TestWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { test: text } = useText(TEXT);
   const shared = useText(UI_TEXT);
   const [mode] = useMode();
-  const trial = useChange(
-    () => api.testWebhook(mode, webhook.id),
-    () => {},
-  );
+  const trial = useWebhookChange(() => api.testWebhook(webhook.id, { mode }));
   const outcome = trial.data?.test;
   return (
     <Dialog

@@ -1,13 +1,19 @@
 /** Whichever dialog of a webhook is open. */
 
-import type { Webhook, WebhookWithSecret } from '../api.ts';
-import { DeleteWebhookDialog } from './delete-webhook-dialog.tsx';
+import { useFormats } from '../../i18n/formats.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Note } from '../../ui/note.tsx';
+import { ShownOnceDialog } from '../../ui/shown-once-dialog.tsx';
+import { api, type Webhook, type WebhookWithSecret } from '../api.ts';
+import { useMode } from '../mode.tsx';
+import { useChange } from '../use-change.ts';
 import { EditWebhookDialog } from './edit-webhook-dialog.tsx';
-import { RotateWebhookDialog } from './rotate-webhook-dialog.tsx';
-import { SwitchWebhookDialog } from './switch-webhook-dialog.tsx';
 import { TestWebhookDialog } from './test-webhook-dialog.tsx';
+import { TEXT } from './text.ts';
+import { useWebhookChange } from './use-webhook-change.ts';
 import type { WebhookAction } from './webhook-menu.tsx';
-import { WebhookSecretDialog } from './webhook-secret-dialog.tsx';
 
 export type OpenDialog =
   | { action: 'create' }
@@ -40,4 +46,92 @@ export function WebhookDialog({ open, setOpen, onDeleted }: WebhookDialogProps) 
     case 'show':
       return <WebhookSecretDialog webhook={open.webhook} onClose={close} />;
   }
+}
+
+type RotateWebhookDialogProps = {
+  webhook: Webhook;
+  onClose: () => void;
+  onRotated: (webhook: WebhookWithSecret) => void;
+};
+
+function RotateWebhookDialog({ webhook, onClose, onRotated }: RotateWebhookDialogProps) {
+  const { rotate: text } = useText(TEXT);
+  const [mode] = useMode();
+  const rotate = useWebhookChange(() => api.rotateWebhookSecret(webhook.id, { mode }), {
+    onDone: (answer) => onRotated(answer.webhook),
+  });
+  return (
+    <FormDialog title={text.title} submit={text.submit} icon="refresh" change={rotate} onClose={onClose}>
+      <p>{text.intro}</p>
+      {webhook.old_secret_ends_at !== null && <Note tone="warn">{text.again}</Note>}
+    </FormDialog>
+  );
+}
+
+/** Enables it, or disables it. */
+function SwitchWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const text = useText(TEXT);
+  const [mode] = useMode();
+  const isEnabled = webhook.status === 'enabled';
+  const words = isEnabled ? text.disable : text.enable;
+  const change = useWebhookChange(
+    () => api.changeWebhook(webhook.id, { status: isEnabled ? 'disabled' : 'enabled' }, { mode }),
+    { say: words.done, onDone: onClose },
+  );
+  return (
+    <FormDialog title={words.title} submit={words.submit} change={change} onClose={onClose}>
+      <p className="webhook-address">{webhook.url}</p>
+      <p>{words.intro}</p>
+    </FormDialog>
+  );
+}
+
+type DeleteWebhookDialogProps = {
+  webhook: Webhook;
+  onClose: () => void;
+  onDeleted: (() => void) | undefined;
+};
+
+function DeleteWebhookDialog({ webhook, onClose, onDeleted }: DeleteWebhookDialogProps) {
+  const { remove: text } = useText(TEXT);
+  const [mode] = useMode();
+  const remove = useChange(() => api.deleteWebhook(webhook.id, { mode }), {
+    // The page behind would ask for what is gone.
+    refreshes: [['webhooks']],
+    say: text.done,
+    onDone: () => {
+      onClose();
+      onDeleted?.();
+    },
+  });
+  return (
+    <FormDialog title={text.title} submit={text.submit} icon="trash" danger change={remove} onClose={onClose}>
+      <p className="webhook-address">{webhook.url}</p>
+      <p>{text.intro}</p>
+    </FormDialog>
+  );
+}
+
+type WebhookSecretDialogProps = { webhook: WebhookWithSecret; onClose: () => void };
+
+/** The only time the secret is shown. */
+function WebhookSecretDialog({ webhook, onClose }: WebhookSecretDialogProps) {
+  const { secret: text } = useText(TEXT);
+  const formats = useFormats();
+  const { secret, old_secret_ends_at: oldEndsAt } = webhook;
+  return (
+    <ShownOnceDialog wide title={text.title} text={text} onClose={onClose}>
+      <div className="secret-box">
+        <div>
+          <span className="visually-hidden">{text.label}: </span>
+          <code>{secret}</code>
+        </div>
+        <CopyButton value={secret} label={text.copy} />
+      </div>
+      {oldEndsAt !== null && <p className="small">{text.oldSigns(formats.dateTime(oldEndsAt))}</p>}
+      <p className="small">
+        {text.check} <a href="/docs/guides/webhooks">{text.guide}</a>
+      </p>
+    </ShownOnceDialog>
+  );
 }

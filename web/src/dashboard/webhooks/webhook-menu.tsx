@@ -1,6 +1,5 @@
 import { useText } from '../../i18n/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx';
+import { DotsMenu, MenuItem, MenuLine } from '../../ui/menu.tsx';
 import type { Webhook } from '../api.ts';
 import { TEXT } from './text.ts';
 
@@ -10,15 +9,9 @@ type WebhookMenuProps = { webhook: Webhook; onAction: (action: WebhookAction) =>
 
 export function WebhookMenu({ webhook, onAction }: WebhookMenuProps) {
   const text = useText(TEXT);
-  const label = text.actions(webhook.url);
   const isEnabled = webhook.status === 'enabled';
   return (
-    <Menu
-      label={label}
-      button={(trigger) => (
-        <Button variant="quiet" size="small" icon="dots" aria-label={label} {...trigger} />
-      )}
-    >
+    <DotsMenu label={text.actions(webhook.url)}>
       <MenuItem icon="settings" onSelect={() => onAction('change')}>
         {text.menu.change}
       </MenuItem>
@@ -35,6 +28,6 @@ export function WebhookMenu({ webhook, onAction }: WebhookMenuProps) {
       <MenuItem icon="trash" tone="danger" onSelect={() => onAction('delete')}>
         {text.menu.delete}
       </MenuItem>
-    </Menu>
+    </DotsMenu>
   );
 }

@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import { useFormats } from '../../i18n/formats.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { Note } from '../../ui/note.tsx';
 import { api, type Webhook } from '../api.ts';
 import { useMode } from '../mode.tsx';
 import { usePageTitle } from '../page.tsx';
+import { RecordPage } from '../record-page.tsx';
 import { Deliveries } from './deliveries.tsx';
-import { NotThere } from './not-there.tsx';
 import { TEXT } from './text.ts';
 import { type OpenDialog, WebhookDialog } from './webhook-dialog.tsx';
 import { WebhookMenu } from './webhook-menu.tsx';
@@ -20,16 +19,17 @@ import { WebhookStatus } from './webhook-table.tsx';
 export function WebhookPage({ id }: { id: string }) {
   const text = useText(TEXT);
   const [mode] = useMode();
-  const found = useQuery({ queryKey: ['webhook', mode, id], queryFn: () => api.webhook(mode, id) });
+  const found = useQuery({ queryKey: ['webhook', mode, id], queryFn: () => api.getWebhook(id, { mode }) });
   usePageTitle(text.title);
   return (
-    <div className="page">
-      <Link href="/webhooks" className="back-link">
-        <Icon name="back" size={16} />
-        {text.back}
-      </Link>
-      {found.data ? <Endpoint webhook={found.data.webhook} /> : <NotThere query={found} />}
-    </div>
+    <RecordPage
+      found={found}
+      title={text.title}
+      back={{ href: '/webhooks', label: text.back }}
+      missing={{ title: text.notFoundTitle, text: text.notFound }}
+    >
+      {({ webhook }) => <Endpoint webhook={webhook} />}
+    </RecordPage>
   );
 }
 

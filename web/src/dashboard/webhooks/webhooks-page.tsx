@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text.ts';
-import { Button } from '../../ui/button.tsx';
+import { AddButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { api } from '../api.ts';
 import { useMode } from '../mode.tsx';
 import { Page } from '../page.tsx';
@@ -16,37 +15,38 @@ import { WebhookTable } from './webhook-table.tsx';
 export function WebhooksPage() {
   const text = useText(TEXT);
   const [mode] = useMode();
-  const list = useQuery({ queryKey: ['webhooks', mode], queryFn: () => api.webhooks(mode) });
+  const list = useQuery({
+    queryKey: ['webhooks', mode],
+    queryFn: () => api.listWebhooks({ mode, limit: 100 }),
+  });
   const [open, setOpen] = useState<OpenDialog>();
-  const add = (
-    <Button variant="primary" icon="plus" onClick={() => setOpen({ action: 'create' })}>
-      {text.add}
-    </Button>
-  );
+  const add = <AddButton label={text.add} onClick={() => setOpen({ action: 'create' })} />;
   return (
     <Page title={text.title} intro={mode === 'live' ? text.introLive : text.introTest} actions={add}>
-      {list.isPending ? (
-        <Card>
-          <Skeleton lines={5} />
-        </Card>
-      ) : list.error ? (
-        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-      ) : list.data.webhooks.length === 0 ? (
-        <Card>
-          <EmptyState icon="bell" title={text.emptyTitle} actions={add}>
-            {text.empty}
-          </EmptyState>
-        </Card>
-      ) : (
-        <Card flush>
-          <div className="webhook-table">
-            <WebhookTable
-              webhooks={list.data.webhooks}
-              onAction={(action, webhook) => setOpen({ action, webhook })}
-            />
-          </div>
-        </Card>
-      )}
+      <Loaded
+        found={list}
+        lines={5}
+        frame="card"
+        isEmpty={({ webhooks }) => webhooks.length === 0}
+        empty={
+          <Card>
+            <EmptyState icon="bell" title={text.emptyTitle} actions={add}>
+              {text.empty}
+            </EmptyState>
+          </Card>
+        }
+      >
+        {({ webhooks }) => (
+          <Card flush>
+            <div className="webhook-table">
+              <WebhookTable
+                webhooks={webhooks}
+                onAction={(action, webhook) => setOpen({ action, webhook })}
+              />
+            </div>
+          </Card>
+        )}
+      </Loaded>
       {open && <WebhookDialog open={open} setOpen={setOpen} />}
     </Page>
   );

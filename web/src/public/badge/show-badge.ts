@@ -1,8 +1,8 @@
 /** A badge's verdict: one of three words, what it says, and every check. */
 
 import type { BadgeCheck, BadgeFacts, BadgeVerdict } from '@sello/proof/badges';
+import { checkRow } from '../check-row.ts';
 import { make, mark } from '../page-parts.ts';
-import { WORDS } from '../page-words.ts';
 import { checkBadge } from './check-badge.ts';
 import { BADGE_WORDS } from './text.ts';
 
@@ -50,24 +50,6 @@ function statements({ name, issuer, issuerId, awardedOn, credits }: BadgeFacts):
 }
 
 function row({ name, outcome, because }: BadgeCheck): HTMLElement {
-  const item = make(
-    'li',
-    'check-row',
-    mark(outcome),
-    make(
-      'div',
-      '',
-      make(
-        'p',
-        'check-title',
-        make('span', 'visually-hidden', `${WORDS.outcomes[outcome]}: `),
-        BADGE_WORDS[outcome === 'fail' ? 'fails' : 'titles'][name],
-      ),
-      make('p', 'check-reason', BADGE_WORDS.reasons[because]),
-    ),
-    make('code', 'check-name', name),
-  );
-  item.dataset.outcome = outcome;
-  item.dataset.check = name;
-  return item;
+  const title = BADGE_WORDS[outcome === 'fail' ? 'fails' : 'titles'][name];
+  return checkRow({ name, outcome, title, reason: BADGE_WORDS.reasons[because] });
 }

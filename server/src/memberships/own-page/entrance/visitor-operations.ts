@@ -38,9 +38,10 @@ export const EntryAnswer = Type.Object(
   { title: 'MyEntry' },
 );
 
-export type EntranceOperationPorts = EntrancePorts & MemberSessionPorts & {
-  records: Pick<Database, 'query' | 'transaction'>;
-};
+export type EntranceOperationPorts = EntrancePorts &
+  MemberSessionPorts & {
+    records: Pick<Database, 'query' | 'transaction'>;
+  };
 
 const operation = operationsWith<EntranceOperationPorts, undefined>().acting;
 

@@ -1,20 +1,16 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { Link } from 'wouter';
 import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
-import { Icon } from '../../../ui/icon.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { useToast } from '../../../ui/toast.tsx';
-import { ApiError, api, type Batch } from '../../api.ts';
+import { api, type Batch } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { usePageTitle } from '../../page.tsx';
 import { ME } from '../../people/session.ts';
+import { RecordPage } from '../../record-page.tsx';
+import { useChange } from '../../use-change.ts';
 import { BatchItems } from './batch-items.tsx';
 import { BatchProgress, BatchStatus } from './batch-progress.tsx';
 import { TEXT } from './text.ts';
@@ -26,34 +22,14 @@ export function BatchPage({ id }: { id: string }) {
   const found = useBatch(id);
   usePageTitle(text.one);
   return (
-    <div className="page">
-      <Link href="/batches" className="back-link">
-        <Icon name="back" size={16} />
-        {text.back}
-      </Link>
-      {found.data ? (
-        <One batch={found.data.batch} />
-      ) : (
-        <>
-          <h1 className="visually-hidden">{text.one}</h1>
-          <Card>
-            {found.isPending ? (
-              <Skeleton lines={8} />
-            ) : found.error instanceof ApiError && found.error.status === 404 ? (
-              <EmptyState
-                icon="search"
-                title={text.notFoundTitle}
-                actions={<ButtonLink href="/batches">{text.back}</ButtonLink>}
-              >
-                {text.notFound}
-              </EmptyState>
-            ) : (
-              <ErrorState error={found.error} onRetry={() => void found.refetch()} />
-            )}
-          </Card>
-        </>
-      )}
-    </div>
+    <RecordPage
+      found={found}
+      title={text.one}
+      back={{ href: '/batches', label: text.back }}
+      missing={{ title: text.notFoundTitle, text: text.notFound }}
+    >
+      {({ batch }) => <One batch={batch} />}
+    </RecordPage>
   );
 }
 
@@ -63,7 +39,7 @@ function useBatch(id: string) {
   const queries = useQueryClient();
   const found = useQuery({
     queryKey: ['batch', mode, id],
-    queryFn: () => api.batch(mode, id),
+    queryFn: () => api.getBatch(id, { mode }),
     refetchInterval: ({ state }) => (state.data?.batch.status === 'completed' ? false : REFRESH_MS),
   });
   const done = (found.data?.batch.made ?? 0) + (found.data?.batch.failed ?? 0);
@@ -104,17 +80,10 @@ function One({ batch }: { batch: Batch }) {
 function Failed({ batch }: { batch: Batch }) {
   const text = useText(TEXT);
   const formats = useFormats();
-  const toast = useToast();
   const [mode] = useMode();
-  const queries = useQueryClient();
-  const retry = useMutation({
-    mutationFn: () => api.retryBatch(mode, batch.id),
-    onSuccess: () => {
-      toast(text.retry.done);
-      void queries.invalidateQueries({ queryKey: ['batch'] });
-      void queries.invalidateQueries({ queryKey: ['batch-items'] });
-      void queries.invalidateQueries({ queryKey: ME });
-    },
+  const retry = useChange(() => api.retryBatch(batch.id, { mode }), {
+    refreshes: [['batch'], ['batch-items'], ME],
+    say: text.retry.done,
   });
   return (
     <>

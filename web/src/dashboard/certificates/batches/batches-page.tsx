@@ -5,15 +5,14 @@ import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { api, type Batch } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
+import { Steps } from '../../status-list.tsx';
 import { BatchProgress, BatchStatus } from './batch-progress.tsx';
 import { NewBatch } from './new-batch.tsx';
-import { Steps } from './steps.tsx';
 import { TEXT } from './text.ts';
 
 const BUSY_REFRESH_MS = 1_500;
@@ -38,29 +37,31 @@ function BatchList() {
   const [offset, setOffset] = useState(0);
   const list = useQuery({
     queryKey: ['batches', mode, offset],
-    queryFn: () => api.batches(mode, offset),
+    queryFn: () => api.listBatches({ mode, offset }),
     placeholderData: (before) => before,
     refetchInterval: ({ state }) =>
       state.data?.batches.some(({ status }) => status !== 'completed') ? BUSY_REFRESH_MS : CALM_REFRESH_MS,
   });
   return (
     <Card title={text.list} flush>
-      {list.isPending ? (
-        <div className="batch-wait">
-          <Skeleton lines={4} />
-        </div>
-      ) : list.data === undefined ? (
-        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-      ) : list.data.batches.length === 0 ? (
-        <EmptyState icon="block" title={text.emptyTitle}>
-          {text.empty}
-        </EmptyState>
-      ) : (
-        <>
-          <BatchTable batches={list.data.batches} />
-          <Steps offset={offset} hasMore={list.data.pagination.has_more} onChange={setOffset} />
-        </>
-      )}
+      <Loaded
+        found={list}
+        lines={4}
+        frame="padding"
+        isEmpty={({ batches }) => batches.length === 0}
+        empty={
+          <EmptyState icon="block" title={text.emptyTitle}>
+            {text.empty}
+          </EmptyState>
+        }
+      >
+        {({ batches, pagination }) => (
+          <>
+            <BatchTable batches={batches} />
+            <Steps text={text} offset={offset} hasMore={pagination.has_more} onChange={setOffset} />
+          </>
+        )}
+      </Loaded>
     </Card>
   );
 }

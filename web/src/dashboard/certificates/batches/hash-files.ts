@@ -1,13 +1,13 @@
 /** Fingerprints of many files, one after the other, in the browser. */
 
 import { hashFile, hexOf } from '../../../hashing/hash-file.ts';
-import type { NewFingerprint } from '../../api.ts';
+import type { Fingerprint } from '../../api.ts';
 
 /** What the server takes in one batch. */
 export const MOST_FILES = 10_000;
 
 export type Hashed = {
-  items: readonly NewFingerprint[];
+  items: readonly Fingerprint[];
   /** Names of files that the browser could not read, or that are empty. */
   left: readonly string[];
 };
@@ -23,7 +23,7 @@ export async function hashFiles(
   files: readonly File[],
   { signal, onProgress, hash = sha256Of }: HashOptions,
 ): Promise<Hashed> {
-  const items: NewFingerprint[] = [];
+  const items: Fingerprint[] = [];
   const left: string[] = [];
   for (const [done, file] of files.entries()) {
     onProgress(done, file.name);
@@ -35,7 +35,7 @@ export async function hashFiles(
   return { items, left };
 }
 
-function toItem({ name, size, type }: File, sha256: string): NewFingerprint {
+function toItem({ name, size, type }: File, sha256: string): Fingerprint {
   return { sha256, file_name: name, file_size: size, ...(type !== '' && { file_mime: type }) };
 }
 

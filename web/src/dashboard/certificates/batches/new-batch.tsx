@@ -1,6 +1,5 @@
 /** A batch of files that stay on the device: chosen, hashed here, priced, sent as fingerprints. */
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useFormats } from '../../../i18n/formats.ts';
@@ -12,6 +11,7 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { api } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { ME, useMe } from '../../people/session.ts';
+import { useChange } from '../../use-change.ts';
 import { type Hashed, hashFiles, MOST_FILES } from './hash-files.ts';
 import { TEXT } from './text.ts';
 
@@ -77,17 +77,12 @@ function Ask({ hashed: { items, left }, onCancel }: { hashed: Hashed; onCancel: 
   const formats = useFormats();
   const [mode] = useMode();
   const [, goTo] = useLocation();
-  const queries = useQueryClient();
   const { data: me } = useMe();
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
-  const send = useMutation({
-    mutationFn: () => api.createBatch(mode, items),
-    onSuccess: ({ batch }) => {
-      void queries.invalidateQueries({ queryKey: ['batches'] });
-      void queries.invalidateQueries({ queryKey: ME });
-      goTo(`/batches/${batch.id}`);
-    },
+  const send = useChange(() => api.createBatch({ items }, { mode }), {
+    refreshes: [['batches'], ME],
+    onDone: ({ batch }) => goTo(`/batches/${batch.id}`),
   });
   const rest = me?.allowance.certificates_left ?? 0;
   const isEnough = mode === 'test' || items.length <= rest;

@@ -64,7 +64,7 @@ function Download({ type, icon, certificate: { id, status, file, nom151 } }: Dow
     </>
   );
   return isReady ? (
-    <a className="download" href={links.proof(id, type)} download>
+    <a className="download" href={links.getProof(id, { type })} download>
       {content}
     </a>
   ) : (

@@ -1,11 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { useToast } from '../../../ui/toast.tsx';
 import { api, type Certificate } from '../../api.ts';
+import { useChange } from '../../use-change.ts';
 import { TEXT } from './text.ts';
 
 /** A button, and the plain question that it leads to: nobody can bring the file back. */
@@ -24,27 +23,13 @@ export function EraseFile({ certificate }: { certificate: Certificate }) {
 
 function EraseFileDialog({ certificate, onClose }: { certificate: Certificate; onClose: () => void }) {
   const { erase: text } = useText(TEXT);
-  const toast = useToast();
-  const queries = useQueryClient();
-  const erase = useMutation({
-    mutationFn: () => api.eraseFile(certificate.id),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['certificate', certificate.id] });
-      toast(text.done);
-      onClose();
-    },
+  const erase = useChange(() => api.eraseCertificateFile(certificate.id), {
+    awaits: [['certificate', certificate.id]],
+    say: text.done,
+    onDone: onClose,
   });
   return (
-    <FormDialog
-      title={text.title}
-      submit={text.submit}
-      icon="trash"
-      danger
-      busy={erase.isPending}
-      error={erase.error}
-      onSubmit={() => erase.mutate()}
-      onClose={onClose}
-    >
+    <FormDialog title={text.title} submit={text.submit} icon="trash" danger change={erase} onClose={onClose}>
       <p>{text.intro(certificate.file.name)}</p>
       <Note tone="warn">{text.warning}</Note>
     </FormDialog>

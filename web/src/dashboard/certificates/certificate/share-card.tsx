@@ -10,7 +10,13 @@ export function ShareCard({ certificate: { id, qr_verification_url: url } }: { c
   return (
     <Card title={text.share}>
       <div className="share">
-        <img className="qr" src={links.qr(id, 'svg')} alt={text.qrAlt} width={176} height={176} />
+        <img
+          className="qr"
+          src={links.getCertificateQr(id, { format: 'svg' })}
+          alt={text.qrAlt}
+          width={176}
+          height={176}
+        />
         <div className="stack gap-small share-actions">
           <ButtonLink
             variant="primary"
@@ -28,10 +34,22 @@ export function ShareCard({ certificate: { id, qr_verification_url: url } }: { c
             <CopyButton value={url} label={text.copyLink} />
           </div>
           <div className="row gap-small share-qr">
-            <ButtonLink size="small" icon="download" external href={links.qr(id, 'png', true)} download>
+            <ButtonLink
+              size="small"
+              icon="download"
+              external
+              href={links.getCertificateQr(id, { format: 'png', download: '1' })}
+              download
+            >
               {text.qrPng}
             </ButtonLink>
-            <ButtonLink size="small" icon="download" external href={links.qr(id, 'svg', true)} download>
+            <ButtonLink
+              size="small"
+              icon="download"
+              external
+              href={links.getCertificateQr(id, { format: 'svg', download: '1' })}
+              download
+            >
               {text.qrSvg}
             </ButtonLink>
           </div>

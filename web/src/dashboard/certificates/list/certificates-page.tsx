@@ -3,8 +3,7 @@ import { useSearchParams } from 'wouter';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
 import { CertificateTable } from './certificate-table.tsx';
@@ -62,27 +61,29 @@ function CertificateList() {
           <HashChip sha256={query.sha256} file={soughtFile} onClear={() => change({ sha256: '' })} />
         )}
       </div>
-      {list.isPending ? (
-        <div className="list-wait">
-          <Skeleton lines={8} />
-        </div>
-      ) : list.error && list.data === undefined ? (
-        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-      ) : list.data.certificates.length === 0 ? (
-        <NothingHere
-          query={query}
-          file={soughtFile}
-          total={list.data.pagination.total}
-          onClear={clear}
-          onFirst={() => change({ offset: 0 })}
-          onFileAlone={() => change(byFileAlone(query))}
-        />
-      ) : (
-        <div aria-busy={list.isPlaceholderData} className="list-rows">
-          <CertificateTable certificates={list.data.certificates} />
-          <Pager pagination={list.data.pagination} shown={list.data.certificates.length} onChange={change} />
-        </div>
-      )}
+      <Loaded
+        found={list}
+        lines={8}
+        frame="padding"
+        isEmpty={({ certificates }) => certificates.length === 0}
+        empty={
+          <NothingHere
+            query={query}
+            file={soughtFile}
+            total={list.data?.pagination.total ?? 0}
+            onClear={clear}
+            onFirst={() => change({ offset: 0 })}
+            onFileAlone={() => change(byFileAlone(query))}
+          />
+        }
+      >
+        {({ certificates, pagination }) => (
+          <div aria-busy={list.isPlaceholderData} className="list-rows">
+            <CertificateTable certificates={certificates} />
+            <Pager pagination={pagination} shown={certificates.length} onChange={change} />
+          </div>
+        )}
+      </Loaded>
     </Card>
   );
 }

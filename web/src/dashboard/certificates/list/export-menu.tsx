@@ -14,7 +14,8 @@ export function ExportMenu({ query }: { query: ListQuery }) {
   const { exports: text } = useText(TEXT);
   const [mode] = useMode();
   const { timeZone } = useLocale();
-  const asked = toApiQuery(query, timeZone);
+  // The whole list, not the page of it that is shown.
+  const { limit: _limit, offset: _offset, metadata: _metadata, ...filter } = toApiQuery(query, timeZone);
   return (
     <Menu
       label={text.label}
@@ -25,7 +26,12 @@ export function ExportMenu({ query }: { query: ListQuery }) {
       )}
     >
       {FORMATS.map((format) => (
-        <MenuItem key={format} icon="document" href={links.export(mode, format, asked)} external>
+        <MenuItem
+          key={format}
+          icon="document"
+          href={links.exportCertificates({ ...filter, format, mode })}
+          external
+        >
           {text.formats[format]}
         </MenuItem>
       ))}

@@ -71,7 +71,7 @@ function FilteredFile({
   const { data, isPlaceholderData } = useCertificates(mode, byFileAlone(query));
   if (data === undefined || isPlaceholderData) {
     return (
-      <div className="list-wait">
+      <div className="skeleton-padding">
         <Skeleton lines={3} />
       </div>
     );

@@ -11,7 +11,9 @@ type PagerProps = {
   onChange: (changes: { offset?: number; limit?: number }) => void;
 };
 
-export function Pager({ pagination: { total, limit, offset, has_more }, shown, onChange }: PagerProps) {
+export function Pager({ pagination, shown, onChange }: PagerProps) {
+  const { limit, offset, has_more } = pagination;
+  const total = pagination.total ?? pagination.total_at_least ?? 0;
   const text = useText(TEXT);
   const formats = useFormats();
   return (

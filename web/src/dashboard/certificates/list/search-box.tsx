@@ -6,6 +6,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import { useWords } from '../../../ui/use-words.ts';
 import { parseSha256 } from './list-query.ts';
 import { TEXT } from './text.ts';
 
@@ -16,13 +17,11 @@ type SearchBoxProps = {
   onHash: (sha256: string, file?: File) => void;
 };
 
-const PAUSE_MS = 300;
-
 export function SearchBox({ q, onWords, onHash }: SearchBoxProps) {
   const text = useText(TEXT);
   const [isOver, setOver] = useState(false);
   const { progress, find } = useFindByFile(onHash);
-  const [words, setWords] = useDebouncedWords(q, onWords);
+  const [words, setWords] = useWords(q, onWords);
   const picker = useRef<HTMLInputElement>(null);
   const hintId = useId();
 
@@ -82,31 +81,6 @@ export function SearchBox({ q, onWords, onHash }: SearchBoxProps) {
       </p>
     </div>
   );
-}
-
-/** Requests the list only after a pause in typing. */
-function useDebouncedWords(q: string, onWords: (q: string) => void) {
-  const [words, setWords] = useState(q);
-  const latest = useRef(onWords);
-  latest.current = onWords;
-  const sent = useRef(q);
-
-  // The back button and clearing the filters change the address from outside.
-  useEffect(() => {
-    if (q !== sent.current) setWords(q);
-    sent.current = q;
-  }, [q]);
-
-  useEffect(() => {
-    if (words.trim() === sent.current) return;
-    const timer = setTimeout(() => {
-      sent.current = words.trim();
-      latest.current(words.trim());
-    }, PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [words]);
-
-  return [words, setWords] as const;
 }
 
 type FindProgress = { name: string; isUnreadable: boolean } | undefined;

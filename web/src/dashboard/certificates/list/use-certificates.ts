@@ -15,7 +15,7 @@ export function useCertificates(mode: Mode, query: ListQuery) {
   const asked = toApiQuery(query, timeZone);
   return useQuery({
     queryKey: ['certificates', mode, asked],
-    queryFn: () => api.certificates(mode, asked),
+    queryFn: () => api.listCertificates({ ...asked, mode }),
     // Keeps the old rows while the next ones load, unless they are of the other mode.
     placeholderData: (previous, previousQuery) =>
       previousQuery?.queryKey[1] === mode ? previous : undefined,

@@ -1,10 +1,10 @@
 /** Creates a key, shows its secret once, and puts it into samples that are ready to run. */
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import type { Change } from '../../../ui/change.ts';
 import { Choices } from '../../../ui/choices.tsx';
 import { CodeTabs } from '../../../ui/code-tabs.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
@@ -16,20 +16,16 @@ import { certifySamples } from '../../keys/samples/certify-samples.ts';
 import { SAMPLE_TEXT } from '../../keys/samples/text.ts';
 import { useMode } from '../../mode.tsx';
 import { ME, useSettings } from '../../people/session.ts';
+import { useChange } from '../../use-change.ts';
 import { TEXT } from './text.ts';
 
 export function KeyCard({ steps }: { steps: QuickStart }) {
   const text = useText(TEXT);
   const [, setMode] = useMode();
-  const queries = useQueryClient();
-  const make = useMutation({
-    mutationFn: api.createKey,
-    onSuccess: ({ key }) => {
-      // The pages then show what the key creates.
-      setMode(key.mode);
-      void queries.invalidateQueries({ queryKey: ['keys'] });
-      void queries.invalidateQueries({ queryKey: ME });
-    },
+  const make = useChange(api.createKey, {
+    refreshes: [['keys'], ME],
+    // The pages then show what the key creates.
+    onDone: ({ key }) => setMode(key.mode),
   });
   const made = make.data?.key;
   const [wantsAnother, setWantsAnother] = useState(false);
@@ -40,12 +36,7 @@ export function KeyCard({ steps }: { steps: QuickStart }) {
       ) : steps.key_made && !wantsAnother ? (
         <HasKey onAnother={() => setWantsAnother(true)} />
       ) : (
-        <KeyForm
-          isFirst={!steps.key_made}
-          isBusy={make.isPending}
-          error={make.error}
-          onMake={(name, mode) => make.mutate({ name, mode })}
-        />
+        <KeyForm isFirst={!steps.key_made} make={make} />
       )}
     </Card>
   );
@@ -70,14 +61,9 @@ function HasKey({ onAnother }: { onAnother: () => void }) {
   );
 }
 
-type KeyFormProps = {
-  isFirst: boolean;
-  isBusy: boolean;
-  error: Error | null;
-  onMake: (name: string, mode: Mode) => void;
-};
+type KeyFormProps = { isFirst: boolean; make: Change<{ name: string; mode: Mode }> };
 
-function KeyForm({ isFirst, isBusy, error, onMake }: KeyFormProps) {
+function KeyForm({ isFirst, make }: KeyFormProps) {
   const { makeKey: text } = useText(TEXT);
   const [shownMode] = useMode();
   const [chosen, choose] = useState<Mode>();
@@ -85,7 +71,7 @@ function KeyForm({ isFirst, isBusy, error, onMake }: KeyFormProps) {
   const mode = chosen ?? shownMode;
   const name = typed ?? (isFirst ? text.defaultName : text.anotherName);
   return (
-    <Form onSubmit={() => onMake(name.trim(), mode)} error={error}>
+    <Form change={make} onSubmit={() => make.mutate({ name: name.trim(), mode })}>
       <Field
         label={text.name}
         value={name}
@@ -104,7 +90,7 @@ function KeyForm({ isFirst, isBusy, error, onMake }: KeyFormProps) {
         columns
       />
       <div>
-        <Button type="submit" variant="primary" icon="key" busy={isBusy}>
+        <Button type="submit" variant="primary" icon="key" busy={make.isPending}>
           {text.submit}
         </Button>
       </div>

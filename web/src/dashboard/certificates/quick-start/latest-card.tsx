@@ -15,7 +15,7 @@ const SHOWN = 4;
 export const latestQuery = (mode: Mode) =>
   queryOptions({
     queryKey: ['certificates', mode, 'latest'],
-    queryFn: () => api.certificates(mode, { limit: SHOWN }),
+    queryFn: () => api.listCertificates({ limit: SHOWN, mode }),
     refetchInterval: ({ state }) =>
       state.data?.certificates.some(isOnItsWay) ? BUSY_REFRESH_MS : CALM_REFRESH_MS,
   });

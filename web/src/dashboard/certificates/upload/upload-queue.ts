@@ -1,7 +1,7 @@
 /** Uploads: each file is hashed, looked up, sent (or only its fingerprint) and stamped, a few at a time. */
 
 import type { HashOptions } from '../../../hashing/hash-file.ts';
-import type { Certificate, Mode, NewCertificate, NewFingerprint } from '../../api.ts';
+import type { Certificate, CertificateForm, CertificateRequest, Mode } from '../../api.ts';
 
 export type UploadPhase =
   | 'waiting'
@@ -16,7 +16,7 @@ export type UploadPhase =
   | 'failed'
   | 'cancelled';
 
-export type UploadDetails = Pick<NewCertificate, 'title' | 'description' | 'document_type'>;
+export type UploadDetails = Pick<CertificateForm, 'title' | 'description' | 'document_type'>;
 
 /** What leaves the device. */
 export type Sent = 'file' | 'fingerprint';
@@ -43,10 +43,10 @@ export type UploadSteps = {
   find(mode: Mode, sha256: string): Promise<Certificate | undefined>;
   certify(
     mode: Mode,
-    certificate: NewCertificate,
+    certificate: CertificateForm,
     options: { onProgress: (share: number) => void; signal: AbortSignal },
   ): Promise<Certificate>;
-  certifyFingerprint(mode: Mode, certificate: NewFingerprint): Promise<Certificate>;
+  certifyFingerprint(mode: Mode, certificate: CertificateRequest): Promise<Certificate>;
   /** Seconds after which a refused file may be sent again; undefined where that would not help. */
   retryAfter(error: unknown): number | undefined;
   pause(seconds: number, signal: AbortSignal): Promise<void>;

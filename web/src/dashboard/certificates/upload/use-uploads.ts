@@ -3,8 +3,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { hashFile, hexOf } from '../../../hashing/hash-file.ts';
-import { api } from '../../api.ts';
-import { ApiError } from '../../api-client.ts';
+import { ApiError, api, uploadCertificate } from '../../api.ts';
 import { ME, useAccount } from '../../people/session.ts';
 import { isOver, makeUploadQueue, type UploadQueue } from './upload-queue.ts';
 
@@ -32,11 +31,11 @@ function queueOf(owner: string, queries: QueryClient): UploadQueue {
   current?.queue.abandon();
   const queue = makeUploadQueue({
     hash: async (file, options) => hexOf(await hashFile(file, 'SHA-256', options)),
-    find: async (mode, sha256) => (await api.certificates(mode, { sha256, limit: 1 })).certificates[0],
+    find: async (mode, sha256) => (await api.listCertificates({ sha256, limit: 1, mode })).certificates[0],
     certify: async (mode, certificate, options) =>
-      (await api.certify(mode, certificate, options)).certificate,
+      (await uploadCertificate(mode, certificate, options)).certificate,
     certifyFingerprint: async (mode, certificate) =>
-      (await api.certifyFingerprint(mode, certificate)).certificate,
+      (await api.createCertificate(certificate, { mode })).certificate,
     retryAfter: (error) =>
       error instanceof ApiError && error.status === 429 ? error.retryAfterSeconds : undefined,
     pause,

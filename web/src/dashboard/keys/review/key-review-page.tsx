@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
@@ -11,20 +11,17 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { api } from '../../api.ts';
 import { Page } from '../../page.tsx';
 import { ME } from '../../people/session.ts';
+import { useChange } from '../../use-change.ts';
 import { TEXT } from './text.ts';
 
 /** Shown in place of every page after a password reset, until it is answered. */
 export function KeyReviewPage() {
   const text = useText(TEXT);
   const formats = useFormats();
-  const queries = useQueryClient();
-  const review = useQuery({ queryKey: ['key-review'], queryFn: api.keyReview });
+  const review = useQuery({ queryKey: ['key-review'], queryFn: api.getKeyReview });
   /** What the owner chose otherwise than suggested. */
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const end = useMutation({
-    mutationFn: api.endKeyReview,
-    onSuccess: () => queries.invalidateQueries({ queryKey: ME }),
-  });
+  const end = useChange(api.endKeyReview, { awaits: [ME] });
   if (review.error) return <ErrorState error={review.error} onRetry={() => void review.refetch()} />;
   if (review.data === undefined) return <Skeleton lines={6} />;
   const keys = review.data.keys.map(({ key, in_doubt }) => ({ key, goes: chosen.get(key.id) ?? in_doubt }));
@@ -33,7 +30,7 @@ export function KeyReviewPage() {
   return (
     <Page title={text.title} intro={text.intro}>
       <Card title={text.keys}>
-        <Form onSubmit={() => end.mutate(going)} error={end.error}>
+        <Form change={end} onSubmit={() => end.mutate({ revoke: going })}>
           {keys.length === 0 && <p>{text.none}</p>}
           {keys.map(({ key, goes }) => (
             <Checkbox

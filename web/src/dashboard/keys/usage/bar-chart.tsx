@@ -1,11 +1,9 @@
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
-import 'uplot/dist/uPlot.min.css';
 import { useFormats } from '../../../i18n/formats.ts';
 import type { UsageDay } from '../../api.ts';
-import { readColours } from './chart-colours.ts';
 import type { SeriesName } from './series.ts';
-import { useThemeChange } from './use-theme-change.ts';
+import 'uplot/dist/uPlot.min.css';
 
 const HEIGHT = 220;
 const FONT = '12px ui-sans-serif, system-ui, sans-serif';
@@ -107,4 +105,47 @@ function optionsOf(
     ],
     hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx ?? undefined)] },
   };
+}
+
+const NAMES = [
+  'ok',
+  'client_errors',
+  'server_errors',
+  'certificates',
+  'test_certificates',
+  'ink',
+  'line',
+] as const;
+
+type ChartColours = Record<(typeof NAMES)[number], string>;
+
+/** A canvas cannot use CSS variables, so the colours are read from styled elements. */
+function readColours(near: HTMLElement): ChartColours {
+  const read = (name: string) => {
+    // A new element each time, since a transition would still show the previous colour.
+    const probe = document.createElement('i');
+    probe.className = `swatch swatch-${name}`;
+    near.append(probe);
+    const colour = getComputedStyle(probe).backgroundColor;
+    probe.remove();
+    return colour;
+  };
+  return Object.fromEntries(NAMES.map((name) => [name, read(name)])) as ChartColours;
+}
+
+/** Calls back when the theme changes, by the person's choice or the system's. */
+function useThemeChange(onChange: () => void): void {
+  const latest = useRef(onChange);
+  latest.current = onChange;
+  useEffect(() => {
+    const tell = () => latest.current();
+    const system = matchMedia('(prefers-color-scheme: dark)');
+    const chosen = new MutationObserver(tell);
+    system.addEventListener('change', tell);
+    chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    return () => {
+      system.removeEventListener('change', tell);
+      chosen.disconnect();
+    };
+  }, []);
 }

@@ -1,14 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'wouter';
+import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { type ApiKey, api, links, type Usage } from '../../api.ts';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { type Allowance, type ApiKey, api, links, type Usage } from '../../api.ts';
 import { Page } from '../../page.tsx';
-import { AllowanceCard } from './allowance-card.tsx';
 import { DayCharts } from './day-charts.tsx';
 import { DayTable } from './day-table.tsx';
 import { KeyUsage } from './key-usage.tsx';
@@ -26,10 +26,10 @@ export function UsagePage() {
   const keyId = params.get('key') ?? '';
   const days = daysOf(period, new Date());
   const query = { ...days, ...(keyId && { key_id: keyId }) };
-  const keys = useQuery({ queryKey: ['keys'], queryFn: api.keys });
+  const keys = useQuery({ queryKey: ['keys'], queryFn: api.listKeys });
   const usage = useQuery({
     queryKey: ['usage', query],
-    queryFn: () => api.usage(query),
+    queryFn: () => api.getUsage(query),
     enabled: isPossible(days),
     placeholderData: keepPreviousData,
   });
@@ -41,7 +41,7 @@ export function UsagePage() {
       intro={text.intro}
       actions={
         isPossible(days) && (
-          <ButtonLink href={links.usageCsv(query)} external icon="download">
+          <ButtonLink href={links.exportUsage(query)} external icon="download">
             {text.exportCsv}
           </ButtonLink>
         )
@@ -57,14 +57,10 @@ export function UsagePage() {
       />
       {!isPossible(days) ? (
         <Note tone="warn">{text.badPeriod}</Note>
-      ) : usage.isPending ? (
-        <Card>
-          <Skeleton lines={8} />
-        </Card>
-      ) : usage.error ? (
-        <ErrorState error={usage.error} onRetry={() => void usage.refetch()} />
       ) : (
-        <UsageReport usage={usage.data} keys={keys.data?.keys ?? []} keyId={keyId} />
+        <Loaded found={usage} lines={8} frame="card">
+          {(found) => <UsageReport usage={found} keys={keys.data?.keys ?? []} keyId={keyId} />}
+        </Loaded>
       )}
     </Page>
   );
@@ -82,5 +78,27 @@ function UsageReport({ usage, keys, keyId }: { usage: Usage; keys: readonly ApiK
         <AllowanceCard allowance={usage.allowance} />
       </div>
     </>
+  );
+}
+
+function AllowanceCard({ allowance }: { allowance: Allowance }) {
+  const text = useText(TEXT);
+  const formats = useFormats();
+  const { certificates_left: left, certificates_made: made } = allowance;
+  const all = left + made;
+  const isLow = left <= all * 0.1;
+  return (
+    <Card title={text.allowance} note={text.allowanceNote}>
+      <div className="stack">
+        <ProgressBar
+          label={text.left}
+          note={text.leftOf(formats.number(left), formats.number(all))}
+          value={left}
+          max={all}
+          tone={isLow ? 'warn' : 'normal'}
+        />
+        {left === 0 ? <Note tone="warn">{text.none}</Note> : isLow && <Note tone="warn">{text.low}</Note>}
+      </div>
+    </Card>
   );
 }

@@ -1,23 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { useMode } from '../../mode.tsx';
-import { council, type QueuedAward } from '../api.ts';
+import { AWARD_TONES, Badge } from '../../../ui/badge.tsx';
+import { Fact } from '../../../ui/fact.tsx';
+import type { QueuedAward } from '../../api.ts';
 import { courseLink, memberLink } from '../member-links.ts';
 import { useDay } from '../use-day.ts';
+import { usePrograms } from '../use-programs.ts';
 import { Evidence } from './evidence.tsx';
 import { TEXT } from './text.ts';
-
-const TONES = {
-  pending: 'warn',
-  approved: 'good',
-  rejected: 'bad',
-  revoked: 'bad',
-  withdrawn: 'plain',
-} as const;
 
 /** The award that is looked at: what is claimed, and what speaks for it. */
 export function AwardDetail({ row: { award, member, title } }: { row: QueuedAward }) {
@@ -27,7 +18,7 @@ export function AwardDetail({ row: { award, member, title } }: { row: QueuedAwar
   return (
     <section className="queue-detail stack" aria-label={text.detail} aria-live="polite">
       <div>
-        <Badge tone={TONES[award.status]}>{text.one[award.status]}</Badge>
+        <Badge tone={AWARD_TONES[award.status]}>{text.one[award.status]}</Badge>
         <h2>
           <bdi>{title}</bdi>
         </h2>
@@ -65,12 +56,11 @@ export function AwardDetail({ row: { award, member, title } }: { row: QueuedAwar
 
 function PointLines({ award }: Pick<QueuedAward, 'award'>) {
   const formats = useFormats();
-  const [mode] = useMode();
-  const { data } = useQuery({ queryKey: ['programs', mode], queryFn: () => council.programs(mode) });
+  const { programOf } = usePrograms();
   return (
     <ul className="queue-points">
       {award.points.map(({ program_id, category, points }) => {
-        const program = data?.programs.find(({ id }) => id === program_id);
+        const program = programOf(program_id);
         const name = program?.rules.categories.find(({ code }) => code === category)?.name ?? category;
         return (
           <li key={`${program_id} ${category}`}>
@@ -88,16 +78,5 @@ function PointLines({ award }: Pick<QueuedAward, 'award'>) {
         );
       })}
     </ul>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>
-        <bdi>{children}</bdi>
-      </dd>
-    </div>
   );
 }

@@ -4,7 +4,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { useRows } from '../../../ui/use-rows.ts';
-import type { QueuedAward } from '../api.ts';
+import type { QueuedAward } from '../../api.ts';
 import { TEXT } from './text.ts';
 
 const ROW_HEIGHT = 68;

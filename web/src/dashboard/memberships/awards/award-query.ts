@@ -1,7 +1,7 @@
 /** The filters of the queue, as the address of the page has them. */
 
 export const STATUSES = ['pending', 'approved', 'rejected', 'revoked', 'withdrawn'] as const;
-export type AwardStatus = (typeof STATUSES)[number];
+type AwardStatus = (typeof STATUSES)[number];
 
 export type AwardQuery = { status: AwardStatus; program: string; course: string; member: string };
 

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { useText } from '../../../i18n/use-text.ts';
@@ -7,7 +6,8 @@ import { Card } from '../../../ui/card.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
-import { council } from '../api.ts';
+import { ProgramFilter } from '../program-filter.tsx';
+import { usePrograms } from '../use-programs.ts';
 import { type AwardQuery, parseAwardQuery, STATUSES, toSearch } from './award-query.ts';
 import './awards.css';
 import { KeysDialog } from './keys-dialog.tsx';
@@ -49,9 +49,7 @@ function Filters({
   onChange: (changes: Partial<AwardQuery>) => void;
 }) {
   const text = useText(TEXT);
-  const [mode] = useMode();
-  const { data } = useQuery({ queryKey: ['programs', mode], queryFn: () => council.programs(mode) });
-  const programs = data?.programs.filter(({ status }) => status !== 'draft') ?? [];
+  const programs = usePrograms().programs.filter(({ status }) => status !== 'draft');
   return (
     <fieldset className="queue-filters">
       <legend className="visually-hidden">{text.filters}</legend>
@@ -61,14 +59,12 @@ function Filters({
         options={STATUSES.map((value) => ({ value, label: text.statuses[value] }))}
         onChange={(status) => onChange({ status })}
       />
-      <Select
+      <ProgramFilter
         label={text.program}
+        all={text.allPrograms}
+        programs={programs}
         value={query.program}
-        options={[
-          { value: '', label: text.allPrograms },
-          ...programs.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-        onChange={(program) => onChange({ program })}
+        onChange={onChange}
       />
       {(query.course || query.member) && (
         <Button variant="quiet" icon="close" onClick={() => onChange({ course: '', member: '' })}>

@@ -5,8 +5,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { api, links } from '../../api.ts';
-import type { QueuedAward } from '../api.ts';
+import { api, links, type QueuedAward } from '../../api.ts';
 import { FilePreview } from './file-preview.tsx';
 import { mayPreview } from './preview-kind.ts';
 import { TEXT } from './text.ts';
@@ -53,7 +52,7 @@ function Address({ url }: { url: string }) {
 function CertifiedFile({ id }: { id: string }) {
   const text = useText(TEXT);
   const formats = useFormats();
-  const { data, error } = useQuery({ queryKey: ['certificate', id], queryFn: () => api.certificate(id) });
+  const { data, error } = useQuery({ queryKey: ['certificate', id], queryFn: () => api.getCertificate(id) });
   if (error) return <Link href={`/certificates/${id}`}>{text.certificate}</Link>;
   if (data === undefined) return <Skeleton lines={1} />;
   const { file, title } = data.certificate;
@@ -71,7 +70,7 @@ function CertifiedFile({ id }: { id: string }) {
           </span>
         </span>
         {file.stored ? (
-          <ButtonLink href={links.proof(id, 'file')} external size="small" icon="download">
+          <ButtonLink href={links.getProof(id, { type: 'file' })} external size="small" icon="download">
             {text.download}
           </ButtonLink>
         ) : (

@@ -28,7 +28,7 @@ export function FilePreview({ id, name }: { id: string; name: string }) {
 
 /** The bytes under the type that they have, never under the one that somebody declared. */
 async function fetchPreview(id: string, signal: AbortSignal): Promise<Blob | null> {
-  const response = await fetch(links.file(id), { signal, credentials: 'same-origin' });
+  const response = await fetch(links.getCertificateFile(id), { signal, credentials: 'same-origin' });
   if (!response.ok) return null;
   const bytes = new Uint8Array(await response.arrayBuffer());
   const type = previewKindOf(bytes);

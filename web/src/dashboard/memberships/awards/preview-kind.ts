@@ -1,7 +1,7 @@
 /** What may be shown in place, told by the bytes: names and declared types are whatever the sender wrote. */
 
 const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
-export type PreviewKind = (typeof PICTURES)[number] | 'application/pdf';
+type PreviewKind = (typeof PICTURES)[number] | 'application/pdf';
 
 /** HTML and SVG are not here: a browser would run what is in them. */
 export function previewKindOf(bytes: Uint8Array): PreviewKind | undefined {

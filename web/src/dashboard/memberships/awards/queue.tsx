@@ -1,22 +1,23 @@
 /** The list, the award that is looked at beside it, and what can be done with one or many. */
 
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
+import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import type { QueuedAward } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
-import type { QueuedAward } from '../api.ts';
 import { AwardDetail } from './award-detail.tsx';
 import { AwardList } from './award-list.tsx';
 import type { AwardQuery } from './award-query.ts';
-import { ReasonDialog } from './reason-dialog.tsx';
+import type { Waiting } from './decision-queue.ts';
+import { AwardReasonDialog } from './reason-dialog.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { TEXT } from './text.ts';
-import { UndoBar } from './undo-bar.tsx';
 import { useAwards } from './use-awards.ts';
 import { useDecide } from './use-decide.ts';
-import { useQueueKeys } from './use-queue-keys.ts';
 
 type Asking = { decision: 'reject' | 'revoke'; ids: readonly string[] };
 
@@ -53,64 +54,68 @@ export function Queue({ query, onHelp }: { query: AwardQuery; onHelp: () => void
     ...(query.status === 'approved' && { v: () => ask('revoke') }),
   });
 
-  if (list.isPending) {
-    return (
-      <div className="queue-wait">
-        <Skeleton lines={10} />
-      </div>
-    );
-  }
-  if (list.error && list.rows.length === 0)
-    return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
   return (
-    <>
-      {rows.length === 0 && !list.hasNextPage ? (
-        <EmptyState icon="check" title={isPending ? text.doneTitle : text.noneTitle}>
-          {isPending ? text.done : text.none}
-        </EmptyState>
-      ) : (
+    <Loaded
+      // A page that failed leaves the rows before it.
+      found={{ ...list, data: list.error && list.rows.length === 0 ? undefined : list.data }}
+      lines={10}
+      frame="padding"
+    >
+      {() => (
         <>
-          <SelectionBar
-            query={query}
-            total={Math.max(0, list.total - (list.rows.length - rows.length))}
-            isMore={list.isMore}
-            loaded={rows.length}
-            selected={selected.size}
-            onAll={(all) => setSelected(new Set(all ? rows.map(({ award }) => award.id) : []))}
-            onApprove={() => settle('approve')}
-            onReject={() => ask('reject')}
-            onRevoke={() => ask('revoke')}
-          />
-          <div className="queue">
-            <AwardList
-              rows={rows}
-              active={active?.award.id}
-              index={index}
-              selected={selected}
-              onActive={setActive}
-              onToggle={toggle}
-              onMove={move}
-              onEnd={() => list.hasNextPage && !list.isFetchingNextPage && void list.fetchNextPage()}
+          {rows.length === 0 && !list.hasNextPage ? (
+            <EmptyState icon="check" title={isPending ? text.doneTitle : text.noneTitle}>
+              {isPending ? text.done : text.none}
+            </EmptyState>
+          ) : (
+            <>
+              <SelectionBar
+                query={query}
+                total={Math.max(0, list.total - (list.rows.length - rows.length))}
+                isMore={list.isMore}
+                loaded={rows.length}
+                selected={selected.size}
+                onAll={(all) => setSelected(new Set(all ? rows.map(({ award }) => award.id) : []))}
+                onApprove={() => settle('approve')}
+                onReject={() => ask('reject')}
+                onRevoke={() => ask('revoke')}
+              />
+              <div className="queue">
+                <AwardList
+                  rows={rows}
+                  active={active?.award.id}
+                  index={index}
+                  selected={selected}
+                  onActive={setActive}
+                  onToggle={toggle}
+                  onMove={move}
+                  onEnd={() => list.hasNextPage && !list.isFetchingNextPage && void list.fetchNextPage()}
+                />
+                {active && <AwardDetail row={active} />}
+              </div>
+            </>
+          )}
+          <UndoBar waiting={waiting} onUndo={queue.undo} />
+          {asking && (
+            <AwardReasonDialog
+              decision={asking.decision}
+              count={asking.ids.length}
+              onClose={() => setAsking(undefined)}
+              change={{
+                isPending: isBusy,
+                // Shown as a message.
+                error: null,
+                mutate: async (reason) => {
+                  if (asking.decision === 'reject') settle('reject', reason, [...asking.ids]);
+                  else await revoke(asking.ids, reason);
+                  setAsking(undefined);
+                },
+              }}
             />
-            {active && <AwardDetail row={active} />}
-          </div>
+          )}
         </>
       )}
-      <UndoBar waiting={waiting} onUndo={queue.undo} />
-      {asking && (
-        <ReasonDialog
-          decision={asking.decision}
-          count={asking.ids.length}
-          busy={isBusy}
-          onClose={() => setAsking(undefined)}
-          onReason={async (reason) => {
-            if (asking.decision === 'reject') settle('reject', reason, [...asking.ids]);
-            else await revoke(asking.ids, reason);
-            setAsking(undefined);
-          }}
-        />
-      )}
-    </>
+    </Loaded>
   );
 }
 
@@ -137,4 +142,49 @@ function useChosen(rows: readonly QueuedAward[]) {
     if (activeId === undefined && rows[0]) setActive(rows[0].award.id);
   }, [activeId, rows]);
   return { active: rows[index], index, setActive, selected, setSelected, toggle };
+}
+
+/** What was decided in the last seconds, and the way back. */
+function UndoBar({ waiting, onUndo }: { waiting: readonly Waiting[]; onUndo: (id: number) => void }) {
+  const text = useText(TEXT);
+  const formats = useFormats();
+  return (
+    <div className="undo" role="status">
+      {waiting.slice(-3).map(({ id, ids, decision }) => (
+        <div key={id} className="undo-line">
+          <Icon name={decision === 'approve' ? 'check' : 'close'} />
+          <span>{text.willSend[decision](formats.number(ids.length))}</span>
+          <Button size="small" onClick={() => onUndo(id)}>
+            {text.undo}
+          </Button>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The keys of the queue, wherever the focus is on its page, except while somebody types or a dialog is open. */
+type QueueKeys = Readonly<Record<string, () => void>>;
+
+function useQueueKeys(keys: QueueKeys): void {
+  const current = useRef(keys);
+  useEffect(() => {
+    current.current = keys;
+  });
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (document.querySelector('dialog[open]') !== null) return;
+      const work = current.current[event.key];
+      if (work === undefined) return;
+      event.preventDefault();
+      work();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches('input:not([type=checkbox]), textarea, select');
 }

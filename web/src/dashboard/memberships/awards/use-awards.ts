@@ -2,11 +2,10 @@
 
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import type { Mode } from '../../api.ts';
-import { council, type ListPagination, type QueuedAward } from '../api.ts';
+import { api, type Mode, type Pagination, type QueuedAward } from '../../api.ts';
 import type { AwardQuery } from './award-query.ts';
 
-type QueuePage = { awards: readonly QueuedAward[]; pagination: ListPagination };
+type QueuePage = { awards: readonly QueuedAward[]; pagination: Pagination };
 
 const PAGE = 500;
 
@@ -20,13 +19,14 @@ export function useAwards(mode: Mode, query: AwardQuery) {
     queryKey,
     initialPageParam: '',
     queryFn: ({ pageParam }) =>
-      council.awardQueue(mode, {
+      api.readAwardQueue({
         limit: PAGE,
         status: query.status,
         ...(query.program && { program_id: query.program }),
         ...(query.course && { course_id: query.course }),
         ...(query.member && { member_id: query.member }),
         ...(pageParam && { after: pageParam }),
+        mode,
       }),
     getNextPageParam: ({ awards, pagination }: QueuePage) =>
       pagination.has_more ? awards.at(-1)?.award.id : undefined,

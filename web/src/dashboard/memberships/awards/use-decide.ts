@@ -1,37 +1,45 @@
-import { useMutation } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { useToast } from '../../../ui/toast.tsx';
-import type { Mode } from '../../api.ts';
-import { council, type Decision } from '../api.ts';
+import { api, type Input, type Mode } from '../../api.ts';
+import { useChange } from '../../use-change.ts';
 import { type DecisionQueue, makeDecisionQueue } from './decision-queue.ts';
 import { TEXT } from './text.ts';
 
 /** As many as one call takes. */
 const MOST_IDS = 1_000;
 
-type Sent = { ids: readonly string[]; decision: Decision; reason: string | undefined };
+type Sent = {
+  ids: readonly string[];
+  decision: Input<'decideAwards'>['decision'];
+  reason: string | undefined;
+};
 
 /** Approvals and rejections wait some seconds; a revocation is sent at once, since it asks first. */
 export function useDecide(mode: Mode, forget: (ids: ReadonlySet<string>) => void) {
   const text = useText(TEXT);
   const toast = useToast();
-  const decide = useMutation({
-    mutationFn: async ({ ids, decision, reason }: Sent) => {
+  const decide = useChange(
+    async ({ ids, decision, reason }: Sent) => {
       const refused: { award_id: string; message: string | null }[] = [];
       for (let from = 0; from < ids.length; from += MOST_IDS) {
-        const answer = await council.decideAwards(mode, ids.slice(from, from + MOST_IDS), decision, reason);
+        const answer = await api.decideAwards(
+          { ids: ids.slice(from, from + MOST_IDS), decision, ...(reason && { reason }) },
+          { mode },
+        );
         refused.push(...answer.rows.filter(({ error }) => error !== null));
       }
       return refused;
     },
-    onSuccess: (refused, { ids }) => {
-      const kept = new Set(refused.map(({ award_id }) => award_id));
-      forget(new Set(ids.filter((id) => !kept.has(id))));
-      if (refused[0]) toast(text.refused(refused.length, refused[0].message ?? ''), 'bad');
+    {
+      onDone: (refused, { ids }) => {
+        const kept = new Set(refused.map(({ award_id }) => award_id));
+        forget(new Set(ids.filter((id) => !kept.has(id))));
+        if (refused[0]) toast(text.refused(refused.length, refused[0].message ?? ''), 'bad');
+      },
+      saysRefusal: true,
     },
-    onError: (error) => toast(error.message, 'bad'),
-  });
+  );
 
   // The queue outlives renderings, and sends with whatever is current then.
   const send = useRef(decide.mutate);

@@ -1,12 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { useToast } from '../../../ui/toast.tsx';
-import type { Course } from '../../api-types.ts';
+import { api, type Course } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
-import { council } from '../api.ts';
+import { useChange } from '../../use-change.ts';
 import { draftOf, toCourseChange } from '../courses/course-draft.ts';
 import { COURSE_FIELDS, type CourseField, CourseFields } from '../courses/course-fields.tsx';
 import { PointLines } from '../courses/point-lines.tsx';
@@ -29,20 +27,15 @@ export function mayChange({ status }: Course): boolean {
 
 export function ChangeCourseDialog({ course, onClose }: { course: Course; onClose: () => void }) {
   const text = useText(TEXT);
-  const toast = useToast();
-  const queries = useQueryClient();
   const [mode] = useMode();
   const [before] = useState(() => draftOf(course));
   const [draft, setDraft] = useState(before);
   const isFree = course.status === 'proposed';
-  const save = useMutation({
-    mutationFn: () => council.changeCourse(mode, course.id, toCourseChange(before, draft)),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['course', course.id] });
-      void queries.resetQueries({ queryKey: ['courses'] });
-      toast(text.change.done);
-      onClose();
-    },
+  const save = useChange(() => api.updateCourse(course.id, toCourseChange(before, draft), { mode }), {
+    awaits: [['course', course.id]],
+    resets: [['courses']],
+    say: text.change.done,
+    onDone: onClose,
   });
   const wrong = fieldOf(save.error, COURSE_FIELDS);
   return (
@@ -51,9 +44,8 @@ export function ChangeCourseDialog({ course, onClose }: { course: Course; onClos
       wide
       title={text.change.title}
       submit={text.change.submit}
-      busy={save.isPending}
-      error={wrong === undefined ? save.error : null}
-      onSubmit={() => save.mutate()}
+      change={save}
+      hidesError={wrong !== undefined}
       onClose={onClose}
     >
       {!isFree && <Note tone="info">{text.change.fixed}</Note>}

@@ -1,18 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { useText } from '../../../i18n/use-text.ts';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { ApiError } from '../../api.ts';
-import type { Course } from '../../api-types.ts';
+import { Button } from '../../../ui/button.tsx';
+import { api, type Course } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { usePageTitle } from '../../page.tsx';
-import { council } from '../api.ts';
+import { RecordPage } from '../../record-page.tsx';
 import { CourseStatusBadge } from '../badges.tsx';
 import '../council.css';
 import { CourseAwards } from './awards/course-awards.tsx';
@@ -27,36 +20,16 @@ import { TEXT } from './text.ts';
 export function CoursePage({ id }: { id: string }) {
   const text = useText(TEXT);
   const [mode] = useMode();
-  const course = useQuery({ queryKey: ['course', id, mode], queryFn: () => council.course(mode, id) });
+  const course = useQuery({ queryKey: ['course', id, mode], queryFn: () => api.getCourse(id, { mode }) });
   return (
-    <div className="page">
-      <Link href="/memberships/courses" className="council-back">
-        <Icon name="back" size={16} />
-        {text.back}
-      </Link>
-      {course.data ? (
-        <CourseDetail course={course.data.course} />
-      ) : (
-        <>
-          <h1 className="visually-hidden">{text.title}</h1>
-          <Card>
-            {course.isPending ? (
-              <Skeleton lines={8} />
-            ) : course.error instanceof ApiError && course.error.status === 404 ? (
-              <EmptyState
-                icon="search"
-                title={text.notFoundTitle}
-                actions={<ButtonLink href="/memberships/courses">{text.back}</ButtonLink>}
-              >
-                {text.notFound}
-              </EmptyState>
-            ) : (
-              <ErrorState error={course.error} onRetry={() => void course.refetch()} />
-            )}
-          </Card>
-        </>
-      )}
-    </div>
+    <RecordPage
+      found={course}
+      title={text.title}
+      back={{ href: '/memberships/courses', label: text.back, quiet: true }}
+      missing={{ title: text.notFoundTitle, text: text.notFound }}
+    >
+      {(found) => <CourseDetail course={found.course} />}
+    </RecordPage>
   );
 }
 

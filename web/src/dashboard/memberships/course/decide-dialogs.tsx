@@ -1,34 +1,27 @@
 /** Decisions about a course. None of them can be taken back, so each is a question. */
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
-import { Field, TextArea } from '../../../ui/field.tsx';
+import { Field } from '../../../ui/field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
-import { useToast } from '../../../ui/toast.tsx';
-import type { Course } from '../../api-types.ts';
+import { api, type Course } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
-import { council } from '../api.ts';
-import { COUNCIL_TEXT } from '../text.ts';
+import { useChange } from '../../use-change.ts';
+import { ReasonDialog } from '../reason.tsx';
 import { TEXT } from './text.ts';
 
 type DialogProps = { course: Course; onClose: () => void };
 
-function useDecision(
-  decide: () => Promise<{ course: Course }>,
+function useDecision<Given = void>(
+  { course, onClose }: DialogProps,
+  decide: (given: Given) => Promise<{ course: Course }>,
   said: (course: Course) => string,
-  onClose: () => void,
 ) {
-  const queries = useQueryClient();
-  const toast = useToast();
-  return useMutation({
-    mutationFn: decide,
-    onSuccess: async ({ course }) => {
-      await queries.invalidateQueries({ queryKey: ['course', course.id] });
-      void queries.resetQueries({ queryKey: ['courses'] });
-      toast(said(course));
-      onClose();
-    },
+  return useChange(decide, {
+    awaits: [['course', course.id]],
+    resets: [['courses']],
+    say: ({ course: decided }) => said(decided),
+    onDone: onClose,
   });
 }
 
@@ -38,22 +31,24 @@ export function AccreditDialog({ course, onClose }: DialogProps) {
   const [folio, setFolio] = useState('');
   const [until, setUntil] = useState('');
   const accredit = useDecision(
+    { course, onClose },
     () =>
-      council.accreditCourse(mode, course.id, {
-        ...(folio.trim() && { folio: folio.trim() }),
-        ...(until && { valid_until: until }),
-      }),
+      api.accreditCourse(
+        course.id,
+        {
+          ...(folio.trim() && { folio: folio.trim() }),
+          ...(until && { valid_until: until }),
+        },
+        { mode },
+      ),
     ({ accreditation }) => text.decide.accredited(accreditation?.folio ?? ''),
-    onClose,
   );
   return (
     <FormDialog
       title={text.decide.accreditTitle}
       submit={text.accredit}
       icon="check"
-      busy={accredit.isPending}
-      error={accredit.error}
-      onSubmit={() => accredit.mutate()}
+      change={accredit}
       onClose={onClose}
     >
       <p>{text.decide.accreditIntro(course.title)}</p>
@@ -81,33 +76,23 @@ export function AccreditDialog({ course, onClose }: DialogProps) {
 
 export function RefuseDialog({ course, onClose }: DialogProps) {
   const text = useText(TEXT);
-  const words = useText(COUNCIL_TEXT);
   const [mode] = useMode();
-  const [reason, setReason] = useState('');
   const refuse = useDecision(
-    () => council.refuseCourse(mode, course.id, reason.trim()),
+    { course, onClose },
+    (reason: string) => api.refuseCourse(course.id, { reason }, { mode }),
     () => text.decide.refused,
-    onClose,
   );
   return (
-    <FormDialog
+    <ReasonDialog
       title={text.decide.refuseTitle}
       submit={text.refuse}
       icon="close"
       danger
-      busy={refuse.isPending}
-      error={refuse.error}
-      onSubmit={() => refuse.mutate()}
+      change={refuse}
       onClose={onClose}
     >
       <p>{text.decide.refuseIntro}</p>
-      <TextArea
-        label={words.reason}
-        value={reason}
-        maxLength={2000}
-        onChange={(event) => setReason(event.target.value)}
-      />
-    </FormDialog>
+    </ReasonDialog>
   );
 }
 
@@ -116,9 +101,9 @@ export function EndDialog({ course, how, onClose }: DialogProps & { how: 'close'
   const [mode] = useMode();
   const isClosing = how === 'close';
   const end = useDecision(
-    () => (isClosing ? council.closeCourse(mode, course.id) : council.cancelCourse(mode, course.id)),
+    { course, onClose },
+    () => (isClosing ? api.closeCourse(course.id, { mode }) : api.cancelCourse(course.id, { mode })),
     () => (isClosing ? text.decide.closed : text.decide.cancelled),
-    onClose,
   );
   return (
     <FormDialog
@@ -126,9 +111,7 @@ export function EndDialog({ course, how, onClose }: DialogProps & { how: 'close'
       submit={isClosing ? text.close : text.cancel}
       icon={isClosing ? 'lock' : 'close'}
       danger
-      busy={end.isPending}
-      error={end.error}
-      onSubmit={() => end.mutate()}
+      change={end}
       onClose={onClose}
     >
       <p>{isClosing ? text.decide.closeIntro : text.decide.cancelIntro}</p>

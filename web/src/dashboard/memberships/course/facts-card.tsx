@@ -1,9 +1,10 @@
 import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Card } from '../../../ui/card.tsx';
+import { Fact } from '../../../ui/fact.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { Table } from '../../../ui/table.tsx';
-import type { Course } from '../../api-types.ts';
+import type { Course } from '../../api.ts';
 import { daysOf } from '../courses/course-list.tsx';
 import { COUNCIL_TEXT } from '../text.ts';
 import { usePrograms } from '../use-programs.ts';
@@ -44,12 +45,9 @@ export function FactsCard({ course }: { course: Course }) {
         {facts
           .filter(([, value]) => value)
           .map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>
-                <bdi>{value}</bdi>
-              </dd>
-            </div>
+            <Fact key={name} label={name}>
+              {value}
+            </Fact>
           ))}
       </dl>
     </Card>

@@ -1,19 +1,16 @@
 /** Rosters that were posted: their rows to download, and the way to take one back. */
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { TextArea } from '../../../ui/field.tsx';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
-import { useToast } from '../../../ui/toast.tsx';
-import type { Course, Roster } from '../../api-types.ts';
+import { api, type Course, links, type Roster } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
-import { council, councilLinks } from '../api.ts';
+import { useChange } from '../../use-change.ts';
+import { ReasonDialog } from '../reason.tsx';
 import { TABLE_TEXT } from '../tables/text.ts';
-import { COUNCIL_TEXT } from '../text.ts';
 import { TEXT } from './text.ts';
 
 export function RostersCard({ course }: { course: Course }) {
@@ -24,7 +21,7 @@ export function RostersCard({ course }: { course: Course }) {
   const [revoking, setRevoking] = useState<Roster>();
   const { data } = useQuery({
     queryKey: ['rosters', course.id, mode],
-    queryFn: () => council.rosters(mode, course.id),
+    queryFn: () => api.listRosters({ mode, course_id: course.id, limit: 100 }),
   });
   const rosters = data?.rosters ?? [];
   return (
@@ -52,7 +49,7 @@ export function RostersCard({ course }: { course: Course }) {
                     external
                     size="small"
                     icon="download"
-                    href={councilLinks.rosterRows(mode, roster.id)}
+                    href={links.listRosterRows(roster.id, { mode, format: 'csv' })}
                     download
                   >
                     {words.allRows}
@@ -75,37 +72,22 @@ export function RostersCard({ course }: { course: Course }) {
 
 function RevokeDialog({ roster, onClose }: { roster: Roster; onClose: () => void }) {
   const text = useText(TEXT);
-  const words = useText(COUNCIL_TEXT);
   const formats = useFormats();
-  const toast = useToast();
-  const queries = useQueryClient();
   const [mode] = useMode();
-  const [reason, setReason] = useState('');
-  const revoke = useMutation({
-    mutationFn: () => council.revokeRoster(mode, roster.id ?? '', reason.trim()),
-    onSuccess: ({ revoked, withdrawn }) => {
-      void queries.resetQueries({ queryKey: ['course-awards', roster.course_id] });
-      toast(text.revoked(formats.number(revoked), formats.number(withdrawn)));
-      onClose();
-    },
+  const revoke = useChange((reason: string) => api.revokeRoster(roster.id ?? '', { reason }, { mode }), {
+    resets: [['course-awards', roster.course_id]],
+    say: ({ revoked, withdrawn }) => text.revoked(formats.number(revoked), formats.number(withdrawn)),
+    onDone: onClose,
   });
   return (
-    <FormDialog
+    <ReasonDialog
       title={text.revokeTitle}
       submit={text.revokeRoster}
       danger
-      busy={revoke.isPending}
-      error={revoke.error}
-      onSubmit={() => revoke.mutate()}
+      change={revoke}
       onClose={onClose}
     >
       <p>{text.revokeIntro}</p>
-      <TextArea
-        label={words.reason}
-        value={reason}
-        maxLength={2000}
-        onChange={(event) => setReason(event.target.value)}
-      />
-    </FormDialog>
+    </ReasonDialog>
   );
 }

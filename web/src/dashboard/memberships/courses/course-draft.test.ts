@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Course, Program } from '../../api-types.ts';
+import type { Course, Program } from '../../api.ts';
 import { draftOf, EMPTY_COURSE, leavesOf, nextLine, toCourseChange, toNewCourse } from './course-draft.ts';
 
 const program = {

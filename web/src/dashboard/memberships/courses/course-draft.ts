@@ -1,7 +1,9 @@
 /** What is typed into the form of a course, and what is sent of it. */
 
-import type { Course, Program } from '../../api-types.ts';
-import type { CourseChange, NewCourse } from '../api.ts';
+import type { Course, Input, Program } from '../../api.ts';
+
+type NewCourse = Input<'createCourse'>;
+type CourseChange = Input<'updateCourse', 1>;
 
 export type LineDraft = { key: number; program: string; role: string; category: string; points: string };
 

@@ -1,7 +1,7 @@
 import { useText } from '../../../i18n/use-text.ts';
-import { Field, TextArea } from '../../../ui/field.tsx';
+import { DECIMAL, Field, TextArea } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
-import type { Course } from '../../api-types.ts';
+import type { Course } from '../../api.ts';
 import { COUNCIL_TEXT } from '../text.ts';
 import type { CourseDraft } from './course-draft.ts';
 import { TEXT } from './text.ts';
@@ -49,7 +49,6 @@ export function CourseFields({ draft, onChange, errorOf, only }: FieldsProps) {
         {...more}
       />
     );
-  const number = { type: 'number', inputMode: 'decimal', min: '0', step: '0.01' };
   return (
     <div className="stack">
       {input('title', form.name, { optional: false })}
@@ -71,11 +70,11 @@ export function CourseFields({ draft, onChange, errorOf, only }: FieldsProps) {
           />
         )}
         {input('place', form.place)}
-        {input('hours', form.hours, number)}
+        {input('hours', form.hours, DECIMAL)}
         {input('code', form.code)}
-        {input('attendance', form.attendance, { ...number, max: '100' })}
-        {input('score', form.score, number)}
-        {input('capacity', form.capacity, { ...number, step: '1', min: '1' })}
+        {input('attendance', form.attendance, { ...DECIMAL, max: '100' })}
+        {input('score', form.score, DECIMAL)}
+        {input('capacity', form.capacity, { ...DECIMAL, step: '1', min: '1' })}
         {input('claim_until', form.claim, { type: 'date' })}
       </div>
       {isShown('description') && (

@@ -3,7 +3,7 @@ import { type Formats, useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type VirtualColumn, VirtualList } from '../../../ui/virtual-list.tsx';
-import type { Course } from '../../api-types.ts';
+import type { Course } from '../../api.ts';
 import { CourseStatusBadge } from '../badges.tsx';
 import { TEXT } from './text.ts';
 

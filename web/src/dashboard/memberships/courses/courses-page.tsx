@@ -3,19 +3,18 @@ import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { AddButton, Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import type { Course } from '../../api-types.ts';
+import { api, type Course, type Input } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
-import { type CoursesQuery, council } from '../api.ts';
 import { AccreditDialog } from '../course/decide-dialogs.tsx';
+import { FilterSet, ProgramFilter } from '../program-filter.tsx';
 import '../council.css';
 import { ClearButton, SearchField } from '../search-field.tsx';
 import { COUNCIL_TEXT } from '../text.ts';
@@ -40,11 +39,7 @@ export function CoursesPage() {
   const text = useText(TEXT);
   const [mode] = useMode();
   const [isCreating, setCreating] = useState(false);
-  const create = (
-    <Button variant="primary" icon="plus" onClick={() => setCreating(true)}>
-      {text.create}
-    </Button>
-  );
+  const create = <AddButton label={text.create} onClick={() => setCreating(true)} />;
   return (
     <Page title={text.title} intro={text.intro} actions={create}>
       <Courses key={mode} create={create} />
@@ -79,7 +74,7 @@ function Waiting({ onShow }: { onShow: () => void }) {
   const [mode] = useMode();
   const { data } = useQuery({
     queryKey: ['courses', mode, 'waiting'],
-    queryFn: () => council.courses(mode, { status: 'proposed', limit: 1 }),
+    queryFn: () => api.listCourses({ status: 'proposed', limit: 1, mode }),
   });
   const count = data?.pagination.total ?? data?.pagination.total_at_least ?? 0;
   if (count === 0) return null;
@@ -106,19 +101,19 @@ function Filters({ filters, onChange }: FiltersProps) {
   const { programs } = usePrograms();
   const any = { value: '' as const, label: words.anyOne };
   return (
-    <fieldset className="council-filters">
-      <legend className="visually-hidden">{words.filters}</legend>
+    <FilterSet>
       <Select
         label={text.status}
         value={filters.status}
         options={[any, ...STATUSES.map((value) => ({ value, label: words.courseStatuses[value] }))]}
         onChange={(status) => onChange({ status })}
       />
-      <Select
+      <ProgramFilter
         label={text.program}
+        all={words.anyOne}
+        programs={programs}
         value={filters.program}
-        options={[any, ...programs.map(({ id, name }) => ({ value: id, label: name }))]}
-        onChange={(program) => onChange({ program })}
+        onChange={onChange}
       />
       <Field
         label={text.startsAfter}
@@ -127,7 +122,7 @@ function Filters({ filters, onChange }: FiltersProps) {
         value={filters.after}
         onChange={(event) => onChange({ after: event.target.value })}
       />
-    </fieldset>
+    </FilterSet>
   );
 }
 
@@ -138,21 +133,13 @@ function Rows({ filters, create }: { filters: CourseFilters; create: React.React
   const [mode] = useMode();
   const [accrediting, setAccrediting] = useState<Course>();
   const asked = toApiQuery(filters);
-  const { list, rows, total, isExact, loadMore } = usePages(
+  const { list, found, total, isExact, loadMore } = usePages(
     ['courses', mode, asked],
-    (page) => council.courses(mode, { ...asked, ...page }),
+    (page) => api.listCourses({ ...asked, ...page, mode }),
     ({ courses }) => courses,
   );
-  if (list.isPending)
-    return (
-      <div className="council-wait">
-        <Skeleton lines={6} />
-      </div>
-    );
-  if (list.error && rows.length === 0)
-    return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
-  if (rows.length === 0)
-    return Object.keys(asked).length > 0 ? (
+  const empty =
+    Object.keys(asked).length > 0 ? (
       <EmptyState
         icon="search"
         title={text.nothingTitle}
@@ -166,15 +153,19 @@ function Rows({ filters, create }: { filters: CourseFilters; create: React.React
       </EmptyState>
     );
   return (
-    <>
-      <CourseList rows={rows} total={total} onNearEnd={loadMore} onAccredit={setAccrediting} />
-      <p className="council-count" role="status">
-        {list.isFetchingNextPage
-          ? text.loading
-          : text.count(formats.number(rows.length), formats.number(total ?? 0), isExact)}
-      </p>
-      {accrediting && <AccreditDialog course={accrediting} onClose={() => setAccrediting(undefined)} />}
-    </>
+    <Loaded found={found} lines={6} frame="padding" isEmpty={({ length }) => length === 0} empty={empty}>
+      {(rows) => (
+        <>
+          <CourseList rows={rows} total={total} onNearEnd={loadMore} onAccredit={setAccrediting} />
+          <p className="council-count" role="status">
+            {list.isFetchingNextPage
+              ? text.loading
+              : text.count(formats.number(rows.length), formats.number(total ?? 0), isExact)}
+          </p>
+          {accrediting && <AccreditDialog course={accrediting} onClose={() => setAccrediting(undefined)} />}
+        </>
+      )}
+    </Loaded>
   );
 }
 
@@ -195,7 +186,7 @@ function useFilters() {
   return { filters, change, clear: () => setParams({}) };
 }
 
-function toApiQuery({ q, status, program, provider, after }: CourseFilters): CoursesQuery {
+function toApiQuery({ q, status, program, provider, after }: CourseFilters): Input<'listCourses'> {
   return {
     ...(q && { q }),
     ...(status && { status }),

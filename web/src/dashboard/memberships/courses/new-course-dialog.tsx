@@ -1,13 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useText } from '../../../i18n/use-text.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
-import { useToast } from '../../../ui/toast.tsx';
-import type { Course } from '../../api-types.ts';
+import { api, type Course } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
-import { council } from '../api.ts';
+import { useChange } from '../../use-change.ts';
 import { fieldOf, plainWords } from '../field-of.ts';
 import { EMPTY_COURSE, toNewCourse } from './course-draft.ts';
 import { COURSE_FIELDS, CourseFields } from './course-fields.tsx';
@@ -16,28 +14,28 @@ import { TEXT } from './text.ts';
 
 export function NewCourseDialog({ onClose }: { onClose: () => void }) {
   const { form } = useText(TEXT);
-  const toast = useToast();
   const [, go] = useLocation();
-  const queries = useQueryClient();
   const [mode] = useMode();
   const [draft, setDraft] = useState(EMPTY_COURSE);
   const [accreditToo, setAccreditToo] = useState(false);
   /** Set once the course is there and only the accreditation is not. */
   const [made, setMade] = useState<Course>();
-  const save = useMutation({
-    mutationFn: async () => {
-      const course = made ?? (await council.createCourse(mode, toNewCourse(draft))).course;
+  const save = useChange(
+    async () => {
+      const course = made ?? (await api.createCourse(toNewCourse(draft), { mode })).course;
       setMade(course);
-      if (accreditToo) await council.accreditCourse(mode, course.id, {});
+      if (accreditToo) await api.accreditCourse(course.id, {}, { mode });
       return course;
     },
-    onSuccess: ({ id }) => {
-      void queries.resetQueries({ queryKey: ['courses'] });
-      toast(form.done);
-      onClose();
-      go(`/memberships/courses/${id}`);
+    {
+      resets: [['courses']],
+      say: form.done,
+      onDone: ({ id }) => {
+        onClose();
+        go(`/memberships/courses/${id}`);
+      },
     },
-  });
+  );
   const wrong = fieldOf(save.error, COURSE_FIELDS);
   return (
     <FormDialog
@@ -45,9 +43,8 @@ export function NewCourseDialog({ onClose }: { onClose: () => void }) {
       wide
       title={form.title}
       submit={form.submit}
-      busy={save.isPending}
-      error={wrong === undefined ? save.error : null}
-      onSubmit={() => save.mutate()}
+      change={save}
+      hidesError={wrong !== undefined}
       onClose={onClose}
     >
       <CourseFields

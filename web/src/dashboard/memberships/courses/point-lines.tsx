@@ -6,7 +6,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Field } from '../../../ui/field.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
-import type { Program } from '../../api-types.ts';
+import type { Program } from '../../api.ts';
 import { COUNCIL_TEXT } from '../text.ts';
 import { usePrograms } from '../use-programs.ts';
 import { type LineDraft, leavesOf, nextLine } from './course-draft.ts';

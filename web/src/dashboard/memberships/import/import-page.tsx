@@ -1,20 +1,18 @@
 /** Import: a file, how to meet members who are there already, every row judged, and only then the posting. */
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Choices } from '../../../ui/choices.tsx';
-import { Icon } from '../../../ui/icon.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
-import type { Import, PreviewRow } from '../../api-types.ts';
+import { type Answer, api, type Import, links, type PreviewRow } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
-import { council, councilLinks, type ImportPreview, type ImportWishes, type OnConflict } from '../api.ts';
+import { BackLink } from '../../record-page.tsx';
+import { useChange } from '../../use-change.ts';
 import '../council.css';
 import { PreviewList } from '../tables/preview-list.tsx';
 import { TableDrop, TableNotes } from '../tables/table-drop.tsx';
@@ -22,7 +20,10 @@ import { TABLE_TEXT } from '../tables/text.ts';
 import { usePrograms } from '../use-programs.ts';
 import { TEXT } from './text.ts';
 
-const CONFLICTS: readonly OnConflict[] = ['skip', 'update', 'fail'];
+const CONFLICTS = ['skip', 'update', 'fail'] as const;
+
+/** An empty `program_id`: no membership is opened for rows that name none. */
+type ImportWishes = { on_conflict: (typeof CONFLICTS)[number]; program_id: string };
 
 const NAME_COLUMNS = ['given_name', 'first_surname', 'second_surname'];
 
@@ -39,29 +40,21 @@ export function ImportPage() {
 
 function BackToMembers() {
   const text = useText(TEXT);
-  return (
-    <Link href="/memberships/members" className="council-back">
-      <Icon name="back" size={16} />
-      {text.back}
-    </Link>
-  );
+  return <BackLink href="/memberships/members" label={text.back} quiet />;
 }
 
 function ImportSteps() {
   const text = useText(TEXT);
   const [mode] = useMode();
-  const queries = useQueryClient();
   const { programs } = usePrograms();
   const active = programs.filter(({ status }) => status === 'active');
   const [file, setFile] = useState<File>();
   const [wishes, setWishes] = useState<ImportWishes>({ on_conflict: 'skip', program_id: '' });
-  const preview = useMutation({
-    mutationFn: (asked: { file: File; wishes: ImportWishes }) =>
-      council.previewImport(mode, asked.file, asked.wishes),
-  });
-  const post = useMutation({
-    mutationFn: (table: File) => council.importMembers(mode, table, wishes),
-    onSuccess: () => void queries.resetQueries({ queryKey: ['members'] }),
+  const preview = useChange((asked: { file: File; wishes: ImportWishes }) =>
+    api.previewImport(asked.file, { ...asked.wishes, mode }),
+  );
+  const post = useChange((table: File) => api.importMembers(table, { ...wishes, mode }), {
+    resets: [['members']],
   });
   const read = (next: File | undefined, wanted: ImportWishes) => {
     setFile(next);
@@ -127,7 +120,7 @@ function ImportSteps() {
 
 type PreviewProps = {
   name: string;
-  preview: ImportPreview;
+  preview: Answer<'previewImport'>;
   /** Being judged anew. */
   isBusy: boolean;
   isPosting: boolean;
@@ -199,7 +192,7 @@ function Result({ done, onAgain }: { done: Import; onAgain: () => void }) {
             <ButtonLink
               external
               icon="download"
-              href={councilLinks.importRows(mode, done.id, 'rejected')}
+              href={links.listImportRows(done.id, { mode, format: 'csv', status: 'rejected' })}
               download
             >
               {words.problems(rejected)}

@@ -1,8 +1,7 @@
 /** A diploma in the look that is being edited, to the measures of the PDF (792 by 612 points). */
 
 import { useText } from '../../../i18n/use-text.ts';
-import type { Council } from '../../api.ts';
-import { imageLink } from '../api.ts';
+import { type Council, links } from '../../api.ts';
 import { TEXT } from './text.ts';
 
 const WIDTH = 792;
@@ -19,7 +18,7 @@ export function DiplomaPicture({ look }: { look: Council }) {
       <rect width={WIDTH} height={HEIGHT} fill="#fff" />
       <Frame color={look.color} accent={look.accent} />
       {look.logo !== null && (
-        <image href={imageLink(look.logo)} x={MIDDLE - 110} y={58} width={220} height={52} />
+        <image href={links.getCouncilImage(look.logo)} x={MIDDLE - 110} y={58} width={220} height={52} />
       )}
       <g textAnchor="middle" fill={INK}>
         <text x={MIDDLE} y={top} fill={look.color} className="diploma-council" textLength={fitted(look.name)}>
@@ -129,7 +128,7 @@ function Signatures({ signatures }: Pick<Council, 'signatures'>) {
       // biome-ignore lint/suspicious/noArrayIndexKey: left and right are what tells them apart.
       <g key={index} textAnchor="middle">
         {image !== null && (
-          <image href={imageLink(image)} x={middle - half} y={474} width={half * 2} height={44} />
+          <image href={links.getCouncilImage(image)} x={middle - half} y={474} width={half * 2} height={44} />
         )}
         <path d={`M${middle - half} 522H${middle + half}`} stroke={INK} strokeWidth={0.6} />
         <text x={middle} y={536} className="diploma-signer">

@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DropZone } from '../../../ui/drop-zone.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { council, imageLink } from '../api.ts';
+import { api, links } from '../../api.ts';
+import { useChange } from '../../use-change.ts';
 import { TEXT } from './text.ts';
 
 type ImageFieldProps = {
@@ -17,10 +17,7 @@ type ImageFieldProps = {
 /** Sent at once, so that the picture can show it; it is kept only once the look is saved with it. */
 export function ImageField({ label, choose, remove, sha256, onChange }: ImageFieldProps) {
   const text = useText(TEXT);
-  const send = useMutation({
-    mutationFn: (file: File) => council.uploadImage(file),
-    onSuccess: ({ image }) => onChange(image.sha256),
-  });
+  const send = useChange(api.uploadCouncilImage, { onDone: ({ image }) => onChange(image.sha256) });
   return (
     <div className="stack gap-small">
       {send.error && <Note tone="bad">{send.error.message}</Note>}
@@ -33,7 +30,7 @@ export function ImageField({ label, choose, remove, sha256, onChange }: ImageFie
         />
       ) : (
         <div className="look-image">
-          <img src={imageLink(sha256)} alt={label} />
+          <img src={links.getCouncilImage(sha256)} alt={label} />
           <Button size="small" icon="trash" onClick={() => onChange(null)}>
             {remove}
           </Button>

@@ -1,15 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { Form } from '../../../ui/form.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { useToast } from '../../../ui/toast.tsx';
-import type { Council } from '../../api.ts';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { api, type Council } from '../../api.ts';
 import { Page } from '../../page.tsx';
-import { council } from '../api.ts';
+import { useChange } from '../../use-change.ts';
 import { DiplomaPicture } from './diploma-picture.tsx';
 import './look.css';
 import { LookFields } from './look-fields.tsx';
@@ -20,44 +18,33 @@ const LOOK = ['council-look'] as const;
 
 export function LookPage() {
   const text = useText(TEXT);
-  const { data, error, refetch } = useQuery({
+  const found = useQuery({
     queryKey: LOOK,
-    queryFn: council.look,
+    queryFn: api.getCouncil,
     // A reload would throw away what is being typed.
     refetchOnWindowFocus: false,
   });
   return (
     <Page title={text.title} intro={text.intro}>
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Card>
-          <Skeleton lines={8} />
-        </Card>
-      ) : (
-        <Editor key={JSON.stringify(data.council)} saved={data.council} />
-      )}
+      <Loaded found={found} lines={8} frame="card">
+        {({ council }) => <Editor key={JSON.stringify(council)} saved={council} />}
+      </Loaded>
     </Page>
   );
 }
 
 function Editor({ saved }: { saved: Council }) {
   const text = useText(TEXT);
-  const toast = useToast();
-  const queries = useQueryClient();
   const [look, setLook] = useState(saved);
   const change = (changes: Partial<Council>) => setLook((before) => ({ ...before, ...changes }));
-  const save = useMutation({
-    mutationFn: () => council.changeLook({ ...look, name: look.name.trim() || null }),
-    onSuccess: (answer) => {
-      toast(text.saved);
-      queries.setQueryData(LOOK, answer);
-    },
+  const save = useChange(() => api.updateCouncil({ ...look, name: look.name.trim() || null }), {
+    sets: LOOK,
+    say: text.saved,
   });
   const isChanged = JSON.stringify(look) !== JSON.stringify(saved);
   return (
     <div className="look">
-      <Form onSubmit={() => save.mutate()} error={save.error} className="gap-large">
+      <Form change={save} className="gap-large">
         <Card>
           <LookFields look={look} onChange={change} />
         </Card>

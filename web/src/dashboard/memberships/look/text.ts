@@ -1,5 +1,17 @@
 import { defineText } from '../../../i18n/use-text.ts';
 
+/** As diplomas are printed: in Spanish. */
+const PICTURE = {
+  grants: 'otorga el presente',
+  diploma: 'DIPLOMA',
+  to: 'a',
+  holder: 'Alma Quintalba Peñaluna',
+  because: 'por su participación como asistente en',
+  course: 'Congreso Nacional',
+  facts: 'del 3 al 6 de marzo de 2026  ·  30 horas  ·  25 puntos',
+  folio: 'D-2026-000123',
+};
+
 export const TEXT = defineText({
   en: {
     title: 'Council look',
@@ -31,16 +43,7 @@ export const TEXT = defineText({
     pick: (name: string) => `Pick: ${name}`,
     badColor: 'A colour is # and six digits, such as #1d3a5f.',
     faint: 'This colour is so light that headings will be hard to read on paper.',
-    picture: {
-      grants: 'otorga el presente',
-      diploma: 'DIPLOMA',
-      to: 'a',
-      holder: 'Alma Quintalba Peñaluna',
-      because: 'por su participación como asistente en',
-      course: 'Congreso Nacional',
-      facts: 'del 3 al 6 de marzo de 2026  ·  30 horas  ·  25 puntos',
-      folio: 'D-2026-000123',
-    },
+    picture: PICTURE,
   },
   es: {
     title: 'Imagen del consejo',
@@ -73,15 +76,6 @@ export const TEXT = defineText({
     pick: (name) => `Elegir: ${name}`,
     badColor: 'Un color es # y seis dígitos, como #1d3a5f.',
     faint: 'Este color es tan claro que los títulos se leerán con dificultad en papel.',
-    picture: {
-      grants: 'otorga el presente',
-      diploma: 'DIPLOMA',
-      to: 'a',
-      holder: 'Alma Quintalba Peñaluna',
-      because: 'por su participación como asistente en',
-      course: 'Congreso Nacional',
-      facts: 'del 3 al 6 de marzo de 2026  ·  30 horas  ·  25 puntos',
-      folio: 'D-2026-000123',
-    },
+    picture: PICTURE,
   },
 });

@@ -1,14 +1,7 @@
-import { Link } from 'wouter';
 import { useText } from '../../../i18n/use-text.ts';
-import { ButtonLink } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { ApiError } from '../../api.ts';
-import type { Award, Member, Membership, Transcript } from '../../api-types.ts';
+import type { Award, Member, Membership, Transcript } from '../../api.ts';
 import { usePageTitle } from '../../page.tsx';
+import { RecordPage } from '../../record-page.tsx';
 import { MemberStatusBadge } from '../badges.tsx';
 import { fullName } from '../full-name.ts';
 import '../council.css';
@@ -27,42 +20,16 @@ import { useMember } from './use-member.ts';
 
 export function MemberPage({ id }: { id: string }) {
   const text = useText(TEXT);
-  const { member, record, memberships, awards } = useMember(id);
-  const error = member.error ?? record.error ?? memberships.error ?? awards.error;
+  const found = useMember(id);
   return (
-    <div className="page">
-      <Link href="/memberships/members" className="council-back">
-        <Icon name="back" size={16} />
-        {text.back}
-      </Link>
-      {member.data && record.data && memberships.data && awards.data ? (
-        <MemberDetail
-          member={member.data.member}
-          transcript={record.data.transcript}
-          memberships={memberships.data.memberships}
-          awards={awards.data.awards}
-        />
-      ) : (
-        <>
-          <h1 className="visually-hidden">{text.title}</h1>
-          <Card>
-            {error instanceof ApiError && error.status === 404 ? (
-              <EmptyState
-                icon="search"
-                title={text.notFoundTitle}
-                actions={<ButtonLink href="/memberships/members">{text.back}</ButtonLink>}
-              >
-                {text.notFound}
-              </EmptyState>
-            ) : error ? (
-              <ErrorState error={error} onRetry={() => void member.refetch()} />
-            ) : (
-              <Skeleton lines={8} />
-            )}
-          </Card>
-        </>
-      )}
-    </div>
+    <RecordPage
+      found={found}
+      title={text.title}
+      back={{ href: '/memberships/members', label: text.back, quiet: true }}
+      missing={{ title: text.notFoundTitle, text: text.notFound }}
+    >
+      {(detail) => <MemberDetail {...detail} />}
+    </RecordPage>
   );
 }
 

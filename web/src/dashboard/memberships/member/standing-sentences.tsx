@@ -2,7 +2,7 @@
 
 import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import type { Member, Membership } from '../../api-types.ts';
+import type { Member, Membership } from '../../api.ts';
 import { StandingBadge } from '../badges.tsx';
 import { usePrograms } from '../use-programs.ts';
 import { TEXT } from './text.ts';

@@ -1,50 +1,46 @@
 /** All that the page of one member shows, and what to do after any of it was changed. */
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useToast } from '../../../ui/toast.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
-import { council } from '../api.ts';
+import { type AfterChange, useChange } from '../../use-change.ts';
 
 export function useMember(id: string) {
   const [mode] = useMode();
   const member = useQuery({
     queryKey: ['member', id, mode, 'self'],
-    queryFn: () => council.member(mode, id),
+    queryFn: () => api.getMember(id, { mode }),
   });
   const record = useQuery({
     queryKey: ['member', id, mode, 'record'],
-    queryFn: () => council.record(mode, id),
+    queryFn: () => api.readMemberRecord(id, { mode }),
   });
   const memberships = useQuery({
     queryKey: ['member', id, mode, 'memberships'],
-    queryFn: () => council.memberships(mode, id),
+    queryFn: () => api.listMemberships({ mode, member_id: id, limit: 100 }),
   });
   const awards = useQuery({
     queryKey: ['member', id, mode, 'awards'],
-    queryFn: () => council.awardsOfMember(mode, id),
+    queryFn: () => api.listAwards({ mode, member_id: id, limit: 100 }),
   });
-  return { member, record, memberships, awards };
+  const isWhole = member.data && record.data && memberships.data && awards.data;
+  return {
+    data: isWhole && {
+      member: member.data.member,
+      transcript: record.data.transcript,
+      memberships: memberships.data.memberships,
+      awards: awards.data.awards,
+    },
+    error: member.error ?? record.error ?? memberships.error ?? awards.error,
+    refetch: member.refetch,
+  };
 }
 
 /** A change of the member: everything shown of them is read again. */
 export function useMemberChange<Given = void, Answer = unknown>(
   id: string,
   change: (given: Given) => Promise<Answer>,
-  done?: {
-    say?: string;
-    undo?: { label: string; run: () => void } | undefined;
-    onDone?: (answer: Answer) => void;
-  },
+  after: Pick<AfterChange<Answer, Given>, 'say' | 'undo' | 'onDone'> = {},
 ) {
-  const queries = useQueryClient();
-  const toast = useToast();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: async (answer) => {
-      void queries.resetQueries({ queryKey: ['members'] });
-      await queries.invalidateQueries({ queryKey: ['member', id] });
-      if (done?.say) toast(done.say, 'good', done.undo);
-      done?.onDone?.(answer);
-    },
-  });
+  return useChange(change, { resets: [['members']], awaits: [['member', id]], ...after });
 }

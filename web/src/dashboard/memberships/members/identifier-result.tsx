@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { useText } from '../../../i18n/use-text.ts';
 import { Note } from '../../../ui/note.tsx';
+import { api } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
-import { council } from '../api.ts';
 import { fullName } from '../full-name.ts';
 import type { identifierIn } from './list-query.ts';
 import { TEXT } from './text.ts';
@@ -19,7 +19,7 @@ export function IdentifierResult({
   const [mode] = useMode();
   const search = useQuery({
     queryKey: ['member-search', mode, identifier],
-    queryFn: () => council.searchMembers(mode, identifier),
+    queryFn: () => api.searchMembers(identifier, { mode }),
     gcTime: 0,
   });
   if (search.isPending) return <Note>{text.searching}</Note>;

@@ -1,6 +1,8 @@
 /** The filters of the list of members, kept in the address so that reload, bookmarks and the back button work. */
 
-import type { MembersQuery } from '../api.ts';
+import type { Input } from '../../api.ts';
+
+type MembersQuery = Input<'listMembersWithStandings'>;
 
 export type MemberFilters = {
   q: string;

@@ -1,6 +1,7 @@
 import { useText } from '../../../i18n/use-text.ts';
 import { Field } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
+import { FilterSet, ProgramFilter } from '../program-filter.tsx';
 import { COUNCIL_TEXT } from '../text.ts';
 import { usePrograms } from '../use-programs.ts';
 import { MEMBER_STATUSES, type MemberFilters, STANDINGS } from './list-query.ts';
@@ -17,13 +18,13 @@ export function Filters({ filters, onChange }: FiltersProps) {
   const { programs } = usePrograms();
   const any = { value: '' as const, label: words.anyOne };
   return (
-    <fieldset className="council-filters">
-      <legend className="visually-hidden">{words.filters}</legend>
-      <Select
+    <FilterSet>
+      <ProgramFilter
         label={text.program}
+        all={words.anyOne}
+        programs={programs}
         value={filters.program}
-        options={[any, ...programs.map(({ id, name }) => ({ value: id, label: name }))]}
-        onChange={(program) => onChange({ program })}
+        onChange={onChange}
       />
       <Select
         label={text.standing}
@@ -50,6 +51,6 @@ export function Filters({ filters, onChange }: FiltersProps) {
         value={filters.endsBefore}
         onChange={(event) => onChange({ endsBefore: event.target.value })}
       />
-    </fieldset>
+    </FilterSet>
   );
 }

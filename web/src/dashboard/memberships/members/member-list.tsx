@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { type Formats, useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { type VirtualColumn, VirtualList } from '../../../ui/virtual-list.tsx';
-import type { Member, MemberStanding } from '../../api-types.ts';
+import type { Member, MemberStanding } from '../../api.ts';
 import { MemberStatusBadge, StandingBadge } from '../badges.tsx';
 import { fullName } from '../full-name.ts';
 import { COUNCIL_TEXT } from '../text.ts';

@@ -2,15 +2,13 @@ import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { AddButton, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import type { Mode } from '../../api-types.ts';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { type Answer, api, type Mode } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
-import { council } from '../api.ts';
 import { ClearButton, SearchField } from '../search-field.tsx';
 import { COUNCIL_TEXT } from '../text.ts';
 import { usePages } from '../use-pages.ts';
@@ -28,23 +26,15 @@ export function MembersPage() {
   const [mode] = useMode();
   const [isCreating, setCreating] = useState(false);
   const create = (
-    <Button variant="primary" icon="plus" onClick={() => setCreating(true)}>
-      {text.create}
-    </Button>
+    <>
+      <ButtonLink href="/memberships/import" icon="upload">
+        {text.import}
+      </ButtonLink>
+      <AddButton label={text.create} onClick={() => setCreating(true)} />
+    </>
   );
   return (
-    <Page
-      title={text.title}
-      intro={text.intro}
-      actions={
-        <>
-          <ButtonLink href="/memberships/import" icon="upload">
-            {text.import}
-          </ButtonLink>
-          {create}
-        </>
-      }
-    >
+    <Page title={text.title} intro={text.intro} actions={create}>
       <Members key={mode} create={create} />
       {isCreating && <NewMemberDialog onClose={() => setCreating(false)} />}
     </Page>
@@ -81,29 +71,30 @@ function Rows({ mode, filters, create }: { mode: Mode; filters: MemberFilters; c
   const text = useText(TEXT);
   const formats = useFormats();
   const asked = toApiQuery(filters);
-  const { list, rows, total, isExact, loadMore } = usePages(
+  const { list, found, total, isExact, loadMore } = usePages(
     ['members', mode, asked],
-    (page) => council.members(mode, { ...asked, ...page }),
+    (page) => api.listMembersWithStandings({ ...asked, ...page, mode }),
     toRows,
   );
-  if (list.isPending)
-    return (
-      <div className="council-wait">
-        <Skeleton lines={8} />
-      </div>
-    );
-  if (list.error && rows.length === 0)
-    return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
-  if (rows.length === 0) return <Nobody isFiltered={Object.keys(asked).length > 0} create={create} />;
   return (
-    <>
-      <MemberList rows={rows} total={total} onNearEnd={loadMore} />
-      <p className="council-count" role="status">
-        {list.isFetchingNextPage
-          ? text.loading
-          : text.count(formats.number(rows.length), formats.number(total ?? 0), isExact)}
-      </p>
-    </>
+    <Loaded
+      found={found}
+      lines={8}
+      frame="padding"
+      isEmpty={({ length }) => length === 0}
+      empty={<Nobody isFiltered={Object.keys(asked).length > 0} create={create} />}
+    >
+      {(rows) => (
+        <>
+          <MemberList rows={rows} total={total} onNearEnd={loadMore} />
+          <p className="council-count" role="status">
+            {list.isFetchingNextPage
+              ? text.loading
+              : text.count(formats.number(rows.length), formats.number(total ?? 0), isExact)}
+          </p>
+        </>
+      )}
+    </Loaded>
   );
 }
 
@@ -119,24 +110,13 @@ function Nobody({ isFiltered, create }: { isFiltered: boolean; create: React.Rea
       {text.nothing}
     </EmptyState>
   ) : (
-    <EmptyState
-      icon="people"
-      title={text.emptyTitle}
-      actions={
-        <>
-          <ButtonLink href="/memberships/import" icon="upload">
-            {text.import}
-          </ButtonLink>
-          {create}
-        </>
-      }
-    >
+    <EmptyState icon="people" title={text.emptyTitle} actions={create}>
       {text.empty}
     </EmptyState>
   );
 }
 
-function toRows({ members, memberships }: Awaited<ReturnType<typeof council.members>>): readonly MemberRow[] {
+function toRows({ members, memberships }: Answer<'listMembersWithStandings'>): readonly MemberRow[] {
   const byMember = Map.groupBy(memberships, ({ member_id }) => member_id);
   return members.map((member) => ({ ...member, memberships: byMember.get(member.id) ?? [] }));
 }

@@ -1,6 +1,6 @@
 /** A new member, and a membership with it. What the server refuses is shown at its field. */
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useText } from '../../../i18n/use-text.ts';
@@ -8,12 +8,11 @@ import { Field } from '../../../ui/field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { useToast } from '../../../ui/toast.tsx';
-import type { Member, Mode } from '../../api-types.ts';
+import { api, type Member, type Mode } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
-import { council } from '../api.ts';
+import { useChange } from '../../use-change.ts';
 import { fieldOf, plainWords } from '../field-of.ts';
-import { fullName } from '../full-name.ts';
+import { CONTACT_FIELDS, fullName } from '../full-name.ts';
 import { usePrograms } from '../use-programs.ts';
 import { TEXT } from './text.ts';
 
@@ -22,12 +21,7 @@ const FIELDS = [
   'first_surname',
   'second_surname',
   'member_number',
-  'email',
-  'phone',
-  'curp',
-  'rfc',
-  'professional_license',
-  'specialty',
+  ...CONTACT_FIELDS,
   'member_since',
 ] as const;
 
@@ -37,36 +31,36 @@ const EMPTY = Object.fromEntries([...FIELDS, 'program', 'starts_on'].map((name) 
 
 export function NewMemberDialog({ onClose }: { onClose: () => void }) {
   const text = useText(TEXT);
-  const toast = useToast();
   const [, go] = useLocation();
   const queries = useQueryClient();
   const [mode] = useMode();
   const [draft, setDraft] = useState(EMPTY);
   /** Set once the member is there and only the membership is not. */
   const [made, setMade] = useState<Member>();
-  const save = useMutation({
-    mutationFn: async () => {
-      const member = made ?? (await council.createMember(mode, toNewMember(draft))).member;
+  const save = useChange(
+    async () => {
+      const member = made ?? (await api.createMember(toNewMember(draft), { mode })).member;
       setMade(member);
       await openMembership(mode, member.id, draft);
       return member;
     },
-    onSuccess: (member) => {
-      void queries.resetQueries({ queryKey: ['members'] });
-      toast(text.form.done(fullName(member)));
-      onClose();
-      go(`/memberships/members/${member.id}`);
+    {
+      resets: [['members']],
+      say: (member) => text.form.done(fullName(member)),
+      onDone: ({ id }) => {
+        onClose();
+        go(`/memberships/members/${id}`);
+      },
     },
-  });
+  );
   const wrong = fieldOf(save.error, [...FIELDS, 'starts_on']);
   return (
     <FormDialog
       roomy
       title={text.form.title}
       submit={made ? text.form.openAgain : text.form.submit}
-      busy={save.isPending}
-      error={wrong === undefined && made === undefined ? save.error : null}
-      onSubmit={() => save.mutate()}
+      change={save}
+      hidesError={wrong !== undefined || made !== undefined}
       onClose={() => {
         if (made) void queries.resetQueries({ queryKey: ['members'] });
         onClose();
@@ -154,5 +148,5 @@ function toNewMember(draft: Draft) {
 
 async function openMembership(mode: Mode, memberId: string, { program, starts_on }: Draft): Promise<void> {
   if (program === '') return;
-  await council.openMembership(mode, memberId, { program_id: program, ...(starts_on && { starts_on }) });
+  await api.createMembership(memberId, { program_id: program, ...(starts_on && { starts_on }) }, { mode });
 }

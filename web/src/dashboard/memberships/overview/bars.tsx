@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-export type Bar = {
+type Bar = {
   key: string;
   label: ReactNode;
   value: string;

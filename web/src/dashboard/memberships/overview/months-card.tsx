@@ -4,7 +4,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
-import type { Overview } from '../api.ts';
+import type { Overview } from '../../api.ts';
 import { Bars } from './bars.tsx';
 import { TEXT } from './text.ts';
 

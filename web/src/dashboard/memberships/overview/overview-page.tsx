@@ -3,11 +3,10 @@ import { useText } from '../../../i18n/use-text.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { api, type Overview } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
-import { council, type Overview } from '../api.ts';
 import { useDay } from '../use-day.ts';
 import { MonthsCard } from './months-card.tsx';
 import './overview.css';
@@ -20,22 +19,16 @@ export function OverviewPage() {
   const text = useText(TEXT);
   const dayName = useDay();
   const [mode] = useMode();
-  const { data, error, refetch } = useQuery({
+  const found = useQuery({
     queryKey: ['overview', mode],
-    queryFn: () => council.overview(mode),
+    queryFn: () => api.readOverview({ mode }),
   });
-  const day = data && dayName(data.overview.as_of);
+  const day = found.data && dayName(found.data.overview.as_of);
   return (
     <Page title={text.title} intro={day && text.intro(day)}>
-      {data !== undefined ? (
-        <Figures overview={data.overview} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Card>
-          <Skeleton lines={8} />
-        </Card>
-      )}
+      <Loaded found={found} lines={8} frame="card">
+        {({ overview }) => <Figures overview={overview} />}
+      </Loaded>
     </Page>
   );
 }

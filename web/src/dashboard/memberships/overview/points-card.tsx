@@ -3,11 +3,10 @@ import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
+import { type Answer, api, type Overview } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
-import { council, type Overview, type PointYear } from '../api.ts';
 import { Bars } from './bars.tsx';
 import { TEXT } from './text.ts';
 
@@ -17,28 +16,27 @@ type Year = { year: string; points: number; awards: number };
 export function PointsCard({ programs }: { programs: Overview['programs'] }) {
   const text = useText(TEXT);
   const [mode] = useMode();
-  const { data, error, refetch } = useQuery({
+  const found = useQuery({
     queryKey: ['overview-points', mode],
-    queryFn: () => council.points(mode),
+    queryFn: () => api.readPointsByYear({ mode }),
   });
   const several = programs.length > 1;
   return (
     <Card title={text.pointsTitle} note={text.pointsNote}>
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Skeleton lines={5} />
-      ) : data.years === null ? (
-        <p className="muted">{text.pointsMany}</p>
-      ) : data.years.length === 0 ? (
-        <p className="muted">{text.pointsNone}</p>
-      ) : (
-        <div className="stack gap-large">
-          {programs.map(({ id, name }) => (
-            <Years key={id} title={several ? name : undefined} years={ofProgram(data.years ?? [], id)} />
-          ))}
-        </div>
-      )}
+      <Loaded
+        found={found}
+        lines={5}
+        isEmpty={({ years }) => years === null || years.length === 0}
+        empty={<p className="muted">{found.data?.years ? text.pointsNone : text.pointsMany}</p>}
+      >
+        {({ years }) => (
+          <div className="stack gap-large">
+            {programs.map(({ id, name }) => (
+              <Years key={id} title={several ? name : undefined} years={ofProgram(years ?? [], id)} />
+            ))}
+          </div>
+        )}
+      </Loaded>
     </Card>
   );
 }
@@ -79,7 +77,9 @@ function Years({ title, years }: { title: string | undefined; years: readonly Ye
   );
 }
 
-function ofProgram(years: readonly PointYear[], programId: string): Year[] {
+type PointYears = NonNullable<Answer<'readPointsByYear'>['years']>;
+
+function ofProgram(years: PointYears, programId: string): Year[] {
   return years
     .filter(({ program_id }) => program_id === programId)
     .map(({ year, points, awards }) => ({ year: String(year), points, awards }));

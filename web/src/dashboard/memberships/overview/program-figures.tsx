@@ -4,7 +4,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
-import type { Overview } from '../api.ts';
+import type { Overview } from '../../api.ts';
 import { membersLink, programLink } from '../member-links.ts';
 import { TEXT } from './text.ts';
 

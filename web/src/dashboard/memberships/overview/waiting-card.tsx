@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Icon } from '../../../ui/icon.tsx';
-import type { Overview } from '../api.ts';
+import type { Overview } from '../../api.ts';
 import { TEXT } from './text.ts';
 
 /** What somebody has to decide; each leads to its list. */

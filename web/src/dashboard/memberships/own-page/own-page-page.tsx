@@ -1,18 +1,16 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { useToast } from '../../../ui/toast.tsx';
-import type { OwnPage } from '../../api-types.ts';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { api, type OwnPage } from '../../api.ts';
 import { Page } from '../../page.tsx';
-import { council } from '../api.ts';
+import { useChange } from '../../use-change.ts';
 import './own-page.css';
 import { RequestsCard } from './requests-card.tsx';
 import { TEXT } from './text.ts';
@@ -21,49 +19,38 @@ const OWN_PAGE = ['own-page'] as const;
 
 export function OwnPagePage() {
   const text = useText(TEXT);
-  const { data, error, refetch } = useQuery({
+  const found = useQuery({
     queryKey: OWN_PAGE,
-    queryFn: council.ownPage,
+    queryFn: api.getOwnPageSettings,
     // A reload would throw away what is being typed.
     refetchOnWindowFocus: false,
   });
   return (
     <Page title={text.title} intro={text.intro}>
       <RequestsCard />
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Card>
-          <Skeleton lines={6} />
-        </Card>
-      ) : (
-        <Settings key={JSON.stringify(data.own_page)} page={data.own_page} />
-      )}
+      <Loaded found={found} lines={6} frame="card">
+        {({ own_page: page }) => <Settings key={JSON.stringify(page)} page={page} />}
+      </Loaded>
     </Page>
   );
 }
 
 function Settings({ page }: { page: OwnPage }) {
   const text = useText(TEXT);
-  const toast = useToast();
-  const queries = useQueryClient();
   const [remind, setRemind] = useState(page.remind_members);
   const [version, setVersion] = useState(page.privacy_notice?.version ?? '');
   const [url, setUrl] = useState(page.privacy_notice?.url ?? '');
   const hasNotice = version.trim() !== '' || url.trim() !== '';
-  const save = useMutation({
-    mutationFn: () =>
-      council.changeOwnPage({
+  const save = useChange(
+    () =>
+      api.updateOwnPageSettings({
         remind_members: remind,
         privacy_notice: hasNotice ? { version: version.trim(), url: url.trim() } : null,
       }),
-    onSuccess: (answer) => {
-      toast(text.saved);
-      queries.setQueryData(OWN_PAGE, answer);
-    },
-  });
+    { sets: OWN_PAGE, say: text.saved },
+  );
   return (
-    <Form onSubmit={() => save.mutate()} error={save.error} className="gap-large">
+    <Form change={save} className="gap-large">
       <Card title={text.address} note={page.mail ? text.byMail : text.byLink}>
         <div className="own-page-address">
           <a href={page.url} target="_blank" rel="noreferrer">

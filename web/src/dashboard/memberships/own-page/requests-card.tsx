@@ -1,20 +1,17 @@
 /** What members want corrected in their records: a registrar changes it or says why not. */
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
-import { TextArea } from '../../../ui/field.tsx';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { useToast } from '../../../ui/toast.tsx';
-import type { MemberRequest } from '../../api-types.ts';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { api, type MemberRequest } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
-import { council } from '../api.ts';
+import { useChange } from '../../use-change.ts';
+import { ReasonDialog } from '../reason.tsx';
 import { TEXT } from './text.ts';
 
 const REQUESTS = 'member-requests';
@@ -22,28 +19,29 @@ const REQUESTS = 'member-requests';
 export function RequestsCard() {
   const text = useText(TEXT);
   const [mode] = useMode();
-  const { data, error, refetch } = useQuery({
+  const found = useQuery({
     queryKey: [REQUESTS, mode],
-    queryFn: () => council.memberRequests(mode),
+    queryFn: () => api.listMemberRequests({ mode, status: 'pending', limit: 100, order: 'asc' }),
   });
   return (
     <Card title={text.requests} note={text.requestsNote}>
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Skeleton lines={3} />
-      ) : data.member_requests.length === 0 ? (
-        <p className="muted">{text.none}</p>
-      ) : (
-        <>
-          <ul className="member-requests">
-            {data.member_requests.map((request) => (
-              <Request key={request.id} request={request} />
-            ))}
-          </ul>
-          {data.pagination.has_more && <p className="muted small">{text.more}</p>}
-        </>
-      )}
+      <Loaded
+        found={found}
+        lines={3}
+        isEmpty={({ member_requests: requests }) => requests.length === 0}
+        empty={<p className="muted">{text.none}</p>}
+      >
+        {({ member_requests: requests, pagination }) => (
+          <>
+            <ul className="member-requests">
+              {requests.map((request) => (
+                <Request key={request.id} request={request} />
+              ))}
+            </ul>
+            {pagination.has_more && <p className="muted small">{text.more}</p>}
+          </>
+        )}
+      </Loaded>
     </Card>
   );
 }
@@ -84,27 +82,17 @@ function Request({ request }: { request: MemberRequest }) {
 
 function RejectDialog({ request, onClose }: { request: MemberRequest; onClose: () => void }) {
   const text = useText(TEXT);
-  const [reason, setReason] = useState('');
   const reject = useDecision(request, text.rejected);
   return (
-    <FormDialog
+    <ReasonDialog
       danger
       title={text.rejectTitle}
       submit={text.reject}
-      busy={reject.isPending}
-      error={reject.error}
-      onSubmit={() => reject.mutate({ approve: false, reason: reason.trim() })}
+      change={{ ...reject, mutate: (reason) => reject.mutate({ approve: false, reason }) }}
       onClose={onClose}
     >
       <p>{text.rejectIntro}</p>
-      <TextArea
-        required
-        label={text.reason}
-        value={reason}
-        maxLength={2000}
-        onChange={(event) => setReason(event.target.value)}
-      />
-    </FormDialog>
+    </ReasonDialog>
   );
 }
 
@@ -112,17 +100,11 @@ type Decision = { approve: true } | { approve: false; reason: string };
 
 function useDecision({ id }: MemberRequest, say: string) {
   const [mode] = useMode();
-  const toast = useToast();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (decision: Decision) =>
+  return useChange(
+    (decision: Decision) =>
       decision.approve
-        ? council.approveMemberRequest(mode, id)
-        : council.rejectMemberRequest(mode, id, decision.reason),
-    onSuccess: () => {
-      toast(say);
-      void queries.invalidateQueries({ queryKey: [REQUESTS] });
-    },
-    onError: (error) => toast(error.message, 'bad'),
-  });
+        ? api.approveMemberRequest(id, {}, { mode })
+        : api.rejectMemberRequest(id, { reason: decision.reason }, { mode }),
+    { refreshes: [[REQUESTS]], say, saysRefusal: true },
+  );
 }

@@ -1,3 +1,4 @@
+import type { Rules } from '@sello/rules';
 import { useState } from 'react';
 import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
@@ -9,7 +10,6 @@ import { Note } from '../../../ui/note.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useDay } from '../use-day.ts';
-import { becauseWords } from './because.ts';
 import { replaced, useProgramForm } from './form-context.tsx';
 import { NumberField } from './number-field.tsx';
 import { leavesOf } from './program-draft.ts';
@@ -169,4 +169,23 @@ function AwardRow({ award, result, onChange }: AwardRowProps) {
       )}
     </>
   );
+}
+
+type Words = {
+  cap: (name: string) => string;
+  yearly_cap: (name: string) => string;
+  not_among_largest: string;
+  outside_terms: string;
+  not_in_version: string;
+};
+
+/** Why an award counts less. */
+function becauseWords(because: string | null, { categories }: Rules, words: Words): string {
+  if (because === null) return '';
+  const [kind, code = ''] = because.split(':');
+  const name = categories.find((one) => one.code === code)?.name ?? code;
+  if (kind === 'cap' || kind === 'yearly_cap') return words[kind](name);
+  return kind === 'not_among_largest' || kind === 'outside_terms' || kind === 'not_in_version'
+    ? words[kind]
+    : because;
 }

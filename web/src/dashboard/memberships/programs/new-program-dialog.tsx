@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useLanguage } from '../../../i18n/language.tsx';
@@ -6,8 +6,9 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Field } from '../../../ui/field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Select } from '../../../ui/select.tsx';
+import { api } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
-import { council } from '../api.ts';
+import { useChange } from '../../use-change.ts';
 import { programLink } from '../member-links.ts';
 import { EMPTY_RULES } from './program-draft.ts';
 import { TEMPLATES_ES } from './template-text.ts';
@@ -19,7 +20,6 @@ export function NewProgramDialog({ onClose }: { onClose: () => void }) {
   const text = useText(TEXT);
   const [mode] = useMode();
   const [, navigate] = useLocation();
-  const queries = useQueryClient();
   const [name, setName] = useState('');
   const [templateId, setTemplateId] = useState('');
   const { data: templates = [] } = useQuery({
@@ -28,30 +28,18 @@ export function NewProgramDialog({ onClose }: { onClose: () => void }) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const template = templates.find(({ id }) => id === templateId);
-  const create = useMutation({
-    mutationFn: () => {
+  const create = useChange(
+    () => {
       const { unit = 'puntos', rules = EMPTY_RULES, checklist = [] } = template?.program ?? {};
-      return council.createProgram(mode, {
-        name: name.trim() || (template?.program.name ?? ''),
-        unit,
-        rules,
-        checklist,
-      });
+      return api.createProgram(
+        { name: name.trim() || (template?.program.name ?? ''), unit, rules, checklist },
+        { mode },
+      );
     },
-    onSuccess: ({ program }) => {
-      void queries.invalidateQueries({ queryKey: ['programs'] });
-      navigate(programLink(program.id));
-    },
-  });
+    { refreshes: [['programs']], onDone: ({ program }) => navigate(programLink(program.id)) },
+  );
   return (
-    <FormDialog
-      title={text.newProgram}
-      submit={text.createDraft}
-      busy={create.isPending}
-      error={create.error}
-      onSubmit={() => create.mutate()}
-      onClose={onClose}
-    >
+    <FormDialog title={text.newProgram} submit={text.createDraft} change={create} onClose={onClose}>
       <Select
         label={text.template}
         hint={text.templateHint}

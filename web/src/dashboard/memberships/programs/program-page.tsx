@@ -3,14 +3,11 @@ import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { useText } from '../../../i18n/use-text.ts';
-import { Card } from '../../../ui/card.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import type { Program } from '../../api.ts';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { api, type Program } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
-import { council } from '../api.ts';
 import { BasicsCard } from './basics-card.tsx';
 import { CategoriesCard } from './categories-card.tsx';
 import { ExampleCard } from './example-card.tsx';
@@ -27,12 +24,13 @@ import { VersionsCard } from './versions-card.tsx';
 export function ProgramPage({ id }: { id: string }) {
   const text = useText(TEXT);
   const [mode] = useMode();
-  const { data, error, refetch } = useQuery({
+  const found = useQuery({
     queryKey: ['program', mode, id],
-    queryFn: () => council.program(mode, id),
+    queryFn: () => api.getProgram(id, { mode }),
     // A reload would throw away what is being typed.
     refetchOnWindowFocus: false,
   });
+  const { data } = found;
   return (
     <Page
       title={data?.program.name ?? text.title}
@@ -42,16 +40,12 @@ export function ProgramPage({ id }: { id: string }) {
       <Link href="/memberships/programs" className="back-link">
         <Icon name="back" /> {text.title}
       </Link>
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Card>
-          <Skeleton lines={8} />
-        </Card>
-      ) : (
-        // What was saved is what is edited next.
-        <Editor key={`${data.program.version} ${data.program.updated_at}`} program={data.program} />
-      )}
+      <Loaded found={found} lines={8} frame="card">
+        {({ program }) => (
+          // What was saved is what is edited next.
+          <Editor key={`${program.version} ${program.updated_at}`} program={program} />
+        )}
+      </Loaded>
     </Page>
   );
 }

@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'wouter';
 import { useText } from '../../../i18n/use-text.ts';
-import { Button } from '../../../ui/button.tsx';
+import { AddButton } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
-import type { Program } from '../../api.ts';
+import { api, type Program } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
-import { council } from '../api.ts';
 import { programLink } from '../member-links.ts';
 import { NewProgramDialog } from './new-program-dialog.tsx';
 import './programs.css';
@@ -21,31 +19,27 @@ export function ProgramsPage() {
   const text = useText(TEXT);
   const [mode] = useMode();
   const [params, setParams] = useSearchParams();
-  const { data, error, refetch } = useQuery({
+  const found = useQuery({
     queryKey: ['programs', mode],
-    queryFn: () => council.programs(mode),
+    queryFn: () => api.listPrograms({ mode, limit: 100 }),
   });
-  const openNew = (
-    <Button variant="primary" icon="plus" onClick={() => setParams({ new: '' })}>
-      {text.newProgram}
-    </Button>
-  );
+  const openNew = <AddButton label={text.newProgram} onClick={() => setParams({ new: '' })} />;
   return (
     <Page title={text.title} intro={text.intro} actions={openNew}>
       <Card flush>
-        {error ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : data === undefined ? (
-          <div className="programs-wait">
-            <Skeleton lines={4} />
-          </div>
-        ) : data.programs.length === 0 ? (
-          <EmptyState icon="book" title={text.emptyTitle} actions={openNew}>
-            {text.empty}
-          </EmptyState>
-        ) : (
-          <ProgramTable programs={data.programs} />
-        )}
+        <Loaded
+          found={found}
+          lines={4}
+          frame="padding"
+          isEmpty={({ programs }) => programs.length === 0}
+          empty={
+            <EmptyState icon="book" title={text.emptyTitle} actions={openNew}>
+              {text.empty}
+            </EmptyState>
+          }
+        >
+          {({ programs }) => <ProgramTable programs={programs} />}
+        </Loaded>
       </Card>
       {params.has('new') && <NewProgramDialog onClose={() => setParams({}, { replace: true })} />}
     </Page>

@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -6,10 +5,9 @@ import { Card } from '../../../ui/card.tsx';
 import { Choices } from '../../../ui/choices.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { useToast } from '../../../ui/toast.tsx';
-import type { Program } from '../../api.ts';
+import { api, type Program } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
-import { council } from '../api.ts';
+import { useChange } from '../../use-change.ts';
 import { useProgramForm } from './form-context.tsx';
 import { draftOf, type Problems, problemsIn } from './program-draft.ts';
 import { TEXT } from './text.ts';
@@ -92,25 +90,27 @@ function useSave(
 ) {
   const text = useText(TEXT);
   const [mode] = useMode();
-  const toast = useToast();
-  const queries = useQueryClient();
   const { draft } = useProgramForm();
-  return useMutation({
-    mutationFn: () =>
-      council.changeProgram(mode, program.id, {
-        name: draft.name,
-        unit: draft.unit,
-        ...(appliesTo !== undefined && { rules: draft.rules, checklist: draft.checklist }),
-        ...(appliesTo !== undefined &&
-          program.status === 'active' && { version: program.version, applies_to: appliesTo }),
-      }),
-    onSuccess: (answer) => {
-      toast(text.savedToast);
-      queries.setQueryData(['program', mode, program.id], answer);
-      void queries.invalidateQueries({ queryKey: ['programs'] });
+  return useChange(
+    () =>
+      api.updateProgram(
+        program.id,
+        {
+          name: draft.name,
+          unit: draft.unit,
+          ...(appliesTo !== undefined && { rules: draft.rules, checklist: draft.checklist }),
+          ...(appliesTo !== undefined &&
+            program.status === 'active' && { version: program.version, applies_to: appliesTo }),
+        },
+        { mode },
+      ),
+    {
+      sets: ['program', mode, program.id],
+      refreshes: [['programs']],
+      say: text.savedToast,
+      onRefused: (error) => onRefused(problemsIn(error.message)),
     },
-    onError: (error) => onRefused(problemsIn(error.message)),
-  });
+  );
 }
 
 function StatusDialog({
@@ -124,27 +124,22 @@ function StatusDialog({
 }) {
   const text = useText(TEXT);
   const [mode] = useMode();
-  const toast = useToast();
-  const queries = useQueryClient();
   const isActivate = move === 'activate';
-  const change = useMutation({
-    mutationFn: () =>
-      isActivate ? council.activateProgram(mode, program.id) : council.retireProgram(mode, program.id),
-    onSuccess: (answer) => {
-      toast(isActivate ? text.activated : text.retired);
-      queries.setQueryData(['program', mode, program.id], answer);
-      for (const key of ['programs', 'overview']) void queries.invalidateQueries({ queryKey: [key] });
-      onClose();
+  const change = useChange(
+    () => (isActivate ? api.activateProgram(program.id, { mode }) : api.retireProgram(program.id, { mode })),
+    {
+      sets: ['program', mode, program.id],
+      refreshes: [['programs'], ['overview']],
+      say: isActivate ? text.activated : text.retired,
+      onDone: onClose,
     },
-  });
+  );
   return (
     <FormDialog
       title={isActivate ? text.activateTitle : text.retireTitle}
       submit={isActivate ? text.activate : text.retire}
       danger={!isActivate}
-      busy={change.isPending}
-      error={change.error}
-      onSubmit={() => change.mutate()}
+      change={change}
       onClose={onClose}
     >
       <p>{isActivate ? text.activateNote : text.retireNote}</p>

@@ -21,7 +21,7 @@ export async function loadTemplates(): Promise<readonly Template[]> {
 }
 
 /** A requirement without a name is called as the category with its code, else by that code. */
-export function withNames(rules: Rules): Rules {
+function withNames(rules: Rules): Rules {
   const requirements = rules.requirements.map((requirement) => {
     const { code, name = rules.categories.find((one) => one.code === code)?.name ?? capital(code) } =
       requirement;

@@ -5,11 +5,9 @@ import { Card } from '../../../ui/card.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import type { Program } from '../../api.ts';
+import { api, type Program } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
-import { council } from '../api.ts';
 import { TEXT } from './text.ts';
-import { linesOf } from './version-lines.ts';
 
 /** Two versions of the rules side by side. */
 export function VersionsCard({ program }: { program: Program }) {
@@ -38,7 +36,7 @@ function useVersion(id: string, version: string): Program | undefined {
   const [mode] = useMode();
   return useQuery({
     queryKey: ['program', mode, id, version],
-    queryFn: () => council.program(mode, id, Number(version)),
+    queryFn: () => api.getProgram(id, { mode, version: Number(version) }),
   }).data?.program;
 }
 
@@ -79,4 +77,26 @@ function Compared({ before, after, isAll }: { before: Program; after: Program; i
       </table>
     </div>
   );
+}
+
+/** Rules as lines of path and value; what stands in lists goes by its code, so that moving it changes nothing. */
+function linesOf({ rules, checklist }: Pick<Program, 'rules' | 'checklist'>): Map<string, string> {
+  const lines = new Map<string, string>();
+  walk({ ...rules, checklist }, '', lines);
+  return lines;
+}
+
+function walk(value: unknown, path: string, lines: Map<string, string>): void {
+  if (Array.isArray(value)) {
+    const isCoded = value.every((item) => typeof item === 'object' && item !== null && 'code' in item);
+    if (isCoded) for (const { code, ...rest } of value) walk(rest, `${path}.${code}`, lines);
+    else lines.set(path, value.join(', ') || '—');
+    return;
+  }
+  if (typeof value === 'object' && value !== null) {
+    for (const [name, inner] of Object.entries(value))
+      walk(inner, path === '' ? name : `${path}.${name}`, lines);
+    return;
+  }
+  lines.set(path, value === null || value === undefined ? '—' : String(value));
 }

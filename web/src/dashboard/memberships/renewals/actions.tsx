@@ -1,16 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
-import { TextArea } from '../../../ui/field.tsx';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { useToast } from '../../../ui/toast.tsx';
-import type { Eligibility, Renewal } from '../../api.ts';
+import { api, type Eligibility, type Renewal } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
-import { council } from '../api.ts';
+import { useChange } from '../../use-change.ts';
+import { ReasonDialog } from '../reason.tsx';
 import { TEXT } from './text.ts';
 
 /** What can be decided about a renewal as it stands. */
@@ -25,8 +22,8 @@ export function RenewalActions({
   const [mode] = useMode();
   const [asking, setAsking] = useState<'reject' | 'annul'>();
   const { id, status, constancia, basis } = renewal;
-  const approve = useDecision(text.approved, () => council.approveRenewal(mode, id, {}));
-  const certify = useDecision(text.certified, () => council.certifyRenewal(mode, id));
+  const approve = useDecision(text.approved, () => api.approveRenewal(id, {}, { mode }));
+  const certify = useDecision(text.certified, () => api.createConstancia(id, { mode }));
   const isReady =
     basis === 'exception' || eligibility?.reasons.every(({ code }) => code === 'renewal_open') === true;
   if (status !== 'requested' && status !== 'approved') return null;
@@ -62,7 +59,7 @@ export function RenewalActions({
           </>
         )}
       </div>
-      {asking && <ReasonDialog id={id} decision={asking} onClose={() => setAsking(undefined)} />}
+      {asking && <DecisionDialog id={id} decision={asking} onClose={() => setAsking(undefined)} />}
     </>
   );
 }
@@ -77,11 +74,15 @@ export function MembershipActions({ id, eligibility }: { id: string; eligibility
   const renew = useDecision(
     text.approved,
     (reason?: string) =>
-      council.requestRenewal(mode, id, {
-        approve: true,
-        certify: isCertified,
-        ...(reason && { basis: 'exception' as const, reason }),
-      }),
+      api.createRenewal(
+        id,
+        {
+          approve: true,
+          certify: isCertified,
+          ...(reason && { basis: 'exception' as const, reason }),
+        },
+        { mode },
+      ),
     ({ renewal }) => navigate(`/memberships/renewals?tab=decided&renewal=${renewal.id}`),
   );
   if (eligibility.renewal_id) return null;
@@ -103,21 +104,21 @@ export function MembershipActions({ id, eligibility }: { id: string; eligibility
         )}
       </div>
       {isException && (
-        <WithReason
+        <ReasonDialog
           title={text.exceptionTitle}
-          note={text.exceptionNote}
           submit={text.askException}
-          busy={renew.isPending}
-          error={renew.error}
-          onReason={(reason) => renew.mutate(reason)}
+          hint={text.reasonHint}
+          change={renew}
           onClose={() => setException(false)}
-        />
+        >
+          <Note tone="warn">{text.exceptionNote}</Note>
+        </ReasonDialog>
       )}
     </div>
   );
 }
 
-function ReasonDialog({
+function DecisionDialog({
   id,
   decision,
   onClose,
@@ -132,50 +133,24 @@ function ReasonDialog({
   const decide = useDecision(
     isAnnul ? text.annulled : text.rejected,
     (reason: string) =>
-      isAnnul ? council.annulRenewal(mode, id, reason) : council.rejectRenewal(mode, id, reason),
+      isAnnul ? api.annulRenewal(id, { reason }, { mode }) : api.rejectRenewal(id, { reason }, { mode }),
     onClose,
   );
   return (
-    <WithReason
+    <ReasonDialog
       title={isAnnul ? text.annulTitle : text.rejectTitle}
-      note={isAnnul ? text.annulNote : text.rejectNote}
       submit={isAnnul ? text.annul : text.reject}
       danger
-      busy={decide.isPending}
-      error={decide.error}
-      onReason={(reason) => decide.mutate(reason)}
+      hint={text.reasonHint}
+      change={decide}
       onClose={onClose}
-    />
+    >
+      <Note tone="warn">{isAnnul ? text.annulNote : text.rejectNote}</Note>
+    </ReasonDialog>
   );
 }
 
-type WithReasonProps = {
-  title: string;
-  note: string;
-  submit: string;
-  danger?: boolean;
-  busy: boolean;
-  error: Error | null;
-  onReason: (reason: string) => void;
-  onClose: () => void;
-};
-
-function WithReason({ note, onReason, ...dialog }: WithReasonProps) {
-  const text = useText(TEXT);
-  const [reason, setReason] = useState('');
-  return (
-    <FormDialog {...dialog} onSubmit={() => onReason(reason.trim())}>
-      <Note tone="warn">{note}</Note>
-      <TextArea
-        label={text.reason}
-        hint={text.reasonHint}
-        maxLength={2_000}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-      />
-    </FormDialog>
-  );
-}
+const DECIDED = [['renewal'], ['renewals'], ['eligible'], ['eligibility'], ['overview']];
 
 /** Whatever was decided changes the lists and the figures too. */
 function useDecision<Given, Answer>(
@@ -183,16 +158,5 @@ function useDecision<Given, Answer>(
   decide: (given: Given) => Promise<Answer>,
   then: (answer: Answer) => void = () => {},
 ) {
-  const toast = useToast();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: decide,
-    onSuccess: async (answer) => {
-      toast(done);
-      for (const key of ['renewal', 'renewals', 'eligible', 'eligibility', 'overview'])
-        void queries.invalidateQueries({ queryKey: [key] });
-      then(answer);
-    },
-    onError: (error) => toast(error.message, 'bad'),
-  });
+  return useChange(decide, { refreshes: DECIDED, say: done, onDone: then, saysRefusal: true });
 }

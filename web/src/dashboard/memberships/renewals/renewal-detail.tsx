@@ -5,12 +5,11 @@ import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
+import { Fact } from '../../../ui/fact.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import type { Eligibility, Member, Renewal } from '../../api.ts';
+import { api, type Eligibility, type Member, type Renewal } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
-import { council } from '../api.ts';
 import { memberLink } from '../member-links.ts';
 import { useDay } from '../use-day.ts';
 import { MembershipActions, RenewalActions } from './actions.tsx';
@@ -28,29 +27,32 @@ const TONES = {
 /** One renewal: what was asked, what it was or will be decided on. */
 export function RenewalDetail({ id }: { id: string }) {
   const [mode] = useMode();
-  const { data, error, refetch } = useQuery({
+  const found = useQuery({
     queryKey: ['renewal', mode, id],
-    queryFn: () => council.renewal(mode, id),
+    queryFn: () => api.getRenewal(id, { mode }),
   });
+  const { data } = found;
   const member = useMember(data?.renewal.member_id);
   const eligibility = useEligibility(
     data?.renewal.status === 'requested' ? data.renewal.membership_id : undefined,
   );
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Waiting />;
   return (
-    <>
-      <Head
-        member={member}
-        renewal={data.renewal}
-        actions={<RenewalActions renewal={data.renewal} eligibility={eligibility} />}
-      />
-      {data.renewal.snapshot ? (
-        <Snapshot snapshot={data.renewal.snapshot} />
-      ) : (
-        eligibility && <Today eligibility={eligibility} isRequested />
+    <Loaded found={found} lines={6} frame="card">
+      {({ renewal }) => (
+        <>
+          <Head
+            member={member}
+            renewal={renewal}
+            actions={<RenewalActions renewal={renewal} eligibility={eligibility} />}
+          />
+          {renewal.snapshot ? (
+            <Snapshot snapshot={renewal.snapshot} />
+          ) : (
+            eligibility && <Today eligibility={eligibility} isRequested />
+          )}
+        </>
       )}
-    </>
+    </Loaded>
   );
 }
 
@@ -60,24 +62,29 @@ export function MembershipDetail({ id }: { id: string }) {
   const [mode] = useMode();
   const membership = useQuery({
     queryKey: ['membership', mode, id],
-    queryFn: () => council.membership(mode, id),
+    queryFn: () => api.getMembership(id, { mode }),
   });
   const member = useMember(membership.data?.membership.member_id);
   const eligibility = useEligibility(id);
   const day = useDay();
-  if (membership.error)
-    return <ErrorState error={membership.error} onRetry={() => void membership.refetch()} />;
-  if (eligibility === undefined || member === undefined) return <Waiting />;
+  const data = eligibility && member && { eligibility, member };
   return (
-    <>
-      <Card
-        title={<MemberName member={member} />}
-        note={text.nextTerm(day(eligibility.next_term.starts_on), day(eligibility.next_term.ends_on))}
-      >
-        <MembershipActions id={id} eligibility={eligibility} />
-      </Card>
-      <Today eligibility={eligibility} />
-    </>
+    <Loaded found={{ ...membership, data }} lines={6} frame="card">
+      {(found) => (
+        <>
+          <Card
+            title={<MemberName member={found.member} />}
+            note={text.nextTerm(
+              day(found.eligibility.next_term.starts_on),
+              day(found.eligibility.next_term.ends_on),
+            )}
+          >
+            <MembershipActions id={id} eligibility={found.eligibility} />
+          </Card>
+          <Today eligibility={found.eligibility} />
+        </>
+      )}
+    </Loaded>
   );
 }
 
@@ -85,7 +92,7 @@ function useMember(id: string | undefined): Member | undefined {
   const [mode] = useMode();
   return useQuery({
     queryKey: ['member', mode, id],
-    queryFn: () => council.member(mode, id ?? ''),
+    queryFn: () => api.getMember(id ?? '', { mode }),
     enabled: id !== undefined,
   }).data?.member;
 }
@@ -94,17 +101,9 @@ function useEligibility(id: string | undefined): Eligibility | undefined {
   const [mode] = useMode();
   return useQuery({
     queryKey: ['eligibility', mode, id],
-    queryFn: () => council.eligibility(mode, id ?? ''),
+    queryFn: () => api.getEligibility(id ?? '', { mode }),
     enabled: id !== undefined,
   }).data?.eligibility;
-}
-
-function Waiting() {
-  return (
-    <Card>
-      <Skeleton lines={6} />
-    </Card>
-  );
 }
 
 function MemberName({ member }: { member: Member }) {
@@ -216,16 +215,5 @@ function Today({ eligibility, isRequested }: { eligibility: Eligibility; isReque
         <EvaluationParts evaluation={eligibility.evaluation} checklist={eligibility.checklist} />
       </div>
     </Card>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>
-        <bdi>{children}</bdi>
-      </dd>
-    </div>
   );
 }

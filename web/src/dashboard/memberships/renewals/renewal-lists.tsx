@@ -6,11 +6,10 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { type Found, Loaded } from '../../../ui/loaded.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
+import { api, type EligibleMembership, type QueuedRenewal } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
-import { council, type EligibleMembership, type QueuedRenewal } from '../api.ts';
 import { useDay } from '../use-day.ts';
 import { TEXT } from './text.ts';
 import type { View } from './view.ts';
@@ -24,10 +23,11 @@ export function EligibleList({ view }: { view: View }) {
     queryKey: ['eligible', mode, view.program],
     initialPageParam: 0,
     queryFn: ({ pageParam }) =>
-      council.eligible(mode, {
+      api.readEligibleMemberships({
         limit: PAGE,
         offset: pageParam,
         ...(view.program && { program_id: view.program }),
+        mode,
       }),
     getNextPageParam: ({ pagination }) =>
       pagination.has_more ? pagination.offset + pagination.limit : undefined,
@@ -52,11 +52,12 @@ export function RenewalList({ view }: { view: View }) {
     queryKey: ['renewals', mode, status, view.program],
     initialPageParam: '',
     queryFn: ({ pageParam }) =>
-      council.renewalQueue(mode, {
+      api.readRenewalQueue({
         limit: PAGE,
         status,
         ...(pageParam && { after: pageParam }),
         ...(view.program && { program_id: view.program }),
+        mode,
       }),
     getNextPageParam: ({ renewals, pagination }) =>
       pagination.has_more ? renewals.at(-1)?.renewal.id : undefined,
@@ -91,53 +92,41 @@ function ListTable<Row>({
   return <Table caption={text.tabs[view.tab]} {...table} />;
 }
 
-type Listing = {
-  isPending: boolean;
-  error: Error | null;
-  refetch: () => unknown;
-  hasNextPage: boolean;
-  isFetchingNextPage: boolean;
-  fetchNextPage: () => unknown;
-};
-
-function Listed({
-  view,
-  list,
-  count,
-  children,
-}: {
+type ListedProps = {
   view: View;
-  list: Listing;
+  list: Found<unknown> & { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
   count: number;
   children: ReactNode;
-}) {
+};
+
+function Listed({ view, list, count, children }: ListedProps) {
   const text = useText(TEXT);
-  if (list.isPending) {
-    return (
-      <div className="renewal-wait">
-        <Skeleton lines={6} />
-      </div>
-    );
-  }
-  if (list.error && count === 0) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
-  if (count === 0) {
-    return (
-      <EmptyState icon="check" title={text.noneTitle[view.tab]}>
-        {text.none[view.tab]}
-      </EmptyState>
-    );
-  }
   return (
-    <>
-      {children}
-      {list.hasNextPage && (
-        <div className="renewal-more">
-          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {text.more}
-          </Button>
-        </div>
+    <Loaded
+      // A page that failed leaves the rows before it.
+      found={{ ...list, data: list.error && count === 0 ? undefined : list.data }}
+      lines={6}
+      frame="padding"
+      isEmpty={() => count === 0}
+      empty={
+        <EmptyState icon="check" title={text.noneTitle[view.tab]}>
+          {text.none[view.tab]}
+        </EmptyState>
+      }
+    >
+      {() => (
+        <>
+          {children}
+          {list.hasNextPage && (
+            <div className="renewal-more">
+              <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                {text.more}
+              </Button>
+            </div>
+          )}
+        </>
       )}
-    </>
+    </Loaded>
   );
 }
 

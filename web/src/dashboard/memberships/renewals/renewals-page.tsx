@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'wouter';
 import { useText } from '../../../i18n/use-text.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -6,7 +5,8 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
-import { council } from '../api.ts';
+import { ProgramFilter } from '../program-filter.tsx';
+import { usePrograms } from '../use-programs.ts';
 import { MembershipDetail, RenewalDetail } from './renewal-detail.tsx';
 import { EligibleList, RenewalList } from './renewal-lists.tsx';
 import './renewals.css';
@@ -68,21 +68,17 @@ function Tabs({ view }: { view: View }) {
 
 function Filters({ view, onChange }: { view: View; onChange: (changes: Partial<View>) => void }) {
   const text = useText(TEXT);
-  const [mode] = useMode();
-  const { data } = useQuery({ queryKey: ['programs', mode], queryFn: () => council.programs(mode) });
-  const programs = data?.programs.filter(({ status }) => status !== 'draft') ?? [];
+  const programs = usePrograms().programs.filter(({ status }) => status !== 'draft');
   if (programs.length < 2 && view.tab !== 'decided') return null;
   return (
     <div className="renewal-filters">
       {programs.length > 1 && (
-        <Select
+        <ProgramFilter
           label={text.program}
+          all={text.allPrograms}
+          programs={programs}
           value={view.program}
-          options={[
-            { value: '', label: text.allPrograms },
-            ...programs.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          onChange={(program) => onChange({ program })}
+          onChange={onChange}
         />
       )}
       {view.tab === 'decided' && (

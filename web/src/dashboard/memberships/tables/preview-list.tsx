@@ -5,7 +5,7 @@ import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { type VirtualColumn, VirtualList } from '../../../ui/virtual-list.tsx';
-import type { PreviewRow } from '../../api-types.ts';
+import type { PreviewRow } from '../../api.ts';
 import './tables.css';
 import { TABLE_TEXT } from './text.ts';
 

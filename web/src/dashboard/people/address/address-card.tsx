@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -7,6 +7,8 @@ import { Field } from '../../../ui/field.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { api } from '../../api.ts';
+import { useChange } from '../../use-change.ts';
+import type { Owner } from '../passkeys/ceremony.ts';
 import { ME, useAccount, useSettings } from '../session.ts';
 import { PasswordDialog } from '../settings/password-dialog.tsx';
 import { TEXT } from './text.ts';
@@ -37,11 +39,10 @@ function ChangeDialog({ onSent, onClose }: { onSent: (email: string) => void; on
   const queries = useQueryClient();
   const { data: settings } = useSettings();
   const [wanted, setWanted] = useState('');
-  const change = useMutation({
-    mutationFn: api.changeEmail,
-    onSuccess: async (answer, { email }) => {
+  const change = useChange(({ password }: Owner) => api.changeEmail({ email: wanted.trim(), password }), {
+    onDone: async (answer) => {
       if ('sent' in answer) {
-        onSent(email);
+        onSent(wanted.trim());
       } else {
         await queries.invalidateQueries({ queryKey: ME });
         toast(text.done);
@@ -50,14 +51,7 @@ function ChangeDialog({ onSent, onClose }: { onSent: (email: string) => void; on
     },
   });
   return (
-    <PasswordDialog
-      title={text.changeTitle}
-      submit={text.submit}
-      busy={change.isPending}
-      error={change.error}
-      onPassword={(password) => change.mutate({ email: wanted.trim(), password })}
-      onClose={onClose}
-    >
+    <PasswordDialog title={text.changeTitle} submit={text.submit} change={change} onClose={onClose}>
       <Field
         label={text.wanted}
         hint={settings?.mail === false ? text.wantedHintNoMail : text.wantedHint}

@@ -1,28 +1,20 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link } from 'wouter';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { api } from '../../api.ts';
+import { useChange } from '../../use-change.ts';
 import { ME } from '../session.ts';
+import { useMailedToken } from '../sign-in/mailed-token.tsx';
 import { SignInFrame } from '../sign-in/sign-in-frame.tsx';
-import { readToken } from '../sign-in/token.ts';
 import { TEXT } from './text.ts';
 
 /** Opened from the email. Changes nothing by itself: programs that check mail open links too. */
 export function ConfirmAddressPage() {
   const { confirm: text } = useText(TEXT);
-  const queries = useQueryClient();
-  const [token] = useState(readToken);
-  const [location, navigate] = useLocation();
-  const confirm = useMutation({
-    mutationFn: api.confirmEmail,
-    onSuccess: () => queries.invalidateQueries({ queryKey: ME }),
-  });
-  // Removes the token from the address bar and the history.
-  useEffect(() => navigate(location, { replace: true }), [location, navigate]);
+  const token = useMailedToken();
+  const confirm = useChange(api.confirmEmail, { awaits: [ME] });
 
   if (confirm.isSuccess) {
     return (
@@ -44,7 +36,7 @@ export function ConfirmAddressPage() {
       {token === '' ? (
         <Note tone="warn">{text.noToken}</Note>
       ) : (
-        <Form onSubmit={() => confirm.mutate(token)} error={confirm.error}>
+        <Form change={confirm} onSubmit={() => confirm.mutate({ token })}>
           <Note>{text.notYours}</Note>
           <Button type="submit" variant="primary" wide busy={confirm.isPending}>
             {text.submit}

@@ -1,12 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { Field } from '../../../ui/field.tsx';
-import { useToast } from '../../../ui/toast.tsx';
+import { useChange } from '../../use-change.ts';
 import { deviceName } from '../device-name.ts';
 import { ME } from '../session.ts';
 import { PasswordDialog } from '../settings/password-dialog.tsx';
-import { addPasskey, type Proof } from './ceremony.ts';
+import { addPasskey, type Owner } from './ceremony.ts';
 import { TEXT } from './text.ts';
 import { PASSKEYS } from './use-passkeys.ts';
 
@@ -14,26 +13,17 @@ type AddPasskeyDialogProps = { onClose: () => void; onCodes: (codes: readonly st
 
 export function AddPasskeyDialog({ onClose, onCodes }: AddPasskeyDialogProps) {
   const text = useText(TEXT);
-  const toast = useToast();
-  const queries = useQueryClient();
   const [name, setName] = useState(() => deviceName(navigator.userAgent, text.device) ?? '');
-  const add = useMutation({
-    mutationFn: ({ password, proof }: { password: string; proof: Proof | undefined }) =>
-      addPasskey(name.trim(), password, proof),
-    onSuccess: async ({ recovery_codes }) => {
-      await Promise.all([PASSKEYS, ME].map((queryKey) => queries.invalidateQueries({ queryKey })));
-      toast(text.added);
-      if (recovery_codes === null) onClose();
-      else onCodes(recovery_codes);
-    },
+  const add = useChange((owner: Owner) => addPasskey(name.trim(), owner), {
+    awaits: [PASSKEYS, ME],
+    say: text.added,
+    onDone: ({ recovery_codes }) => (recovery_codes === null ? onClose() : onCodes(recovery_codes)),
   });
   return (
     <PasswordDialog
       title={text.addTitle}
       submit={text.addSubmit}
-      busy={add.isPending}
-      error={add.error}
-      onPassword={(password, proof) => add.mutate({ password, proof })}
+      change={add}
       asksForFactor
       onClose={onClose}
     >

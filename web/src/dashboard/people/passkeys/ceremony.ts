@@ -4,7 +4,7 @@ import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import { api, type NewPasskeyOptions, type PasskeyAnswer, type PasskeyOptions } from '../../api.ts';
 
 /** Why a browser gave no answer. */
-export type CeremonyFailure = 'cancelled' | 'known' | 'unable';
+type CeremonyFailure = 'cancelled' | 'known' | 'unable';
 
 export class CeremonyError extends Error {
   readonly failure: CeremonyFailure;
@@ -19,11 +19,14 @@ export class CeremonyError extends Error {
 /** How somebody shows their second factor: by a code, or by whichever passkey they choose. */
 export type Proof = { code: string } | 'passkey';
 
-/** What to send for a proof; asks for the passkey where it is one. */
-export async function shown(proof: Proof): Promise<{ code: string } | { passkey: PasskeyAnswer }> {
-  if (proof !== 'passkey') return proof;
-  const { options } = await api.provePasskey();
-  return { passkey: await askForPasskey(options) };
+/** The password and, where one was asked for, a proof of the second factor. */
+export type Owner = { password: string; proof: Proof | undefined };
+
+/** What to send for them; asks for the passkey where the proof is one. */
+export async function provenBy({ password, proof }: Owner) {
+  if (proof !== 'passkey') return { password, ...proof };
+  const { options } = await api.beginPasskeyProof();
+  return { password, passkey: await askForPasskey(options) };
 }
 
 /** For whoever is not logged in, alone or after the password. */
@@ -32,9 +35,8 @@ export async function passkeyForLogin(): Promise<PasskeyAnswer> {
   return askForPasskey(options);
 }
 
-export async function addPasskey(name: string, password: string, proof: Proof | undefined) {
-  const factor = proof && (await shown(proof));
-  const { options } = await api.beginPasskey({ password, ...factor });
+export async function addPasskey(name: string, owner: Owner) {
+  const { options } = await api.beginPasskey(await provenBy(owner));
   return api.addPasskey({ name, passkey: await makePasskey(options) });
 }
 

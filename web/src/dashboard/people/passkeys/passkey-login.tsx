@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { api } from '../../api.ts';
+import { useChange } from '../../use-change.ts';
 import { ME } from '../session.ts';
 import { passkeyForLogin } from './ceremony.ts';
 import { TEXT } from './text.ts';
@@ -14,10 +14,8 @@ import { WhyNot } from './why-not.tsx';
 export function PasskeyLogin() {
   const text = useText(TEXT);
   const offer = usePasskeyOffer();
-  const queries = useQueryClient();
-  const logIn = useMutation({
-    mutationFn: async () => api.logInWithPasskey(await passkeyForLogin()),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ME }),
+  const logIn = useChange(async () => api.logInWithPasskey({ passkey: await passkeyForLogin() }), {
+    awaits: [ME],
   });
   const error = useToldError(logIn.error);
   if (offer === undefined || offer === 'ip_address' || offer === 'no_https') return null;

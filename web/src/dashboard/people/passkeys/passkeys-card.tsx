@@ -4,10 +4,9 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { Passkey } from '../../api.ts';
 import { RecoveryCodesDialog } from '../settings/recovery-codes-dialog.tsx';
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
@@ -34,15 +33,14 @@ export function PasskeysCard() {
   return (
     <Card title={text.title} note={text.note}>
       <div className="stack">
-        {passkeys.isPending ? (
-          <Skeleton lines={2} />
-        ) : passkeys.error ? (
-          <ErrorState error={passkeys.error} onRetry={() => void passkeys.refetch()} />
-        ) : all.length === 0 ? (
-          offer === 'on' && <p className="muted">{text.none}</p>
-        ) : (
-          <PasskeyList passkeys={all} onRemove={(passkey) => setStep({ name: 'remove', passkey })} />
-        )}
+        <Loaded
+          found={passkeys}
+          lines={2}
+          isEmpty={() => all.length === 0}
+          empty={offer === 'on' && <p className="muted">{text.none}</p>}
+        >
+          {() => <PasskeyList passkeys={all} onRemove={(passkey) => setStep({ name: 'remove', passkey })} />}
+        </Loaded>
         {offer !== undefined && offer !== 'on' && (
           <Note>
             <WhyNot offer={offer} />

@@ -4,5 +4,5 @@ import { api } from '../../api.ts';
 export const PASSKEYS = ['passkeys'] as const;
 
 export function usePasskeys() {
-  return useQuery({ queryKey: PASSKEYS, queryFn: api.passkeys });
+  return useQuery({ queryKey: PASSKEYS, queryFn: api.listPasskeys });
 }

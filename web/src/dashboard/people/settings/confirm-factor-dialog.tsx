@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
@@ -6,6 +5,7 @@ import { Field } from '../../../ui/field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { api, type SecondFactorSetup } from '../../api.ts';
+import { useChange } from '../../use-change.ts';
 import { ME } from '../session.ts';
 import { TEXT } from './text.ts';
 
@@ -20,23 +20,20 @@ export function ConfirmFactorDialog({ setup, onClose, onCodes }: ConfirmFactorDi
   const text = useText(TEXT);
   const [code, setCode] = useState('');
   const [isMisshapen, setMisshapen] = useState(false);
-  const queries = useQueryClient();
-  const confirm = useMutation({
-    mutationFn: api.confirmSecondFactor,
-    onSuccess: ({ recovery_codes }) => {
-      void queries.invalidateQueries({ queryKey: ME });
-      onCodes(recovery_codes);
-    },
+  const confirm = useChange(api.confirmSecondFactor, {
+    refreshes: [ME],
+    onDone: ({ recovery_codes }) => onCodes(recovery_codes),
   });
   return (
     <FormDialog
       title={text.factor.enableTitle}
       submit={text.factor.confirm}
-      busy={confirm.isPending}
+      change={confirm}
+      hidesError
       onSubmit={() => {
         const digits = code.replace(/\s/g, '');
         setMisshapen(!/^\d{6}$/.test(digits));
-        if (/^\d{6}$/.test(digits)) confirm.mutate(digits);
+        if (/^\d{6}$/.test(digits)) confirm.mutate({ code: digits });
       }}
       onClose={onClose}
     >

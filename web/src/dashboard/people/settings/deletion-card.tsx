@@ -1,12 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { useToast } from '../../../ui/toast.tsx';
 import { api } from '../../api.ts';
+import { useChange } from '../../use-change.ts';
+import type { Owner } from '../passkeys/ceremony.ts';
 import { ME, useAccount } from '../session.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 import { TEXT } from './text.ts';
@@ -43,16 +43,7 @@ export function DeletionCard() {
 
 function KeepButton() {
   const { deletion: text } = useText(TEXT);
-  const toast = useToast();
-  const queries = useQueryClient();
-  const cancel = useMutation({
-    mutationFn: api.cancelDeletion,
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ME });
-      toast(text.cancelled);
-    },
-    onError: (error) => toast(error.message, 'bad'),
-  });
+  const cancel = useChange(api.cancelDeletion, { awaits: [ME], say: text.cancelled, saysRefusal: true });
   return (
     <Button variant="primary" busy={cancel.isPending} onClick={() => cancel.mutate()}>
       {text.cancel}
@@ -63,26 +54,13 @@ function KeepButton() {
 function AskDialog({ onClose }: { onClose: () => void }) {
   const { deletion: text } = useText(TEXT);
   const { email } = useAccount();
-  const toast = useToast();
-  const queries = useQueryClient();
-  const ask = useMutation({
-    mutationFn: api.requestDeletion,
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ME });
-      toast(text.asked);
-      onClose();
-    },
+  const ask = useChange(({ password }: Owner) => api.requestDeletion({ password }), {
+    awaits: [ME],
+    say: text.asked,
+    onDone: onClose,
   });
   return (
-    <PasswordDialog
-      title={text.askTitle}
-      submit={text.submit}
-      danger
-      busy={ask.isPending}
-      error={ask.error}
-      onPassword={(password) => ask.mutate(password)}
-      onClose={onClose}
-    >
+    <PasswordDialog title={text.askTitle} submit={text.submit} danger change={ask} onClose={onClose}>
       <p>{text.askIntro(email)}</p>
     </PasswordDialog>
   );

@@ -1,12 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { PasswordField } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
-import { useToast } from '../../../ui/toast.tsx';
 import { api } from '../../api.ts';
+import { useChange } from '../../use-change.ts';
 import { isTooShort, NewPasswordField } from '../new-password-field.tsx';
 import { useAccount } from '../session.ts';
 import { TEXT } from './text.ts';
@@ -14,18 +13,15 @@ import { TEXT } from './text.ts';
 export function PasswordCard() {
   const { password: text } = useText(TEXT);
   const { email } = useAccount();
-  const toast = useToast();
-  const queries = useQueryClient();
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
   const [fault, setFault] = useState<'tooShort' | 'same'>();
-  const change = useMutation({
-    mutationFn: api.changePassword,
-    onSuccess: () => {
+  const change = useChange(api.changePassword, {
+    refreshes: [['sessions']],
+    say: text.done,
+    onDone: () => {
       setCurrent('');
       setNext('');
-      void queries.invalidateQueries({ queryKey: ['sessions'] });
-      toast(text.done);
     },
   });
   const submit = () => {
@@ -35,7 +31,7 @@ export function PasswordCard() {
   };
   return (
     <Card title={text.title} note={text.note}>
-      <Form className="settings-form" onSubmit={submit} error={change.error}>
+      <Form className="settings-form" change={change} onSubmit={submit}>
         {/* Tells password managers which account the new password belongs to. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordField

@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
+import type { Change } from '../../../ui/change.ts';
 import { Field, PasswordField } from '../../../ui/field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
-import type { Proof } from '../passkeys/ceremony.ts';
+import type { Owner } from '../passkeys/ceremony.ts';
 import { usePasskeyOffer } from '../passkeys/use-passkey-offer.ts';
 import { useToldError } from '../passkeys/use-told-error.ts';
 import { useAccount } from '../session.ts';
@@ -13,23 +14,14 @@ type PasswordDialogProps = {
   children?: ReactNode;
   submit: string;
   danger?: boolean;
-  busy: boolean;
-  error: Error | null;
+  change: Change<Owner>;
   /** Asks for the second factor too, where there is one. */
   asksForFactor?: boolean;
-  /** Without a proof where none was asked for. */
-  onPassword: (password: string, proof: Proof | undefined) => void;
   onClose: () => void;
 };
 
 /** Asks for the password again before anything that a stolen session must not be able to do. */
-export function PasswordDialog({
-  onPassword,
-  asksForFactor = false,
-  children,
-  error,
-  ...dialog
-}: PasswordDialogProps) {
+export function PasswordDialog({ change, asksForFactor = false, children, ...dialog }: PasswordDialogProps) {
   const { factor: text } = useText(TEXT);
   const account = useAccount();
   const offer = usePasskeyOffer();
@@ -42,8 +34,8 @@ export function PasswordDialog({
   return (
     <FormDialog
       {...dialog}
-      error={useToldError(error)}
-      onSubmit={() => onPassword(password, needsFactor ? proof : undefined)}
+      change={{ ...change, error: useToldError(change.error) }}
+      onSubmit={() => change.mutate({ password, proof: needsFactor ? proof : undefined })}
     >
       {children}
       <PasswordField

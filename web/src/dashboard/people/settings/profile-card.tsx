@@ -1,18 +1,22 @@
 import { useState } from 'react';
 import { makeFormats } from '../../../i18n/formats.ts';
-import type { Language } from '../../../i18n/language.tsx';
-import { DEFAULT_TIME_ZONE, LANGUAGE_NAMES, LANGUAGES, useLanguage } from '../../../i18n/language.tsx';
+import {
+  DEFAULT_TIME_ZONE,
+  LANGUAGE_NAMES,
+  LANGUAGES,
+  type Language,
+  useLanguage,
+} from '../../../i18n/language.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { Field } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { writePreference } from '../../../ui/preference.ts';
 import { Select } from '../../../ui/select.tsx';
 import { useToast } from '../../../ui/toast.tsx';
+import { NameField } from '../person-fields.tsx';
 import { useAccount, useChangeMe } from '../session.ts';
 import { TEXT } from './text.ts';
-import { timeZoneOptions } from './time-zones.ts';
 
 export function ProfileCard() {
   const { profile: text } = useText(TEXT);
@@ -37,15 +41,8 @@ export function ProfileCard() {
   const { time } = makeFormats({ language: shown, timeZone: zone || DEFAULT_TIME_ZONE });
   return (
     <Card title={text.title}>
-      <Form className="settings-form" onSubmit={save} error={change.error}>
-        <Field
-          label={text.name}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          autoComplete="name"
-          maxLength={200}
-          pattern=".*\S.*"
-        />
+      <Form className="settings-form" change={change} onSubmit={save}>
+        <NameField label={text.name} value={name} onChange={setName} pattern=".*\S.*" />
         <Select
           label={text.language}
           hint={text.languageHint}
@@ -68,4 +65,23 @@ export function ProfileCard() {
       </Form>
     </Card>
   );
+}
+
+type Option = { value: string; label: string };
+
+/** Includes `chosen` even when this browser does not list it. */
+function timeZoneOptions(language: string, chosen: string, now: Date = new Date()): readonly Option[] {
+  const known = Intl.supportedValuesOf('timeZone');
+  const zones = chosen === '' || known.includes(chosen) ? known : [chosen, ...known];
+  return zones.map((zone) => ({
+    value: zone,
+    label: `${zone.replaceAll('_', ' ')} (${offsetOf(zone, language, now)})`,
+  }));
+}
+
+function offsetOf(timeZone: string, language: string, now: Date): string {
+  const parts = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'shortOffset' }).formatToParts(
+    now,
+  );
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }

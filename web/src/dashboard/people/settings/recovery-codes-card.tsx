@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { api } from '../../api.ts';
-import { type Proof, shown } from '../passkeys/ceremony.ts';
+import { useChange } from '../../use-change.ts';
+import { type Owner, provenBy } from '../passkeys/ceremony.ts';
 import { useAccount } from '../session.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
@@ -37,18 +37,14 @@ type RenewDialogProps = { onClose: () => void; onCodes: (codes: readonly string[
 
 function RenewDialog({ onClose, onCodes }: RenewDialogProps) {
   const { factor: text } = useText(TEXT);
-  const renew = useMutation({
-    mutationFn: async ({ password, proof }: { password: string; proof: Proof | undefined }) =>
-      api.renewRecoveryCodes({ password, ...(proof && (await shown(proof))) }),
-    onSuccess: ({ recovery_codes }) => onCodes(recovery_codes),
+  const renew = useChange(async (owner: Owner) => api.renewRecoveryCodes(await provenBy(owner)), {
+    onDone: ({ recovery_codes }) => onCodes(recovery_codes),
   });
   return (
     <PasswordDialog
       title={text.renewTitle}
       submit={text.renew}
-      busy={renew.isPending}
-      error={renew.error}
-      onPassword={(password, proof) => renew.mutate({ password, proof })}
+      change={renew}
       asksForFactor
       onClose={onClose}
     >

@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -6,8 +5,9 @@ import { Card } from '../../../ui/card.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { useToast } from '../../../ui/toast.tsx';
 import { api } from '../../api.ts';
+import { useChange } from '../../use-change.ts';
+import type { Owner } from '../passkeys/ceremony.ts';
 import { ME, useAccount } from '../session.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 import { TEXT } from './text.ts';
@@ -45,16 +45,11 @@ function ChangeDialog({ kept, onClose }: { kept: number | null; onClose: () => v
   const { retention: text } = useText(TEXT);
   const [choice, setChoice] = useState<Choice>(choiceOf(kept));
   const [typed, setTyped] = useState(kept === null ? '' : String(kept));
-  const toast = useToast();
-  const queries = useQueryClient();
   const days = choice === 'forever' ? null : Number(choice === 'other' ? typed : choice);
-  const change = useMutation({
-    mutationFn: (password: string) => api.keepFiles(password, days),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ME });
-      toast(text.done);
-      onClose();
-    },
+  const change = useChange(({ password }: Owner) => api.setRetention({ password, keep_files_days: days }), {
+    awaits: [ME],
+    say: text.done,
+    onDone: onClose,
   });
   const erasesMore = days !== null && (kept === null || days < kept);
   return (
@@ -62,9 +57,7 @@ function ChangeDialog({ kept, onClose }: { kept: number | null; onClose: () => v
       title={text.changeTitle}
       submit={text.submit}
       danger={erasesMore}
-      busy={change.isPending}
-      error={change.error}
-      onPassword={(password) => change.mutate(password)}
+      change={change}
       onClose={onClose}
     >
       <Select

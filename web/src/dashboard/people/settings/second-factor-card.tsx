@@ -1,12 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { useToast } from '../../../ui/toast.tsx';
 import { api, type SecondFactorSetup } from '../../api.ts';
-import { type Proof, shown } from '../passkeys/ceremony.ts';
+import { useChange } from '../../use-change.ts';
+import { type Owner, provenBy } from '../passkeys/ceremony.ts';
 import { ME, useAccount } from '../session.ts';
 import { ConfirmFactorDialog } from './confirm-factor-dialog.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
@@ -17,8 +16,6 @@ type Step =
   | { name: 'begin' | 'remove' }
   | { name: 'confirm'; setup: SecondFactorSetup }
   | { name: 'codes'; codes: readonly string[] };
-
-type Owner = { password: string; proof: Proof | undefined };
 
 export function SecondFactorCard() {
   const { factor: text } = useText(TEXT);
@@ -71,18 +68,14 @@ type BeginDialogProps = { onClose: () => void; onBegun: (setup: SecondFactorSetu
 
 function BeginDialog({ onClose, onBegun }: BeginDialogProps) {
   const { factor: text } = useText(TEXT);
-  const begin = useMutation({
-    mutationFn: async ({ password, proof }: Owner) =>
-      api.beginSecondFactor({ password, ...(proof && (await shown(proof))) }),
-    onSuccess: onBegun,
+  const begin = useChange(async (owner: Owner) => api.beginSecondFactor(await provenBy(owner)), {
+    onDone: onBegun,
   });
   return (
     <PasswordDialog
       title={text.enableTitle}
       submit={text.next}
-      busy={begin.isPending}
-      error={begin.error}
-      onPassword={(password, proof) => begin.mutate({ password, proof })}
+      change={begin}
       asksForFactor
       onClose={onClose}
     />
@@ -91,26 +84,18 @@ function BeginDialog({ onClose, onBegun }: BeginDialogProps) {
 
 function RemoveDialog({ onClose }: { onClose: () => void }) {
   const { factor: text } = useText(TEXT);
-  const toast = useToast();
-  const queries = useQueryClient();
   const { passkeys } = useAccount();
-  const remove = useMutation({
-    mutationFn: async ({ password, proof }: Owner) =>
-      api.removeSecondFactor({ password, ...(proof && (await shown(proof))) }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ME });
-      toast(text.removed);
-      onClose();
-    },
+  const remove = useChange(async (owner: Owner) => api.removeSecondFactor(await provenBy(owner)), {
+    awaits: [ME],
+    say: text.removed,
+    onDone: onClose,
   });
   return (
     <PasswordDialog
       title={text.removeTitle}
       submit={text.removeSubmit}
       danger
-      busy={remove.isPending}
-      error={remove.error}
-      onPassword={(password, proof) => remove.mutate({ password, proof })}
+      change={remove}
       asksForFactor
       onClose={onClose}
     >

@@ -1,14 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { useToast } from '../../../ui/toast.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { api, type Session } from '../../api.ts';
+import { useChange } from '../../use-change.ts';
 import { deviceName, deviceOf } from '../device-name.ts';
 import { TEXT } from './text.ts';
 
@@ -16,16 +15,11 @@ const SESSIONS = ['sessions'] as const;
 
 export function SessionsCard() {
   const { sessions: text } = useText(TEXT);
-  const toast = useToast();
-  const queries = useQueryClient();
-  const sessions = useQuery({ queryKey: SESSIONS, queryFn: api.sessions });
-  const closeOthers = useMutation({
-    mutationFn: api.closeOtherSessions,
-    onSuccess: async ({ closed }) => {
-      await queries.invalidateQueries({ queryKey: SESSIONS });
-      toast(text.closedOthers(closed));
-    },
-    onError: (error) => toast(error.message, 'bad'),
+  const sessions = useQuery({ queryKey: SESSIONS, queryFn: api.listSessions });
+  const closeOthers = useChange(api.closeOtherSessions, {
+    awaits: [SESSIONS],
+    say: ({ closed }) => text.closedOthers(closed),
+    saysRefusal: true,
   });
   const all = sessions.data?.sessions ?? [];
   return (
@@ -40,19 +34,17 @@ export function SessionsCard() {
         )
       }
     >
-      {sessions.isPending ? (
-        <Skeleton lines={4} />
-      ) : sessions.error ? (
-        <ErrorState error={sessions.error} onRetry={() => void sessions.refetch()} />
-      ) : (
-        <ul className="session-list">
-          {[...all]
-            .sort((one, other) => Number(other.current) - Number(one.current))
-            .map((session) => (
-              <SessionRow key={session.id} session={session} />
-            ))}
-        </ul>
-      )}
+      <Loaded found={sessions} lines={4}>
+        {() => (
+          <ul className="session-list">
+            {[...all]
+              .sort((one, other) => Number(other.current) - Number(one.current))
+              .map((session) => (
+                <SessionRow key={session.id} session={session} />
+              ))}
+          </ul>
+        )}
+      </Loaded>
       {all.length === 1 && <p className="muted small">{text.onlyOne}</p>}
     </Card>
   );
@@ -61,15 +53,10 @@ export function SessionsCard() {
 function SessionRow({ session }: { session: Session }) {
   const { sessions: text } = useText(TEXT);
   const formats = useFormats();
-  const toast = useToast();
-  const queries = useQueryClient();
-  const close = useMutation({
-    mutationFn: () => api.closeSession(session.id),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: SESSIONS });
-      toast(text.closed);
-    },
-    onError: (error) => toast(error.message, 'bad'),
+  const close = useChange(() => api.closeSession(session.id), {
+    awaits: [SESSIONS],
+    say: text.closed,
+    saysRefusal: true,
   });
   const device = deviceName(session.user_agent, text.device) ?? text.unknown;
   return (

@@ -1,9 +1,12 @@
 import { Link, Redirect, useLocation } from 'wouter';
+import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
+import { Card } from '../../../ui/card.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Page } from '../../page.tsx';
 import { AddressCard } from '../address/address-card.tsx';
 import { PasskeysCard } from '../passkeys/passkeys-card.tsx';
-import { AccountCard } from './account-card.tsx';
+import { useAccount } from '../session.ts';
 import { DeletionCard } from './deletion-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
@@ -11,8 +14,8 @@ import { RecoveryCodesCard } from './recovery-codes-card.tsx';
 import { RetentionCard } from './retention-card.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
-import './settings.css';
 import { TEXT } from './text.ts';
+import './settings.css';
 
 const PLACES = {
   '/settings': 'profile',
@@ -76,4 +79,23 @@ function Section({ place }: { place: Place }) {
         </>
       );
   }
+}
+
+function AccountCard() {
+  const { identity: text } = useText(TEXT);
+  const formats = useFormats();
+  const { id, created_at } = useAccount();
+  return (
+    <Card title={text.title}>
+      <dl className="account-facts">
+        <dt>{text.id}</dt>
+        <dd className="row gap-small">
+          <code>{id}</code>
+          <CopyButton value={id} label={text.copyId} short />
+        </dd>
+        <dt>{text.since}</dt>
+        <dd>{formats.date(created_at)}</dd>
+      </dl>
+    </Card>
+  );
 }

@@ -1,12 +1,12 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { api } from '../../api.ts';
+import { useChange } from '../../use-change.ts';
+import { EmailField } from '../person-fields.tsx';
 import { useSettings } from '../session.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { TEXT } from './text.ts';
@@ -15,7 +15,7 @@ export function ForgottenPasswordPage() {
   const text = useText(TEXT);
   const { data: settings } = useSettings();
   const [email, setEmail] = useState('');
-  const ask = useMutation({ mutationFn: api.forgottenPassword });
+  const ask = useChange(api.requestPasswordReset);
   const foot = <Link href="/login">{text.forgotten.back}</Link>;
 
   if (ask.isSuccess) {
@@ -34,15 +34,8 @@ export function ForgottenPasswordPage() {
   }
   return (
     <SignInFrame title={text.forgotten.title} intro={text.forgotten.intro} foot={foot}>
-      <Form onSubmit={() => ask.mutate(email.trim())} error={ask.error}>
-        <Field
-          label={text.email}
-          type="email"
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-          autoComplete="username"
-          autoFocus
-        />
+      <Form change={ask} onSubmit={() => ask.mutate({ email: email.trim() })}>
+        <EmailField label={text.email} value={email} onChange={setEmail} autoFocus />
         <Button type="submit" variant="primary" wide busy={ask.isPending}>
           {text.forgotten.submit}
         </Button>

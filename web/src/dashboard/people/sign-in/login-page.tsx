@@ -1,12 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearch } from 'wouter';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field, PasswordField } from '../../../ui/field.tsx';
+import { PasswordField } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { ApiError, api } from '../../api.ts';
+import { useChange } from '../../use-change.ts';
 import { PasskeyLogin } from '../passkeys/passkey-login.tsx';
+import { EmailField } from '../person-fields.tsx';
 import { ME, useSettings } from '../session.ts';
 import { withSearch } from './safe-next.ts';
 import { SecondFactorStep } from './second-factor-step.tsx';
@@ -15,16 +16,14 @@ import { TEXT } from './text.ts';
 
 export function LoginPage() {
   const text = useText(TEXT);
-  const queries = useQueryClient();
   const { data: settings } = useSettings();
   const search = useSearch();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [asksForFactor, setAsksForFactor] = useState(false);
-  const logIn = useMutation({
-    mutationFn: api.logIn,
-    onSuccess: () => queries.invalidateQueries({ queryKey: ME }),
-    onError: (error) => {
+  const logIn = useChange(api.logIn, {
+    awaits: [ME],
+    onRefused: (error) => {
       if (error instanceof ApiError && error.code === 'second_factor_required') setAsksForFactor(true);
     },
   });
@@ -48,17 +47,10 @@ export function LoginPage() {
       }
     >
       <Form
+        change={{ ...logIn, error: isRefusal(logIn.error) ? logIn.error : null }}
         onSubmit={() => logIn.mutate({ email: email.trim(), password })}
-        error={isRefusal(logIn.error) ? logIn.error : undefined}
       >
-        <Field
-          label={text.email}
-          type="email"
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-          autoComplete="username"
-          autoFocus
-        />
+        <EmailField label={text.email} value={email} onChange={setEmail} autoFocus />
         <PasswordField
           label={text.password}
           value={password}

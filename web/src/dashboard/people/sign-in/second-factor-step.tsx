@@ -1,10 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { api } from '../../api.ts';
+import { useChange } from '../../use-change.ts';
 import { type Proof, passkeyForLogin } from '../passkeys/ceremony.ts';
 import { TEXT as PASSKEY_TEXT } from '../passkeys/text.ts';
 import { usePasskeyOffer } from '../passkeys/use-passkey-offer.ts';
@@ -21,17 +21,19 @@ export function SecondFactorStep({ login, onBack }: SecondFactorStepProps) {
   const { code: text } = useText(TEXT);
   const passkeyText = useText(PASSKEY_TEXT);
   const offer = usePasskeyOffer();
-  const queries = useQueryClient();
   const [code, setCode] = useState('');
-  const logIn = useMutation({
-    mutationFn: async (proof: Proof) =>
+  const logIn = useChange(
+    async (proof: Proof) =>
       api.logIn({ ...login, ...(proof === 'passkey' ? { passkey: await passkeyForLogin() } : proof) }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ME }),
-  });
+    { awaits: [ME] },
+  );
   const isDone = logIn.isPending || logIn.isSuccess;
   return (
     <SignInFrame title={text.title} intro={text.intro}>
-      <Form onSubmit={() => logIn.mutate({ code: code.trim() })} error={useToldError(logIn.error)}>
+      <Form
+        change={{ ...logIn, error: useToldError(logIn.error) }}
+        onSubmit={() => logIn.mutate({ code: code.trim() })}
+      >
         <Field
           label={text.label}
           value={code}

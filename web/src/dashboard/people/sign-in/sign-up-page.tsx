@@ -1,14 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearch } from 'wouter';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { api } from '../../api.ts';
+import { useChange } from '../../use-change.ts';
 import { isTooShort, NewPasswordField } from '../new-password-field.tsx';
+import { EmailField, NameField } from '../person-fields.tsx';
 import { ME, useSettings } from '../session.ts';
 import { withSearch } from './safe-next.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
@@ -25,9 +26,8 @@ export function SignUpPage() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [tooShort, setTooShort] = useState(false);
-  const signUp = useMutation({
-    mutationFn: api.signUp,
-    onSuccess: (answer) => ('account' in answer ? queries.invalidateQueries({ queryKey: ME }) : undefined),
+  const signUp = useChange(api.signUp, {
+    onDone: (answer) => ('account' in answer ? queries.invalidateQueries({ queryKey: ME }) : undefined),
   });
   const isMailed = settings?.mail === true;
 
@@ -59,23 +59,9 @@ export function SignUpPage() {
       {settings?.signup === 'closed' ? (
         <Note>{text.signUp.closed}</Note>
       ) : isPending ? null : (
-        <Form onSubmit={submit} error={signUp.error}>
-          <Field
-            label={text.name}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            autoComplete="name"
-            maxLength={200}
-            autoFocus
-          />
-          <Field
-            label={text.email}
-            type="email"
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-            autoComplete="username"
-            maxLength={254}
-          />
+        <Form change={signUp} onSubmit={submit}>
+          <NameField label={text.name} value={name} onChange={setName} autoFocus />
+          <EmailField label={text.email} value={email} onChange={setEmail} maxLength={254} />
           {!isMailed && (
             <NewPasswordField
               label={text.password}

@@ -1,17 +1,15 @@
 /** What can be done with the awards that were chosen. */
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormats } from '../../../../i18n/formats.ts';
 import { useText } from '../../../../i18n/use-text.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
-import { TextArea } from '../../../../ui/field.tsx';
-import { FormDialog } from '../../../../ui/form-dialog.tsx';
 import { useToast } from '../../../../ui/toast.tsx';
-import type { Course } from '../../../api-types.ts';
+import { api, type Course } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
-import { council } from '../../api.ts';
+import { useChange } from '../../../use-change.ts';
+import { ReasonDialog } from '../../reason.tsx';
 import { COUNCIL_TEXT } from '../../text.ts';
 import type { AwardRow } from './award-list.tsx';
 import { DiplomasDialog } from './diplomas-dialog.tsx';
@@ -69,7 +67,7 @@ export function AwardActions({ course, rows, chosen, onPick }: AwardActionsProps
         </Button>
       )}
       {(asking === 'reject' || asking === 'revoke') && (
-        <ReasonDialog
+        <DecisionDialog
           decision={asking}
           decide={decide}
           awards={asking === 'reject' ? pending : approved}
@@ -90,57 +88,47 @@ function useDecide(course: Course, onDone: () => void) {
   const text = useText(TEXT);
   const formats = useFormats();
   const toast = useToast();
-  const queries = useQueryClient();
   const [mode] = useMode();
-  return useMutation({
-    mutationFn: ({ awards, decision, reason }: Decision) =>
-      council.decideAwards(
-        mode,
-        awards.map(({ id }) => id),
-        decision,
-        reason,
-      ),
-    onSuccess: ({ summary, rows }) => {
-      void queries.resetQueries({ queryKey: ['course-awards', course.id] });
-      onDone();
-      const firstRefusal = rows.find(({ message }) => message)?.message ?? '';
-      if (summary.decided > 0) toast(text.decided(formats.number(summary.decided)));
-      if (summary.refused > 0) toast(text.refused(formats.number(summary.refused), firstRefusal), 'bad');
+  return useChange(
+    ({ awards, decision, reason }: Decision) =>
+      api.decideAwards({ ids: awards.map(({ id }) => id), decision, ...(reason && { reason }) }, { mode }),
+    {
+      resets: [['course-awards', course.id]],
+      onDone: ({ summary, rows }) => {
+        onDone();
+        const firstRefusal = rows.find(({ message }) => message)?.message ?? '';
+        if (summary.decided > 0) toast(text.decided(formats.number(summary.decided)));
+        if (summary.refused > 0) toast(text.refused(formats.number(summary.refused), firstRefusal), 'bad');
+      },
+      saysRefusal: true,
     },
-    onError: (error) => toast(error.message, 'bad'),
-  });
+  );
 }
 
-type ReasonDialogProps = {
+type DecisionDialogProps = {
   decision: 'reject' | 'revoke';
   decide: Decide;
   awards: readonly AwardRow[];
   onClose: () => void;
 };
 
-function ReasonDialog({ decision, decide, awards, onClose }: ReasonDialogProps) {
+function DecisionDialog({ decision, decide, awards, onClose }: DecisionDialogProps) {
   const text = useText(TEXT);
   const words = useText(COUNCIL_TEXT);
   const formats = useFormats();
-  const [reason, setReason] = useState('');
   return (
-    <FormDialog
+    <ReasonDialog
       title={text.questions[decision].title}
       submit={`${text[decision]} (${formats.number(awards.length)})`}
       danger
-      busy={decide.isPending}
-      error={decide.error}
-      onSubmit={() => decide.mutate({ awards, decision, reason: reason.trim() }, { onSuccess: onClose })}
+      hint={words.reasonHint}
+      change={{
+        ...decide,
+        mutate: (reason) => decide.mutate({ awards, decision, reason }, { onSuccess: onClose }),
+      }}
       onClose={onClose}
     >
       <p>{text.questions[decision].intro}</p>
-      <TextArea
-        label={words.reason}
-        hint={words.reasonHint}
-        value={reason}
-        maxLength={2000}
-        onChange={(event) => setReason(event.target.value)}
-      />
-    </FormDialog>
+    </ReasonDialog>
   );
 }

@@ -3,9 +3,8 @@ import { useFormats } from '../../../../i18n/formats.ts';
 import { useText } from '../../../../i18n/use-text.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { type VirtualColumn, VirtualList } from '../../../../ui/virtual-list.tsx';
-import type { Award, KnownMember } from '../../../api-types.ts';
+import { type Award, type KnownMember, links } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
-import { councilLinks } from '../../api.ts';
 import { AwardStatusBadge } from '../../badges.tsx';
 import { COUNCIL_TEXT } from '../../text.ts';
 import { useRoleName } from '../../use-role-name.ts';
@@ -79,7 +78,12 @@ function DiplomaCell({ row, name }: { row: AwardRow; name: string }) {
   if (row.diploma === null) return <span className="muted">{words.none}</span>;
   if (row.diploma.status === 'certified')
     return (
-      <a href={councilLinks.diploma(mode, row.id)} download className="mono cut" title={text.get}>
+      <a
+        href={links.getDiploma(row.id, { mode, format: 'raw' })}
+        download
+        className="mono cut"
+        title={text.get}
+      >
         <span className="visually-hidden">
           {text.get}, {name}:{' '}
         </span>

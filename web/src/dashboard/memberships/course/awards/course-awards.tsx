@@ -4,12 +4,10 @@ import { useState } from 'react';
 import { useFormats } from '../../../../i18n/formats.ts';
 import { useText } from '../../../../i18n/use-text.ts';
 import { Card } from '../../../../ui/card.tsx';
-import { ErrorState } from '../../../../ui/error-state.tsx';
+import { Loaded } from '../../../../ui/loaded.tsx';
 import { Select } from '../../../../ui/select.tsx';
-import { Skeleton } from '../../../../ui/skeleton.tsx';
-import type { Course } from '../../../api-types.ts';
+import { type Answer, api, type Course, type Input } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
-import { type AwardsQuery, council } from '../../api.ts';
 import { COUNCIL_TEXT } from '../../text.ts';
 import { usePages } from '../../use-pages.ts';
 import { AwardActions } from './award-actions.tsx';
@@ -19,7 +17,7 @@ import { TEXT } from './text.ts';
 const STATUSES = ['pending', 'approved', 'rejected', 'revoked', 'withdrawn'] as const;
 const DIPLOMAS = ['queued', 'certified', 'failed'] as const;
 
-type AwardFilters = Pick<AwardsQuery, 'status' | 'diploma'>;
+type AwardFilters = Pick<Input<'listAwardsOfCourse', 1>, 'status' | 'diploma'>;
 
 export function CourseAwards({ course }: { course: Course }) {
   const text = useText(TEXT);
@@ -71,36 +69,42 @@ function Rows({ course, filters }: { course: Course; filters: AwardFilters }) {
   const formats = useFormats();
   const [mode] = useMode();
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
-  const { list, rows, total, loadMore } = usePages(
+  const { found, rows, total, loadMore } = usePages(
     ['course-awards', course.id, mode, filters],
-    (page) => council.awardsOfCourse(mode, course.id, { ...filters, ...page }),
+    (page) => api.listAwardsOfCourse(course.id, { ...filters, ...page, mode }),
     toRows,
   );
-  if (list.isPending)
-    return (
-      <div className="council-wait">
-        <Skeleton lines={4} />
-      </div>
-    );
-  if (list.error && rows.length === 0)
-    return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
-  if (rows.length === 0)
-    return (
-      <p className="council-count">{Object.values(filters).some(Boolean) ? text.nothing : text.empty}</p>
-    );
   const chosen = rows.filter(({ id }) => picked.has(id));
+  const nothing = Object.values(filters).some(Boolean) ? text.nothing : text.empty;
   return (
-    <>
-      <AwardActions course={course} rows={rows} chosen={chosen} onPick={(ids) => setPicked(new Set(ids))} />
-      <AwardList
-        rows={rows}
-        total={total}
-        picked={picked}
-        onPick={(id, isPicked) => setPicked(toggled(picked, id, isPicked))}
-        onNearEnd={loadMore}
-      />
-      <p className="council-count">{text.count(formats.number(rows.length), formats.number(total ?? 0))}</p>
-    </>
+    <Loaded
+      found={found}
+      lines={4}
+      frame="padding"
+      isEmpty={() => rows.length === 0}
+      empty={<p className="council-count">{nothing}</p>}
+    >
+      {() => (
+        <>
+          <AwardActions
+            course={course}
+            rows={rows}
+            chosen={chosen}
+            onPick={(ids) => setPicked(new Set(ids))}
+          />
+          <AwardList
+            rows={rows}
+            total={total}
+            picked={picked}
+            onPick={(id, isPicked) => setPicked(toggled(picked, id, isPicked))}
+            onNearEnd={loadMore}
+          />
+          <p className="council-count">
+            {text.count(formats.number(rows.length), formats.number(total ?? 0))}
+          </p>
+        </>
+      )}
+    </Loaded>
   );
 }
 
@@ -111,10 +115,7 @@ function toggled(picked: ReadonlySet<string>, id: string, isPicked: boolean): Re
   return next;
 }
 
-function toRows({
-  awards,
-  members,
-}: Awaited<ReturnType<typeof council.awardsOfCourse>>): readonly AwardRow[] {
+function toRows({ awards, members }: Answer<'listAwardsOfCourse'>): readonly AwardRow[] {
   const byId = new Map(members.map((member) => [member.id, member]));
   return awards.map((award) => ({ ...award, member: byId.get(award.member_id) }));
 }

@@ -1,6 +1,6 @@
 /** Makes the diplomas of many awards, one after the other, and tells how far it is. */
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useFormats } from '../../../../i18n/formats.ts';
 import { useText } from '../../../../i18n/use-text.ts';
@@ -8,9 +8,9 @@ import { FormDialog } from '../../../../ui/form-dialog.tsx';
 import { Note } from '../../../../ui/note.tsx';
 import { ProgressBar } from '../../../../ui/progress-bar.tsx';
 import { useToast } from '../../../../ui/toast.tsx';
-import type { Course } from '../../../api-types.ts';
+import { api, type Course } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
-import { council } from '../../api.ts';
+import { useChange } from '../../../use-change.ts';
 import type { AwardRow } from './award-list.tsx';
 import { TEXT } from './text.ts';
 
@@ -26,28 +26,30 @@ export function DiplomasDialog({ course, awards, onClose }: DiplomasDialogProps)
   /** Closing the dialog stops after the one that is being made. */
   const isOpen = useRef(true);
   const refresh = () => void queries.resetQueries({ queryKey: ['course-awards', course.id] });
-  const make = useMutation({
-    mutationFn: async () => {
+  const make = useChange(
+    async () => {
       for (const [index, { id }] of awards.entries()) {
         if (index < made || !isOpen.current) continue;
-        await council.makeDiploma(mode, id);
+        await api.createDiploma(id, {}, { mode });
         setMade(index + 1);
       }
     },
-    onSuccess: () => {
-      if (!isOpen.current) return;
-      toast(text.done(formats.number(awards.length)));
-      refresh();
-      onClose();
+    {
+      onDone: () => {
+        if (!isOpen.current) return;
+        toast(text.done(formats.number(awards.length)));
+        refresh();
+        onClose();
+      },
     },
-  });
+  );
   return (
     <FormDialog
       title={text.title}
       submit={text.submit}
       icon="document"
-      busy={make.isPending}
-      onSubmit={() => make.mutate()}
+      change={make}
+      hidesError
       onClose={() => {
         isOpen.current = false;
         refresh();

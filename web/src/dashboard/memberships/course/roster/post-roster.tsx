@@ -6,12 +6,14 @@ import { useText } from '../../../../i18n/use-text.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { Note } from '../../../../ui/note.tsx';
+import type { Answer } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
-import type { RosterPreview, RosterWishes } from '../../api.ts';
 import { TEXT } from './text.ts';
 
+export type RosterWishes = { approve: boolean; diplomas: boolean; allOrNothing: boolean };
+
 type PostRosterProps = {
-  preview: RosterPreview;
+  preview: Answer<'previewRoster'>;
   isPosting: boolean;
   error: Error | null;
   onPost: (wishes: RosterWishes) => void;

@@ -1,32 +1,34 @@
 /** A roster: dropped, judged row by row, posted with what one wants of it, and followed until its diplomas are there. */
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../../../../i18n/use-text.ts';
 import { Card } from '../../../../ui/card.tsx';
-import type { Course } from '../../../api-types.ts';
+import { api, type Course } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
-import { council, type RosterWishes } from '../../api.ts';
+import { useChange } from '../../../use-change.ts';
 import { PreviewList } from '../../tables/preview-list.tsx';
 import { TableDrop, TableNotes } from '../../tables/table-drop.tsx';
-import { PostRoster } from './post-roster.tsx';
+import { PostRoster, type RosterWishes } from './post-roster.tsx';
 import { RosterResult } from './roster-result.tsx';
 import { TEXT } from './text.ts';
+
+const flag = (value: boolean) => (value ? 'true' : undefined);
 
 export function RosterCard({ course }: { course: Course }) {
   const text = useText(TEXT);
   const [mode] = useMode();
-  const queries = useQueryClient();
   const [file, setFile] = useState<File>();
-  const preview = useMutation({ mutationFn: (table: File) => council.previewRoster(mode, course.id, table) });
-  const post = useMutation({
-    mutationFn: ({ table, wishes }: { table: File; wishes: RosterWishes }) =>
-      council.postRoster(mode, course.id, table, wishes),
-    onSuccess: () => {
-      void queries.resetQueries({ queryKey: ['course-awards', course.id] });
-      void queries.invalidateQueries({ queryKey: ['rosters', course.id] });
-    },
-  });
+  const preview = useChange((table: File) => api.previewRoster(course.id, table, { mode }));
+  const post = useChange(
+    ({ table, wishes }: { table: File; wishes: RosterWishes }) =>
+      api.postRoster(course.id, table, {
+        mode,
+        approve: flag(wishes.approve),
+        diplomas: flag(wishes.diplomas),
+        all_or_nothing: flag(wishes.allOrNothing),
+      }),
+    { resets: [['course-awards', course.id]], refreshes: [['rosters', course.id]] },
+  );
   const again = () => {
     setFile(undefined);
     preview.reset();

@@ -6,9 +6,8 @@ import { useText } from '../../../../i18n/use-text.ts';
 import { Button, ButtonLink } from '../../../../ui/button.tsx';
 import { Note } from '../../../../ui/note.tsx';
 import { ProgressBar } from '../../../../ui/progress-bar.tsx';
-import type { Roster } from '../../../api-types.ts';
+import { api, links, type Mode, type Roster } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
-import { council, councilLinks } from '../../api.ts';
 import { TABLE_TEXT } from '../../tables/text.ts';
 import { TEXT } from './text.ts';
 
@@ -40,7 +39,7 @@ export function RosterResult({ roster, onAgain }: { roster: Roster; onAgain: () 
           <ButtonLink
             external
             icon="download"
-            href={councilLinks.rosterRows(mode, roster.id, 'rejected')}
+            href={links.listRosterRows(roster.id, { mode, format: 'csv', status: 'rejected' })}
             download
           >
             {words.problems(rejected)}
@@ -80,10 +79,10 @@ function DiplomaProgress({ roster, total }: { roster: Roster; total: number }) {
   );
 }
 
-async function countDiplomas(mode: Parameters<typeof council.awardsOfCourse>[0], roster: Roster) {
+async function countDiplomas(mode: Mode, roster: Roster) {
   const count = async (diploma: 'queued' | 'failed') => {
     const query = { diploma, roster_id: roster.id ?? '', limit: 1 };
-    const { pagination } = await council.awardsOfCourse(mode, roster.course_id, query);
+    const { pagination } = await api.listAwardsOfCourse(roster.course_id, { ...query, mode });
     return pagination.total ?? pagination.total_at_least ?? 0;
   };
   const [queued, failed] = await Promise.all([count('queued'), count('failed')]);

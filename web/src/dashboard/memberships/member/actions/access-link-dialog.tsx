@@ -1,13 +1,12 @@
-import { useMutation } from '@tanstack/react-query';
 import { useFormats } from '../../../../i18n/formats.ts';
 import { useText } from '../../../../i18n/use-text.ts';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
 import { Field } from '../../../../ui/field.tsx';
 import { FormDialog } from '../../../../ui/form-dialog.tsx';
 import { ShownOnceDialog } from '../../../../ui/shown-once-dialog.tsx';
-import type { Member } from '../../../api-types.ts';
+import { api, type Member } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
-import { council } from '../../api.ts';
+import { useChange } from '../../../use-change.ts';
 import { TEXT } from './text.ts';
 
 /** A link into the member's own page, to hand over by whatever way the council has. */
@@ -15,18 +14,11 @@ export function AccessLinkDialog({ member, onClose }: { member: Member; onClose:
   const { link: text } = useText(TEXT);
   const formats = useFormats();
   const [mode] = useMode();
-  const make = useMutation({ mutationFn: () => council.makeAccessLink(mode, member.id) });
+  const make = useChange(() => api.createAccessLink(member.id, { mode }));
   const made = make.data?.access_link;
   if (made === undefined)
     return (
-      <FormDialog
-        title={text.title}
-        submit={text.submit}
-        busy={make.isPending}
-        error={make.error}
-        onSubmit={() => make.mutate()}
-        onClose={onClose}
-      >
+      <FormDialog title={text.title} submit={text.submit} change={make} onClose={onClose}>
         <p>{text.intro}</p>
       </FormDialog>
     );

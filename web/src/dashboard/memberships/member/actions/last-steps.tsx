@@ -4,15 +4,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useText } from '../../../../i18n/use-text.ts';
-import { Field, TextArea } from '../../../../ui/field.tsx';
+import { Field } from '../../../../ui/field.tsx';
 import { FormDialog } from '../../../../ui/form-dialog.tsx';
 import { Note } from '../../../../ui/note.tsx';
-import type { Member } from '../../../api-types.ts';
+import { useWords } from '../../../../ui/use-words.ts';
+import { api, type Member } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
-import { council } from '../../api.ts';
 import { fullName } from '../../full-name.ts';
+import { ReasonField } from '../../reason.tsx';
 import { COUNCIL_TEXT } from '../../text.ts';
-import { useWords } from '../../use-words.ts';
 import { useMemberChange } from '../use-member.ts';
 import { TEXT } from './text.ts';
 
@@ -20,7 +20,6 @@ type DialogProps = { member: Member; onClose: () => void };
 
 export function MergeDialog({ member, onClose }: DialogProps) {
   const text = useText(TEXT);
-  const words = useText(COUNCIL_TEXT);
   const [mode] = useMode();
   const [, go] = useLocation();
   const [number, setNumber] = useState('');
@@ -28,13 +27,13 @@ export function MergeDialog({ member, onClose }: DialogProps) {
   const [reason, setReason] = useState('');
   const { data } = useQuery({
     queryKey: ['member-by-number', mode, number],
-    queryFn: () => council.members(mode, { member_number: number }),
+    queryFn: () => api.listMembersWithStandings({ member_number: number, mode }),
     enabled: number !== '',
   });
   const other = data?.members.find(({ id }) => id !== member.id);
   const merge = useMemberChange(
     member.id,
-    () => council.merge(mode, member.id, other?.id ?? '', reason.trim()),
+    () => api.mergeMember(member.id, { into: other?.id ?? '', reason: reason.trim() }, { mode }),
     { say: text.merged, onDone: () => go(`/memberships/members/${other?.id}`) },
   );
   return (
@@ -42,8 +41,7 @@ export function MergeDialog({ member, onClose }: DialogProps) {
       title={text.mergeTitle}
       submit={text.mergeSubmit}
       danger
-      busy={merge.isPending}
-      error={merge.error}
+      change={merge}
       onSubmit={() => other && merge.mutate()}
       onClose={onClose}
     >
@@ -57,12 +55,7 @@ export function MergeDialog({ member, onClose }: DialogProps) {
         onChange={(event) => setTyped(event.target.value)}
       />
       {other && <Note tone="good">{text.intoFound(`${fullName(other)} (${other.member_number})`)}</Note>}
-      <TextArea
-        label={words.reason}
-        value={reason}
-        maxLength={2000}
-        onChange={(event) => setReason(event.target.value)}
-      />
+      <ReasonField value={reason} onChange={setReason} />
     </FormDialog>
   );
 }
@@ -74,18 +67,21 @@ export function AnonymiseDialog({ member, onClose }: DialogProps) {
   const [reason, setReason] = useState('');
   const [typed, setTyped] = useState('');
   const [isWrong, setWrong] = useState(false);
-  const anonymise = useMemberChange(member.id, () => council.anonymise(mode, member.id, reason.trim()), {
-    say: text.anonymised,
-    onDone: onClose,
-  });
+  const anonymise = useMemberChange(
+    member.id,
+    () => api.anonymiseMember(member.id, { reason: reason.trim() }, { mode }),
+    {
+      say: text.anonymised,
+      onDone: onClose,
+    },
+  );
   return (
     <FormDialog
       title={text.anonymiseTitle}
       submit={text.anonymise}
       icon="trash"
       danger
-      busy={anonymise.isPending}
-      error={anonymise.error}
+      change={anonymise}
       onSubmit={() => {
         const isRight = typed.trim() === member.member_number;
         setWrong(!isRight);
@@ -94,13 +90,7 @@ export function AnonymiseDialog({ member, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p>{text.anonymiseIntro}</p>
-      <TextArea
-        label={words.reason}
-        hint={words.reasonHint}
-        value={reason}
-        maxLength={2000}
-        onChange={(event) => setReason(event.target.value)}
-      />
+      <ReasonField value={reason} hint={words.reasonHint} onChange={setReason} />
       <Field
         label={text.confirm(member.member_number)}
         value={typed}

@@ -2,11 +2,9 @@ import { useState } from 'react';
 import { useText } from '../../../../i18n/use-text.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Menu, MenuItem, MenuLine } from '../../../../ui/menu.tsx';
-import type { Member, Membership } from '../../../api-types.ts';
+import { api, type Member, type Membership } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
-import { council, type StatusStep } from '../../api.ts';
 import { COUNCIL_TEXT } from '../../text.ts';
-import { useMemberChange } from '../use-member.ts';
 import { AccessLinkDialog } from './access-link-dialog.tsx';
 import { AnonymiseDialog, MergeDialog } from './last-steps.tsx';
 import { OpenMembershipDialog } from './open-membership-dialog.tsx';
@@ -78,26 +76,22 @@ type StepProps = { member: Member; step: 'suspend' | 'reactivate' | 'deceased'; 
 
 function MemberStep({ member, step, onClose }: StepProps) {
   const text = useText(TEXT);
-  const words = useText(COUNCIL_TEXT);
   const [mode] = useMode();
   const form = {
-    suspend: { call: council.suspendMember, intro: text.suspendIntro, say: text.suspended },
-    reactivate: { call: council.reactivateMember, intro: text.reactivateIntro, say: text.reactivated },
-    deceased: { call: council.recordDeath, intro: text.deceasedIntro, say: text.died },
+    suspend: { call: api.suspendMember, intro: text.suspendIntro, say: text.suspended },
+    reactivate: { call: api.reactivateMember, intro: text.reactivateIntro, say: text.reactivated },
+    deceased: { call: api.recordDeath, intro: text.deceasedIntro, say: text.died },
   }[step];
-  const back = useMemberChange(member.id, () => council.reactivateMember(mode, member.id, {}));
-  const change = useMemberChange(member.id, (given: StatusStep) => form.call(mode, member.id, given), {
-    say: form.say,
-    undo: step === 'reactivate' ? undefined : { label: words.undo, run: () => back.mutate() },
-    onDone: onClose,
-  });
+  const isBack = step === 'reactivate';
   return (
     <StepDialog
+      member={member}
       title={text[step]}
       intro={form.intro}
-      submit={text[step]}
-      danger={step !== 'reactivate'}
-      change={change}
+      say={form.say}
+      danger={!isBack}
+      call={(given) => form.call(member.id, given, { mode })}
+      undo={isBack ? undefined : () => api.reactivateMember(member.id, {}, { mode })}
       onClose={onClose}
     />
   );

@@ -4,9 +4,8 @@ import { Field } from '../../../../ui/field.tsx';
 import { FormDialog } from '../../../../ui/form-dialog.tsx';
 import { Note } from '../../../../ui/note.tsx';
 import { Select } from '../../../../ui/select.tsx';
-import type { Member, Membership } from '../../../api-types.ts';
+import { api, type Member, type Membership } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
-import { council } from '../../api.ts';
 import { usePrograms } from '../../use-programs.ts';
 import { useMemberChange } from '../use-member.ts';
 import { TEXT } from './text.ts';
@@ -26,19 +25,22 @@ export function OpenMembershipDialog({ member, memberships, onClose }: DialogPro
   const open = useMemberChange(
     member.id,
     () =>
-      council.openMembership(mode, member.id, {
-        program_id: chosen,
-        first_term_number: Number(number),
-        ...(startsOn && { starts_on: startsOn }),
-      }),
+      api.createMembership(
+        member.id,
+        {
+          program_id: chosen,
+          first_term_number: Number(number),
+          ...(startsOn && { starts_on: startsOn }),
+        },
+        { mode },
+      ),
     { say: text.opened, onDone: onClose },
   );
   return (
     <FormDialog
       title={text.openTitle}
       submit={text.open}
-      busy={open.isPending}
-      error={open.error}
+      change={open}
       onSubmit={() => chosen && open.mutate()}
       onClose={onClose}
     >

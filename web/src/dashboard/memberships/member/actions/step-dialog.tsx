@@ -2,48 +2,51 @@
 
 import { useState } from 'react';
 import { useText } from '../../../../i18n/use-text.ts';
-import { Field, TextArea } from '../../../../ui/field.tsx';
+import { Field } from '../../../../ui/field.tsx';
 import { FormDialog } from '../../../../ui/form-dialog.tsx';
+import type { Member } from '../../../api.ts';
+import { ReasonField } from '../../reason.tsx';
 import { COUNCIL_TEXT } from '../../text.ts';
 import { TEXT } from '../membership/text.ts';
+import { useMemberChange } from '../use-member.ts';
+
+type Step = { reason?: string; on?: string };
 
 type StepDialogProps = {
+  member: Member;
   title: string;
   intro: string;
-  submit: string;
-  danger?: boolean;
-  change: {
-    isPending: boolean;
-    error: Error | null;
-    mutate: (given: { reason?: string; on?: string }) => void;
-  };
+  /** Said once it is done. */
+  say: string;
+  danger: boolean;
+  call: (given: Step) => Promise<unknown>;
+  /** Undefined for a step that has no way back. */
+  undo: (() => Promise<unknown>) | undefined;
   onClose: () => void;
 };
 
-export function StepDialog({ title, intro, submit, danger, change, onClose }: StepDialogProps) {
+export function StepDialog({ member, title, intro, say, danger, call, undo, onClose }: StepDialogProps) {
   const text = useText(TEXT);
   const words = useText(COUNCIL_TEXT);
   const [reason, setReason] = useState('');
   const [on, setOn] = useState('');
+  const back = useMemberChange(member.id, async () => undo?.());
+  const change = useMemberChange(member.id, call, {
+    say,
+    undo: undo && { label: words.undo, run: () => back.mutate() },
+    onDone: onClose,
+  });
   return (
     <FormDialog
       title={title}
-      submit={submit}
+      submit={title}
       danger={danger}
-      busy={change.isPending}
-      error={change.error}
+      change={change}
       onSubmit={() => change.mutate({ ...(reason.trim() && { reason: reason.trim() }), ...(on && { on }) })}
       onClose={onClose}
     >
       <p>{intro}</p>
-      <TextArea
-        label={words.reason}
-        hint={words.reasonHint}
-        value={reason}
-        maxLength={2000}
-        optional
-        onChange={(event) => setReason(event.target.value)}
-      />
+      <ReasonField value={reason} hint={words.reasonHint} optional onChange={setReason} />
       <Field
         label={text.on}
         hint={text.onHint}

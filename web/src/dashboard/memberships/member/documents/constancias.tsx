@@ -7,10 +7,8 @@ import { useText } from '../../../../i18n/use-text.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Note } from '../../../../ui/note.tsx';
 import { useToast } from '../../../../ui/toast.tsx';
-import { links, type Renewal } from '../../../api.ts';
-import type { Member, Transcript } from '../../../api-types.ts';
+import { api, links, type Member, type Renewal, type Transcript } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
-import { council } from '../../api.ts';
 import { useMemberChange } from '../use-member.ts';
 import { TEXT } from './text.ts';
 
@@ -20,7 +18,7 @@ export function Constancias({ member, transcript }: { member: Member; transcript
   const [mode] = useMode();
   const { data } = useQuery({
     queryKey: ['member', member.id, mode, 'renewals'],
-    queryFn: () => council.renewalsOfMember(mode, member.id),
+    queryFn: () => api.listRenewals({ mode, member_id: member.id, status: 'approved', limit: 100 }),
   });
   const renewals = data?.renewals ?? [];
   const terms = transcript.memberships.flatMap((membership) => membership.terms);
@@ -47,7 +45,7 @@ function ConstanciaLine({ member, renewal }: { member: Member; renewal: Renewal 
   const text = useText(TEXT);
   const toast = useToast();
   const [mode] = useMode();
-  const make = useMemberChange(member.id, () => council.certifyRenewal(mode, renewal.id), {
+  const make = useMemberChange(member.id, () => api.createConstancia(renewal.id, { mode }), {
     say: text.constanciaMade,
   });
   const { constancia } = renewal;
@@ -56,7 +54,7 @@ function ConstanciaLine({ member, renewal }: { member: Member; renewal: Renewal 
     return (
       <span className="row gap-small small">
         {constancia.certificate_id && (
-          <a href={links.file(constancia.certificate_id)} download>
+          <a href={links.getCertificateFile(constancia.certificate_id)} download>
             {text.constancia}
           </a>
         )}

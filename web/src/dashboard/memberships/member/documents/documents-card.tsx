@@ -7,9 +7,8 @@ import { Card } from '../../../../ui/card.tsx';
 import { FormDialog } from '../../../../ui/form-dialog.tsx';
 import { Note } from '../../../../ui/note.tsx';
 import { useToast } from '../../../../ui/toast.tsx';
-import type { Award, Member, Transcript } from '../../../api-types.ts';
+import { type Award, api, links, type Member, type Transcript } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
-import { council, councilLinks } from '../../api.ts';
 import { useRoleName } from '../../use-role-name.ts';
 import { useMemberChange } from '../use-member.ts';
 import { Constancias } from './constancias.tsx';
@@ -43,7 +42,7 @@ export function DocumentsCard({ member, awards, transcript }: DocumentsProps) {
                 external
                 size="small"
                 icon="download"
-                href={councilLinks.transcript(mode, member.id, format)}
+                href={links.getTranscript(member.id, { mode, format })}
                 aria-label={text.download(format.toUpperCase())}
                 download
               >
@@ -91,7 +90,9 @@ function DiplomaLine({ member, award }: { member: Member; award: Award }) {
   const text = useText(TEXT);
   const toast = useToast();
   const [mode] = useMode();
-  const make = useMemberChange(member.id, () => council.makeDiploma(mode, award.id), { say: text.made });
+  const make = useMemberChange(member.id, () => api.createDiploma(award.id, {}, { mode }), {
+    say: text.made,
+  });
   const { diploma } = award;
   if (diploma?.status === 'queued') return <span className="small muted">{text.queued}</span>;
   if (diploma?.status !== 'certified')
@@ -110,7 +111,7 @@ function DiplomaLine({ member, award }: { member: Member; award: Award }) {
     );
   return (
     <span className="row gap-small small">
-      <a href={councilLinks.diploma(mode, award.id)} download>
+      <a href={links.getDiploma(award.id, { mode, format: 'raw' })} download>
         {text.diploma(diploma.folio ?? '')}
       </a>
       {diploma.qr_verification_url && (
@@ -120,10 +121,10 @@ function DiplomaLine({ member, award }: { member: Member; award: Award }) {
       )}
       {location.protocol === 'https:' && (
         <>
-          <a href={councilLinks.badge(mode, award.id, 'json')} download>
+          <a href={links.getBadge(award.id, { mode, format: 'json' })} download>
             {text.badge}
           </a>
-          <a href={councilLinks.badge(mode, award.id, 'png')} download>
+          <a href={links.getBadge(award.id, { mode, format: 'png' })} download>
             {text.badgePng}
           </a>
         </>
@@ -137,7 +138,7 @@ type CertifyProps = { member: Member; onClose: () => void; onDone: (certificateI
 function CertifyDialog({ member, onClose, onDone }: CertifyProps) {
   const text = useText(TEXT);
   const [mode] = useMode();
-  const certify = useMemberChange(member.id, () => council.certifyTranscript(mode, member.id, {}), {
+  const certify = useMemberChange(member.id, () => api.certifyTranscript(member.id, {}, { mode }), {
     say: text.certified,
     onDone: ({ certificate }) => {
       onDone(certificate.id);
@@ -149,9 +150,7 @@ function CertifyDialog({ member, onClose, onDone }: CertifyProps) {
       title={text.certifyTitle}
       submit={text.certify}
       icon="shield"
-      busy={certify.isPending}
-      error={certify.error}
-      onSubmit={() => certify.mutate()}
+      change={certify}
       onClose={onClose}
     >
       <p>

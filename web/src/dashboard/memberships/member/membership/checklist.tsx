@@ -2,9 +2,8 @@ import { useFormats } from '../../../../i18n/formats.ts';
 import { useText } from '../../../../i18n/use-text.ts';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { useToast } from '../../../../ui/toast.tsx';
-import type { Member, Term } from '../../../api-types.ts';
+import { api, type Member, type Term } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
-import { council } from '../../api.ts';
 import { useMemberChange } from '../use-member.ts';
 import { TEXT } from './text.ts';
 
@@ -17,7 +16,7 @@ export function Checklist({ member, term, isDecided }: ChecklistProps) {
   const toast = useToast();
   const [mode] = useMode();
   const mark = useMemberChange(member.id, ({ code, done }: { code: string; done: boolean }) =>
-    council.markChecklist(mode, term.id, code, done),
+    api.markChecklistItem(term.id, code, { done }, { mode }),
   );
   const disabled = isDecided || member.status === 'anonymised';
   return (

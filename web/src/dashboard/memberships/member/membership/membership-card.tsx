@@ -7,9 +7,8 @@ import { useText } from '../../../../i18n/use-text.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { Select } from '../../../../ui/select.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
-import type { Member, Membership, Term, Transcript } from '../../../api-types.ts';
+import { api, type Member, type Membership, type Term, type Transcript } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
-import { council } from '../../api.ts';
 import { StandingBadge } from '../../badges.tsx';
 import { YearBars } from '../points/year-bars.tsx';
 import { Checklist } from './checklist.tsx';
@@ -36,7 +35,7 @@ export function MembershipCard({ member, membership, part, program }: Membership
   const [chosen, setChosen] = useState(membership.current_term.id);
   const { data } = useQuery({
     queryKey: ['member', member.id, mode, 'terms', membership.id],
-    queryFn: () => council.terms(mode, membership.id),
+    queryFn: () => api.listTerms(membership.id, { mode, limit: 100 }),
   });
   const terms = part?.terms ?? [];
   const shown = terms.find(({ id }) => id === chosen) ?? terms.at(-1);

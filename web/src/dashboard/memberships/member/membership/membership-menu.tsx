@@ -2,14 +2,10 @@
 
 import { useState } from 'react';
 import { useText } from '../../../../i18n/use-text.ts';
-import { Button } from '../../../../ui/button.tsx';
-import { Menu, MenuItem, MenuLine } from '../../../../ui/menu.tsx';
-import type { Member, Membership, Term } from '../../../api-types.ts';
+import { DotsMenu, MenuItem, MenuLine } from '../../../../ui/menu.tsx';
+import { api, type Member, type Membership, type Term } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
-import { council } from '../../api.ts';
-import { COUNCIL_TEXT } from '../../text.ts';
 import { StepDialog } from '../actions/step-dialog.tsx';
-import { useMemberChange } from '../use-member.ts';
 import { ExtendDialog, WaiveDialog } from './term-dialogs.tsx';
 import { TEXT } from './text.ts';
 
@@ -25,12 +21,7 @@ export function MembershipMenu({ member, membership, term }: MenuProps) {
   const close = () => setAsking(undefined);
   return (
     <>
-      <Menu
-        label={text.actions}
-        button={(trigger) => (
-          <Button variant="quiet" size="small" icon="dots" aria-label={text.actions} {...trigger} />
-        )}
-      >
+      <DotsMenu label={text.actions}>
         {canDecide && (
           <>
             <MenuItem icon="refresh" href={`/memberships/renewals?tab=eligible&membership=${membership.id}`}>
@@ -54,7 +45,7 @@ export function MembershipMenu({ member, membership, term }: MenuProps) {
         <MenuItem icon="close" tone="danger" onSelect={() => setAsking('end')}>
           {text.end}
         </MenuItem>
-      </Menu>
+      </DotsMenu>
       {asking === 'extend' && term && <ExtendDialog member={member} term={term} onClose={close} />}
       {asking === 'waive' && term && <WaiveDialog member={member} term={term} onClose={close} />}
       {(asking === 'suspend' || asking === 'reactivate' || asking === 'end') && (
@@ -73,31 +64,22 @@ type StepProps = {
 
 function MembershipStep({ member, membership, step, onClose }: StepProps) {
   const text = useText(TEXT);
-  const words = useText(COUNCIL_TEXT);
   const [mode] = useMode();
-  const calls = {
-    suspend: council.suspendMembership,
-    reactivate: council.reactivateMembership,
-    end: council.endMembership,
-  };
-  const back = useMemberChange(member.id, () => council.reactivateMembership(mode, membership.id, {}));
-  const form = { suspend: text.suspendForm, reactivate: text.reactivateForm, end: text.endForm }[step];
-  const change = useMemberChange(
-    member.id,
-    (given: { reason?: string; on?: string }) => calls[step](mode, membership.id, given),
-    {
-      say: form.done,
-      undo: step === 'suspend' ? { label: words.undo, run: () => back.mutate() } : undefined,
-      onDone: onClose,
-    },
-  );
+  const { id } = membership;
+  const form = {
+    suspend: { call: api.suspendMembership, ...text.suspendForm },
+    reactivate: { call: api.reactivateMembership, ...text.reactivateForm },
+    end: { call: api.endMembership, ...text.endForm },
+  }[step];
   return (
     <StepDialog
+      member={member}
       title={text[step]}
       intro={form.intro}
-      submit={text[step]}
+      say={form.done}
       danger={step !== 'reactivate'}
-      change={change}
+      call={(given) => form.call(id, given, { mode })}
+      undo={step === 'suspend' ? () => api.reactivateMembership(id, {}, { mode }) : undefined}
       onClose={onClose}
     />
   );

@@ -5,9 +5,8 @@ import { useText } from '../../../../i18n/use-text.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { ProgressBar } from '../../../../ui/progress-bar.tsx';
-import type { Evaluation, Member, Term } from '../../../api-types.ts';
+import { api, type Evaluation, type Member, type Term } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
-import { council } from '../../api.ts';
 import { useMemberChange } from '../use-member.ts';
 import { TEXT } from './text.ts';
 
@@ -66,7 +65,7 @@ function WaiverLine({ member, code, term }: { member: Member; code: string; term
   const text = useText(TEXT);
   const formats = useFormats();
   const [mode] = useMode();
-  const remove = useMemberChange(member.id, () => council.unwaive(mode, term?.id ?? '', code), {
+  const remove = useMemberChange(member.id, () => api.endWaiver(term?.id ?? '', code, { mode }), {
     say: text.unwaived,
   });
   const waiver = term?.waivers.find(({ requirement }) => requirement === code);

@@ -1,15 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../../../../i18n/use-text.ts';
-import { Field, TextArea } from '../../../../ui/field.tsx';
+import { Field } from '../../../../ui/field.tsx';
 import { FormDialog } from '../../../../ui/form-dialog.tsx';
 import { Select } from '../../../../ui/select.tsx';
-import type { Member, Term } from '../../../api-types.ts';
+import { api, type Evaluation, type Member, type Term } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
-import { council } from '../../api.ts';
+import { ReasonField } from '../../reason.tsx';
 import { COUNCIL_TEXT } from '../../text.ts';
 import { useMemberChange } from '../use-member.ts';
 import { TEXT } from './text.ts';
-import { useTermRequirements } from './use-term-requirements.ts';
 
 type DialogProps = { member: Member; term: Term; onClose: () => void };
 
@@ -19,19 +19,16 @@ export function ExtendDialog({ member, term, onClose }: DialogProps) {
   const [mode] = useMode();
   const [until, setUntil] = useState(term.extended_until ?? '');
   const [reason, setReason] = useState('');
-  const extend = useMemberChange(member.id, () => council.extendTerm(mode, term.id, until, reason.trim()), {
-    say: text.extendForm.done,
-    onDone: onClose,
-  });
+  const extend = useMemberChange(
+    member.id,
+    () => api.extendTerm(term.id, { until, reason: reason.trim() }, { mode }),
+    {
+      say: text.extendForm.done,
+      onDone: onClose,
+    },
+  );
   return (
-    <FormDialog
-      title={text.extend}
-      submit={text.extendForm.submit}
-      busy={extend.isPending}
-      error={extend.error}
-      onSubmit={() => extend.mutate()}
-      onClose={onClose}
-    >
+    <FormDialog title={text.extend} submit={text.extendForm.submit} change={extend} onClose={onClose}>
       <p>{text.extendForm.intro}</p>
       <Field
         label={text.extendForm.until}
@@ -40,13 +37,7 @@ export function ExtendDialog({ member, term, onClose }: DialogProps) {
         value={until}
         onChange={(event) => setUntil(event.target.value)}
       />
-      <TextArea
-        label={words.reason}
-        hint={words.reasonHint}
-        value={reason}
-        maxLength={2000}
-        onChange={(event) => setReason(event.target.value)}
-      />
+      <ReasonField value={reason} hint={words.reasonHint} onChange={setReason} />
     </FormDialog>
   );
 }
@@ -62,18 +53,11 @@ export function WaiveDialog({ member, term, onClose }: DialogProps) {
   const chosen = code || (requirements[0]?.code ?? '');
   const waive = useMemberChange(
     member.id,
-    () => council.waive(mode, term.id, chosen, Number(min), reason.trim()),
+    () => api.waiveRequirement(term.id, chosen, { min_points: Number(min), reason: reason.trim() }, { mode }),
     { say: text.waiveForm.done, onDone: onClose },
   );
   return (
-    <FormDialog
-      title={text.waive}
-      submit={text.waiveForm.submit}
-      busy={waive.isPending}
-      error={waive.error}
-      onSubmit={() => waive.mutate()}
-      onClose={onClose}
-    >
+    <FormDialog title={text.waive} submit={text.waiveForm.submit} change={waive} onClose={onClose}>
       <p>{text.waiveForm.intro}</p>
       <Select
         label={text.waiveForm.requirement}
@@ -90,13 +74,18 @@ export function WaiveDialog({ member, term, onClose }: DialogProps) {
         value={min}
         onChange={(event) => setMin(event.target.value)}
       />
-      <TextArea
-        label={words.reason}
-        hint={words.reasonHint}
-        value={reason}
-        maxLength={2000}
-        onChange={(event) => setReason(event.target.value)}
-      />
+      <ReasonField value={reason} hint={words.reasonHint} onChange={setReason} />
     </FormDialog>
   );
+}
+
+/** The requirements that a term is judged by, from the record that the page has read already. */
+function useTermRequirements(member: Member, term: Term): Evaluation['requirements'] {
+  const [mode] = useMode();
+  const { data } = useQuery({
+    queryKey: ['member', member.id, mode, 'record'],
+    queryFn: () => api.readMemberRecord(member.id, { mode }),
+  });
+  const parts = data?.transcript.memberships.flatMap(({ terms }) => terms) ?? [];
+  return parts.find(({ id }) => id === term.id)?.evaluation?.requirements ?? [];
 }

@@ -2,9 +2,8 @@ import { useState } from 'react';
 import { useText } from '../../../../i18n/use-text.ts';
 import { Field } from '../../../../ui/field.tsx';
 import { FormDialog } from '../../../../ui/form-dialog.tsx';
-import type { Member } from '../../../api-types.ts';
+import { api, type Member } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
-import { council } from '../../api.ts';
 import { TEXT } from '../text.ts';
 import { useMemberChange } from '../use-member.ts';
 
@@ -18,20 +17,17 @@ export function ConsentDialog({ member, onClose }: DialogProps) {
   const save = useMemberChange(
     member.id,
     () =>
-      council.changeMember(mode, member.id, {
-        consent: { notice_version: notice.trim(), channel: channel.trim() },
-      }),
+      api.updateMember(
+        member.id,
+        {
+          consent: { notice_version: notice.trim(), channel: channel.trim() },
+        },
+        { mode },
+      ),
     { say: text.consentSaved, onDone: onClose },
   );
   return (
-    <FormDialog
-      title={text.consentTitle}
-      submit={text.giveConsent}
-      busy={save.isPending}
-      error={save.error}
-      onSubmit={() => save.mutate()}
-      onClose={onClose}
-    >
+    <FormDialog title={text.consentTitle} submit={text.giveConsent} change={save} onClose={onClose}>
       <p>{text.consentIntro}</p>
       <Field
         label={text.notice}
@@ -57,22 +53,14 @@ export function WithdrawDialog({ member, onClose }: DialogProps) {
   const [mode] = useMode();
   const withdraw = useMemberChange(
     member.id,
-    () => council.changeMember(mode, member.id, { consent: null }),
+    () => api.updateMember(member.id, { consent: null }, { mode }),
     {
       say: text.withdrawn,
       onDone: onClose,
     },
   );
   return (
-    <FormDialog
-      title={text.withdrawTitle}
-      submit={text.withdraw}
-      danger
-      busy={withdraw.isPending}
-      error={withdraw.error}
-      onSubmit={() => withdraw.mutate()}
-      onClose={onClose}
-    >
+    <FormDialog title={text.withdrawTitle} submit={text.withdraw} danger change={withdraw} onClose={onClose}>
       <p>{text.withdrawIntro}</p>
     </FormDialog>
   );

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { useText } from '../../../../i18n/use-text.ts';
 import { Field } from '../../../../ui/field.tsx';
 import { FormDialog } from '../../../../ui/form-dialog.tsx';
-import type { Member } from '../../../api-types.ts';
+import { api, type Member, type MemberChange } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
-import { council, type MemberChange } from '../../api.ts';
 import { fieldOf, plainWords } from '../../field-of.ts';
+import { CONTACT_FIELDS } from '../../full-name.ts';
 import { TEXT as MEMBERS_TEXT } from '../../members/text.ts';
 import { TEXT } from '../text.ts';
 import { useMemberChange } from '../use-member.ts';
@@ -16,12 +16,7 @@ const FIELDS = [
   'given_name',
   'first_surname',
   'second_surname',
-  'email',
-  'phone',
-  'curp',
-  'rfc',
-  'professional_license',
-  'specialty',
+  ...CONTACT_FIELDS,
   'specialty_license',
   'member_since',
 ] as const;
@@ -36,7 +31,7 @@ export function EditDialog({ member, onClose }: { member: Member; onClose: () =>
   const { form } = useText(MEMBERS_TEXT);
   const [mode] = useMode();
   const [draft, setDraft] = useState<Partial<Record<Name, string>>>({});
-  const save = useMemberChange(member.id, () => council.changeMember(mode, member.id, toChange(draft)), {
+  const save = useMemberChange(member.id, () => api.updateMember(member.id, toChange(draft), { mode }), {
     say: text.saved,
     onDone: onClose,
   });
@@ -59,9 +54,8 @@ export function EditDialog({ member, onClose }: { member: Member; onClose: () =>
       roomy
       title={text.editTitle}
       submit={text.save}
-      busy={save.isPending}
-      error={wrong === undefined ? save.error : null}
-      onSubmit={() => save.mutate()}
+      change={save}
+      hidesError={wrong !== undefined}
       onClose={onClose}
     >
       {input('given_name', form.given, { optional: false })}

@@ -6,10 +6,10 @@ import { useFormats } from '../../../../i18n/formats.ts';
 import { useText } from '../../../../i18n/use-text.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Card } from '../../../../ui/card.tsx';
+import { Fact } from '../../../../ui/fact.tsx';
 import { Note } from '../../../../ui/note.tsx';
-import type { Member } from '../../../api-types.ts';
+import { api, type Member } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
-import { council } from '../../api.ts';
 import { TEXT } from '../text.ts';
 import { EditDialog } from './edit-dialog.tsx';
 
@@ -21,7 +21,7 @@ export function PersonCard({ member }: { member: Member }) {
   const [isRevealed, setRevealed] = useState(false);
   const revealed = useQuery({
     queryKey: ['member-revealed', member.id, mode],
-    queryFn: () => council.member(mode, member.id, true),
+    queryFn: () => api.getMember(member.id, { mode, reveal: 'true' }),
     enabled: isRevealed,
     // Each look is noted, so it is read once and not kept.
     staleTime: Number.POSITIVE_INFINITY,
@@ -56,12 +56,9 @@ export function PersonCard({ member }: { member: Member }) {
         {known.length > 0 && (
           <dl className="person-facts">
             {known.map(([name, value]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>
-                  <bdi>{value}</bdi>
-                </dd>
-              </div>
+              <Fact key={name} label={name}>
+                {value}
+              </Fact>
             ))}
           </dl>
         )}

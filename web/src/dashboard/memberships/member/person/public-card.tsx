@@ -9,9 +9,8 @@ import { Card } from '../../../../ui/card.tsx';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
 import { Note } from '../../../../ui/note.tsx';
-import type { Member } from '../../../api-types.ts';
+import { api, type Member, type MemberChange } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
-import { council, type MemberChange } from '../../api.ts';
 import { TEXT } from '../text.ts';
 import { useMemberChange } from '../use-member.ts';
 import { ConsentDialog, WithdrawDialog } from './consent-dialogs.tsx';
@@ -31,7 +30,7 @@ export function PublicCard({ member }: { member: Member }) {
   const [mode] = useMode();
   const [asking, setAsking] = useState<'consent' | 'withdraw'>();
   const change = useMemberChange(member.id, (changes: MemberChange) =>
-    council.changeMember(mode, member.id, changes),
+    api.updateMember(member.id, changes, { mode }),
   );
   const { consent, public_url: url } = member;
   // What was just chosen is shown while it is being saved.

@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { useText } from '../../../../i18n/use-text.ts';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
-import { Field, TextArea } from '../../../../ui/field.tsx';
+import { DECIMAL, Field, TextArea } from '../../../../ui/field.tsx';
 import { FormDialog } from '../../../../ui/form-dialog.tsx';
-import type { Award, Member } from '../../../api-types.ts';
+import { type Award, api, type Member } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
-import { council } from '../../api.ts';
 import { nextLine } from '../../courses/course-draft.ts';
 import { PointLines } from '../../courses/point-lines.tsx';
 import { fieldOf, plainWords } from '../../field-of.ts';
@@ -34,9 +33,9 @@ export function ActivityDialog({ member, onClose }: { member: Member; onClose: (
     member.id,
     async () => {
       const award =
-        made ?? (await council.createAward(mode, toActivityAward(member.id, { ...draft, lines }))).award;
+        made ?? (await api.createAward(toActivityAward(member.id, { ...draft, lines }), { mode })).award;
       setMade(award);
-      if (approve) await council.approveAward(mode, award.id);
+      if (approve) await api.approveAward(award.id, {}, { mode });
     },
     { say: approve ? text.approved : text.waits, onDone: onClose },
   );
@@ -48,9 +47,8 @@ export function ActivityDialog({ member, onClose }: { member: Member; onClose: (
       wide
       title={text.title}
       submit={text.submit}
-      busy={save.isPending}
-      error={wrong === undefined ? save.error : null}
-      onSubmit={() => save.mutate()}
+      change={save}
+      hidesError={wrong !== undefined}
       onClose={onClose}
     >
       <p className="muted">{text.intro}</p>
@@ -89,7 +87,6 @@ function ActivityFields({ draft, onChange, errorOf }: FieldsProps) {
       {...more}
     />
   );
-  const number = { type: 'number', inputMode: 'decimal', min: '0', step: '0.01' };
   return (
     <div className="stack">
       {input('title', text.name, { optional: false, maxLength: 500, error: errorOf('activity.title') })}
@@ -99,7 +96,7 @@ function ActivityFields({ draft, onChange, errorOf }: FieldsProps) {
           optional: false,
           error: errorOf('completed_on'),
         })}
-        {input('hours', text.hours, { ...number, error: errorOf('hours') })}
+        {input('hours', text.hours, { ...DECIMAL, error: errorOf('hours') })}
         {input('provider', text.provider)}
         {input('kind', text.kind, { maxLength: 100, hint: text.kindHint })}
       </div>

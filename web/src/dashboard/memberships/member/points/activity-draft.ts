@@ -1,6 +1,6 @@
 /** What is typed of an activity that no course stands for, and what is sent of it. */
 
-import type { NewAward } from '../../api.ts';
+import type { Input } from '../../../api.ts';
 import type { LineDraft } from '../../courses/course-draft.ts';
 
 export type ActivityDraft = {
@@ -26,7 +26,7 @@ export const EMPTY_ACTIVITY: ActivityDraft = {
 };
 
 /** What is left empty is not sent. */
-export function toActivityAward(memberId: string, draft: ActivityDraft): NewAward {
+export function toActivityAward(memberId: string, draft: ActivityDraft): Input<'createAward'> {
   const word = (name: 'provider' | 'kind') => draft[name].trim() && { [name]: draft[name].trim() };
   const evidence = [
     ...(draft.url.trim() ? [{ url: draft.url.trim() }] : []),

@@ -5,7 +5,7 @@ import { useText } from '../../../../i18n/use-text.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { type Column, Table } from '../../../../ui/table.tsx';
-import type { Member, Transcript } from '../../../api-types.ts';
+import type { Member, Transcript } from '../../../api.ts';
 import { AwardStatusBadge } from '../../badges.tsx';
 import { useRoleName } from '../../use-role-name.ts';
 import { ActivityDialog } from './activity-dialog.tsx';

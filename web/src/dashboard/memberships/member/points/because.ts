@@ -1,6 +1,6 @@
 /** Why an award counts less than its points, in words. */
 
-import type { Transcript } from '../../../api-types.ts';
+import type { Transcript } from '../../../api.ts';
 
 type Words = {
   cap: (category: string) => string;

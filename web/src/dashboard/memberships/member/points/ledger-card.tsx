@@ -3,7 +3,7 @@ import { useText } from '../../../../i18n/use-text.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { Disclosure } from '../../../../ui/disclosure.tsx';
 import { type Column, Table } from '../../../../ui/table.tsx';
-import type { Transcript } from '../../../api-types.ts';
+import type { Transcript } from '../../../api.ts';
 import { TEXT } from './text.ts';
 
 type Entry = Transcript['ledger']['entries'][number];

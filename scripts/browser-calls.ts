@@ -1,0 +1,249 @@
+/** The calls that our pages make and the types of what goes in and out, from the schemas of the routes that answer. */
+
+import Fastify, { type RouteOptions } from 'fastify';
+import { type DashboardPorts, dashboardRoutes } from '../server/src/api/dashboard.ts';
+import { type OwnPagePorts, ownPageApi } from '../server/src/api/own-page.ts';
+import { CertificateSchema } from '../server/src/certificates/certificate-record.ts';
+import type { App } from '../server/src/http/app.ts';
+import { PublicRecordSchema } from '../server/src/proofs/public-page/public-record.ts';
+import { readConfig } from '../server/src/settings.ts';
+import type { LogIdentity } from '../server/src/transparency/sequence-log.ts';
+import { block, makeTypeWriter, type Schema, type TypeWriter } from './schema-types.ts';
+import { type SdkInput, sdkTypes } from './sdk-operations.ts';
+
+const SHARED = { Certificate: CertificateSchema as Schema };
+const SDK = '@sello/sdk/operations';
+
+/** `web/src/dashboard/calls.ts` */
+export async function dashboardCalls(): Promise<string> {
+  const sdk = await sdkTypes();
+  const publicPage = ['../public/public-record.ts', publicDeclarations(makeTypeWriter(SHARED))] as const;
+  const types = makeTypes([publicPage, [SDK, sdk.declarations]], sdk.inputs);
+  const settings = { ...readConfig({}), identity: NOTHING as LogIdentity };
+  const routes = await readRoutes((app) => dashboardRoutes(app, NOTHING as DashboardPorts, settings));
+  return callsFile('What the dashboard asks of its back end.', types, routes);
+}
+
+/** `web/src/my/calls.ts` */
+export async function ownPageCalls(): Promise<string> {
+  const types = makeTypes([[SDK, (await sdkTypes()).declarations]]);
+  const routes = await readRoutes((app) => ownPageApi(app, NOTHING as OwnPagePorts, readConfig({})));
+  return callsFile('What the member’s own page asks of its back end.', types, routes);
+}
+
+/** `web/src/public/public-record.ts` */
+export async function publicTypes(): Promise<string> {
+  const { writer, imports } = makeTypes([[SDK, (await sdkTypes()).declarations]]);
+  const declarations = publicDeclarations(writer);
+  const head = imports(declarations.join('\n'));
+  return fileOf('What `/v/{code}.json` tells of a certificate.', [...head, ...declarations]);
+}
+
+function publicDeclarations(writer: TypeWriter): string[] {
+  writer.typeOf(PublicRecordSchema as Schema);
+  return writer.named();
+}
+
+/** `writer` writes the types of one operation at a time. */
+type Types = {
+  writer: TypeWriter;
+  begin: (operationId: string) => void;
+  importFrom: (from: string, name: string) => void;
+  imports: (text: string) => string[];
+};
+type Source = readonly [from: string, declarations: readonly string[]];
+
+/** Types that a source declares in the same way are imported from it; of two sources the last counts. */
+function makeTypes(sources: readonly Source[], inputs: readonly SdkInput[] = []): Types {
+  const homes = new Map(
+    sources.flatMap(([from, declarations]) => declarations.map((one) => [plain(one), from] as const)),
+  );
+  const used = new Map<string, Set<string>>();
+  let current = '';
+
+  function importFrom(from: string, name: string, written = name): string {
+    used.set(from, (used.get(from) ?? new Set()).add(name));
+    return written;
+  }
+
+  function referTo(shape: string, title?: string): string | undefined {
+    if (title === undefined) return referToInput(shape);
+    const home = homes.get(plain(`export type ${title} = ${shape};`));
+    if (home !== undefined) return importFrom(home, title);
+    const homeOfPart = homes.get(plain(`export type ${title} = ${shape.replace(/ \| null$/, '')};`));
+    return homeOfPart && importFrom(homeOfPart, title, `${title} | null`);
+  }
+
+  /** Short ones are referred to in the operation of the same name only. */
+  function referToInput(shape: string): string | undefined {
+    if (!shape.includes('\n')) return undefined;
+    const same = inputs.filter(({ type }) => plain(type) === plain(shape));
+    const own = same.find(({ operationId }) => operationId === current);
+    const found = own ?? (shape.split('\n').length > LONG ? same[0] : undefined);
+    return found && importFrom(SDK, 'Resources', found.reference);
+  }
+
+  const imports = (text: string) => [
+    importLines('import', used, (name) => new RegExp(`\\b${name}\\b`).test(text)),
+    importLines('export', used, (name) => !NOT_SHOWN.includes(name)),
+  ];
+  const begin = (operationId: string) => {
+    current = operationId;
+  };
+  return { writer: makeTypeWriter(SHARED, referTo), begin, importFrom, imports };
+}
+
+const LONG = 12;
+const CALL = ['../calls/make-calls.ts', 'Call'] as const;
+const NOT_SHOWN = ['Resources', 'Call'];
+
+/** Packages before files. */
+function importLines(
+  verb: 'import' | 'export',
+  sources: ReadonlyMap<string, ReadonlySet<string>>,
+  isWanted: (name: string) => boolean,
+): string {
+  return [...sources]
+    .map(([from, names]) => ({ from, names: [...names].filter(isWanted).toSorted() }))
+    .filter(({ names }) => names.length > 0)
+    .toSorted((one, other) => placeOf(one.from).localeCompare(placeOf(other.from)))
+    .map(({ from, names }) => `${verb} type { ${names.join(', ')} } from '${from}';`)
+    .join('\n');
+}
+
+function placeOf(from: string): string {
+  return `${from.startsWith('.') ? 'file' : 'a package'} ${from}`;
+}
+
+/** Without what two writers do differently: comments, white space, brackets. */
+function plain(type: string): string {
+  return type
+    .replace(/\/\*[\s\S]*?\*\/|[()]/g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/; }/g, ' }')
+    .trim();
+}
+
+function callsFile(subject: string, types: Types, routes: readonly RouteOptions[]): string {
+  const { writer } = types;
+  const written = routes.map((route) => writeCall(types, route));
+  const part = (isFile: boolean) => {
+    const calls = written.filter((call) => call.isFile === isFile);
+    return {
+      table: block(calls.map(({ name, entry }) => `${name}: ${entry},`)),
+      types: block(calls.map(({ signature }) => signature)),
+    };
+  };
+  const [calls, links] = [part(false), part(true)];
+  const text = [
+    ...writer.named(),
+    `export const CALLS = ${calls.table} as const satisfies Readonly<Record<string, Call>>;`,
+    `/** Answers that are files, by their address. */\nexport const LINKS = ${links.table} as const satisfies Readonly<Record<string, Call>>;`,
+    `/** Their arguments: what stands in the path, the body, the query. */\nexport type Calls = ${calls.types};`,
+    `export type Links = ${links.types};`,
+  ];
+  const argument = text.some((one) => one.includes('Argument<')) ? [ARGUMENT] : [];
+  types.importFrom(...CALL);
+  return fileOf(subject, [...types.imports(text.join('\n')), ...argument, ...text]);
+}
+
+const ARGUMENT =
+  'type Argument<Method extends (...args: never[]) => unknown, Place extends number> = NonNullable<Parameters<Method>[Place]>;';
+
+function fileOf(subject: string, parts: readonly string[]): string {
+  const head = `/** ${subject} Generated by \`npm run docs\` from the schemas of the routes. */`;
+  return `${[`// biome-ignore-all format: as the generator writes it.\n${head}`, ...parts.filter(Boolean)].join('\n\n')}\n`;
+}
+
+/** The routes are described and never called, so nothing stands behind them. */
+async function readRoutes(register: (app: App) => void): Promise<RouteOptions[]> {
+  const app: App = Fastify();
+  const routes: RouteOptions[] = [];
+  app.addHook('onRoute', (route) => {
+    if (route.method !== 'HEAD') routes.push(route);
+  });
+  app.setValidatorCompiler(() => () => true);
+  app.register(async (part: App) => register(part));
+  await app.ready();
+  await app.close();
+  return routes;
+}
+
+const NOTHING: unknown = {};
+
+type Part = Schema & { content?: Record<string, { schema: Schema }> };
+type Written = { name: string; entry: string; signature: string; isFile: boolean };
+
+function writeCall({ writer, begin }: Types, { method, url, schema = {} }: RouteOptions): Written {
+  const { querystring, body } = schema as Record<string, Part | undefined>;
+  const name = (schema as { operationId?: string }).operationId;
+  if (name === undefined) throw new Error(`${method} ${url} needs a name`);
+  begin(name);
+  const params = [...url.matchAll(/:(\w+)/g)].map(([, param]) => `${param}: string`);
+  const sent = FILES.includes(`${method} ${url}`) ? FILE : method !== 'DELETE' && bodyOf(writer, body);
+  // An operation without parameters has a query that is closed and empty.
+  const query =
+    querystring && Object.keys(querystring.properties ?? {}).length > 0
+      ? queryOf(writer, querystring)
+      : undefined;
+  const answer = answerOf(writer, schema.response as Record<number, Part>);
+  const entry = [
+    `method: '${method}'`,
+    `path: '${url}'`,
+    ...(sent ? [`body: '${sent.kind}'`] : []),
+    ...(query ? ['query: true'] : []),
+  ];
+  const args = [...params, ...(sent ? [sent.argument] : []), ...(query ? [query] : [])];
+  return {
+    name,
+    entry: `{ ${entry.join(', ')} }`,
+    signature: `${name}(${args.join(', ')}): ${answer ?? 'string'};`,
+    isFile: answer === undefined,
+  };
+}
+
+/** The body is the file itself, which no schema says. */
+const FILES = ['POST /council/images', 'POST /evidence'];
+const FILE = { kind: 'file', argument: 'body: File' };
+
+/** Undefined for a body that has nothing to say. Forms are sent by hand. */
+function bodyOf(writer: TypeWriter, body: Part = {}): { kind: string; argument: string } | undefined {
+  const { content } = body;
+  const form = content?.['multipart/form-data']?.schema;
+  if (form) writer.typeOf(form);
+  if (content?.['text/csv']) return { kind: 'csv', argument: 'body: Blob' };
+  const json = content ? (content['application/json']?.schema ?? {}) : body;
+  if (Object.keys(json.properties ?? json).length === 0) return undefined;
+  const mayBeNull = [json.type].flat().includes('null');
+  return { kind: 'json', argument: `body${mayBeNull ? '?' : ''}: ${writer.typeOf(json)}` };
+}
+
+const ADDED = ['mode', 'reveal'];
+
+/** The dashboard's routes add `mode` and `reveal` to the query of an operation. */
+function queryOf(writer: TypeWriter, query: Part): string {
+  const { properties = {}, required = [] } = query;
+  const added = query.title === undefined ? ADDED.filter((name) => name in properties) : [];
+  const own = Object.entries(properties).filter(([name]) => !added.includes(name));
+  const parts = [
+    ...(own.length > 0 ? [writer.typeOf({ ...query, properties: Object.fromEntries(own) })] : []),
+    ...(added.length > 0 ? [nameAdded(writer, properties, added)] : []),
+  ];
+  return `query${required.length > 0 ? '' : '?'}: ${parts.join(' & ')}`;
+}
+
+function nameAdded(writer: TypeWriter, all: Readonly<Record<string, Schema>>, added: string[]): string {
+  const properties = Object.fromEntries(added.map((name) => [name, all[name] ?? {}]));
+  const title = added.length < ADDED.length ? 'ModeQuery' : 'RevealQuery';
+  return writer.typeOf({ title, type: 'object', properties });
+}
+
+/** Undefined for a file. */
+function answerOf(writer: TypeWriter, response: Record<number, Part>): string | undefined {
+  const good = Object.entries(response).filter(([status]) => status.startsWith('2'));
+  const [, answer] = good[0] ?? [];
+  if (answer === undefined) throw new Error('a route should have a good answer');
+  if (answer.content !== undefined) return undefined;
+  const types = new Set(good.map(([, one]) => (one.type === 'null' ? 'void' : writer.typeOf(one))));
+  return `Promise<${[...types].join(' | ')}>`;
+}

@@ -1,0 +1,120 @@
+/** Makes functions of a generated table of calls: JSON over fetch. */
+
+export type Call = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  path: string;
+  body?: 'json' | 'csv' | 'file';
+  query?: true;
+};
+
+type Query = Readonly<Record<string, string | number | undefined>>;
+
+/** A refused request. `message` is for people, in their language; `code` is for programs. */
+export class ApiError extends Error {
+  readonly code: string;
+  readonly status: number;
+  /** When the same request may succeed; undefined where the server did not say. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(status: number, code: string, message: string, retryAfterSeconds?: number) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+export type BackEnd = {
+  /** What stands before every path. */
+  base: () => string;
+  /** What people read when the server is not reached. */
+  noAnswer: { en: string; es: string };
+};
+
+type Calls = Readonly<Record<string, Call>>;
+
+/** The arguments of a call: what stands in the path, the body, the query. */
+export function makeCalls<Made>(backEnd: BackEnd, table: Calls): Made {
+  return mapCalls(table, (call) => async (...args: unknown[]) => {
+    const [url, body] = readArguments(backEnd, call, args);
+    const response = await fetch(url, {
+      method: call.method,
+      credentials: 'same-origin',
+      ...requestOf(call.body, body),
+    }).catch(() => {
+      throw noAnswer(backEnd);
+    });
+    return readAnswer(response.status, await response.text());
+  }) as Made;
+}
+
+/** Addresses for links and images; the session's cookie goes along. */
+export function makeLinks<Made>(backEnd: BackEnd, table: Calls): Made {
+  return mapCalls(
+    table,
+    (call) =>
+      (...args: unknown[]) =>
+        readArguments(backEnd, call, args)[0],
+  ) as Made;
+}
+
+function mapCalls(table: Calls, make: (call: Call) => unknown): unknown {
+  return Object.fromEntries(Object.entries(table).map(([name, call]) => [name, make(call)]));
+}
+
+/** More arguments than the table names are not sent: hooks add their own. */
+function readArguments({ base }: BackEnd, { path, body, query }: Call, given: readonly unknown[]) {
+  const args = [...given];
+  const filled = path.replace(/:\w+/g, () => encodeURIComponent(String(args.shift())));
+  const sent = body && args.shift();
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries((query && (args.shift() as Query | undefined)) || {}))
+    if (value !== undefined && value !== '') params.set(name, String(value));
+  return [base() + filled + (params.size === 0 ? '' : `?${params}`), sent] as const;
+}
+
+function requestOf(kind: Call['body'], body: unknown): RequestInit {
+  const headers: Record<string, string> = { accept: 'application/json', 'accept-language': pageLanguage() };
+  if (kind === undefined || body === undefined || body === null) return { headers };
+  if (kind === 'json')
+    return { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  const file = body as File;
+  if (kind === 'csv') return { headers: { ...headers, 'content-type': 'text/csv' }, body: file };
+  const own = { 'content-type': file.type, 'x-file-name': encodeURIComponent(file.name) };
+  return { headers: { ...headers, ...own }, body: file };
+}
+
+export function readAnswer(status: number, text: string, retryAfter: string | null = null): unknown {
+  const answer = parseJson(text);
+  if (status >= 200 && status < 300) return answer;
+  const { error, message } = (answer ?? {}) as { error?: string; message?: string };
+  throw new ApiError(
+    status,
+    error ?? 'unexpected_answer',
+    message ?? UNEXPECTED[pageLanguage()](status),
+    retryAfter === null ? undefined : Number(retryAfter),
+  );
+}
+
+const UNEXPECTED = {
+  en: (status: number) => `Unexpected response from the server (${status}).`,
+  es: (status: number) => `Respuesta inesperada del servidor (${status}).`,
+};
+
+/** Undefined when a proxy answered in another format. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function noAnswer({ noAnswer: words }: BackEnd): ApiError {
+  return new ApiError(0, 'no_answer', words[pageLanguage()]);
+}
+
+export function pageLanguage(): 'en' | 'es' {
+  return document.documentElement.lang === 'en' ? 'en' : 'es';
+}

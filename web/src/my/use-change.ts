@@ -1,0 +1,23 @@
+/** A change that the member asks for: whether it is under way, why it was refused, and what follows once it is done. */
+
+import { useState } from 'react';
+import type { Change } from '../ui/change.ts';
+
+export function useChange<Given = void, Answer = unknown>(
+  change: (given: Given) => Promise<Answer>,
+  /** Belongs to the change, such as reading the page again. */
+  onDone?: (answer: Answer) => Promise<void> | void,
+): Change<Given> {
+  const [isPending, setPending] = useState(false);
+  const [error, setError] = useState<Error | null>(null);
+  const mutate = (given: Given) => {
+    if (isPending) return;
+    setPending(true);
+    setError(null);
+    change(given)
+      .then(onDone)
+      .catch((cause: unknown) => setError(cause instanceof Error ? cause : new Error(String(cause))))
+      .finally(() => setPending(false));
+  };
+  return { isPending, error, mutate };
+}

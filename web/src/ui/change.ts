@@ -1,0 +1,16 @@
+/** What a form asks for: whether it is under way, and why the last try was refused. */
+export type Change<Given = void> = {
+  isPending: boolean;
+  error: Error | null;
+  mutate: (given: Given) => void;
+};
+
+/** `onSubmit`: for a change that must be told more, or that may not begin yet. */
+export type Submitted =
+  | { change: Change; onSubmit?: undefined }
+  | { change: Change<never>; onSubmit: () => void };
+
+export function submit(submitted: Submitted): void {
+  if (submitted.onSubmit) submitted.onSubmit();
+  else submitted.change.mutate();
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { Card } from './card.tsx';
+import { ErrorState } from './error-state.tsx';
+import { Skeleton } from './skeleton.tsx';
+
+/** What was asked of the server, as far as it is known. */
+export type Found<Data> = { data: Data | undefined; error: unknown; refetch: () => unknown };
+
+type LoadedProps<Data> = {
+  found: Found<Data>;
+  /** Of the placeholder. */
+  lines: number;
+  /** Around the placeholder: a card, or padding inside a card that has none. */
+  frame?: 'card' | 'padding';
+  /** In place of an error, such as for a record that does not exist. */
+  failed?: ReactNode;
+  isEmpty?: (data: Data) => boolean;
+  empty?: ReactNode;
+  children: (data: Data) => ReactNode;
+};
+
+/** A placeholder while it is on its way, why it failed, that there is nothing, or what was found. */
+export function Loaded<Data>({ found, lines, frame, failed, isEmpty, empty, children }: LoadedProps<Data>) {
+  const { data, error, refetch } = found;
+  if (data !== undefined) return isEmpty?.(data) ? empty : children(data);
+  if (error) return failed || <ErrorState error={error} onRetry={() => void refetch()} />;
+  const placeholder = <Skeleton lines={lines} />;
+  if (frame === 'card') return <Card>{placeholder}</Card>;
+  return frame === 'padding' ? <div className="skeleton-padding">{placeholder}</div> : placeholder;
+}
