@@ -35,9 +35,9 @@ import type { Finding, FsckReads, FsckRepairs, FsckSubject } from '../upkeep/fsc
 import { makeFsckRepairs } from '../upkeep/fsck/repair/pg-repairs.ts';
 import { makePastReads } from '../upkeep/fsck/rollback/pg-past.ts';
 import type { PastReads } from '../upkeep/fsck/rollback/ports.ts';
-import { makeProgressBar } from './progress-bar.ts';
-import type { Terminal } from './terminal.ts';
-import { CommandFailed, readArguments, UsageError } from './usage.ts';
+import { makeProgressBar } from './shared/progress-bar.ts';
+import type { Terminal } from './shared/terminal.ts';
+import { CommandFailed, readArguments, UsageError } from './shared/usage.ts';
 
 const OPTIONS = {
   repair: { type: 'boolean' },

@@ -8,7 +8,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { eraseExpiredFiles } from '../../../server/src/certificates/erasing/erase-files.ts';
 import { fsckCommand } from '../../../server/src/cli/fsck.ts';
 import { recoverCommand } from '../../../server/src/cli/recover/recover.ts';
-import { CommandFailed } from '../../../server/src/cli/usage.ts';
+import { CommandFailed } from '../../../server/src/cli/shared/usage.ts';
 import { nodeCryptoEngine } from '../../../server/src/kernel/crypto-node.ts';
 import type { Sha256Hex } from '../../../server/src/kernel/sha256.ts';
 import type { Environment } from '../../../server/src/settings.ts';

@@ -1,7 +1,7 @@
 /** What `sello help` and `sello VERB --help` print. */
 
 import { readFileSync } from 'node:fs';
-import { nearestName } from '../http/nearest-name.ts';
+import { nearestName } from '../../http/nearest-name.ts';
 
 /** By verb: each way to call it, with what it does. */
 export const HELP = {
@@ -159,7 +159,9 @@ export function unknownVerb(name: string): string {
 }
 
 export function version(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  const manifest: unknown = JSON.parse(
+    readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
+  );
   return typeof manifest === 'object' && manifest !== null && 'version' in manifest
     ? String(manifest.version)
     : '';
