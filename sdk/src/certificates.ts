@@ -40,7 +40,7 @@ export type CreateOptions = CallOptions & {
 };
 
 export type WaitOptions = Pick<CallOptions, 'signal' | 'headers'> & {
-  /** 30 minutes unless told. */
+  /** Defaults to 30 minutes. */
   timeoutMs?: number | undefined;
   /** Told the certificate each time that it was looked at. */
   onCheck?: ((certificate: Certificate) => void) | undefined;

@@ -25,7 +25,7 @@ export async function openPath(path: string): Promise<Source> {
   return demandFiles().open(path);
 }
 
-/** Whole or not at all, and never over another file unless told. */
+/** Whole or not at all, and by default never over another file. */
 export async function saveTo(
   path: string,
   chunks: AsyncIterable<Uint8Array>,

@@ -11,7 +11,7 @@ type AnyProof = Awaited<ReturnType<Resources['proofs']['get']>>;
 export type ProofOf<Type extends ProofType> = Extract<AnyProof, { type: Type }>;
 
 export type ProofOptions = CallOptions & {
-  /** The proof itself (`raw`) unless told; `ots` and `tlog` are other forms of the blockchain proof. */
+  /** Defaults to the proof itself (`raw`); `ots` and `tlog` are other forms of the blockchain proof. */
   format?: Exclude<ProofQuery['format'], 'json'>;
 };
 

@@ -11,11 +11,11 @@ export type SelloOptions = {
   apiKey: string;
   /** The address of the server, such as `https://sello.example`. */
   baseUrl: string;
-  /** Tries after the first; 5 unless told. */
+  /** Tries after the first; by default 5. */
   maxRetries?: number | undefined;
-  /** For one try of a call; 2 minutes unless told. Uploads and downloads have no limit but the server's. */
+  /** Time limit of one try of a call; by default 2 minutes. Uploads and downloads have no limit but the server's. */
   timeoutMs?: number | undefined;
-  /** Of the messages for people; English unless told. */
+  /** Language of the messages for people; by default English. */
   language?: 'en' | 'es' | undefined;
   /** Told before each pause. */
   onRetry?: ((notice: RetryNotice) => void) | undefined;
@@ -35,7 +35,7 @@ export type Runtime = {
 
 export type CallOptions = {
   signal?: AbortSignal | undefined;
-  /** One of your own makes a repeated program repeat nothing; made by chance unless told. */
+  /** Random by default. With a key of your own, a program that runs again repeats nothing. */
   idempotencyKey?: string | undefined;
   maxRetries?: number | undefined;
   timeoutMs?: number | undefined;

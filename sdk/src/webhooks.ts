@@ -6,7 +6,7 @@ export type WebhookEvent = { type: string; timestamp: string; data: unknown };
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export type WebhookOptions = {
-  /** How far the sender's clock and ours may differ, and how old a message may be; 300 seconds unless told. */
+  /** How far the sender's clock and ours may differ, and how old a message may be; by default 300 seconds. */
   toleranceSeconds?: number | undefined;
   now?: (() => number) | undefined;
 };

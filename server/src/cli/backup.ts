@@ -72,7 +72,7 @@ async function masterKeyFor(
   }
 }
 
-/** For `sello status`; a schema of before it has no place for that. */
+/** For `sello status`; older schemas have no column for it. */
 async function noteBackup(
   address: DatabaseAddress,
   folder: string,

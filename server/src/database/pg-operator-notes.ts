@@ -29,7 +29,7 @@ export function makeOperatorNotes(database: Pick<Database, 'query'>): OperatorNo
   };
 }
 
-/** None in a schema of before this table. */
+/** None in a schema that is older than this table. */
 export async function readOperatorNotes(database: Pick<Database, 'query'>): Promise<OperatorNote[]> {
   if (!(await hasOperatorNotes(database))) return [];
   const rows = await database.query('select name, noted_at, details from operator_notes order by name');

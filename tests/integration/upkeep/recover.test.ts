@@ -149,7 +149,7 @@ describe('a running server whose database is replaced by one of the past', () =>
   });
 });
 
-/** Sequences what waits: the log must extend what was signed, and show every leaf of before at its place. */
+/** Sequences what waits: the log must extend what was signed, and show every earlier leaf at its place. */
 async function expectContinues(sello: TestSello, signed: { size: number; root: Uint8Array }): Promise<void> {
   await sequence(sello);
   const latest = (await sello.ports.merkleLog.latestCheckpoint())!;

@@ -1,6 +1,6 @@
 /**
  * Anchors whose root the database has not signed. Only the log's own service anchors with its key: they are of a later time
- * than the database, of before an operator put an older state in its place, or of another service with the same key.
+ * than the database, from before an operator restored an older state, or of another service with the same key.
  */
 
 import { commitsTo, decodeTransaction, equalBytes, ProofError } from '@sello/proof';
@@ -8,7 +8,7 @@ import type { SignedRoots } from './ports.ts';
 
 export type OnChain = { blockNumber: number; blockTime: Date; raw: Uint8Array | undefined };
 
-/** `isBeforeRestore`: of before an operator put this state in its place. */
+/** `isBeforeRestore`: sent before an operator restored this state. */
 export type UnsignedAnchor = {
   blockNumber: number;
   blockTime: Date;

@@ -3,7 +3,7 @@
  *
  *     "sello-key" ‖ version 0x01 ‖ id of the master key (8 bytes) ‖ nonce (12) ‖ AES-256-GCM(key) ‖ tag (16)
  *
- * Databases of before master keys hold keys bare; they are read too, and wrapped at the next start.
+ * Databases that are older than master keys hold keys unencrypted; they are read too, and wrapped at the next start.
  */
 
 import { OperatorError } from '../operator-error.ts';

@@ -31,7 +31,7 @@ export type Webhook = Owner & {
   updatedAt: Date;
 };
 
-/** How long the secret of before still signs. */
+/** How long the previous secret still signs. */
 export const GRACE_MS = 24 * 3_600_000;
 
 /** What the secrets of an endpoint are sealed for: they open for no other. */
