@@ -7,7 +7,7 @@ import { ROOT, textOf } from './source-files.ts';
 const PATH = /`([\w@.{}*<>,/-]+(?:\/[\w@.{}*<>,/-]*|\.(?:ts|tsx|mjs|sql|md|json|yaml|html|css)))`/g;
 
 /** Folders that a path in the document may be relative to. */
-const ROOTS = ['.', 'server/src', 'server', 'web/src', 'proof/src', 'sdk/src', 'tests'];
+const ROOTS = ['.', 'server/src', 'server', 'web/src', 'proof/src', 'rules/src', 'sdk/src', 'tests'];
 
 test('every path in ARCHITECTURE.md exists', () => {
   const document = textOf('ARCHITECTURE.md');
@@ -59,6 +59,6 @@ function exists(written: string): boolean {
 function isRole(written: string): boolean {
   return (
     !written.includes('/') &&
-    globSync(`{server/migrations,{server,web,proof,sdk}/src}/**/${written}`, { cwd: ROOT }).length > 0
+    globSync(`{server/migrations,{server,web,proof,rules,sdk}/src}/**/${written}`, { cwd: ROOT }).length > 0
   );
 }
