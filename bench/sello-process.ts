@@ -5,7 +5,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listenOnOwnPort } from '../server/src/cli/own-port.ts';
+import { listenOnOwnPort } from '../server/src/cli/shared/own-port.ts';
 import { type BenchProcess, readEnd, runToEnd, startProcess } from './processes.ts';
 
 export type SelloProcess = {

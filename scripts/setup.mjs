@@ -59,7 +59,6 @@ const CHAOS_PROGRAMS = [
   { name: "Ceph's S3 service", isThere: () => runs('radosgw', ['--version']), debian: 'radosgw' },
 ];
 
-const OLDEST_NODE = 20;
 const LOCK_IS_STALE_AFTER_MS = 15 * 60_000;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const LOCK_FILE = path.join(ROOT, 'package-lock.json');
@@ -111,9 +110,10 @@ async function setUp({ forTests, forChaos }) {
 }
 
 function assertNodeIsRecent() {
-  const major = Number.parseInt(process.versions.node, 10);
-  if (major >= OLDEST_NODE) return;
-  throw new SetupError(`Node ${process.versions.node} is too old; install Node ${OLDEST_NODE} or newer.`);
+  const { engines } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
+  const oldest = Number.parseInt(engines.node.replace('>=', ''), 10);
+  if (Number.parseInt(process.versions.node, 10) >= oldest) return;
+  throw new SetupError(`Node ${process.versions.node} is too old; install Node ${oldest} or newer.`);
 }
 
 /** The stamp file is the quick check; without it (after an `npm ci` by hand) every package is compared. */

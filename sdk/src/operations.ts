@@ -1099,7 +1099,7 @@ export type Webhook = {
   status: 'enabled' | 'disabled';
   /** `failing`: nothing was taken for five days. `gone`: it answered 410. `owner`: by a PATCH. Null while it is enabled. */
   disabled_reason: 'failing' | 'gone' | 'owner' | null;
-  /** Until then the secret of before signs too. */
+  /** Until then the previous secret signs too. */
   old_secret_ends_at: string | null;
   created_at: string;
   updated_at: string;
@@ -1116,7 +1116,7 @@ export type WebhookWithSecret = {
   status: 'enabled' | 'disabled';
   /** `failing`: nothing was taken for five days. `gone`: it answered 410. `owner`: by a PATCH. Null while it is enabled. */
   disabled_reason: 'failing' | 'gone' | 'owner' | null;
-  /** Until then the secret of before signs too. */
+  /** Until then the previous secret signs too. */
   old_secret_ends_at: string | null;
   created_at: string;
   updated_at: string;

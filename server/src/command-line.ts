@@ -1,36 +1,36 @@
 /** Runs what a command line asks for: one command per verb. Only `main.ts` touches the process itself. */
 
-import { allHelp, askedFor, helpOf, isVerb, unknownVerb, type Verb, version } from './cli/help.ts';
-import { report } from './cli/report.ts';
-import type { Terminal } from './cli/terminal.ts';
+import { allHelp, askedFor, helpOf, isVerb, unknownVerb, type Verb, version } from './cli/shared/help.ts';
+import { report } from './cli/shared/report.ts';
+import type { Terminal } from './cli/shared/terminal.ts';
 
 type Command = (args: string[], terminal: Terminal) => Promise<void>;
 
 /** Imported on demand: checking a proof should not load a web server. */
 const COMMANDS: Record<Verb, () => Promise<Command>> = {
-  serve: async () => (await import('./cli/serve.ts')).serveCommand,
+  serve: async () => (await import('./cli/serve/serve.ts')).serveCommand,
   worker: async () => (await import('./cli/worker.ts')).workerCommand,
   migrate: async () => (await import('./cli/migrate.ts')).migrateCommand,
   account: async () => (await import('./cli/account.ts')).accountCommand,
   'badge-key': async () => (await import('./cli/badge-key.ts')).badgeKeyCommand,
-  'log-key': async () => (await import('./cli/log/log-key.ts')).logKeyCommand,
+  'log-key': async () => (await import('./cli/log-key.ts')).logKeyCommand,
   key: async () => (await import('./cli/key.ts')).keyCommand,
   status: async () => (await import('./cli/status.ts')).statusCommand,
   fsck: async () => (await import('./cli/fsck.ts')).fsckCommand,
-  partitions: async () => (await import('./cli/partitions/partitions.ts')).partitionsCommand,
+  partitions: async () => (await import('./cli/partitions.ts')).partitionsCommand,
   backup: async () => (await import('./cli/backup.ts')).backupCommand,
   restore: async () => (await import('./cli/restore.ts')).restoreCommand,
   recover: async () => (await import('./cli/recover/recover.ts')).recoverCommand,
-  'export-evidence': async () => (await import('./cli/evidence/export-evidence.ts')).exportEvidenceCommand,
-  certify: async () => (await import('./cli/certify.ts')).certifyCommand,
+  'export-evidence': async () => (await import('./cli/export-evidence.ts')).exportEvidenceCommand,
+  certify: async () => (await import('./cli/certify/certify.ts')).certifyCommand,
   members: async () => (await import('./cli/members.ts')).membersCommand,
   roster: async () => (await import('./cli/roster.ts')).rosterCommand,
-  demo: async () => (await import('./cli/demo.ts')).demoCommand,
-  verify: async () => (await import('./cli/verify.ts')).verifyCommand,
-  monitor: async () => (await import('./cli/log/monitor.ts')).monitorCommand,
-  witness: async () => (await import('./cli/log/witness.ts')).witnessCommand,
+  demo: async () => (await import('./cli/demo/demo.ts')).demoCommand,
+  verify: async () => (await import('./cli/verify/verify.ts')).verifyCommand,
+  monitor: async () => (await import('./cli/monitor.ts')).monitorCommand,
+  witness: async () => (await import('./cli/witness.ts')).witnessCommand,
   webhooks: async () => (await import('./cli/webhooks.ts')).webhooksCommand,
-  mcp: async () => (await import('./cli/mcp.ts')).mcpCommand,
+  mcp: async () => (await import('./cli/mcp/mcp.ts')).mcpCommand,
 };
 
 /** Read everything, and let servers go first. */

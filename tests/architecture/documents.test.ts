@@ -7,7 +7,7 @@ import { ROOT, textOf } from './source-files.ts';
 const PATH = /`([\w@.{}*<>,/-]+(?:\/[\w@.{}*<>,/-]*|\.(?:ts|tsx|mjs|sql|md|json|yaml|html|css)))`/g;
 
 /** Folders that a path in the document may be relative to. */
-const ROOTS = ['.', 'server/src', 'server', 'web/src', 'proof/src', 'sdk/src', 'tests'];
+const ROOTS = ['.', 'server/src', 'server', 'web/src', 'proof/src', 'rules/src', 'sdk/src', 'tests'];
 
 test('every path in ARCHITECTURE.md exists', () => {
   const document = textOf('ARCHITECTURE.md');
@@ -18,7 +18,7 @@ test('every path in ARCHITECTURE.md exists', () => {
   expect(missing).toEqual([]);
 });
 
-const PAGES = ['README.md', 'ARCHITECTURE.md', ...globSync('docs/*.md', { cwd: ROOT })];
+const PAGES = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...globSync('docs/*.md', { cwd: ROOT })];
 
 test.for(PAGES)('every source file and every page that %s names exists', (page) => {
   // What begins with a slash is an address of the server.
@@ -31,6 +31,15 @@ test.for(PAGES)('every source file and every page that %s names exists', (page) 
   const isLinked = (link: string) => existsSync(path.join(ROOT, path.dirname(page), link));
   expect(sources.filter((written) => !exists(written) && !isRole(written))).toEqual([]);
   expect(links.filter((link) => !isLinked(link))).toEqual([]);
+});
+
+test('every npm script that CONTRIBUTING.md names exists', () => {
+  const { scripts } = JSON.parse(textOf('package.json'));
+  const named = [...textOf('CONTRIBUTING.md').matchAll(/\bnpm (?:run )?([a-z][a-z:]*)/g)].map(
+    ([, name = '']) => name,
+  );
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
 });
 
 test('every folder of the server is described in ARCHITECTURE.md', () => {
@@ -50,6 +59,6 @@ function exists(written: string): boolean {
 function isRole(written: string): boolean {
   return (
     !written.includes('/') &&
-    globSync(`{server/migrations,{server,web,proof,sdk}/src}/**/${written}`, { cwd: ROOT }).length > 0
+    globSync(`{server/migrations,{server,web,proof,rules,sdk}/src}/**/${written}`, { cwd: ROOT }).length > 0
   );
 }

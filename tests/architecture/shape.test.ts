@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync } from 'rolldown/utils';
 import { expect, test } from 'vitest';
+import { HELP } from '../../server/src/cli/shared/help.ts';
 import { ROOT, SERVER, sourceFiles, textOf } from './source-files.ts';
 
 const MOST_FILES_IN_A_FOLDER = 30;
@@ -27,6 +28,20 @@ test('no file of the server is longer than 300 lines, and half of them have 80 a
 
 test('no function of the server is longer than 60 lines', () => {
   expect(FILES.flatMap(longFunctions)).toEqual([]);
+});
+
+test('each verb of the command line is one file, or one folder whose main file has its name; the rest is shared', () => {
+  const places = Object.keys(HELP).map((verb) => {
+    const isFile = FILES.includes(`${SERVER}/cli/${verb}.ts`);
+    const isFolder = FILES.includes(`${SERVER}/cli/${verb}/${verb}.ts`);
+    return { verb, isOne: isFile !== isFolder };
+  });
+  expect(places.filter(({ isOne }) => !isOne)).toEqual([]);
+  const others = FILES.map((file) => path.relative(`${SERVER}/cli`, file))
+    .filter((file) => !file.startsWith('..'))
+    .map((file) => file.replace(/(?:\.ts|\/.*)$/, ''))
+    .filter((name) => name !== 'shared' && !Object.hasOwn(HELP, name));
+  expect(others).toEqual([]);
 });
 
 /**

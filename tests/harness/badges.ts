@@ -13,7 +13,7 @@ export type Credential = any;
 export type BadgeWorld = {
   sello: TestSello;
   council: Council;
-  /** An approved award of a member who has consented and is public, unless told otherwise. */
+  /** By default an approved award of a member who has consented and is public. */
   award(fields?: {
     member?: object;
     course?: object;

@@ -27,7 +27,7 @@ import { cosignNewest, newWitnessKey } from './test-witness.ts';
 
 export type BusySello = CalendarSello & { certificateIds: string[] };
 
-/** With a secret of before that still signs. */
+/** With a previous secret that still signs. */
 async function makeWebhook(sello: TestSello, key: string): Promise<void> {
   const payload = { url: 'https://example.com/hooks', events: ['*'] };
   const made = await sello.call('POST', `${API}/webhooks`, { key, payload });

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { folderOf, librariesOf, type ProgramSet } from '../../scripts/debian-programs.ts';
-import { listenOnOwnPort } from '../../server/src/cli/own-port.ts';
+import { listenOnOwnPort } from '../../server/src/cli/shared/own-port.ts';
 
 export type RunningProgram = {
   pid: number;

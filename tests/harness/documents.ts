@@ -5,7 +5,7 @@ import { workOffDocuments } from '../../server/src/memberships/documents/work-of
 import { accreditedCourse, newAward, type World } from './memberships-world.ts';
 import type { TestAnswer, TestSello } from './test-sello.ts';
 
-/** For a new member of the council and a new course unless told. */
+/** By default for a new member of the council and a new course. */
 export async function approvedAward(
   council: World,
   { fields, course, award = {} }: { fields?: object; course?: object; award?: object } = {},

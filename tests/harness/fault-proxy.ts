@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
-import { listenOnOwnPort } from '../../server/src/cli/own-port.ts';
+import { listenOnOwnPort } from '../../server/src/cli/shared/own-port.ts';
 
 /**
  * Effect on open and new connections:

@@ -1,4 +1,4 @@
-import { logKeyCommand } from '../../server/src/cli/log/log-key.ts';
+import { logKeyCommand } from '../../server/src/cli/log-key.ts';
 import type { TestSello } from './test-sello.ts';
 
 /** `sello log-key …` in this process, on the database of a Sello that runs; returns what it prints. */

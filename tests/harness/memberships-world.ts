@@ -18,7 +18,7 @@ export const PROGRAM_RULES: RulesInput = {
 export type World = {
   key: string;
   programId: string;
-  /** A member, with a membership in the program since 2025 unless told. */
+  /** A member, by default with a membership in the program since 2025. */
   member(options?: { fields?: object; startsOn?: string | null }): Promise<string>;
   /** Calls the API with the key and expects this status. */
   ask(method: string, path: string, status: number, payload?: object): Promise<TestAnswer['body']>;

@@ -33,7 +33,7 @@ export type Council = {
   call(method: string, path: string, payload?: object, call?: TestCall): Promise<TestAnswer>;
   program(options?: ProgramOptions): Promise<Body>;
   member(fields?: { status?: string } & Record<string, unknown>): Promise<Body>;
-  /** Opened in a new program for a new member unless told. */
+  /** By default opened in a new program for a new member. */
   membership(options?: MembershipOptions): Promise<Body>;
   /** One whose first term ends on this day. */
   endingOn(day: string, options?: MembershipOptions): Promise<Body>;

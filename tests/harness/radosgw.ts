@@ -14,7 +14,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { CreateBucketCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { listenOnOwnPort } from '../../server/src/cli/own-port.ts';
+import { listenOnOwnPort } from '../../server/src/cli/shared/own-port.ts';
 import type { S3Config } from '../../server/src/files/settings.ts';
 import { openRoad } from './s3-road.ts';
 import { type S3Service, s3Settings } from './s3-service.ts';

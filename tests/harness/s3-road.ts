@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import { listenOnOwnPort } from '../../server/src/cli/own-port.ts';
+import { listenOnOwnPort } from '../../server/src/cli/shared/own-port.ts';
 
 /**
  * `refuse`: the port is closed. `swallow`: connections open but get no answer. `flip`: one byte of every body is

@@ -1,4 +1,4 @@
-/** A passkey in software: what a browser and its authenticator would answer, honest unless told to lie. */
+/** A passkey in software: what a browser and its authenticator would answer, honest by default. */
 
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { expect } from 'vitest';

@@ -44,7 +44,7 @@ export type TestCall = {
   key?: string | undefined;
   headers?: Record<string, string>;
   payload?: string | Buffer | object;
-  /** The address that the call comes from; loopback unless told. */
+  /** The address that the call comes from; by default loopback. */
   from?: string;
 };
 

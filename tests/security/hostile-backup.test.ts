@@ -141,7 +141,7 @@ describe('an honest backup that somebody changed', () => {
     await expectRefused(await restore('--accept-forgeable'), 'somebody who does not hold your master key');
   });
 
-  test('P46 made to look like one of before is refused in words, unless the operator takes the risk', async () => {
+  test('P46 made to look like an older one is refused in words, unless the operator takes the risk', async () => {
     await rewrite(() => {}, 1);
     await expectRefused(await restore(), /may have put in accounts, keys and certificates of their own/);
     const { status, out } = await restore('--accept-forgeable');

@@ -33,52 +33,52 @@ export const ANCHORING_SETTINGS = {
   chainRpcUrl: secret(
     url(
       'SELLO_CHAIN_RPC_URL',
-      'JSON-RPC address of an EVM chain that witnesses the log; not set: the embedded chain alone, which is no independent witness',
+      'JSON-RPC address of the EVM chain that the log is anchored on; by default only the embedded chain, which is no independent witness',
     ),
   ),
   chainId: optionalInteger(
     'SELLO_CHAIN_ID',
     1,
     Number.MAX_SAFE_INTEGER,
-    'Id of that chain, checked before anything is sent',
+    'Chain id of SELLO_CHAIN_RPC_URL, checked before anything is sent',
   ),
   chainKey: secretOrFile(
     'SELLO_CHAIN_KEY',
-    'Private key that pays for anchors, 64 hexadecimal characters',
-    'File that holds that key instead',
+    'Private key (64 hexadecimal characters) of the account that pays for anchors',
+    'File that holds that private key, instead of SELLO_CHAIN_KEY',
     'must hold 64 hexadecimal characters',
     parsePrivateKey,
   ),
   chainFinality: text(
     'SELLO_CHAIN_FINALITY',
     'finalized',
-    'When a block is final: `finalized` (the chain says so) or a number of blocks on top',
+    'When a block counts as final: `finalized` (the chain says so), or a number of blocks that must follow it',
   ),
   chainMaxFeeGwei: integer(
     'SELLO_CHAIN_MAX_FEE_GWEI',
     '200',
     1,
     1_000_000,
-    'Highest fee per gas that an anchor may offer',
+    'Highest fee per gas, in gwei, that an anchor may offer',
   ),
   chainTrust: choice(
     'SELLO_CHAIN_TRUST',
     'public',
     ['public', 'permissioned'],
-    'Who could rewrite the chain, as proofs say it',
+    'What proofs say about the chain: `public`, or `permissioned` if its operators could rewrite it',
   ),
   chainAccount: choice(
     'SELLO_CHAIN_ACCOUNT',
     'own',
     ['own', 'shared'],
-    'Whether others send from that account too: `shared` makes nothing of transactions that this database does not know',
+    'Whether only this service sends from the paying account (`own`); with `shared`, transactions that the database does not know raise no alarm',
   ),
   anchorIntervalSeconds: integer(
     'SELLO_ANCHOR_INTERVAL_SECONDS',
     '600',
     1,
     86_400,
-    'Least time between two anchors on that chain',
+    'Shortest time between two anchors on SELLO_CHAIN_RPC_URL',
   ),
 };
 

@@ -15,13 +15,13 @@ export const SERVE_SETTINGS = {
   processes: processCount(
     'SELLO_PROCESSES',
     availableParallelism(),
-    'HTTP processes of `sello serve` on this machine, or `auto` for one per core',
+    'Number of HTTP processes that `sello serve` starts; `auto` starts one per processor core',
   ),
   background: choice(
     'SELLO_BACKGROUND',
     'on',
     ['on', 'off'],
-    'Whether `sello serve` also sequences and anchors; `off` leaves that to `sello worker`',
+    'Whether `sello serve` also does the background work (sequencing, anchoring, webhooks); `off` leaves it to `sello worker`',
   ),
 };
 

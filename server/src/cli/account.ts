@@ -7,8 +7,8 @@ import type { Account } from '../people/accounts/ports.ts';
 import { changeAddressByOperator } from '../people/address/change-address.ts';
 import { makeResetLink } from '../people/passwords/reset-password.ts';
 import { removeEverySecondFactor } from '../people/second-factor/second-factor.ts';
-import { findAccount, withOperatorPorts } from './operator-ports.ts';
-import type { Terminal } from './terminal.ts';
+import { findAccount, withOperatorPorts } from './shared/operator-ports.ts';
+import type { Terminal } from './shared/terminal.ts';
 import {
   readArguments,
   refuseArguments,
@@ -16,7 +16,7 @@ import {
   UsageError,
   unknownSubverb,
   wholeNumber,
-} from './usage.ts';
+} from './shared/usage.ts';
 
 type Verb = (args: string[], terminal: Terminal) => Promise<void>;
 

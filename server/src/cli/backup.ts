@@ -16,9 +16,9 @@ import { systemSurroundings } from '../kernel/surroundings.ts';
 import { type Config, readConfig } from '../settings.ts';
 import type { NewManifest } from '../upkeep/backup/manifest.ts';
 import { writeBackup } from '../upkeep/backup/write.ts';
-import { makeProgressBar } from './progress-bar.ts';
-import type { Terminal } from './terminal.ts';
-import { CommandFailed, onlyArgument, readArguments } from './usage.ts';
+import { makeProgressBar } from './shared/progress-bar.ts';
+import type { Terminal } from './shared/terminal.ts';
+import { CommandFailed, onlyArgument, readArguments } from './shared/usage.ts';
 
 export async function backupCommand(args: string[], terminal: Terminal): Promise<void> {
   const { values, positionals } = readArguments(args, { encrypt: { type: 'boolean' } });
@@ -72,7 +72,7 @@ async function masterKeyFor(
   }
 }
 
-/** For `sello status`; a schema of before it has no place for that. */
+/** For `sello status`; older schemas have no column for it. */
 async function noteBackup(
   address: DatabaseAddress,
   folder: string,

@@ -11,9 +11,9 @@ import { rotateBadgeKey } from '../memberships/badges/badge-keys.ts';
 import { note } from '../memberships/note-change.ts';
 import { makeAccountStore } from '../people/accounts/pg-accounts.ts';
 import { readConfig } from '../settings.ts';
-import { findAccount } from './operator-ports.ts';
-import type { Terminal } from './terminal.ts';
-import { readArguments, required, UsageError } from './usage.ts';
+import { findAccount } from './shared/operator-ports.ts';
+import type { Terminal } from './shared/terminal.ts';
+import { readArguments, required, UsageError } from './shared/usage.ts';
 
 export async function badgeKeyCommand([verb, ...args]: string[], terminal: Terminal): Promise<void> {
   if (verb !== 'rotate') throw new UsageError('sello badge-key needs: rotate.');

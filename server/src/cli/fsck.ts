@@ -36,9 +36,9 @@ import {
   type RepairPorts,
   runFsck,
 } from '../upkeep/fsck/run-fsck.ts';
-import { makeProgressBar } from './progress-bar.ts';
-import type { Terminal } from './terminal.ts';
-import { CommandFailed, readArguments, UsageError } from './usage.ts';
+import { makeProgressBar } from './shared/progress-bar.ts';
+import type { Terminal } from './shared/terminal.ts';
+import { CommandFailed, readArguments, UsageError } from './shared/usage.ts';
 
 const HOUR_MS = 3_600_000;
 

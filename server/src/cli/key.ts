@@ -7,9 +7,9 @@ import type { KeyMode } from '../keys/key.ts';
 import { createKey, revokeKey } from '../keys/manage-keys.ts';
 import type { ApiKey } from '../keys/ports.ts';
 import { DEFAULT_SCOPES, SCOPES, type Scope } from '../operations/scopes.ts';
-import { findAccount, withOperatorPorts } from './operator-ports.ts';
-import type { Terminal } from './terminal.ts';
-import { readArguments, required, UsageError, unknownSubverb, wholeNumber } from './usage.ts';
+import { findAccount, withOperatorPorts } from './shared/operator-ports.ts';
+import type { Terminal } from './shared/terminal.ts';
+import { readArguments, required, UsageError, unknownSubverb, wholeNumber } from './shared/usage.ts';
 
 export async function keyCommand([verb, ...args]: string[], terminal: Terminal): Promise<void> {
   switch (verb) {

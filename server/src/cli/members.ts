@@ -1,11 +1,11 @@
 /** `sello members import FILE`: enters members from a table against a server. */
 
 import type { Sello } from '@sello/sdk/source';
-import { asFailure, connect, readConnection } from './connect.ts';
-import { makeProgressBar } from './progress-bar.ts';
-import { readTableFile, showSending, tellReport } from './tables/post-table.ts';
-import type { Terminal } from './terminal.ts';
-import { readArguments, required, UsageError } from './usage.ts';
+import { asFailure, connect, readConnection } from './shared/connect.ts';
+import { readTableFile, showSending, tellReport } from './shared/post-table.ts';
+import { makeProgressBar } from './shared/progress-bar.ts';
+import type { Terminal } from './shared/terminal.ts';
+import { readArguments, required, UsageError } from './shared/usage.ts';
 
 const OPTIONS = {
   'dry-run': { type: 'boolean' },

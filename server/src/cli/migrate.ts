@@ -13,8 +13,8 @@ import {
 import { closeAll, type OnClose } from '../kernel/closing.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { readConfig } from '../settings.ts';
-import type { Terminal } from './terminal.ts';
-import { readArguments, refuseArguments } from './usage.ts';
+import type { Terminal } from './shared/terminal.ts';
+import { readArguments, refuseArguments } from './shared/usage.ts';
 
 export async function migrateCommand(args: string[], terminal: Terminal): Promise<void> {
   const { values, positionals } = readArguments(args, { plan: { type: 'boolean' } });

@@ -16,9 +16,9 @@ import { checkBackup, type Room } from '../upkeep/backup/check.ts';
 import { ACCEPT_FORGEABLE } from '../upkeep/backup/refusals.ts';
 import { assertEmptyDatabase, assertEmptyFolder, restoreFiles } from '../upkeep/backup/restore.ts';
 import { assertFitsSchema, restoreDatabase } from '../upkeep/backup/restore-database.ts';
-import { makeProgressBar, type ProgressBar } from './progress-bar.ts';
-import type { Terminal } from './terminal.ts';
-import { onlyArgument, readArguments } from './usage.ts';
+import { makeProgressBar, type ProgressBar } from './shared/progress-bar.ts';
+import type { Terminal } from './shared/terminal.ts';
+import { onlyArgument, readArguments } from './shared/usage.ts';
 
 export async function restoreCommand(args: string[], terminal: Terminal): Promise<void> {
   const { values, positionals } = readArguments(args, { [ACCEPT_FORGEABLE]: { type: 'boolean' } });

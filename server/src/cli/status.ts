@@ -21,8 +21,8 @@ import { readKept } from '../transparency/rollback/kept-checkpoint.ts';
 import { type DatabaseFacts, readDatabaseFacts } from '../upkeep/status/pg-status.ts';
 import { describeStatus } from '../upkeep/status/status.ts';
 import type { Status } from '../upkeep/status/status-report.ts';
-import type { Terminal } from './terminal.ts';
-import { readArguments, refuseArguments } from './usage.ts';
+import type { Terminal } from './shared/terminal.ts';
+import { readArguments, refuseArguments } from './shared/usage.ts';
 
 export async function statusCommand(args: string[], terminal: Terminal): Promise<void> {
   const { values, positionals } = readArguments(args, { json: { type: 'boolean' } });

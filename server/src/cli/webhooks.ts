@@ -3,9 +3,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sello } from '@sello/sdk/source';
-import { asFailure, connect, readConnection } from './connect.ts';
-import type { Terminal } from './terminal.ts';
-import { readArguments, refuseArguments, required, UsageError, unknownSubverb } from './usage.ts';
+import { asFailure, connect, readConnection } from './shared/connect.ts';
+import type { Terminal } from './shared/terminal.ts';
+import { readArguments, refuseArguments, required, UsageError, unknownSubverb } from './shared/usage.ts';
 
 const OPTIONS = {
   forward: { type: 'string' },

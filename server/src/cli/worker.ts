@@ -5,9 +5,9 @@ import { systemSurroundings } from '../kernel/surroundings.ts';
 import { openDispatcher } from '../webhooks/delivery/open-dispatcher.ts';
 import { openSello } from '../wire.ts';
 import { startWorker } from '../worker.ts';
-import { openTerminalLogger, readServerConfig, serveMetrics, stopSignal } from './long-running.ts';
-import type { Terminal } from './terminal.ts';
-import { refuseArguments } from './usage.ts';
+import { openTerminalLogger, readServerConfig, serveMetrics, stopSignal } from './shared/long-running.ts';
+import type { Terminal } from './shared/terminal.ts';
+import { refuseArguments } from './shared/usage.ts';
 
 export async function workerCommand(args: string[], terminal: Terminal): Promise<void> {
   refuseArguments(args);

@@ -30,7 +30,7 @@ export const DATABASE_SETTINGS = {
   dataDir: text(
     'SELLO_DATA_DIR',
     './data',
-    'Folder of everything embedded: database, files, time-stamping keys',
+    'Folder for the embedded database, the original files and the keys',
   ),
   databaseUrl: secret(
     matching(
@@ -38,7 +38,7 @@ export const DATABASE_SETTINGS = {
       undefined,
       /^postgres(ql)?:\/\//,
       'a postgres:// address',
-      'PostgreSQL 15 or newer instead of the embedded one (`postgres://…`); several hosts of one cluster as `postgres://a:5432,b:5432/db?target_session_attrs=read-write`',
+      'Address of a PostgreSQL (15 or newer) to use instead of the embedded one, such as `postgres://user:password@host/db`; a cluster is written `postgres://a:5432,b:5432/db?target_session_attrs=read-write`',
     ),
   ),
   databaseReplicaUrl: secret(
@@ -47,7 +47,7 @@ export const DATABASE_SETTINGS = {
       undefined,
       /^postgres(ql)?:\/\//,
       'a postgres:// address',
-      'A read replica of DATABASE_URL, one host: public pages, `POST /verify`, the log and its proofs are read there, never older than what was acknowledged; the database itself answers where it is behind or away',
+      'Address of one read replica of DATABASE_URL, from which public pages, `POST /verify`, the log and its proofs are read; while the replica lags behind or is down, DATABASE_URL answers instead',
     ),
   ),
   databaseConnections: integer(
@@ -55,25 +55,25 @@ export const DATABASE_SETTINGS = {
     '16',
     1,
     500,
-    'Connections of one process to the database',
+    'Database connections that each process may open',
   ),
   masterKey: secretOrFile(
     'SELLO_MASTER_KEY',
-    'Master key that wraps the keys in the database, 32 bytes in base64; without it and the next two, `master.key` in the data folder',
-    'File that holds that key instead',
+    'Master key (32 bytes in base64) that encrypts the keys stored in the database; by default the file `master.key` in the data folder, made at the first start',
+    'File that holds the master key, instead of SELLO_MASTER_KEY',
     `must hold ${A_MASTER_KEY}`,
     parseMasterKey,
   ),
   masterKeyCommand: text(
     'SELLO_MASTER_KEY_COMMAND',
     undefined,
-    'Command that prints that key instead, such as a call to a key service or a hardware module',
+    'Command that prints the master key, such as a call to a key service, instead of SELLO_MASTER_KEY',
   ),
   masterKeysOld: secret(
     text(
       'SELLO_MASTER_KEYS_OLD',
       undefined,
-      'Master keys of before, separated by commas, while they are replaced',
+      'Other master keys that are accepted while SELLO_MASTER_KEY is being replaced, separated by commas',
     ),
   ),
 };

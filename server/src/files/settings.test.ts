@@ -110,7 +110,7 @@ test('old keys are read beside the current key, and not without it', () => {
     Buffer.from(KEY, 'base64'),
     ...olds,
   ]);
-  expect(problemsOf({ SELLO_BLOB_KEYS_OLD: old }).join()).toContain('needs the key of now');
+  expect(problemsOf({ SELLO_BLOB_KEYS_OLD: old }).join()).toContain('needs the current key');
   expect(problemsOf({ SELLO_BLOB_KEY: KEY, SELLO_BLOB_KEYS_OLD: `${old},x` }).join()).toContain(
     'SELLO_BLOB_KEYS_OLD must hold keys',
   );

@@ -42,16 +42,16 @@ export type S3Config = {
 export const FILES_SETTINGS = {
   filesUrl: url(
     'SELLO_FILES_URL',
-    'Origin for uploaded files alone, on a host of its own that leads to this server; not set: SELLO_BASE_URL',
+    'Separate origin for downloads of uploaded files, on a host name that leads to this server; by default SELLO_BASE_URL',
   ),
   s3Bucket: matching(
     'SELLO_S3_BUCKET',
     undefined,
     /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
     'the name of a bucket',
-    'S3 bucket for original files, instead of the data folder',
+    'S3 bucket that keeps the original files, instead of the data folder',
   ),
-  s3Endpoint: url('SELLO_S3_ENDPOINT', 'Address of the S3 service; not set: Amazon’s own in the region'),
+  s3Endpoint: url('SELLO_S3_ENDPOINT', 'Address of the S3 service; by default Amazon’s for SELLO_S3_REGION'),
   s3Region: matching(
     'SELLO_S3_REGION',
     'us-east-1',
@@ -59,11 +59,11 @@ export const FILES_SETTINGS = {
     'the name of a region',
     'Region of the bucket',
   ),
-  s3AccessKeyId: text('SELLO_S3_ACCESS_KEY_ID', undefined, 'Access key for the bucket'),
+  s3AccessKeyId: text('SELLO_S3_ACCESS_KEY_ID', undefined, 'Access key id for the bucket'),
   s3SecretAccessKey: secretOrFile(
     'SELLO_S3_SECRET_ACCESS_KEY',
-    'Secret that goes with the access key',
-    'File that holds that secret instead',
+    'Secret access key for the bucket',
+    'File that holds that secret, instead of SELLO_S3_SECRET_ACCESS_KEY',
     'is empty',
     (given) => given || undefined,
   ),
@@ -72,24 +72,24 @@ export const FILES_SETTINGS = {
     undefined,
     /^[A-Za-z0-9_-][A-Za-z0-9_.-]*(\/[A-Za-z0-9_-][A-Za-z0-9_.-]*)*\/?$/,
     'names of letters, digits, `_`, `.` and `-`, with `/` between them',
-    'Start of the names of all objects, for a bucket that is shared',
+    'Prefix of the names of all objects, for a bucket that others use too',
   ),
   s3PathStyle: choice(
     'SELLO_S3_PATH_STYLE',
     'auto',
     ['auto', 'yes', 'no'],
-    'Whether the bucket stands in the path of an address; `auto`: where SELLO_S3_ENDPOINT is set',
+    'Whether addresses name the bucket in the path (`yes`) or in the host (`no`); `auto` means `yes` if SELLO_S3_ENDPOINT is set',
   ),
   s3Presigned: choice(
     'SELLO_S3_PRESIGNED',
     'off',
     ['on', 'off'],
-    'Whether `proof?type=file` gives S3’s own presigned address instead of one of this server',
+    'Whether `proof?type=file` answers with a presigned address of S3 instead of one of this server',
   ),
   blobKey: secretOrFile(
     'SELLO_BLOB_KEY',
-    'Master key that encrypts original files at rest, 32 bytes in base64; lost, the files are lost',
-    'File that holds that key instead',
+    'Master key (32 bytes in base64) that encrypts original files at rest; whoever loses this key loses the files; by default files are not encrypted',
+    'File that holds that master key, instead of SELLO_BLOB_KEY',
     `must hold ${A_MASTER_KEY}`,
     parseMasterKey,
   ),
@@ -97,7 +97,7 @@ export const FILES_SETTINGS = {
     text(
       'SELLO_BLOB_KEYS_OLD',
       undefined,
-      'Master keys of before, separated by commas, while they are replaced',
+      'Other master keys that are accepted while SELLO_BLOB_KEY is being replaced, separated by commas',
     ),
   ),
   maxStoredBytes: integer(
@@ -105,21 +105,21 @@ export const FILES_SETTINGS = {
     '53687091200',
     1,
     Number.MAX_SAFE_INTEGER,
-    'Bytes of original files that one account may keep, counted for live and for test mode apart (the default is 50 GiB each)',
+    'Bytes of original files that one account may keep in live mode, and as many again in test mode; the default is 50 GiB',
   ),
   testFilesDays: integer(
     'SELLO_TEST_FILES_DAYS',
     '30',
     1,
     36_500,
-    'Days after which the files of test certificates are erased; their proofs stay',
+    'Days after which the original files of test certificates are erased; their proofs stay',
   ),
   journalDays: integer(
     'SELLO_JOURNAL_DAYS',
     '35',
     0,
     36_500,
-    'Days for which `sello recover` can put back what a database lost; longer than the oldest backup that may be put back; 0: no journal is kept',
+    'Days for which the journal is kept, from which `sello recover` restores what a database lost; must exceed the age of the oldest backup you would restore; `0` keeps no journal',
   ),
 };
 
@@ -190,7 +190,7 @@ function readMasterKeys({ take, takeSecret, isGiven, problems }: SettingsReader)
   const old = take(blobKeysOld);
   if (!isGiven(blobKey.direct) && !isGiven(blobKey.file)) {
     if (old !== undefined)
-      problems.push('SELLO_BLOB_KEYS_OLD needs the key of now: set SELLO_BLOB_KEY or SELLO_BLOB_KEY_FILE');
+      problems.push('SELLO_BLOB_KEYS_OLD needs the current key: set SELLO_BLOB_KEY or SELLO_BLOB_KEY_FILE');
     return undefined;
   }
   const current = takeSecret(blobKey);

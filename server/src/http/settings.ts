@@ -19,33 +19,40 @@ export type HttpSettings = {
 };
 
 export const HTTP_SETTINGS = {
-  port: integer('PORT', '3000', 0, 65_535, 'Port to listen on (0: any free one)'),
-  host: text('SELLO_HOST', '127.0.0.1', 'Address to listen on; `0.0.0.0` for all'),
-  baseUrl: url('SELLO_BASE_URL', 'Start of every address in answers; `http://localhost:PORT` when not set'),
+  port: integer('PORT', '3000', 0, 65_535, 'Port that the server listens on; `0` takes any free one'),
+  host: text(
+    'SELLO_HOST',
+    '127.0.0.1',
+    'Address that the server listens on; `0.0.0.0` listens on all addresses of the machine',
+  ),
+  baseUrl: url(
+    'SELLO_BASE_URL',
+    'Public address of this service, which every link begins with; by default `http://localhost:PORT`',
+  ),
   serviceName: matching(
     'SELLO_SERVICE_NAME',
     'sello',
     /^[a-z][a-z0-9]{1,19}$/,
     'a short lower-case word',
-    'Short name of the service, and first part of its keys',
+    'Short name of the service, shown on its pages; every API key begins with it',
   ),
   trustedProxies: addressList(
     'SELLO_TRUSTED_PROXIES',
-    'Addresses or networks of the balancers in front, separated by commas; their `X-Forwarded-For` is believed',
+    'Addresses or networks of your load balancers, separated by commas; only their `X-Forwarded-For` is believed',
   ),
   publicPerMinute: integer(
     'SELLO_PUBLIC_PER_MINUTE',
     '1200',
     0,
     1_000_000_000,
-    'Requests per minute, per network and process, to `/v`, `/verify`, `/log`, `/tsa` and unsigned `/files`; half of them may come at once, a constancia counts for ten; `0`: no limit',
+    'Requests per minute that each process takes from one network to the public addresses (`/v`, `/verify`, `/log`, `/tsa` and unsigned `/files`); half of them may come at once, a constancia counts as ten; `0` sets no limit',
   ),
   maxConnectionsPerNetwork: integer(
     'SELLO_MAX_CONNECTIONS_PER_NETWORK',
     '1000',
     0,
     1_000_000,
-    'Connections of one network at a time, per process; those of SELLO_TRUSTED_PROXIES are not counted; `0`: no limit',
+    'Connections that each process keeps open to one network, not counting SELLO_TRUSTED_PROXIES; `0` sets no limit',
   ),
 };
 

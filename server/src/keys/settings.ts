@@ -17,21 +17,21 @@ export const KEYS_SETTINGS = {
     '100000',
     1,
     1_000_000_000,
-    'Highest rate that a key can be given',
+    'Highest number of requests per minute that a key can be allowed',
   ),
   maxMonthlyQuota: integer(
     'SELLO_MAX_MONTHLY_QUOTA',
     '10000000',
     1,
     2_000_000_000,
-    'Highest monthly quota that a key can be given',
+    'Highest number of requests per month that a key can be allowed',
   ),
   maxKeys: integer(
     'SELLO_MAX_KEYS',
     '100',
     1,
     1_000_000,
-    'Keys that one account may have; revoked ones do not count',
+    'API keys that one account may have, not counting revoked keys',
   ),
 };
 

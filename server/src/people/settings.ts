@@ -12,14 +12,19 @@ export type PeopleSettings = {
 };
 
 export const PEOPLE_SETTINGS = {
-  signup: choice('SELLO_SIGNUP', 'open', ['open', 'closed'], 'Whether anybody may make an account'),
+  signup: choice(
+    'SELLO_SIGNUP',
+    'open',
+    ['open', 'closed'],
+    'Whether anybody can sign up (`open`), or only the operator creates accounts (`closed`)',
+  ),
   smtpUrl: secret(
     matching(
       'SELLO_SMTP_URL',
       undefined,
       /^smtps?:\/\/[^\s/]+/,
       'an smtp:// or smtps:// address',
-      'Mail server for sign-up and forgotten passwords (`smtp://user:password@host:587`); not set: no mail is sent, and addresses are not proved',
+      'Mail server (`smtp://user:password@host:587`) for sign-up and forgotten passwords; by default no mail is sent and e-mail addresses are not confirmed',
     ),
   ),
   mailFrom: matching(
@@ -27,14 +32,14 @@ export const PEOPLE_SETTINGS = {
     undefined,
     /^[^\r\n]*@[^\r\n]+$/,
     'an e-mail address, with a name or without',
-    'Sender of that mail, for example `Sello <no-reply@example.com>`',
+    'Sender of mails, such as `Sello <no-reply@example.com>`; needed with SELLO_SMTP_URL',
   ),
   freeCertificates: integer(
     'SELLO_FREE_CERTIFICATES',
     '5',
     0,
     1_000_000_000,
-    'Live certificates of a new account',
+    'Live certificates that a new account may make',
   ),
 };
 

@@ -16,11 +16,11 @@ export const TELEMETRY_SETTINGS = {
     undefined,
     /^(?:[0-9.]+|\[[0-9a-fA-F:]+\]):\d{1,5}$/,
     'an address and a port such as 127.0.0.1:9464',
-    'Address and port of a second `/metrics`, for a collector on another machine; keep it on a private network',
+    'Address and port of a second `/metrics`, for a collector on another machine; choose an address in a private network',
   ),
   otlpUrl: url(
     'SELLO_OTLP_URL',
-    'OpenTelemetry collector that gets a trace of every request, such as `http://localhost:4318/v1/traces`',
+    'OpenTelemetry collector that receives a trace of every request, such as `http://localhost:4318/v1/traces`',
   ),
 };
 

@@ -16,13 +16,13 @@ export const TRANSPARENCY_SETTINGS = {
     undefined,
     /^[^\s+]{1,200}$/,
     'a name without spaces and plus signs',
-    'Name of the log in its checkpoints, fixed when it begins; the host of SELLO_BASE_URL with `/log` when not set',
+    'Name of the log in its checkpoints, which cannot change after the first start; by default the host of SELLO_BASE_URL followed by `/log`',
   ),
   logTiles: choice(
     'SELLO_LOG_TILES',
     'database',
     ['database', 'files'],
-    'Where the log keeps its full tiles and bundles of entries. `files`: beside the original files, and their rows are deleted from the database; worth it from some tens of millions of certificates on',
+    'Where the log keeps its full tiles and entry bundles: `database`, or `files`, which moves them to the file store and deletes their rows; `files` pays off from some tens of millions of certificates on',
   ),
 };
 

@@ -13,14 +13,14 @@ export type WebhooksSettings = {
 export const WEBHOOKS_SETTINGS = {
   webhookAllow: addressList(
     'SELLO_WEBHOOK_ALLOW',
-    'Private networks that webhooks may be sent to, such as 10.0.0.0/8, separated by commas; also over plain http in live mode',
+    'Private networks that webhooks may be sent to, such as 10.0.0.0/8, separated by commas; plain http is allowed there in live mode too',
   ),
   maxWebhooks: integer(
     'SELLO_MAX_WEBHOOKS',
     '50',
     1,
     100_000,
-    'Webhook endpoints that one account may have, in live and in test mode each',
+    'Webhook endpoints that one account may have in live mode, and as many again in test mode',
   ),
 };
 

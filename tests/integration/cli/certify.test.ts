@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { certifyCommand } from '../../../server/src/cli/certify.ts';
-import { verifyCommand } from '../../../server/src/cli/verify.ts';
+import { certifyCommand } from '../../../server/src/cli/certify/certify.ts';
+import { verifyCommand } from '../../../server/src/cli/verify/verify.ts';
 import { type AnchoredSello, openAnchoredSello } from '../../harness/anchored-sello.ts';
 import { openHttpServer } from '../../harness/http-server.ts';
 import { API, type TestAccount, type TestSello } from '../../harness/test-sello.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demoCommand } from '../../../server/src/cli/demo.ts';
-import { CommandFailed, UsageError } from '../../../server/src/cli/usage.ts';
+import { demoCommand } from '../../../server/src/cli/demo/demo.ts';
+import { CommandFailed, UsageError } from '../../../server/src/cli/shared/usage.ts';
 import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
 
 let sello: TestSello;

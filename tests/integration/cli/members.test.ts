@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { membersCommand } from '../../../server/src/cli/members.ts';
-import { CommandFailed, UsageError } from '../../../server/src/cli/usage.ts';
+import { CommandFailed, UsageError } from '../../../server/src/cli/shared/usage.ts';
 import { curpNumber } from '../../harness/curps.ts';
 import { API, openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
 

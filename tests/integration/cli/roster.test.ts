@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rosterCommand } from '../../../server/src/cli/roster.ts';
-import { CommandFailed, UsageError } from '../../../server/src/cli/usage.ts';
+import { CommandFailed, UsageError } from '../../../server/src/cli/shared/usage.ts';
 import { accreditedCourse, newCourse, openWorld, type World } from '../../harness/memberships-world.ts';
 import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { addSignatures, cosign, decodeCheckpoint, encodeProofXml } from '@sello/proof';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyCommand } from '../../../server/src/cli/verify.ts';
+import { verifyCommand } from '../../../server/src/cli/verify/verify.ts';
 import { nodeCryptoEngine } from '../../../server/src/kernel/crypto-node.ts';
 import type { WitnessKey } from '../../../server/src/transparency/witness-server/witness-key.ts';
 import { makeSample, type Sample } from '../../harness/sample-proof.ts';

@@ -5,9 +5,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { EvidenceVerdict } from '@sello/proof';
 import { describe, expect, test } from 'vitest';
-import { CommandFailed } from '../../../server/src/cli/usage.ts';
+import { CommandFailed } from '../../../server/src/cli/shared/usage.ts';
 import { VERDICT_STATUS } from '../../../server/src/cli/verify/verdict-status.ts';
-import { verifyCommand } from '../../../server/src/cli/verify.ts';
+import { verifyCommand } from '../../../server/src/cli/verify/verify.ts';
 import { accreditedSample, writeSample } from '../../harness/sample-constancia.ts';
 
 const vector = (name: string) => fileURLToPath(new URL(`../../vectors/${name}`, import.meta.url));

@@ -1,7 +1,7 @@
 import { Sello } from '@sello/sdk/source';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { UsageError } from '../../../server/src/cli/usage.ts';
+import { UsageError } from '../../../server/src/cli/shared/usage.ts';
 import { forwardNext, webhooksCommand } from '../../../server/src/cli/webhooks.ts';
 import { type HttpExchange, type HttpServer, openHttpServer } from '../../harness/http-server.ts';
 

@@ -59,7 +59,7 @@ test('a list is walked to its end, whatever the size of a page', async () => {
   expect(titles).toEqual(['5', '4', '3', '2', '1']);
 });
 
-test('proofs come as facts, bytes and files, and no file is replaced unless told', async () => {
+test('proofs come as facts, bytes and files, and no file is replaced by default', async () => {
   const { id } = await sello.certificates.create({ file: Buffer.from('p'), file_name: 'p.txt' });
   const proof = await sello.proofs.get(id, { type: 'nom151' });
   expect(await sello.proofs.bytes(id, 'nom151')).toEqual(

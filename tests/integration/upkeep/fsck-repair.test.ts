@@ -3,7 +3,7 @@ import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fsckCommand } from '../../../server/src/cli/fsck.ts';
-import { CommandFailed } from '../../../server/src/cli/usage.ts';
+import { CommandFailed } from '../../../server/src/cli/shared/usage.ts';
 import { isFull } from '../../harness/breadth.ts';
 import { type BusySello, fsck, openBusySello } from '../../harness/busy-sello.ts';
 import { openTamperer, type Tamperer } from '../../harness/flip-column.ts';

@@ -205,7 +205,7 @@ test('P94 everything that was handed out is found again, and the log goes on fro
     }
     const next = await certify(server);
     await untilCertified(server, next);
-    // A stranger who watched the log before the loss sees that it has only grown, and that what proofs of before show
+    // A stranger who watched the log before the loss sees that it has only grown, and that what earlier proofs show
     // still stands where they say.
     const own: string[] = [];
     for (const [id, { blockchain }] of handedOut) {

@@ -8,7 +8,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { eraseExpiredFiles } from '../../../server/src/certificates/erasing/erase-files.ts';
 import { fsckCommand } from '../../../server/src/cli/fsck.ts';
 import { recoverCommand } from '../../../server/src/cli/recover/recover.ts';
-import { CommandFailed } from '../../../server/src/cli/usage.ts';
+import { CommandFailed } from '../../../server/src/cli/shared/usage.ts';
 import { nodeCryptoEngine } from '../../../server/src/kernel/crypto-node.ts';
 import type { Sha256Hex } from '../../../server/src/kernel/sha256.ts';
 import type { Environment } from '../../../server/src/settings.ts';
@@ -149,7 +149,7 @@ describe('a running server whose database is replaced by one of the past', () =>
   });
 });
 
-/** Sequences what waits: the log must extend what was signed, and show every leaf of before at its place. */
+/** Sequences what waits: the log must extend what was signed, and show every earlier leaf at its place. */
 async function expectContinues(sello: TestSello, signed: { size: number; root: Uint8Array }): Promise<void> {
   await sequence(sello);
   const latest = (await sello.ports.merkleLog.latestCheckpoint())!;

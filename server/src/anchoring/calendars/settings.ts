@@ -17,7 +17,7 @@ export type CalendarsSettings = {
 export const CALENDARS_SETTINGS = {
   otsCalendars: list(
     'SELLO_OTS_CALENDARS',
-    'OpenTimestamps calendars that stamp the log in Bitcoin besides, separated by commas, at best two or more; not set: none',
+    'OpenTimestamps calendars that also stamp the log in Bitcoin, separated by commas, preferably two or more; by default none',
     'up to 8 http:// or https:// addresses separated by commas',
     parseCalendarAddress,
   ),
@@ -26,12 +26,12 @@ export const CALENDARS_SETTINGS = {
     '3600',
     1,
     86_400,
-    'Least time between two stamps of one calendar',
+    'Shortest time between two stamps from one calendar',
   ),
   otsBitcoinUrl: secret(
     url(
       'SELLO_OTS_BITCOIN_URL',
-      'Index of Bitcoin blocks with the interface of Esplora, to compare what calendars say with; not set: their word is passed on as theirs',
+      'Esplora address of a Bitcoin index that the calendars’ statements are checked against; by default they are passed on unchecked, as the calendars’ own',
     ),
   ),
 };

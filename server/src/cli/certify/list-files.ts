@@ -3,7 +3,7 @@
 import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Certificate } from '@sello/sdk/source';
-import { UsageError } from '../usage.ts';
+import { UsageError } from '../shared/usage.ts';
 
 /** Written beside a file; a later run knows by the record that the file is done. */
 const RECORD = '.sello.json';

@@ -5,7 +5,7 @@
 
 import { readFileSync } from 'node:fs';
 import { type Sello, SelloError } from '@sello/sdk/source';
-import { CommandFailed } from '../usage.ts';
+import { CommandFailed } from '../shared/usage.ts';
 import {
   addDays,
   type DemoCourse,

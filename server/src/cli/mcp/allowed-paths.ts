@@ -2,7 +2,7 @@
 
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { UsageError } from '../usage.ts';
+import { UsageError } from '../shared/usage.ts';
 
 export type AllowedPaths = {
   /** A file to read; throws `PathRefused`. */

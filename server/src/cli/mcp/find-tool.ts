@@ -14,7 +14,7 @@ const Input = Type.Object({
   document_type: Type.Optional(Type.String()),
   created_after: Type.Optional(Type.String({ description: 'A time such as 2026-01-31T00:00:00Z.' })),
   created_before: Type.Optional(Type.String()),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: '10 unless told.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: 'Defaults to 10.' })),
 });
 
 export function findTool(server: McpServer, desk: Desk): void {

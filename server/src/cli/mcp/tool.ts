@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { type Certificate, type Sello, SelloError } from '@sello/sdk/source';
 import type { Static, TObject } from 'typebox';
-import { UsageError } from '../usage.ts';
+import { UsageError } from '../shared/usage.ts';
 import { type AllowedPaths, PathRefused } from './allowed-paths.ts';
 
 export type Desk = { sello: Sello; isLive: boolean; paths: AllowedPaths };

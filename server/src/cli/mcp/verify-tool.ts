@@ -2,8 +2,8 @@
 
 import type { McpServer } from '@modelcontextprotocol/server';
 import { type Static, Type } from 'typebox';
-import { CommandFailed } from '../usage.ts';
-import { verifyCommand } from '../verify.ts';
+import { CommandFailed } from '../shared/usage.ts';
+import { verifyCommand } from '../verify/verify.ts';
 import { type Answer, addTool, type Desk, summaryOf, ToolRefused } from './tool.ts';
 
 const Input = Type.Object({

@@ -22,8 +22,8 @@ import {
   type RecoveryPlan,
   unnamedFiles,
 } from '../../upkeep/recover/plan.ts';
-import type { Terminal } from '../terminal.ts';
-import { CommandFailed, readArguments, refuseArguments, UsageError } from '../usage.ts';
+import type { Terminal } from '../shared/terminal.ts';
+import { CommandFailed, readArguments, refuseArguments, UsageError } from '../shared/usage.ts';
 import { linesOf, refusalOf, some } from './describe-plan.ts';
 
 const OPTIONS = { apply: { type: 'boolean' }, 'accept-loss': { type: 'boolean' } } as const;

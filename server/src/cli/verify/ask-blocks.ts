@@ -1,7 +1,7 @@
 /** Asks a node that the verifier trusts for its blocks at the heights that a proof names. */
 
 import { type Anchor, parseHex, type TrustedBlock } from '@sello/proof';
-import { UsageError } from '../usage.ts';
+import { UsageError } from '../shared/usage.ts';
 
 const TIMEOUT_MS = 15_000;
 /** A block without its transactions is a few kilobytes. */

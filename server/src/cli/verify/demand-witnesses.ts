@@ -12,8 +12,8 @@ import {
   verifyCosignatures,
 } from '@sello/proof';
 import { nodeCryptoEngine } from '../../kernel/crypto-node.ts';
-import type { Terminal } from '../terminal.ts';
-import { CommandFailed, UsageError, wholeNumber } from '../usage.ts';
+import type { Terminal } from '../shared/terminal.ts';
+import { CommandFailed, UsageError, wholeNumber } from '../shared/usage.ts';
 
 type Demand = { witness?: string[]; 'witness-quorum'?: string; json?: boolean };
 

@@ -6,10 +6,10 @@
 import * as crypto from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { helpOf } from '../help.ts';
-import type { Terminal } from '../terminal.ts';
-import { CommandFailed, UsageError } from '../usage.ts';
-import { verifyCommand } from '../verify.ts';
+import { helpOf } from '../shared/help.ts';
+import type { Terminal } from '../shared/terminal.ts';
+import { CommandFailed, UsageError } from '../shared/usage.ts';
+import { verifyCommand } from './verify.ts';
 
 const NAME = 'node sello-verify.mjs';
 

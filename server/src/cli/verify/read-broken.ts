@@ -1,7 +1,7 @@
 /** `--broken` and `--as-of`: what a person no longer believes in, and the day on which evidence is to be judged. */
 
 import { ALGORITHM_NAMES, type AlgorithmName, type BrokenAlgorithm } from '@sello/proof';
-import { UsageError } from '../usage.ts';
+import { UsageError } from '../shared/usage.ts';
 
 /** Throws a `UsageError` that names what is known. */
 export function readBroken(

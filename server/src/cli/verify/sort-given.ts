@@ -3,7 +3,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { type Evidence, type ForeignKind, MAX_EVIDENCE_BYTES, recognise } from '@sello/proof';
 import { isBadgeText, isPng, readBakedPng } from '@sello/proof/badges';
-import { UsageError } from '../usage.ts';
+import { UsageError } from '../shared/usage.ts';
 
 export type Sorted = {
   document: string | undefined;

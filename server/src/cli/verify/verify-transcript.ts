@@ -7,8 +7,8 @@ import {
   transcriptSha256,
   verifyTranscript,
 } from '../../memberships/transcripts/verify-transcript.ts';
-import type { Terminal } from '../terminal.ts';
-import { CommandFailed, UsageError } from '../usage.ts';
+import type { Terminal } from '../shared/terminal.ts';
+import { CommandFailed, UsageError } from '../shared/usage.ts';
 import { VERDICT_STATUS } from './verdict-status.ts';
 
 type Options = { hash?: string | undefined; json?: boolean | undefined };

@@ -20,7 +20,7 @@ export type WitnessSettings = {
 export const WITNESS_SETTINGS = {
   witnesses: list(
     'SELLO_WITNESSES',
-    'Witnesses (C2SP tlog-witness) that cosign checkpoints of the log: verifier key, a space, address; separated by commas; not set: none',
+    'Witnesses (C2SP tlog-witness) that cosign the checkpoints of the log, separated by commas, each written as verifier key, space, address; by default none',
     'up to 8 pairs of a verifier key (name+id+key) of a witness and an http:// or https:// address, separated by commas',
     parseWitness,
   ),
@@ -28,7 +28,7 @@ export const WITNESS_SETTINGS = {
     'SELLO_WITNESS_QUORUM',
     1,
     8,
-    'How many of them make a checkpoint a witnessed one; not set: more than half',
+    'Number of SELLO_WITNESSES whose cosignatures make a checkpoint witnessed; by default more than half of them',
   ),
 };
 

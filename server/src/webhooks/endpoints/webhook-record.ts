@@ -19,7 +19,7 @@ const FIELDS = {
       '`failing`: nothing was taken for five days. `gone`: it answered 410. `owner`: by a PATCH. Null while it is enabled.',
   }),
   old_secret_ends_at: nullable(
-    Type.String({ format: 'date-time', description: 'Until then the secret of before signs too.' }),
+    Type.String({ format: 'date-time', description: 'Until then the previous secret signs too.' }),
   ),
   created_at: Type.String({ format: 'date-time' }),
   updated_at: Type.String({ format: 'date-time' }),

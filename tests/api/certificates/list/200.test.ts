@@ -22,7 +22,7 @@ const list = async (query = '', key = caller.key) => {
   return { ids: body.certificates.map(({ id }: { id: string }) => id), ...body };
 };
 
-test('the newest come first, 20 to a page unless told otherwise', async () => {
+test('the newest come first, by default 20 to a page', async () => {
   const { ids, pagination } = await list();
   expect(ids).toEqual(made.toReversed().slice(0, 20));
   expect(pagination).toEqual({ limit: 20, offset: 0, total: TOTAL, has_more: true });

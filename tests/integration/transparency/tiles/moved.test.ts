@@ -21,7 +21,7 @@ afterEach(async () => {
 async function openLog(leaves: number, env: Environment = {}): Promise<TestSello> {
   const sello = await openTestSello({ SELLO_LOG_TILES: 'files', ...env });
   closers.push(() => sello.close());
-  // Of before entries were published: their bundle is not, and neither are those that came after them in it.
+  // Older than the publishing of entries: their bundle is not published, and neither are the later entries in it.
   await queueOldLeaves(sello, Math.min(100, leaves));
   for (let left = leaves - 100; left > 0; left -= 10_000) await queueEntries(sello, Math.min(left, 10_000));
   await sello.sequence();

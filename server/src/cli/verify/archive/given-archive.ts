@@ -1,6 +1,6 @@
 /** An archive among what was given to `sello verify`. */
 
-import { UsageError } from '../../usage.ts';
+import { UsageError } from '../../shared/usage.ts';
 import type { ArchiveReader } from './archive-reader.ts';
 import { openArchive } from './open-archive.ts';
 

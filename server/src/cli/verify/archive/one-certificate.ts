@@ -2,8 +2,8 @@
 
 import { isArchivedId, ProofError } from '@sello/proof';
 import { writeSynced } from '../../../kernel/disk/write-whole-file.ts';
-import type { Terminal } from '../../terminal.ts';
-import { CommandFailed, UsageError } from '../../usage.ts';
+import type { Terminal } from '../../shared/terminal.ts';
+import { CommandFailed, UsageError } from '../../shared/usage.ts';
 import type { ArchiveReader } from './archive-reader.ts';
 import { bundleOf } from './judge-certificate.ts';
 

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ARCHIVE_FORMAT, ARCHIVE_PATHS } from '@sello/proof';
-import { UsageError } from '../../usage.ts';
+import { UsageError } from '../../shared/usage.ts';
 import type { ArchiveReader } from './archive-reader.ts';
 import { openZip } from './read-zip.ts';
 

@@ -14,7 +14,7 @@ import {
   localHeader,
   type ZipEntry,
 } from '../../../proofs/export-account-evidence/zip-records.ts';
-import { CommandFailed } from '../../usage.ts';
+import { CommandFailed } from '../../shared/usage.ts';
 import type { ArchiveReader } from './archive-reader.ts';
 
 type Placed = ZipEntry & { offset: number };

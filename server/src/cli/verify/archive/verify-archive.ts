@@ -9,9 +9,9 @@ import {
   indexCsvLine,
   readIndexLine,
 } from '../../../proofs/export-account-evidence/index-lines.ts';
-import { makeProgressBar } from '../../progress-bar.ts';
-import type { Terminal } from '../../terminal.ts';
-import { CommandFailed } from '../../usage.ts';
+import { makeProgressBar } from '../../shared/progress-bar.ts';
+import type { Terminal } from '../../shared/terminal.ts';
+import { CommandFailed } from '../../shared/usage.ts';
 import { VERDICT_STATUS } from '../verdict-status.ts';
 import { type ArchiveReader, linesOf } from './archive-reader.ts';
 import { checkFrame } from './check-frame.ts';

@@ -1,40 +1,40 @@
 /** `sello export-evidence`: an archive that proves the certificates of an account after this service is gone. */
 
 import path from 'node:path';
-import { makeAnchorStore } from '../../anchoring/pg-anchors.ts';
-import { holdRemovals } from '../../certificates/erasing/pg-erasures.ts';
-import { makeCertificateStore } from '../../certificates/pg-certificates.ts';
-import { openDatabase } from '../../database/open-database.ts';
-import { openServerKeys } from '../../database/pg-server-keys.ts';
-import type { Database } from '../../database/pool.ts';
-import { openBlobs, openPlainBlobs } from '../../files/open-blobs.ts';
-import type { Verifier } from '../../http/pages/verifiers.ts';
-import { openVerifiers } from '../../http/pages/verifiers.ts';
-import { WEB_FOLDER } from '../../http/pages/web-assets.ts';
-import { closeAll, type OnClose } from '../../kernel/closing.ts';
-import { nodeCryptoEngine } from '../../kernel/crypto-node.ts';
-import { silentLogger } from '../../kernel/logger.ts';
-import { OperatorError } from '../../kernel/operator-error.ts';
-import { type Surroundings, systemSurroundings } from '../../kernel/surroundings.ts';
-import { makeUntilDone } from '../../kernel/until-done.ts';
-import { makeAccess } from '../../keys/pg-access.ts';
-import { makeAccountStore } from '../../people/accounts/pg-accounts.ts';
-import { ARCHIVED_VERIFIERS } from '../../proofs/export-account-evidence/readme.ts';
-import { openSink } from '../../proofs/export-account-evidence/sink.ts';
+import { makeAnchorStore } from '../anchoring/pg-anchors.ts';
+import { holdRemovals } from '../certificates/erasing/pg-erasures.ts';
+import { makeCertificateStore } from '../certificates/pg-certificates.ts';
+import { openDatabase } from '../database/open-database.ts';
+import { openServerKeys } from '../database/pg-server-keys.ts';
+import type { Database } from '../database/pool.ts';
+import { openBlobs, openPlainBlobs } from '../files/open-blobs.ts';
+import type { Verifier } from '../http/pages/verifiers.ts';
+import { openVerifiers } from '../http/pages/verifiers.ts';
+import { WEB_FOLDER } from '../http/pages/web-assets.ts';
+import { closeAll, type OnClose } from '../kernel/closing.ts';
+import { nodeCryptoEngine } from '../kernel/crypto-node.ts';
+import { silentLogger } from '../kernel/logger.ts';
+import { OperatorError } from '../kernel/operator-error.ts';
+import { type Surroundings, systemSurroundings } from '../kernel/surroundings.ts';
+import { makeUntilDone } from '../kernel/until-done.ts';
+import { makeAccess } from '../keys/pg-access.ts';
+import { makeAccountStore } from '../people/accounts/pg-accounts.ts';
+import { ARCHIVED_VERIFIERS } from '../proofs/export-account-evidence/readme.ts';
+import { openSink } from '../proofs/export-account-evidence/sink.ts';
 import {
   type ArchivePorts,
   type ArchiveResult,
   writeArchive,
-} from '../../proofs/export-account-evidence/write-archive.ts';
-import { makeProofStore } from '../../proofs/pg-proofs.ts';
-import { type Config, readConfig } from '../../settings.ts';
-import { openLasting } from '../../timestamps/open-lasting.ts';
-import { makeMerkleLogStore } from '../../transparency/pg-log.ts';
-import { type LogIdentity, openLog } from '../../transparency/sequence-log.ts';
-import { makeCosignatureStore } from '../../transparency/witnesses/pg-cosignatures.ts';
-import { findAccount } from '../operator-ports.ts';
-import { makeProgressBar } from '../progress-bar.ts';
-import type { Terminal } from '../terminal.ts';
+} from '../proofs/export-account-evidence/write-archive.ts';
+import { makeProofStore } from '../proofs/pg-proofs.ts';
+import { type Config, readConfig } from '../settings.ts';
+import { openLasting } from '../timestamps/open-lasting.ts';
+import { makeMerkleLogStore } from '../transparency/pg-log.ts';
+import { type LogIdentity, openLog } from '../transparency/sequence-log.ts';
+import { makeCosignatureStore } from '../transparency/witnesses/pg-cosignatures.ts';
+import { findAccount } from './shared/operator-ports.ts';
+import { makeProgressBar } from './shared/progress-bar.ts';
+import type { Terminal } from './shared/terminal.ts';
 import {
   CommandFailed,
   readArguments,
@@ -42,7 +42,7 @@ import {
   required,
   UsageError,
   wholeNumber,
-} from '../usage.ts';
+} from './shared/usage.ts';
 
 const OPTIONS = {
   account: { type: 'string' },

@@ -1,21 +1,21 @@
 /** `sello serve`: everything in one process, or in a group of processes, until it is stopped. */
 
 import cluster from 'node:cluster';
-import { chainsOf } from '../anchoring/chains.ts';
-import { buildServer } from '../api/server.ts';
-import type { App } from '../http/app.ts';
-import type { Logger } from '../kernel/logger.ts';
-import { systemSurroundings } from '../kernel/surroundings.ts';
-import type { Config } from '../settings.ts';
-import { openDispatcher } from '../webhooks/delivery/open-dispatcher.ts';
-import { openSello, type Place, type Sello } from '../wire.ts';
-import { startWorker } from '../worker.ts';
-import { followConnections } from './let-go.ts';
-import { asListenError } from './listen-error.ts';
-import { openTerminalLogger, readServerConfig, serveMetrics, stopSignal } from './long-running.ts';
+import { chainsOf } from '../../anchoring/chains.ts';
+import { buildServer } from '../../api/server.ts';
+import type { App } from '../../http/app.ts';
+import type { Logger } from '../../kernel/logger.ts';
+import { systemSurroundings } from '../../kernel/surroundings.ts';
+import type { Config } from '../../settings.ts';
+import { openDispatcher } from '../../webhooks/delivery/open-dispatcher.ts';
+import { openSello, type Place, type Sello } from '../../wire.ts';
+import { startWorker } from '../../worker.ts';
+import { asListenError } from '../shared/listen-error.ts';
+import { openTerminalLogger, readServerConfig, serveMetrics, stopSignal } from '../shared/long-running.ts';
+import type { Terminal } from '../shared/terminal.ts';
+import { refuseArguments } from '../shared/usage.ts';
+import { followConnections } from './close-connections.ts';
 import { startHttpGroup } from './serve-group.ts';
-import type { Terminal } from './terminal.ts';
-import { refuseArguments } from './usage.ts';
 
 /** How long requests in progress may take to finish after SIGTERM. */
 const DRAIN_MS = 25_000;

@@ -1,20 +1,20 @@
 /** `sello partitions`: how the time stamps are divided, and moving old ones to cheaper disks. */
 
-import type { DatabaseAddress } from '../../database/address.ts';
-import { openDatabase } from '../../database/open-database.ts';
-import type { Database, Query } from '../../database/pool.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import { closeAll, type OnClose } from '../../kernel/closing.ts';
-import { momentOfId } from '../../kernel/ids.ts';
-import { silentLogger } from '../../kernel/logger.ts';
-import { systemSurroundings } from '../../kernel/surroundings.ts';
-import { readConfig } from '../../settings.ts';
-import { idsOf, type Month, monthOf, parseMonth } from '../../upkeep/partitions/month.ts';
-import { assertTablespace, movePartition } from '../../upkeep/partitions/move-partition.ts';
-import { type PartitionSize, readPartitionSizes } from '../../upkeep/partitions/pg-partitions.ts';
-import { makeProgressBar } from '../progress-bar.ts';
-import type { Terminal } from '../terminal.ts';
-import { readArguments, refuseArguments, required, UsageError, unknownSubverb } from '../usage.ts';
+import type { DatabaseAddress } from '../database/address.ts';
+import { openDatabase } from '../database/open-database.ts';
+import type { Database, Query } from '../database/pool.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { closeAll, type OnClose } from '../kernel/closing.ts';
+import { momentOfId } from '../kernel/ids.ts';
+import { silentLogger } from '../kernel/logger.ts';
+import { systemSurroundings } from '../kernel/surroundings.ts';
+import { readConfig } from '../settings.ts';
+import { idsOf, type Month, monthOf, parseMonth } from '../upkeep/partitions/month.ts';
+import { assertTablespace, movePartition } from '../upkeep/partitions/move-partition.ts';
+import { type PartitionSize, readPartitionSizes } from '../upkeep/partitions/pg-partitions.ts';
+import { makeProgressBar } from './shared/progress-bar.ts';
+import type { Terminal } from './shared/terminal.ts';
+import { readArguments, refuseArguments, required, UsageError, unknownSubverb } from './shared/usage.ts';
 
 type Place = { database: Database; address: DatabaseAddress; terminal: Terminal };
 

@@ -2,7 +2,7 @@
 
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { exchangeOn } from '../http/connection/exchanges.ts';
+import { exchangeOn } from '../../http/connection/exchanges.ts';
 
 /** Tracks connections from the start; call the result once, when no new work is accepted. */
 export function followConnections(server: Server): () => void {

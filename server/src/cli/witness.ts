@@ -4,22 +4,22 @@ import { once } from 'node:events';
 import { access, mkdir, readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { nodeCryptoEngine } from '../../kernel/crypto-node.ts';
-import { writeWholeFile } from '../../kernel/disk/write-whole-file.ts';
-import { OperatorError } from '../../kernel/operator-error.ts';
-import { systemSurroundings } from '../../kernel/surroundings.ts';
-import { createWitnessServer } from '../../transparency/witness-server/http-server.ts';
-import { type KnownLogs, readKnownLogs } from '../../transparency/witness-server/known-logs.ts';
-import { openStateFolder } from '../../transparency/witness-server/state-folder.ts';
+import { nodeCryptoEngine } from '../kernel/crypto-node.ts';
+import { writeWholeFile } from '../kernel/disk/write-whole-file.ts';
+import { OperatorError } from '../kernel/operator-error.ts';
+import { systemSurroundings } from '../kernel/surroundings.ts';
+import { createWitnessServer } from '../transparency/witness-server/http-server.ts';
+import { type KnownLogs, readKnownLogs } from '../transparency/witness-server/known-logs.ts';
+import { openStateFolder } from '../transparency/witness-server/state-folder.ts';
 import {
   makeWitnessKey,
   readWitnessKey,
   type WitnessKey,
-} from '../../transparency/witness-server/witness-key.ts';
-import { asListenError } from '../listen-error.ts';
-import { openTerminalLogger, stopSignal } from '../long-running.ts';
-import type { Terminal } from '../terminal.ts';
-import { readArguments, refuseArguments, required, UsageError } from '../usage.ts';
+} from '../transparency/witness-server/witness-key.ts';
+import { asListenError } from './shared/listen-error.ts';
+import { openTerminalLogger, stopSignal } from './shared/long-running.ts';
+import type { Terminal } from './shared/terminal.ts';
+import { readArguments, refuseArguments, required, UsageError } from './shared/usage.ts';
 
 const OPTIONS = {
   'new-key': { type: 'string' },

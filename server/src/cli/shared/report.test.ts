@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { AppError } from '../kernel/errors.ts';
-import { OperatorError } from '../kernel/operator-error.ts';
-import { ConfigError } from '../settings.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { OperatorError } from '../../kernel/operator-error.ts';
+import { ConfigError } from '../../settings.ts';
 import { report } from './report.ts';
 import { CommandFailed, UsageError } from './usage.ts';
 

@@ -3,11 +3,11 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
-import { makeLineWriter } from '../kernel/line-writer.ts';
-import { type Logger, makeLogger } from '../kernel/logger.ts';
-import { type Config, readConfig, unknownSettings } from '../settings.ts';
-import type { Metrics } from '../telemetry/metrics.ts';
-import { METRICS_TYPE } from '../telemetry/routes-public.ts';
+import { makeLineWriter } from '../../kernel/line-writer.ts';
+import { type Logger, makeLogger } from '../../kernel/logger.ts';
+import { type Config, readConfig, unknownSettings } from '../../settings.ts';
+import type { Metrics } from '../../telemetry/metrics.ts';
+import { METRICS_TYPE } from '../../telemetry/routes-public.ts';
 import { asListenError } from './listen-error.ts';
 import { listenOnOwnPort } from './own-port.ts';
 import type { Terminal } from './terminal.ts';

@@ -2,11 +2,11 @@
 
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
-import { OperatorError } from '../kernel/operator-error.ts';
-import type { Config, Environment } from '../settings.ts';
-import { leadGroup } from '../telemetry/metrics-group.ts';
-import type { Sello } from '../wire.ts';
-import { assertPortFree } from './listen-error.ts';
+import { OperatorError } from '../../kernel/operator-error.ts';
+import type { Config, Environment } from '../../settings.ts';
+import { leadGroup } from '../../telemetry/metrics-group.ts';
+import type { Sello } from '../../wire.ts';
+import { assertPortFree } from '../shared/listen-error.ts';
 
 /** Connections of the embedded database for all processes, less those that the operator's commands may need. */
 const EMBEDDED_CONNECTIONS = 80;

@@ -1,27 +1,27 @@
 /** Ports of the operator's commands: the database and its stores, without a server. */
 
-import { openDatabase } from '../database/open-database.ts';
-import type { Clock } from '../kernel/clock.ts';
-import { closeAll, type OnClose } from '../kernel/closing.ts';
-import type { NewId } from '../kernel/ids.ts';
-import { makeNewId, parseId } from '../kernel/ids.ts';
-import { silentLogger } from '../kernel/logger.ts';
-import { OperatorError } from '../kernel/operator-error.ts';
-import type { RandomBytes } from '../kernel/random-pool.ts';
-import { systemSurroundings } from '../kernel/surroundings.ts';
-import { makeKeyStore } from '../keys/pg-keys.ts';
-import type { KeyStore } from '../keys/ports.ts';
-import { makeAccountStore } from '../people/accounts/pg-accounts.ts';
-import type { Account, AccountStore } from '../people/accounts/ports.ts';
-import { makeAddressChangeStore } from '../people/address/pg-address-changes.ts';
-import type { AddressChangeStore } from '../people/address/ports.ts';
-import { makePasskeyStore } from '../people/passkeys/pg-passkeys.ts';
-import type { PasskeyStore } from '../people/passkeys/ports.ts';
-import { makePasswordStore } from '../people/passwords/pg-passwords.ts';
-import type { PasswordStore } from '../people/passwords/ports.ts';
-import { makeSecondFactorStore } from '../people/second-factor/pg-second-factors.ts';
-import type { SecondFactorStore } from '../people/second-factor/ports.ts';
-import { type Config, readConfig } from '../settings.ts';
+import { openDatabase } from '../../database/open-database.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { closeAll, type OnClose } from '../../kernel/closing.ts';
+import type { NewId } from '../../kernel/ids.ts';
+import { makeNewId, parseId } from '../../kernel/ids.ts';
+import { silentLogger } from '../../kernel/logger.ts';
+import { OperatorError } from '../../kernel/operator-error.ts';
+import type { RandomBytes } from '../../kernel/random-pool.ts';
+import { systemSurroundings } from '../../kernel/surroundings.ts';
+import { makeKeyStore } from '../../keys/pg-keys.ts';
+import type { KeyStore } from '../../keys/ports.ts';
+import { makeAccountStore } from '../../people/accounts/pg-accounts.ts';
+import type { Account, AccountStore } from '../../people/accounts/ports.ts';
+import { makeAddressChangeStore } from '../../people/address/pg-address-changes.ts';
+import type { AddressChangeStore } from '../../people/address/ports.ts';
+import { makePasskeyStore } from '../../people/passkeys/pg-passkeys.ts';
+import type { PasskeyStore } from '../../people/passkeys/ports.ts';
+import { makePasswordStore } from '../../people/passwords/pg-passwords.ts';
+import type { PasswordStore } from '../../people/passwords/ports.ts';
+import { makeSecondFactorStore } from '../../people/second-factor/pg-second-factors.ts';
+import type { SecondFactorStore } from '../../people/second-factor/ports.ts';
+import { type Config, readConfig } from '../../settings.ts';
 import type { Terminal } from './terminal.ts';
 
 type OperatorPorts = {

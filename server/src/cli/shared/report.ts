@@ -1,9 +1,9 @@
 /** Reports why a command failed: one sentence for what a person can fix, a stack trace only for bugs. */
 
-import { isUnknownOutcome } from '../database/outcome.ts';
-import { AppError } from '../kernel/errors.ts';
-import { OperatorError } from '../kernel/operator-error.ts';
-import { ConfigError } from '../settings.ts';
+import { isUnknownOutcome } from '../../database/outcome.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { OperatorError } from '../../kernel/operator-error.ts';
+import { ConfigError } from '../../settings.ts';
 import type { Terminal } from './terminal.ts';
 import { CommandFailed, UsageError } from './usage.ts';
 

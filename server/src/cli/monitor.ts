@@ -11,15 +11,15 @@ import {
   parseHex,
   readBundle,
 } from '@sello/proof';
-import { nodeCryptoEngine } from '../../kernel/crypto-node.ts';
-import { writeWholeFile } from '../../kernel/disk/write-whole-file.ts';
-import type { EntriesSeen } from '../../transparency/monitor/follow-entries.ts';
-import { lookAtLog, type OwnLeaf, type WatchRules } from '../../transparency/monitor/follow-log.ts';
-import { LogBreach } from '../../transparency/monitor/log-breach.ts';
-import { type LogClient, LogUnreadable, openLogClient } from '../../transparency/monitor/log-client.ts';
-import { type MonitorState, readState, writeState } from '../../transparency/monitor/monitor-state.ts';
-import type { Terminal } from '../terminal.ts';
-import { CommandFailed, readArguments, required, UsageError, wholeNumber } from '../usage.ts';
+import { nodeCryptoEngine } from '../kernel/crypto-node.ts';
+import { writeWholeFile } from '../kernel/disk/write-whole-file.ts';
+import type { EntriesSeen } from '../transparency/monitor/follow-entries.ts';
+import { lookAtLog, type OwnLeaf, type WatchRules } from '../transparency/monitor/follow-log.ts';
+import { LogBreach } from '../transparency/monitor/log-breach.ts';
+import { type LogClient, LogUnreadable, openLogClient } from '../transparency/monitor/log-client.ts';
+import { type MonitorState, readState, writeState } from '../transparency/monitor/monitor-state.ts';
+import type { Terminal } from './shared/terminal.ts';
+import { CommandFailed, readArguments, required, UsageError, wholeNumber } from './shared/usage.ts';
 
 const OPTIONS = {
   state: { type: 'string' },

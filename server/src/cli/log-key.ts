@@ -1,24 +1,19 @@
 /** `sello log-key`: the keys that sign for the log, and how one takes over from another. */
 
-import { openDatabase } from '../../database/open-database.ts';
-import { openMasterKeys } from '../../database/open-master-keys.ts';
-import { closeAll, type OnClose } from '../../kernel/closing.ts';
-import { nodeCryptoEngine } from '../../kernel/crypto-node.ts';
-import { silentLogger } from '../../kernel/logger.ts';
-import { systemSurroundings } from '../../kernel/surroundings.ts';
-import { masterIdIn } from '../../kernel/wrapping/key-envelope.ts';
-import { makeKeyWrapping } from '../../kernel/wrapping/key-wrapping.ts';
-import { readConfig } from '../../settings.ts';
-import {
-  addLogKey,
-  type LogKeyPorts,
-  listLogKeys,
-  retireLogKey,
-} from '../../transparency/change-log-keys.ts';
-import { keyIdOf, type LogKey } from '../../transparency/log-keys.ts';
-import { makeMerkleLogStore } from '../../transparency/pg-log.ts';
-import type { Terminal } from '../terminal.ts';
-import { onlyArgument, refuseArguments, unknownSubverb } from '../usage.ts';
+import { openDatabase } from '../database/open-database.ts';
+import { openMasterKeys } from '../database/open-master-keys.ts';
+import { closeAll, type OnClose } from '../kernel/closing.ts';
+import { nodeCryptoEngine } from '../kernel/crypto-node.ts';
+import { silentLogger } from '../kernel/logger.ts';
+import { systemSurroundings } from '../kernel/surroundings.ts';
+import { masterIdIn } from '../kernel/wrapping/key-envelope.ts';
+import { makeKeyWrapping } from '../kernel/wrapping/key-wrapping.ts';
+import { readConfig } from '../settings.ts';
+import { addLogKey, type LogKeyPorts, listLogKeys, retireLogKey } from '../transparency/change-log-keys.ts';
+import { keyIdOf, type LogKey } from '../transparency/log-keys.ts';
+import { makeMerkleLogStore } from '../transparency/pg-log.ts';
+import type { Terminal } from './shared/terminal.ts';
+import { onlyArgument, refuseArguments, unknownSubverb } from './shared/usage.ts';
 
 export async function logKeyCommand([verb, ...args]: string[], terminal: Terminal): Promise<void> {
   switch (verb) {

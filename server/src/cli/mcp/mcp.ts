@@ -2,16 +2,16 @@
 
 import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { connect, readConnection } from './connect.ts';
-import { version } from './help.ts';
-import { openAllowedPaths } from './mcp/allowed-paths.ts';
-import { certifyTool } from './mcp/certify-tool.ts';
-import { fetchProofTool } from './mcp/fetch-proof-tool.ts';
-import { findTool } from './mcp/find-tool.ts';
-import type { Desk } from './mcp/tool.ts';
-import { verifyTool } from './mcp/verify-tool.ts';
-import type { Terminal } from './terminal.ts';
-import { readArguments, refuseArguments } from './usage.ts';
+import { connect, readConnection } from '../shared/connect.ts';
+import { version } from '../shared/help.ts';
+import type { Terminal } from '../shared/terminal.ts';
+import { readArguments, refuseArguments } from '../shared/usage.ts';
+import { openAllowedPaths } from './allowed-paths.ts';
+import { certifyTool } from './certify-tool.ts';
+import { fetchProofTool } from './fetch-proof-tool.ts';
+import { findTool } from './find-tool.ts';
+import type { Desk } from './tool.ts';
+import { verifyTool } from './verify-tool.ts';
 
 const OPTIONS = { allow: { type: 'string', multiple: true } } as const;
 

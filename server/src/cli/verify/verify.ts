@@ -19,19 +19,19 @@ import {
   type TrustProfile,
   verifyEvidence,
 } from '@sello/proof';
-import { nodeCryptoEngine } from '../kernel/crypto-node.ts';
-import type { Terminal } from './terminal.ts';
-import { CommandFailed, readArguments, UsageError } from './usage.ts';
-import { archiveAmong, assertForArchive, type GivenArchive } from './verify/archive/given-archive.ts';
-import { bundleFromArchive, extractBundle } from './verify/archive/one-certificate.ts';
-import { verifyArchiveCommand } from './verify/archive/verify-archive.ts';
-import { askBlocks } from './verify/ask-blocks.ts';
-import { demandWitnesses } from './verify/demand-witnesses.ts';
-import { describeVerdict } from './verify/describe-verdict.ts';
-import { readBroken } from './verify/read-broken.ts';
-import { type Sorted, sortGiven } from './verify/sort-given.ts';
-import { VERDICT_STATUS } from './verify/verdict-status.ts';
-import { verifyTranscriptFile } from './verify/verify-transcript.ts';
+import { nodeCryptoEngine } from '../../kernel/crypto-node.ts';
+import type { Terminal } from '../shared/terminal.ts';
+import { CommandFailed, readArguments, UsageError } from '../shared/usage.ts';
+import { archiveAmong, assertForArchive, type GivenArchive } from './archive/given-archive.ts';
+import { bundleFromArchive, extractBundle } from './archive/one-certificate.ts';
+import { verifyArchiveCommand } from './archive/verify-archive.ts';
+import { askBlocks } from './ask-blocks.ts';
+import { demandWitnesses } from './demand-witnesses.ts';
+import { describeVerdict } from './describe-verdict.ts';
+import { readBroken } from './read-broken.ts';
+import { type Sorted, sortGiven } from './sort-given.ts';
+import { VERDICT_STATUS } from './verdict-status.ts';
+import { verifyTranscriptFile } from './verify-transcript.ts';
 
 const OPTIONS = {
   hash: { type: 'string' },

@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { nearestName } from '../http/nearest-name.ts';
+import { nearestName } from '../../http/nearest-name.ts';
 
 /** A wrong command line; the message says what is missing or unknown. */
 export class UsageError extends Error {}

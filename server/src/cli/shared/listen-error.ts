@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { OperatorError } from '../kernel/operator-error.ts';
+import { OperatorError } from '../../kernel/operator-error.ts';
 
 /** Turns "port in use" into an error that names the setting to change; anything else passes through. */
 export function asListenError(error: unknown, port: number | string, setting: string): unknown {

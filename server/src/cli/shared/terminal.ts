@@ -1,4 +1,4 @@
-import type { Environment } from '../settings.ts';
+import type { Environment } from '../../settings.ts';
 
 /** A command's access to environment and output; only `main.ts` touches the process itself. */
 export type Terminal = {

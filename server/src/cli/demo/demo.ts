@@ -1,10 +1,10 @@
 /** `sello demo memberships`: fills an account in test mode with a council that does not exist. */
 
-import { asFailure, connect, readConnection } from './connect.ts';
-import { fillDemo } from './demo/fill-demo.ts';
-import { makeProgressBar } from './progress-bar.ts';
-import type { Terminal } from './terminal.ts';
-import { CommandFailed, readArguments, UsageError, unknownSubverb } from './usage.ts';
+import { asFailure, connect, readConnection } from '../shared/connect.ts';
+import { makeProgressBar } from '../shared/progress-bar.ts';
+import type { Terminal } from '../shared/terminal.ts';
+import { CommandFailed, readArguments, UsageError, unknownSubverb } from '../shared/usage.ts';
+import { fillDemo } from './fill-demo.ts';
 
 const OPTIONS = { key: { type: 'string' }, url: { type: 'string' } } as const;
 

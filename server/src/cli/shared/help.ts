@@ -1,7 +1,7 @@
 /** What `sello help` and `sello VERB --help` print. */
 
 import { readFileSync } from 'node:fs';
-import { nearestName } from '../http/nearest-name.ts';
+import { nearestName } from '../../http/nearest-name.ts';
 
 /** By verb: each way to call it, with what it does. */
 export const HELP = {
@@ -31,19 +31,19 @@ export const HELP = {
   ],
   'badge-key': [
     'sello badge-key rotate ACCOUNT [--mode live|test]',
-    '                                         sign badges with a new key; what the old ones signed stays good',
+    '                                         sign badges with a new key; what the old ones signed stays valid',
   ],
   'log-key': [
     'sello log-key list                       the keys that sign, and have signed, the checkpoints of the log',
     'sello log-key add                        make another one: both sign from now on',
-    'sello log-key retire ID                  it signs no more; what it signed stays good (ID: its 8 digits)',
+    'sello log-key retire ID                  sign no more with it; what it signed stays valid (ID: its 8 digits)',
   ],
   status: [
     'sello status [--json]                    version, database, queue, anchors, keys, mail, disk, and what needs attention',
   ],
   fsck: [
     'sello fsck [--repair] [--quick] [--json] check all stored data and report problems; exit 0 only if none is left',
-    '           [--full-speed]                without breaks, of which it takes many while servers run',
+    '           [--full-speed]                without the breaks that it takes while servers run',
   ],
   partitions: [
     'sello partitions [--json]                how the time stamps are divided: months, rows, bytes, tablespaces',
@@ -58,7 +58,7 @@ export const HELP = {
     '                                         into an empty data folder and an empty database',
   ],
   recover: [
-    'sello recover [--apply | --accept-loss]  what a database of the past has lost, from the journal beside the files:',
+    'sello recover [--apply | --accept-loss]  what a database that was set back has lost, read from the journal:',
     '                                         prints a plan; --apply puts it back; --accept-loss goes on without it',
   ],
   'export-evidence': [
@@ -159,7 +159,9 @@ export function unknownVerb(name: string): string {
 }
 
 export function version(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  const manifest: unknown = JSON.parse(
+    readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
+  );
   return typeof manifest === 'object' && manifest !== null && 'version' in manifest
     ? String(manifest.version)
     : '';

@@ -1,18 +1,12 @@
 /** `sello certify FILE…`: certifies files and folders against a server and writes the proofs beside them. */
 
 import type { Certificate, Sello } from '@sello/sdk/source';
-import {
-  type Certified,
-  type CertifyOptions,
-  certifyOne,
-  type Show,
-  waitForAnchor,
-} from './certify/certify-one.ts';
-import { listFiles } from './certify/list-files.ts';
-import { asFailure, connect, readConnection } from './connect.ts';
-import { makeProgressBar, type ProgressBar } from './progress-bar.ts';
-import type { Terminal } from './terminal.ts';
-import { CommandFailed, readArguments, UsageError } from './usage.ts';
+import { asFailure, connect, readConnection } from '../shared/connect.ts';
+import { makeProgressBar, type ProgressBar } from '../shared/progress-bar.ts';
+import type { Terminal } from '../shared/terminal.ts';
+import { CommandFailed, readArguments, UsageError } from '../shared/usage.ts';
+import { type Certified, type CertifyOptions, certifyOne, type Show, waitForAnchor } from './certify-one.ts';
+import { listFiles } from './list-files.ts';
 
 const OPTIONS = {
   wait: { type: 'boolean' },
