@@ -103,7 +103,7 @@ export async function sendExport(
   scope: SearchScope,
 ): Promise<FastifyReply> {
   const asked = readAsked(query);
-  const end = turns.begin(owner.accountId);
+  const end = await turns.begin(owner.accountId);
   try {
     const rest = scopeAfter(scope, query, asked.order);
     return send(reply, asked.format, await exportCertificates(ports, site, owner, asked, rest), end);
