@@ -1,8 +1,8 @@
 /** Reads the body of an operation after its caller was admitted: a stranger cannot make us hold eight megabytes. */
 
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { openContentDigest } from '../http/bodies/content-digest.ts';
-import { assertPlainBody, oneHeader } from '../http/bodies/json-body.ts';
+import { assertPlainBody, oneHeader, parseJson } from '../http/bodies/json-body.ts';
 import { assertText } from '../http/text-rules.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Operation, PostedTable } from './operation.ts';
@@ -45,28 +45,6 @@ async function readAll(request: FastifyRequest, maxBytes: number, isTable: boole
   }
   digest?.assertMatches(undefined);
   return pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces);
-}
-
-/** The framework's own parser, which removes the two keys that could poison prototypes. */
-function parseJson(request: FastifyRequest, bytes: Uint8Array): Promise<unknown> {
-  const parse = (request.server as FastifyInstance).getDefaultJsonParser('remove', 'remove');
-  const text = decodeUtf8(bytes);
-  return new Promise((resolve, reject) => {
-    const done = (error: Error | null, value?: unknown) => (error === null ? resolve(value) : reject(error));
-    parse(request, text, done);
-  });
-}
-
-function decodeUtf8(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (cause) {
-    throw new AppError(
-      'malformed_json',
-      { en: 'The request body is not UTF-8.', es: 'El cuerpo de la solicitud no está en UTF-8.' },
-      { cause },
-    );
-  }
 }
 
 /** No text of any field may hold what PostgreSQL or XML cannot; single-line fields are checked by their operation. */

@@ -45,7 +45,7 @@ export function oneHeader(header: string | string[] | undefined): string | undef
 }
 
 /** The framework's own parser, which removes the two keys that could poison prototypes. */
-function parseJson(request: FastifyRequest, bytes: Uint8Array): Promise<unknown> {
+export function parseJson(request: FastifyRequest, bytes: Uint8Array): Promise<unknown> {
   const parse = (request.server as FastifyInstance).getDefaultJsonParser('remove', 'remove');
   const text = decodeUtf8(bytes);
   return new Promise((resolve, reject) => {
