@@ -5,7 +5,6 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ProgressBar } from '../progress-bar.ts';
 import { CommandFailed, UsageError } from '../usage.ts';
-import { toTextTable } from './text-table.ts';
 
 /** A file of rows, as it is posted. */
 export type TableToPost = {
@@ -91,4 +90,16 @@ export function tellReport(
   if (unlisted > 0 && id !== null) bar.say(`… and ${unlisted} more: GET ${rows}?format=csv`);
   if (summary.rejected > 0)
     throw new CommandFailed(`${summary.rejected} of ${summary.rows} rows were rejected.`);
+}
+
+/** A table for a terminal: columns as wide as what is in them; the last one is left as it is. */
+function toTextTable(header: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const all = [header, ...rows];
+  const widths = header.map((_, column) => Math.max(...all.map((row) => [...(row[column] ?? '')].length)));
+  return all.map((row) =>
+    row
+      .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  );
 }
