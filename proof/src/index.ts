@@ -92,8 +92,18 @@ export {
 } from './encoding/bytes.ts';
 export { isoText } from './encoding/iso-text.ts';
 export { decodePem, encodePem } from './encoding/pem.ts';
+export { hasChecksum, isPng, readPngChunks, writePng } from './encoding/png.ts';
 export { decodeRlp, encodeNumber, encodeRlp, parseNumber, type RlpItem } from './encoding/rlp.ts';
 export { type PackedFile, packedFile } from './encoding/zip.ts';
+export {
+  centralEntry,
+  endRecords,
+  localHeader,
+  ZIP_BYTES,
+  type ZipDirectory,
+  type ZipRecord,
+  ZipWriter,
+} from './encoding/zip-records.ts';
 export {
   ARCHIVE_FORMAT,
   ARCHIVE_PATHS,

@@ -9,7 +9,6 @@ import { nameWitnesses } from './anchoring/name-witnesses.ts';
 import { makeAnchorStore } from './anchoring/pg-anchors.ts';
 import type { AnchorStore } from './anchoring/ports.ts';
 import { makePublicReads, type PublicReads } from './api/public-reads.ts';
-import type { AuditLog } from './audit/ports.ts';
 import { type CertificatePorts, openCertificates } from './certificates/open-certificates.ts';
 import { hostsOf } from './database/connections/hosts.ts';
 import type { Duties } from './database/duties.ts';
@@ -22,7 +21,6 @@ import type { Replica } from './database/replica/open-replica.ts';
 import { openBlobs } from './files/open-blobs.ts';
 import type { BlobInventory, BlobStore } from './files/ports.ts';
 import { openWebAssets, type WebAssets } from './http/pages/web-assets.ts';
-import type { Aside } from './kernel/aside.ts';
 import type { Clock } from './kernel/clock.ts';
 import { closeAll, type OnClose } from './kernel/closing.ts';
 import { nodeCryptoEngine } from './kernel/crypto-node.ts';
@@ -47,15 +45,9 @@ import { openDocuments } from './memberships/open-documents.ts';
 import { type MemberMail, openMemberMail } from './memberships/own-page/mail/member-mail.ts';
 import { makeAccountStore } from './people/accounts/pg-accounts.ts';
 import type { AccountStore } from './people/accounts/ports.ts';
-import type { AddressChangeStore } from './people/address/ports.ts';
-import type { SessionStore, Throttle } from './people/login/ports.ts';
-import type { Mailer } from './people/mail/ports.ts';
-import { openPeople } from './people/open-people.ts';
-import type { PasskeyStore } from './people/passkeys/ports.ts';
+import { openPeople, type PeoplePorts } from './people/open-people.ts';
 import { makePasswordHasher } from './people/passwords/argon2.ts';
-import type { PasswordHasher, PasswordStore } from './people/passwords/ports.ts';
-import type { SecondFactorStore } from './people/second-factor/ports.ts';
-import type { SignUpStore } from './people/sign-up/ports.ts';
+import type { PasswordHasher } from './people/passwords/ports.ts';
 import type { ConstanciaWriter } from './proofs/constancia/ports.ts';
 import { openConstanciaWriter } from './proofs/constancia/writer.ts';
 import { makeProofStore } from './proofs/pg-proofs.ts';
@@ -97,6 +89,7 @@ export type Sello = {
 
 /** Every port. Only this file knows them all: other code names just those it uses. */
 export type Ports = CertificatePorts &
+  PeoplePorts &
   DocumentPorts &
   Witnessing &
   Past &
@@ -113,17 +106,6 @@ export type Ports = CertificatePorts &
     accounts: AccountStore;
     keys: KeyStore;
     ownAccounts: OwnAccounts;
-    sessions: SessionStore;
-    secondFactors: SecondFactorStore;
-    passkeys: PasskeyStore;
-    passwordStore: PasswordStore;
-    signUps: SignUpStore;
-    addressChanges: AddressChangeStore;
-    throttle: Throttle;
-    audit: AuditLog;
-    /** Undefined where the operator named no mail server. */
-    mail: Mailer | undefined;
-    aside: Aside;
     usage: UsageStore;
     published: PublicStore;
     blobs: BlobStore;

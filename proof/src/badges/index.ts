@@ -1,5 +1,6 @@
 /** Open Badges: what those who issue and those who check them share. Apart, as few readers need it. */
-export { bakePng, isPng, readBakedPng } from './baked-png.ts';
+export { isPng } from '../encoding/png.ts';
+export { bakePng, readBakedPng } from './baked-png.ts';
 export { BADGE_CONTEXTS, CREDENTIALS_V2, loadContext, UnknownContext } from './contexts.ts';
 export {
   encodeEd25519Multikey,

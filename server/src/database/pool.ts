@@ -1,6 +1,7 @@
 /** The database: named statements and transactions over a pool of connections, some of which are kept for reads. */
 
 import type pg from 'pg';
+import { makeSemaphore } from '../kernel/pacing/semaphore.ts';
 import type { DatabaseAddress } from './address.ts';
 import { ask } from './connections/client.ts';
 import { isReachable, watchForLaterPrimary } from './connections/find-primary.ts';
@@ -13,7 +14,6 @@ import {
   sessionOf,
 } from './connections/open-connections.ts';
 import { FOR_CALLERS, FOR_COMMANDS, lookPatiently, type Patience } from './connections/patience.ts';
-import { makeSemaphore } from './connections/semaphore.ts';
 import { hangUp, type SilenceWatch, watchSilence } from './connections/silence.ts';
 import { type StuckCommits, watchCommits } from './connections/stuck-commits.ts';
 import { asCommitError, asDatabaseError } from './outcome.ts';
@@ -184,7 +184,11 @@ function makeLeases(
   { connectMs }: Patience,
 ) {
   const keptForReads = maxConnections === 1 ? 0 : Math.ceil(maxConnections / 4);
-  const places = makeSemaphore(maxConnections - keptForReads, connectMs);
+  const places = makeSemaphore({
+    places: maxConnections - keptForReads,
+    line: { patienceMs: connectMs },
+    refusal: () => Object.assign(new Error('All connections for writing are in use'), { code: 'ETIMEDOUT' }),
+  });
   const givenUp = new Set<PooledClient>();
   let isClosing = false;
   const lease = async (): Promise<Lease> => {

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { syncFolder } from '../kernel/disk/folder.ts';
 import { type AccountId, parseId } from '../kernel/ids.ts';
 import { parseBlobName } from './blob-name.ts';
-import { findStaleFiles, openIncomingFile, sweepIncomingFiles } from './incoming-file.ts';
+import { findStaleFiles, openIncomingFile, receiveInto, sweepIncomingFiles } from './incoming-file.ts';
 import type { BlobInventory, BlobName, BlobStore, IncomingBlob, StoredBlob } from './ports.ts';
 import { asDiskError, rethrowAsDiskError } from './storage-failure.ts';
 
@@ -119,39 +119,19 @@ async function readFolder(folder: string, accountId: AccountId): Promise<StoredB
 
 function receive(temporary: string, pathOf: (name: BlobName) => string): IncomingBlob {
   const file = openIncomingFile(temporary);
-  let digest: ReturnType<typeof file.finish> | undefined;
-  let isSynced = false;
-  return {
-    write: file.write,
-
-    finish() {
-      digest = file.finish();
-      return digest;
-    },
-
-    async sync() {
-      await file.sync();
-      isSynced = true;
-    },
-
-    async keep(name = digest?.sha256) {
-      if (name === undefined || !isSynced)
-        throw new Error('A file is kept only once it is finished and synced');
-      // Bytes before name, name before row: a row never points at bytes that a crash can lose. A crash before the
-      // rename leaves a temporary file for the sweep; after it, a file that no row points at, which a repeated
-      // upload replaces with the same bytes.
-      const named = pathOf(name);
-      try {
-        if (file.exists()) await giveName(temporary, named);
-        file.letGo();
-        await syncFolder(path.dirname(named));
-      } catch (error) {
-        rethrowAsDiskError(error);
-      }
-    },
-
-    discard: file.discard,
-  };
+  return receiveInto(file, file.sync, async (name) => {
+    // Bytes before name, name before row: a row never points at bytes that a crash can lose. A crash before the
+    // rename leaves a temporary file for the sweep; after it, a file that no row points at, which a repeated
+    // upload replaces with the same bytes.
+    const named = pathOf(name);
+    try {
+      if (file.exists()) await giveName(temporary, named);
+      file.letGo();
+      await syncFolder(path.dirname(named));
+    } catch (error) {
+      rethrowAsDiskError(error);
+    }
+  });
 }
 
 /** Renames; makes the folder, durably, where it is missing. */

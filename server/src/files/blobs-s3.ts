@@ -17,7 +17,13 @@ import type { KeptObjects } from '../kernel/disk/kept-objects.ts';
 import { type AccountId, parseId } from '../kernel/ids.ts';
 import { releaseMemory } from '../kernel/pacing/release-memory.ts';
 import { parseBlobName } from './blob-name.ts';
-import { findStaleFiles, type IncomingFile, openIncomingFile, sweepIncomingFiles } from './incoming-file.ts';
+import {
+  findStaleFiles,
+  type IncomingFile,
+  openIncomingFile,
+  receiveInto,
+  sweepIncomingFiles,
+} from './incoming-file.ts';
 import { keptInBucket } from './kept-s3.ts';
 import type { BlobInventory, BlobName, BlobStore, IncomingBlob, StoredBlob } from './ports.ts';
 import { rethrowAsUnavailable, unlessMissing } from './s3-answers.ts';
@@ -137,36 +143,16 @@ function toStoredBlob(key: string, modifiedAt: Date | undefined): StoredBlob[] {
 }
 
 function receive(file: IncomingFile, put: (name: BlobName, digest: Digest) => Promise<void>): IncomingBlob {
-  let digest: Digest | undefined;
-  let isSettled = false;
   let isKept = false;
-  return {
-    write: file.write,
-
-    finish() {
-      digest = file.finish();
-      return digest;
-    },
-
-    async sync() {
-      await file.settle();
-      isSettled = true;
-    },
-
-    async keep(name = digest?.sha256) {
-      if (name === undefined || digest === undefined || !isSettled)
-        throw new Error('A file is kept only once it is finished and synced');
-      if (isKept) return;
-      // Bytes and name in one step, both before the row. A crash before it leaves a temporary file for the sweep,
-      // or nothing; after it, an object that no row points at, which a repeated upload replaces. If the object is
-      // stored but the response is lost, the caller is told to try again, with the same effect.
-      await put(name, digest).catch(rethrowAsUnavailable);
-      isKept = true;
-      for (const chunk of file.inMemory() ?? []) releaseMemory(chunk);
-    },
-
-    discard: file.discard,
-  };
+  return receiveInto(file, file.settle, async (name, digest) => {
+    if (isKept) return;
+    // Bytes and name in one step, both before the row. A crash before it leaves a temporary file for the sweep,
+    // or nothing; after it, an object that no row points at, which a repeated upload replaces. If the object is
+    // stored but the response is lost, the caller is told to try again, with the same effect.
+    await put(name, digest).catch(rethrowAsUnavailable);
+    isKept = true;
+    for (const chunk of file.inMemory() ?? []) releaseMemory(chunk);
+  });
 }
 
 /** A stream cannot be sent twice, so every attempt reads the file again. */

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { readdir, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { Sha256Hex } from '../kernel/sha256.ts';
+import type { BlobName, IncomingBlob } from './ports.ts';
 import { rethrowAsDiskError } from './storage-failure.ts';
 import { openTemporaryFile } from './temporary-file.ts';
 
@@ -26,6 +27,33 @@ export type IncomingFile = {
   /** Whether there is a file at `path`. */
   exists(): boolean;
 };
+
+/** An upload into a store: `settle` makes its bytes safe enough for `keep`, which gives them their name. */
+export function receiveInto(
+  file: IncomingFile,
+  settle: () => Promise<void>,
+  keep: (name: BlobName, digest: ReturnType<IncomingFile['finish']>) => Promise<void>,
+): IncomingBlob {
+  let digest: ReturnType<IncomingFile['finish']> | undefined;
+  let isSettled = false;
+  return {
+    write: file.write,
+    finish() {
+      digest = file.finish();
+      return digest;
+    },
+    async sync() {
+      await settle();
+      isSettled = true;
+    },
+    async keep(name = digest?.sha256) {
+      if (name === undefined || digest === undefined || !isSettled)
+        throw new Error('A file is kept only once it is finished and synced');
+      await keep(name, digest);
+    },
+    discard: file.discard,
+  };
+}
 
 /** Writes in batches, one batch ahead of the disk; an upload of less than a batch has no file until `sync`. */
 export function openIncomingFile(temporary: string): IncomingFile {

@@ -7,7 +7,6 @@ import type { AccountRead } from '../operations/account-read.ts';
 import { type AnyOfScopes, scopeWords } from '../operations/scopes.ts';
 import { type Caller, type CallerLimits, REFUSALS, type SecretHash } from './key.ts';
 import { nameFor, readOne, readTogether } from './pg-account-reads.ts';
-import { makeAdmitUpload } from './pg-upload-rate.ts';
 import type { Access, Admission, CountedCall } from './ports.ts';
 
 /** `l`: an SQL expression for the composite value with the limits. */
@@ -168,4 +167,20 @@ export function toLimits(row: Row): CallerLimits | undefined {
 function optionalMoment(row: Row, column: string): Date | undefined {
   const ms = optionalNumber(row, column);
   return ms === undefined ? undefined : new Date(ms);
+}
+
+/** The read runs in the statement that counts. */
+function makeAdmitUpload(database: Database): Access['admitUpload'] {
+  return async ({ accountId, livemode }, ratePerMinute, now, read) => {
+    const rows = await database.query(
+      `select claim.opens_ms as a_opens_ms, ride.*
+         from (select $1::text as account_id, $2::boolean as livemode) caller
+         cross join lateral claim_upload(caller.account_id, $${4 + read.params.length}, $3) claim (opens_ms)
+         left join lateral (${read.sql ?? 'select'}) ride on true`,
+      [accountId, livemode, now, ...read.params, ratePerMinute],
+      nameFor('upload', read),
+    );
+    const opensMs = optionalNumber(firstRow(rows), 'a_opens_ms');
+    return opensMs === undefined ? { value: read.toValue(rows) } : { opensAt: new Date(opensMs) };
+  };
 }

@@ -36,13 +36,12 @@ export function readTogether(
   const most = areAlike ? MOST_TOGETHER : 1;
   const groups: AccountRead<unknown>[][] = [];
   for (let i = 0; i < reads.length; i += most) groups.push(reads.slice(i, i + most));
-  return groups.flatMap((group) => readGroup(database, accountId, livemode, group));
+  return groups.flatMap((group) => readGroup(database, { accountId, livemode }, group));
 }
 
 function readGroup(
   database: Database,
-  accountId: AccountId,
-  livemode: boolean,
+  { accountId, livemode }: { accountId: AccountId; livemode: boolean },
   reads: readonly AccountRead<unknown>[],
 ): Promise<unknown>[] {
   const [first] = reads;

@@ -5,6 +5,7 @@
 
 import { asNotBegun } from '../database/outcome.ts';
 import { AppError } from '../kernel/errors.ts';
+import { makeSemaphore } from '../kernel/pacing/semaphore.ts';
 
 export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
 
@@ -12,41 +13,18 @@ export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
 const AT_ONCE = 6;
 const PATIENCE_MS = 20_000;
 
-type Waiter = { start(): void; fail(error: unknown): void };
-
 export function makeTurns(atOnce = AT_ONCE, patienceMs = PATIENCE_MS): Turns {
-  let running = 0;
-  const waiting = new Set<Waiter>();
-  const wait = () =>
-    new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => leave(() => reject(overloaded())), patienceMs).unref();
-      const waiter: Waiter = {
-        start: () => leave(resolve),
-        fail: (error) => leave(() => reject(error)),
-      };
-      const leave = (end: () => void) => {
-        clearTimeout(timer);
-        waiting.delete(waiter);
-        end();
-      };
-      waiting.add(waiter);
+  const turns = makeSemaphore({ places: atOnce, line: { patienceMs }, refusal: overloaded });
+  return (work) =>
+    turns.run(async () => {
+      try {
+        return await work();
+      } catch (error) {
+        // With the database away nobody behind fares better, and all are told at once.
+        if (isAway(error)) turns.refuseWaiting(asNotBegun(error));
+        throw error;
+      }
     });
-  return async (work) => {
-    if (running >= atOnce) await wait();
-    else running += 1;
-    try {
-      return await work();
-    } catch (error) {
-      // With the database away nobody behind fares better, and all are told at once.
-      if (isAway(error)) for (const waiter of [...waiting]) waiter.fail(asNotBegun(error));
-      throw error;
-    } finally {
-      // The turn goes to the next in line.
-      const [next] = waiting;
-      if (next === undefined) running -= 1;
-      else next.start();
-    }
-  };
 }
 
 /** One line for each database. */

@@ -24,12 +24,7 @@ import type { PeopleSettings } from './settings.ts';
 import { makeSignUpStore } from './sign-up/pg-sign-ups.ts';
 import type { SignUpStore } from './sign-up/ports.ts';
 
-export function openPeople(
-  config: Pick<PeopleSettings, 'mail' | 'signup'>,
-  database: Database,
-  logger: Logger,
-  onClose: OnClose,
-): {
+export type PeoplePorts = {
   sessions: SessionStore;
   secondFactors: SecondFactorStore;
   passkeys: PasskeyStore;
@@ -38,9 +33,17 @@ export function openPeople(
   addressChanges: AddressChangeStore;
   throttle: Throttle;
   audit: AuditLog;
+  /** Undefined where the operator named no mail server. */
   mail: Mailer | undefined;
   aside: Aside;
-} {
+};
+
+export function openPeople(
+  config: Pick<PeopleSettings, 'mail' | 'signup'>,
+  database: Database,
+  logger: Logger,
+  onClose: OnClose,
+): PeoplePorts {
   const mail = config.mail && openMailer(config.mail);
   if (mail === undefined && config.signup === 'open') {
     logger.warn('signup.addresses_unproven', {

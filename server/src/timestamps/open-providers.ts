@@ -4,7 +4,6 @@ import { setTimeout as pauseFor } from 'node:timers/promises';
 import type { CryptoEngine } from '@sello/proof';
 import type { Logger } from '../kernel/logger.ts';
 import { EMBEDDED_NAME, EMBEDDED_POLICY, type EmbeddedAuthority } from './authority/authority.ts';
-import { callInProcess } from './authority/in-process.ts';
 import type { PscCounters } from './counters.ts';
 import { speakAdvantage } from './dialects/advantage.ts';
 import { speakCincel } from './dialects/cincel.ts';
@@ -123,4 +122,20 @@ async function pauseUnlessAborted(ms: number, signal: AbortSignal): Promise<void
   } catch (error) {
     throw signal.aborted ? signal.reason : error;
   }
+}
+
+/** The way to the embedded authority inside this process: the same bytes as over HTTP, without a socket in between. */
+function callInProcess(authority: EmbeddedAuthority): PscHttp {
+  return {
+    async call({ body }) {
+      if (!(body instanceof Uint8Array)) throw new Error('A time-stamp request is bytes');
+      const reply = await authority.answer(body);
+      return {
+        status: 200,
+        header: () => undefined,
+        body: Buffer.from(reply.buffer, reply.byteOffset, reply.length),
+      };
+    },
+    async close() {},
+  };
 }

@@ -6,16 +6,17 @@
 
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { decodeTransaction, type EthereumTransaction, ProofError } from '@sello/proof';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
+import { OperatorError } from '../../kernel/operator-error.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
 
 import { addressOfKey } from '../evm/address.ts';
 import type { ChainEngine } from './engine.ts';
 import { readOrMakeKey } from './key.ts';
 import { type Ledger, openLedger } from './ledger.ts';
-import { lockFolder } from './lock.ts';
 import { type MinerParts, makeMiner } from './miner.ts';
 import { RpcRefusal, refuse } from './refusal.ts';
 import { answerRpc } from './rpc-methods.ts';
@@ -153,4 +154,30 @@ function decodeHere(raw: Uint8Array): EthereumTransaction {
     if (error instanceof ProofError) throw refuse(`rlp: ${error.message}`);
     throw error;
   }
+}
+
+/**
+ * One process at a time owns a chain's folder. The lock is SQLite's on an empty file: the kernel releases it however
+ * the process ends, and it also works between containers that share the folder.
+ */
+type FolderLock = { release(): void };
+
+const SQLITE_BUSY = 5;
+
+function lockFolder(file: string): FolderLock {
+  const database = new DatabaseSync(file, { timeout: 0 });
+  try {
+    database.exec('begin exclusive');
+  } catch (error) {
+    database.close();
+    if ((error as { errcode?: unknown }).errcode !== SQLITE_BUSY) throw error;
+    throw new OperatorError(
+      {
+        en: `Another process uses the embedded chain already (${file} is locked). Stop it, or let this process reach that chain or another one by SELLO_CHAIN_RPC_URL.`,
+        es: `Otro proceso ya usa la cadena integrada (${file} está bloqueado). Deténgalo o haga que este llegue a esa cadena o a otra por SELLO_CHAIN_RPC_URL.`,
+      },
+      { cause: error },
+    );
+  }
+  return { release: () => database.close() };
 }

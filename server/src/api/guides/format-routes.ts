@@ -5,14 +5,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { marked } from 'marked';
 import type { App } from '../../http/app.ts';
-import { displayName, pageFrame } from '../../http/pages/frame.ts';
-import { pageHeaders } from '../../http/pages/headers.ts';
 import { type Html, html, raw } from '../../http/pages/html.ts';
-import { pageReader } from '../../http/pages/reader.ts';
 import type { WebAssets } from '../../http/pages/web-assets.ts';
 import type { Site } from '../../http/site.ts';
-import { PAGE_WORDS } from '../../proofs/public-page/text.ts';
-import { topBar } from '../../proofs/public-page/view.ts';
+import { makeSendGuide } from './guide-page.ts';
 
 const DOCS = fileURLToPath(new URL('../../../../docs', import.meta.url));
 
@@ -53,27 +49,16 @@ export function formatRoutes(app: App, site: Site, assets: WebAssets): void {
     kept ??= raw(marked.parse(text, { async: false }));
     return kept;
   };
-  app.get('/docs/proof-format', { schema: { hide: true } }, async (request, reply) => {
-    const reader = pageReader(request);
-    const words = PAGE_WORDS[reader.language];
-    const page = pageFrame({
-      title: `${title} · ${displayName(site)}`,
-      reader,
-      entry: assets.entry('guides'),
-      icon: assets.icon,
-      // Written in English alone: it is read beside code.
-      body: html`${topBar({ site, reader, words }, '/docs/proof-format')}
-<main class="page guide" lang="en">
-<h1>${title}</h1>
-${body()}
-</main>`,
-    });
-    return reply
-      .headers(pageHeaders(site, request))
-      .headers({ 'content-language': 'en', vary: 'accept-language, cookie' })
-      .type('text/html; charset=utf-8')
-      .send(page);
-  });
+  const send = makeSendGuide(site, assets);
+  app.get('/docs/proof-format', { schema: { hide: true } }, async (request, reply) =>
+    // Written in English alone: it is read beside code.
+    send(request, reply, {
+      self: '/docs/proof-format',
+      title,
+      body: html`<h1>${title}</h1>\n${body()}`,
+      language: 'en',
+    }),
+  );
 }
 
 function vectors(): string[] {

@@ -1,18 +1,14 @@
 /** `/docs/guides`: the guides as pages, in the language of the reader, without scripts. */
 
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';
 import { nothingHere } from '../../http/errors.ts';
 import type { Language } from '../../http/language.ts';
-import { displayName, pageFrame } from '../../http/pages/frame.ts';
-import { pageHeaders } from '../../http/pages/headers.ts';
-import { type Html, html } from '../../http/pages/html.ts';
+import { html } from '../../http/pages/html.ts';
 import { pageReader } from '../../http/pages/reader.ts';
 import type { WebAssets } from '../../http/pages/web-assets.ts';
 import type { Site } from '../../http/site.ts';
-import { PAGE_WORDS } from '../../proofs/public-page/text.ts';
-import { topBar } from '../../proofs/public-page/view.ts';
+import { makeSendGuide } from './guide-page.ts';
 import { GUIDES, type Guide, type GuideName, readGuide } from './guides.ts';
 
 const WORDS: Readonly<Record<Language, { title: string; lead: string; reference: string; all: string }>> = {
@@ -39,22 +35,7 @@ export function guideRoutes(app: App, site: Site, assets: WebAssets): void {
     kept.set(place, guide);
     return guide;
   };
-  const send = (request: FastifyRequest, reply: FastifyReply, self: string, title: string, body: Html) => {
-    const reader = pageReader(request);
-    const words = PAGE_WORDS[reader.language];
-    const page = pageFrame({
-      title: `${title} · ${displayName(site)}`,
-      reader,
-      entry: assets.entry('guides'),
-      icon: assets.icon,
-      body: html`${topBar({ site, reader, words }, self)}\n<main class="page guide">\n${body}\n</main>`,
-    });
-    return reply
-      .headers(pageHeaders(site, request))
-      .headers({ 'content-language': reader.language, vary: 'accept-language, cookie' })
-      .type('text/html; charset=utf-8')
-      .send(page);
-  };
+  const send = makeSendGuide(site, assets);
 
   app.get('/docs/guides', { schema: { hide: true } }, async (request, reply) => {
     const { language } = pageReader(request);
@@ -69,7 +50,7 @@ ${guides.map(
   ({ name, title, summary }) =>
     html`<li><a href="/docs/guides/${name}?lang=${language}">${title}</a><p>${summary}</p></li>\n`,
 )}</ol>`;
-    return send(request, reply, '/docs/guides', words.title, body);
+    return send(request, reply, { self: '/docs/guides', title: words.title, body });
   });
 
   const params = Type.Object({ name: Type.String() });
@@ -82,6 +63,6 @@ ${guides.map(
 <h1>${title}</h1>
 <p class="lead">${summary}</p>
 ${body}`;
-    return send(request, reply, `/docs/guides/${name}`, title, article);
+    return send(request, reply, { self: `/docs/guides/${name}`, title, body: article });
   });
 }

@@ -1,8 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { makeLogger } from '../../kernel/logger.ts';
 import type { Awaited } from './ports.ts';
-import { MOST_WAITING } from './seats.ts';
-import { makeWaitingRoom } from './waiting-room.ts';
+import { MOST_WAITING, makeWaitingRoom } from './waiting-room.ts';
 
 /** A watch over a made-up log in which certificate `cert_<n>` has place `n`, and looks that the test calls for. */
 function stage() {

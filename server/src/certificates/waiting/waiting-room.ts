@@ -5,34 +5,48 @@
 
 import type { Logger } from '../../kernel/logger.ts';
 import { batchWhileBusy } from '../../kernel/pacing/batch-while-busy.ts';
-import type { AnchorWatch, Waiting } from './ports.ts';
-import { makeSeats, type Seats, type Waiter } from './seats.ts';
+import { type GiveBack, makeSemaphore } from '../../kernel/pacing/semaphore.ts';
+import type { AnchorWatch, Awaited, Waiting } from './ports.ts';
 
 const LOOK_EVERY_MS = 1_000;
+
+/** A waiting caller costs a connection and some kilobytes. Beyond this, the present state is the answer. */
+export const MOST_WAITING = { inProcess: 4_000, perKey: 1_000 };
+
+type Waiter = Awaited & { wake(): void; giveBack: GiveBack };
+
+/** `newcomers`: those who came since the last look. */
+type Present = { all: Set<Waiter>; newcomers: Set<Waiter> };
 
 type RoomPorts = { watch: AnchorWatch; logger: Logger };
 
 /** `every`: calls a function regularly until the result is called. */
 export function makeWaitingRoom(ports: RoomPorts, every: Every = everySecond): Waiting {
-  const seats = makeSeats();
+  const seats = makeSemaphore({ places: MOST_WAITING.inProcess, share: MOST_WAITING.perKey });
+  const present: Present = { all: new Set(), newcomers: new Set() };
   let stopLooking: (() => void) | undefined;
   let hasEnded = false;
 
   function leave(waiter: Waiter): void {
-    seats.leave(waiter);
-    if (!seats.isEmpty()) return;
+    if (!present.all.delete(waiter)) return;
+    present.newcomers.delete(waiter);
+    waiter.giveBack();
+    waiter.wake();
+    if (present.all.size > 0) return;
     stopLooking?.();
     stopLooking = undefined;
   }
 
   return {
     untilCertified(awaited, keyId, signal) {
-      if (hasEnded || signal.aborted || seats.isFull(keyId)) return Promise.resolve();
+      const giveBack = hasEnded || signal.aborted ? undefined : seats.tryTake(keyId);
+      if (giveBack === undefined) return Promise.resolve();
       return new Promise((resolve) => {
-        const waiter: Waiter = { ...awaited, keyId, wake: resolve };
-        seats.take(waiter);
+        const waiter: Waiter = { ...awaited, wake: resolve, giveBack };
+        present.all.add(waiter);
+        present.newcomers.add(waiter);
         signal.addEventListener('abort', () => leave(waiter), { once: true });
-        stopLooking ??= every(LOOK_EVERY_MS, makeLook(ports, seats, leave));
+        stopLooking ??= every(LOOK_EVERY_MS, makeLook(ports, present, leave));
       });
     },
 
@@ -44,13 +58,13 @@ export function makeWaitingRoom(ports: RoomPorts, every: Every = everySecond): W
 
     end() {
       hasEnded = true;
-      for (const waiter of seats.all()) leave(waiter);
+      for (const waiter of present.all) leave(waiter);
     },
   };
 }
 
 /** Places in the log never change, so only a new final block can make a certificate certified. */
-function makeLook({ watch, logger }: RoomPorts, seats: Seats, leave: (waiter: Waiter) => void) {
+function makeLook({ watch, logger }: RoomPorts, present: Present, leave: (waiter: Waiter) => void) {
   let seen: { live: number; test: number } | undefined;
   return async () => {
     try {
@@ -58,8 +72,9 @@ function makeLook({ watch, logger }: RoomPorts, seats: Seats, leave: (waiter: Wa
       const last = seen;
       const hasChanged = ({ livemode }: Waiter) =>
         last === undefined || (livemode ? sizes.live !== last.live : sizes.test !== last.test);
-      const newcomers = seats.newcomers();
-      const candidates = seats.all().filter((waiter) => newcomers.has(waiter) || hasChanged(waiter));
+      const { newcomers } = present;
+      present.newcomers = new Set();
+      const candidates = [...present.all].filter((waiter) => newcomers.has(waiter) || hasChanged(waiter));
       const certified = candidates.length === 0 ? [] : await watch.certifiedAmong(candidates);
       seen = sizes;
       for (const place of certified) leave(candidates[place] as Waiter);

@@ -3,7 +3,6 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
-import { makeLineWriter } from '../../kernel/line-writer.ts';
 import { type Logger, makeLogger } from '../../kernel/logger.ts';
 import { type Config, readConfig, unknownSettings } from '../../settings.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
@@ -69,4 +68,34 @@ async function withPort(config: Config): Promise<Config> {
   const port = await listenOnOwnPort(probe, config.host);
   await once(probe.close(), 'close');
   return { ...config, port, baseUrl: config.baseUrl.replace(/:0$/, `:${port}`) };
+}
+
+/** Buffers lines and writes them a few times a second: a system call per line costs more than the line. */
+const FLUSH_MS = 100;
+const FLUSH_BYTES = 64 * 1024;
+
+type LineWriter = {
+  write(line: string): void;
+  /** Writes the buffer now; called at exit and before a crash. */
+  flush(): void;
+};
+
+function makeLineWriter(write: (text: string) => void): LineWriter {
+  let gathered = '';
+  let timer: NodeJS.Timeout | undefined;
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const text = gathered;
+    gathered = '';
+    if (text !== '') write(text);
+  };
+  return {
+    flush,
+    write(line) {
+      gathered += line;
+      if (gathered.length > FLUSH_BYTES) flush();
+      else timer ??= setTimeout(flush, FLUSH_MS).unref();
+    },
+  };
 }

@@ -1,7 +1,8 @@
 /** QR codes (ISO/IEC 18004) of our addresses: level M, with the quiet zone of four modules that scanners need. */
 
+import { deflateSync } from 'node:zlib';
+import { writePng } from '@sello/proof';
 import QRCode from 'qrcode';
-import { squarePng } from './png.ts';
 
 const LEVEL = 'M';
 const QUIET_MODULES = 4;
@@ -24,12 +25,31 @@ export function qrPng(text: string, pixels: number): Buffer {
   return keep(pictures, `${pixels} ${text}`, () => drawPng(modulesOf(text), pixels));
 }
 
-function drawPng({ size, data }: Modules, pixels: number): Buffer {
+/** Grey with one bit per pixel: little work. */
+function drawPng(modules: Modules, pixels: number): Buffer {
+  const side = modules.size + 2 * QUIET_MODULES;
+  const width = Math.max(pixels, side);
+  const moduleAt = Array.from(
+    { length: width },
+    (_, pixel) => Math.floor((pixel * side) / width) - QUIET_MODULES,
+  );
+  const rows = new Map<number, Uint8Array>();
+  for (const row of moduleAt) if (!rows.has(row)) rows.set(row, pixelRow(modules, row, moduleAt));
+  const image = Buffer.concat(moduleAt.map((row) => rows.get(row) ?? new Uint8Array(0)));
+  const head = { width, height: width, depth: 1, colorType: 0 };
+  return Buffer.from(writePng(head, deflateSync(image, { level: 1 })));
+}
+
+/** Its filter (none), then eight pixels to a byte, the leftmost in the highest bit; 1 is white. */
+function pixelRow({ size, data }: Modules, row: number, moduleAt: readonly number[]): Uint8Array {
   const isInside = (module: number) => module >= 0 && module < size;
-  return squarePng(size + 2 * QUIET_MODULES, pixels, (x, y) => {
-    const [column, row] = [x - QUIET_MODULES, y - QUIET_MODULES];
-    return isInside(column) && isInside(row) && data[row * size + column] === 1;
-  });
+  const bytes = new Uint8Array(1 + Math.ceil(moduleAt.length / 8));
+  for (const [pixel, column] of moduleAt.entries()) {
+    const at = 1 + (pixel >> 3);
+    const isDark = isInside(column) && isInside(row) && data[row * size + column] === 1;
+    if (!isDark) bytes[at] = (bytes[at] ?? 0) | (0x80 >> (pixel & 7));
+  }
+  return bytes;
 }
 
 type Modules = { size: number; data: Uint8Array };

@@ -2,6 +2,7 @@
 
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
+import { makeSemaphore } from '../../kernel/pacing/semaphore.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
 import type { App } from '../app.ts';
 import type { HttpSettings } from '../settings.ts';
@@ -49,12 +50,12 @@ export function limitStrangers(
  * delayed one costs a timer; above `MAX_HELD` they are sent without delay.
  */
 function makeBrake(): () => Promise<void> {
-  let held = 0;
+  const held = makeSemaphore({ places: MAX_HELD });
   return async () => {
-    if (held >= MAX_HELD) return;
-    held += 1;
+    const giveBack = held.tryTake();
+    if (giveBack === undefined) return;
     await new Promise((resolve) => setTimeout(resolve, HELD_MS));
-    held -= 1;
+    giveBack();
   };
 }
 

@@ -48,6 +48,46 @@ test('grey, palettes and alpha are read, and alpha is kept only where something 
   expect([...inflateSync(glass.alpha ?? Buffer.alloc(0))]).toEqual([7]);
 });
 
+/** The passes of each 8 × 8 square, as the standard draws them (ISO/IEC 15948, § 8.2). */
+const PASSES = [
+  '16462646',
+  '77777777',
+  '56565656',
+  '77777777',
+  '36463646',
+  '77777777',
+  '56565656',
+  '77777777',
+];
+
+/** The rows of all passes, each with the filter `sub`. */
+function interlaced(width: number, height: number, pixelAt: (x: number, y: number) => number[]): number[] {
+  return [1, 2, 3, 4, 5, 6, 7].flatMap((pass) =>
+    Array.from({ length: height }, (_, y) => {
+      const row = Array.from({ length: width }, (_, x) => x)
+        .filter((x) => PASSES[y % 8]?.[x % 8] === String(pass))
+        .map((x) => pixelAt(x, y));
+      const sub = row.flatMap((pixel, i) => pixel.map((value, c) => (value - (row[i - 1]?.[c] ?? 0)) & 0xff));
+      return row.length === 0 ? [] : [1, ...sub];
+    }).flat(),
+  );
+}
+
+test('an interlaced PNG of any size gives the pixels of the plain one', async () => {
+  const pixelAt = (x: number, y: number) => [x * 11, y * 7, (x * y) % 251];
+  for (const width of [1, 2, 3, 5, 8, 9, 17]) {
+    for (const height of [1, 2, 4, 5, 7, 8, 11]) {
+      const plain = Array.from({ length: height }, (_, y) =>
+        Array.from({ length: width }, (_, x) => pixelAt(x, y)).flat(),
+      ).flat();
+      const rows = interlaced(width, height, pixelAt);
+      expect(await pixelsOf(png(rows, { width, height, interlace: 1 })), `${width} × ${height}`).toEqual(
+        plain,
+      );
+    }
+  }
+});
+
 test('what was read is written as a PNG that is read the same', async () => {
   const image = await readImage(png([0, 1, 2, 3, 7, 4, 5, 6, 255], { width: 2, height: 1, type: 6 }));
   expect(await readImage(writePng(image))).toEqual(image);
@@ -67,7 +107,12 @@ const WRONG: [string, Buffer][] = [
   ['GIF', Buffer.from('GIF89a')],
   ['nothing', Buffer.alloc(0)],
   ['16 bits', png([0, 1, 2], { width: 1, height: 1, type: 0, depth: 16 })],
-  ['interlaced', png([0, 1], { width: 1, height: 1, type: 0, interlace: 1 })],
+  ['interlaced in an unknown way', png([0, 1], { width: 1, height: 1, type: 0, interlace: 2 })],
+  ['interlaced, with a pass that is missing', png([0, 1], { width: 2, height: 1, type: 0, interlace: 1 })],
+  [
+    'interlaced, with more than it says',
+    png(Array(50_000).fill(0), { width: 2, height: 1, type: 0, interlace: 1 }),
+  ],
   ['too many pixels', png([0], { width: 40_000, height: 40_000, type: 0 })],
   ['too few pixels', png([0, 1], { width: 5, height: 5, type: 0 })],
   ['more pixels than it says', png(Array(50_000).fill(0), { width: 1, height: 1, type: 0 })],

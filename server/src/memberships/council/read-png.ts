@@ -1,35 +1,26 @@
 /** Reads a PNG strictly (ISO/IEC 15948) and keeps nothing of it but its pixels: texts, times and what follows it are gone. */
 
 import { promisify } from 'node:util';
-import { crc32, deflate, inflate } from 'node:zlib';
+import { deflate, inflate } from 'node:zlib';
+import { hasChecksum, readPngChunks } from '@sello/proof';
 import type { PrintedImage } from './look.ts';
 import { unreadable } from './refusals.ts';
 
 /** Enough for a sheet of paper at 300 dots to the inch, over the width of a logo. */
 const MOST_PIXELS = 2_250_000;
 
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-
 /** Samples in a pixel, by colour type. */
 const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-type Head = { width: number; height: number; type: number; samples: number };
-
-export function isPng(bytes: Uint8Array): boolean {
-  return Buffer.compare(Buffer.from(bytes.subarray(0, 8)), SIGNATURE) === 0;
-}
+type Head = { width: number; height: number; colorType: number; samples: number; isInterlaced: boolean };
 
 export async function readPng(bytes: Uint8Array): Promise<PrintedImage> {
-  const chunks = chunksOf(Buffer.from(bytes));
-  const head = readHead(chunks[0]);
-  const find = (name: string) => chunks.filter((chunk) => chunk.name === name).map(({ data }) => data);
-  const packed = Buffer.concat(find('IDAT'));
-  const stride = head.width * head.samples;
-  const rows = await promisify(inflate)(packed, { maxOutputLength: (stride + 1) * head.height }).catch(() => {
-    throw unreadable('its pixels cannot be unpacked', 'no se pueden leer sus puntos');
-  });
-  if (rows.length !== (stride + 1) * head.height) throw unreadable('pixels are missing', 'le faltan puntos');
-  const samples = unfilter(rows, stride, head);
+  const chunks = readPngChunks(bytes);
+  if (chunks === undefined || !chunks.every((chunk) => hasChecksum(bytes, chunk)))
+    throw unreadable('it is damaged or cut short', 'está dañado o incompleto');
+  const find = (type: string) => chunks.filter((chunk) => chunk.type === type).map(({ data }) => data);
+  const head = readHead(chunks[0]?.type === 'IHDR' ? chunks[0].data : undefined);
+  const samples = await readSamples(head, Buffer.concat(find('IDAT')));
   const { color, alpha } = split(samples, head, find('PLTE')[0], find('tRNS')[0]);
   return {
     kind: 'pixels',
@@ -41,46 +32,73 @@ export async function readPng(bytes: Uint8Array): Promise<PrintedImage> {
   };
 }
 
-type Chunk = { name: string; data: Buffer };
-
-function chunksOf(png: Buffer): Chunk[] {
-  const chunks: Chunk[] = [];
-  for (let at = 8; at + 12 <= png.length; ) {
-    const length = png.readUInt32BE(at);
-    const end = at + 12 + length;
-    if (end > png.length) break;
-    const name = png.toString('latin1', at + 4, at + 8);
-    if (crc32(png.subarray(at + 4, end - 4)) !== png.readUInt32BE(end - 4)) break;
-    chunks.push({ name, data: png.subarray(at + 8, end - 4) });
-    if (name === 'IEND') return chunks;
-    at = end;
-  }
-  throw unreadable('it is damaged or cut short', 'está dañado o incompleto');
-}
-
-function readHead(chunk: Chunk | undefined): Head {
-  if (chunk?.name !== 'IHDR' || chunk.data.length !== 13)
-    throw unreadable('it has no head', 'no tiene cabecera');
-  const [width, height] = [chunk.data.readUInt32BE(0), chunk.data.readUInt32BE(4)];
-  const [depth, type, , , interlace] = chunk.data.subarray(8);
-  const samples = SAMPLES[type ?? -1];
-  if (depth !== 8 || samples === undefined || interlace !== 0) {
-    throw unreadable(
-      'save it with 8 bits per channel and without interlacing',
-      'guárdela con 8 bits por canal y sin entrelazado',
-    );
-  }
+function readHead(data: Uint8Array | undefined): Head {
+  if (data?.length !== 13) throw unreadable('it has no head', 'no tiene cabecera');
+  const head = Buffer.from(data);
+  const [width, height] = [head.readUInt32BE(0), head.readUInt32BE(4)];
+  const [depth, colorType = -1, , , interlace = 0] = head.subarray(8);
+  const samples = SAMPLES[colorType];
+  if (depth !== 8 || samples === undefined || interlace > 1)
+    throw unreadable('save it with 8 bits per channel', 'guárdela con 8 bits por canal');
   if (width < 1 || height < 1 || width * height > MOST_PIXELS) {
     throw unreadable(
       `it has more than ${MOST_PIXELS} pixels; 1500 × 1500 are enough`,
       `tiene más de ${MOST_PIXELS} puntos; bastan 1500 × 1500`,
     );
   }
-  return { width, height, type: type ?? 0, samples };
+  return { width, height, colorType, samples, isInterlaced: interlace === 1 };
+}
+
+/** Which pixels a pass holds: the first, and how far the next one is. */
+type Pass = { x: number; y: number; right: number; down: number };
+
+const ALL_AT_ONCE: readonly Pass[] = [{ x: 0, y: 0, right: 1, down: 1 }];
+/** § 8.2: seven pictures, each finer than the one before it. */
+const INTERLACED: readonly Pass[] = [
+  { x: 0, y: 0, right: 8, down: 8 },
+  { x: 4, y: 0, right: 8, down: 8 },
+  { x: 0, y: 4, right: 4, down: 8 },
+  { x: 2, y: 0, right: 4, down: 4 },
+  { x: 0, y: 2, right: 2, down: 4 },
+  { x: 1, y: 0, right: 2, down: 2 },
+  { x: 0, y: 1, right: 1, down: 2 },
+];
+
+/** The samples of all pixels, row by row. Nothing is unpacked beyond what the head announces. */
+async function readSamples(head: Head, packed: Buffer): Promise<Buffer> {
+  const { width, height, samples: bpp } = head;
+  const passes = (head.isInterlaced ? INTERLACED : ALL_AT_ONCE)
+    .map((pass) => ({
+      ...pass,
+      stride: Math.ceil((width - pass.x) / pass.right) * bpp,
+      rows: Math.ceil((height - pass.y) / pass.down),
+    }))
+    .filter(({ stride, rows }) => stride > 0 && rows > 0);
+  const size = passes.reduce((sum, { stride, rows }) => sum + (stride + 1) * rows, 0);
+  const filtered = await promisify(inflate)(packed, { maxOutputLength: size }).catch(() => {
+    throw unreadable('its pixels cannot be unpacked', 'no se pueden leer sus puntos');
+  });
+  if (filtered.length !== size) throw unreadable('pixels are missing', 'le faltan puntos');
+  const out = Buffer.alloc(width * height * bpp);
+  let from = 0;
+  for (const { x, y, right, down, stride, rows } of passes) {
+    const pixels = unfilter(filtered.subarray(from, from + (stride + 1) * rows), stride, rows, bpp);
+    from += (stride + 1) * rows;
+    if (!head.isInterlaced) return pixels;
+    for (let row = 0; row < rows; row++)
+      for (let at = 0; at < stride; at += bpp)
+        pixels.copy(
+          out,
+          ((y + row * down) * width + x + (at / bpp) * right) * bpp,
+          row * stride + at,
+          row * stride + at + bpp,
+        );
+  }
+  return out;
 }
 
 /** Undoes the filter of each row (§ 9). */
-function unfilter(rows: Buffer, stride: number, { height, samples: bpp }: Head): Buffer {
+function unfilter(rows: Buffer, stride: number, height: number, bpp: number): Buffer {
   const out = Buffer.alloc(stride * height);
   for (let y = 0; y < height; y++) {
     const filter = rows[y * (stride + 1)] ?? 0;
@@ -111,23 +129,23 @@ function predicted(filter: number, left: number, up: number, corner: number): nu
 /** Colour and, where something shines through, alpha. */
 function split(
   samples: Buffer,
-  { width, height, type, samples: count }: Head,
-  palette: Buffer | undefined,
-  transparency: Buffer | undefined,
+  { width, height, colorType, samples: count }: Head,
+  palette: Uint8Array | undefined,
+  transparency: Uint8Array | undefined,
 ): { color: Buffer; alpha: Buffer | undefined } {
   const pixels = width * height;
   const color = Buffer.alloc(pixels * 3);
   const alpha = Buffer.alloc(pixels, 255);
-  if (type === 3 && palette === undefined) throw unreadable('it has no palette', 'no tiene paleta');
+  if (colorType === 3 && palette === undefined) throw unreadable('it has no palette', 'no tiene paleta');
   for (let i = 0; i < pixels; i++) {
     const at = i * count;
     const gray = samples[at] ?? 0;
     for (let c = 0; c < 3; c++) {
-      const value = type === 3 ? palette?.[gray * 3 + c] : count >= 3 ? samples[at + c] : gray;
+      const value = colorType === 3 ? palette?.[gray * 3 + c] : count >= 3 ? samples[at + c] : gray;
       color[i * 3 + c] = value ?? 0;
     }
-    if (type === 3) alpha[i] = transparency?.[gray] ?? 255;
-    else if (type >= 4) alpha[i] = samples[at + count - 1] ?? 255;
+    if (colorType === 3) alpha[i] = transparency?.[gray] ?? 255;
+    else if (colorType >= 4) alpha[i] = samples[at + count - 1] ?? 255;
   }
   return { color, alpha: alpha.every((value) => value === 255) ? undefined : alpha };
 }

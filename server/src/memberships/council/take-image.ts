@@ -1,12 +1,13 @@
 /** Takes an image that a council uploads: a logo or a signature. */
 
 import { createHash } from 'node:crypto';
+import { isPng } from '@sello/proof';
 import type { AccountId } from '../../kernel/ids.ts';
 import type { Tools } from '../../operations/operation.ts';
 import type { PrintedImage } from './look.ts';
 import { dropUnusedImages, keepImage } from './pg-council.ts';
 import { isJpeg, readJpeg } from './read-jpeg.ts';
-import { isPng, readPng } from './read-png.ts';
+import { readPng } from './read-png.ts';
 import { unreadable } from './refusals.ts';
 
 /** As sent, and as kept. Every diploma carries it. */

@@ -1,6 +1,7 @@
 /** An image of a council as a PNG, for the page that shows what was uploaded. */
 
-import { crc32, deflateSync, inflateSync } from 'node:zlib';
+import { deflateSync, inflateSync } from 'node:zlib';
+import { writePng as writePngFile } from '@sello/proof';
 import type { PrintedImage } from './look.ts';
 
 export function writePng({ width, height, bytes, alpha }: PrintedImage): Buffer {
@@ -13,23 +14,5 @@ export function writePng({ width, height, bytes, alpha }: PrintedImage): Buffer 
     color.copy(rows, at, i * 3, i * 3 + 3);
     rows[at + 3] = shine?.[i] ?? 255;
   }
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width, 0);
-  head.writeUInt32BE(height, 4);
-  head.set([8, 6, 0, 0, 0], 8);
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', head),
-    chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
-}
-
-function chunk(name: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(data.length);
-  sum.writeUInt32BE(crc32(body));
-  return Buffer.concat([length, body, sum]);
+  return Buffer.from(writePngFile({ width, height, depth: 8, colorType: 6 }, deflateSync(rows)));
 }

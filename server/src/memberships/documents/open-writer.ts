@@ -2,6 +2,7 @@
 
 import type { OnClose } from '../../kernel/closing.ts';
 import { AppError } from '../../kernel/errors.ts';
+import { makeSemaphore } from '../../kernel/pacing/semaphore.ts';
 import { drawAside, drawingThread } from '../../proofs/constancia/thread/draw-aside.ts';
 import type { DocumentMaterial } from './content.ts';
 import type { DocumentWriter } from './ports.ts';
@@ -20,17 +21,9 @@ export function openDocumentWriter(onClose: OnClose): DocumentWriter {
 export function makeDocumentWriter(
   draw: (material: DocumentMaterial) => Promise<Uint8Array>,
 ): DocumentWriter {
-  let askedFor = 0;
+  const places = makeSemaphore({ places: AT_ONCE, refusal: tooMany });
   return {
-    async write(prepare) {
-      if (askedFor >= AT_ONCE) throw tooMany();
-      askedFor += 1;
-      try {
-        return await draw(await prepare());
-      } finally {
-        askedFor -= 1;
-      }
-    },
+    write: (prepare) => places.run(async () => draw(await prepare())),
   };
 }
 

@@ -14,7 +14,7 @@ import { sha256 } from '../../kernel/sha256.ts';
 import type { Account, AccountStore } from '../accounts/ports.ts';
 import { assertOwnPassword } from '../login/log-in.ts';
 import type { Claim, Person, Throttle } from '../login/ports.ts';
-import type { Mailer } from '../mail/ports.ts';
+import type { Mailer, MailSite } from '../mail/ports.ts';
 import type { Asker } from '../mail/tell-owner.ts';
 import type { PasswordHasher } from '../passwords/ports.ts';
 import { invalidToken } from '../passwords/reset-password.ts';
@@ -36,7 +36,6 @@ export type ChangeAddressPorts = {
   randomBytes: RandomBytes;
 };
 
-type MailSite = { baseUrl: string; serviceName: string };
 type Wanted = { email: string; password: string };
 
 /** The same answer, as fast, whether the address is free, taken or the account's own: the rest runs in the background. */

@@ -1,18 +1,15 @@
 /** What is mailed to an address that somebody wants for their account. Nothing in it was written by who asks. */
 
-import type { Mail } from '../mail/ports.ts';
-
-type Language = 'es' | 'en';
-type MailSite = { baseUrl: string; serviceName: string };
+import type { ConfirmationMail, MailLanguage as Language, Mail, MailSite } from '../mail/ports.ts';
 
 /** `isHeld`: another account that has not proved this address has it, and would lose it. */
-export function confirmAddressMail(
-  { baseUrl, serviceName }: MailSite,
-  to: string,
-  link: string,
-  isHeld: boolean,
-  language: Language,
-): Mail {
+export const confirmAddressMail: ConfirmationMail = (
+  { baseUrl, serviceName },
+  to,
+  link,
+  isHeld,
+  language,
+) => {
   if (language === 'es') {
     return {
       to,
@@ -39,7 +36,7 @@ ${link}
 ${isHeld ? HELD.en : ''}The link works once. If it was not you, do not open it: that account is somebody else's, and nothing changes while nobody confirms.
 `,
   };
-}
+};
 
 const HELD = {
   en: `An account that never confirmed this address already uses it. Confirming takes the address away from that one.

@@ -9,3 +9,15 @@ export type Mail = {
 };
 
 export type Mailer = { send(mail: Mail): Promise<void> };
+
+export type MailSite = { baseUrl: string; serviceName: string };
+export type MailLanguage = 'es' | 'en';
+
+/** `isHeld`: another account that has not proved this address has it, and would lose it. */
+export type ConfirmationMail = (
+  site: MailSite,
+  to: string,
+  link: string,
+  isHeld: boolean,
+  language: MailLanguage,
+) => Mail;

@@ -2,8 +2,9 @@
 
 import { type Argon2Parameters, argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { type HashLane, makeHashLanes } from './hash-lanes.ts';
-import type { PasswordHasher } from './ports.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { makeSemaphore } from '../../kernel/pacing/semaphore.ts';
+import type { HashLane, PasswordHasher } from './ports.ts';
 
 const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
 
@@ -12,14 +13,25 @@ type Cost = { memoryKib: number; passes: number };
 // OWASP's second recommended parameters: 19 MiB, two passes, one lane.
 const RECOMMENDED: Cost = { memoryKib: 19_456, passes: 2 };
 
+/** Hashes run on the same few threads as file I/O: few at a time. A crowd in one lane takes nothing from the others. */
+const LANES: Record<HashLane, { atOnce: number; queue: number }> = {
+  known: { atOnce: 2, queue: 32 },
+  strangers: { atOnce: 2, queue: 32 },
+  sign_up: { atOnce: 1, queue: 8 },
+};
+
 /** A lower cost is for tests that hash thousands of passwords and are about something else. */
 export function makePasswordHasher(
   randomBytes: (size: number) => Uint8Array,
   { memoryKib, passes }: Cost = RECOMMENDED,
 ): PasswordHasher {
-  const run = makeHashLanes();
+  const lanes = {
+    known: makeLane(LANES.known),
+    strangers: makeLane(LANES.strangers),
+    sign_up: makeLane(LANES.sign_up),
+  };
   const tagOf = (lane: HashLane, password: string, nonce: Uint8Array, cost: Cost) =>
-    run(lane, () =>
+    lanes[lane].run(() =>
       derive('argon2id', {
         message: password.normalize('NFC'),
         nonce,
@@ -48,6 +60,21 @@ export function makePasswordHasher(
       return expected.length === tag.length && timingSafeEqual(expected, tag);
     },
   };
+}
+
+function makeLane({ atOnce, queue }: { atOnce: number; queue: number }) {
+  return makeSemaphore({ places: atOnce, line: { length: queue }, refusal: tooManyLogins });
+}
+
+function tooManyLogins(): AppError {
+  return new AppError(
+    'overloaded',
+    {
+      en: 'Too many logins at the moment. Please try again in {wait}.',
+      es: 'Hay demasiados accesos en este momento. Intente de nuevo en {wait}.',
+    },
+    { retryAfterSeconds: 2 },
+  );
 }
 
 function toText(bytes: Uint8Array): string {

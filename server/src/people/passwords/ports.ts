@@ -4,7 +4,9 @@ import type { Actor, RequestOrigin } from '../../kernel/actor.ts';
 import type { AccountId } from '../../kernel/ids.ts';
 import type { Account } from '../accounts/ports.ts';
 import type { NewSession } from '../login/ports.ts';
-import type { HashLane } from './hash-lanes.ts';
+
+/** `known`: known devices, live sessions and mailed links. `strangers`: every other login. */
+export type HashLane = 'known' | 'strangers' | 'sign_up';
 
 export type PasswordHasher = {
   hash(password: string, lane: HashLane): Promise<string>;

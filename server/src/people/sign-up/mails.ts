@@ -1,18 +1,9 @@
 /** What is mailed to an address that somebody signs up with. */
 
-import type { Mail } from '../mail/ports.ts';
-
-type Language = 'es' | 'en';
-type MailSite = { baseUrl: string; serviceName: string };
+import type { ConfirmationMail, MailLanguage as Language, Mail, MailSite } from '../mail/ports.ts';
 
 /** `isHeld`: an account that has not proved this address has it, and would lose it. */
-export function confirmMail(
-  { baseUrl, serviceName }: MailSite,
-  to: string,
-  link: string,
-  isHeld: boolean,
-  language: Language,
-): Mail {
+export const confirmMail: ConfirmationMail = ({ baseUrl, serviceName }, to, link, isHeld, language) => {
   if (language === 'es') {
     return {
       to,
@@ -39,7 +30,7 @@ ${link}
 ${isHeld ? HELD.en : ''}The address works once. If it was not you, there is nothing to do: no account was created.
 `,
   };
-}
+};
 
 const HELD = {
   en: `An account that never confirmed this address already uses it. Opening the address above starts a new account and takes

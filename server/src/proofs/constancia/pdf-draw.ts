@@ -1,11 +1,43 @@
 /** Draws lines of text, the seal and QR codes on a page. */
 
-import type PDFDocument from 'pdfkit';
+import PDFDocument from 'pdfkit';
 import QRCode from 'qrcode';
-import { type FaceName, openDrawnFace, PLAIN } from './pdf-fonts.ts';
+import { type FaceName, forgetGlyphs, openDrawnFace, PLAIN } from './pdf-fonts.ts';
 import { hexOf, type Ink, type Line, type Piece } from './pdf-text.ts';
 
 export type Pdf = InstanceType<typeof PDFDocument>;
+
+/**
+ * A PDF/A from what `draw` puts on it, all at once: see `forgetGlyphs`. Not compressed, because the output of deflate
+ * differs between processors and zlib releases, and these bytes must stay the same. The document's id is derived from
+ * its title and dates.
+ */
+export async function writePdf(info: PDFKit.DocumentInfo, draw: (pdf: Pdf) => void): Promise<Uint8Array> {
+  const pdf = new PDFDocument({
+    compress: false,
+    pdfVersion: '1.7',
+    subset: 'PDF/A-3a',
+    tagged: true,
+    lang: 'es-MX',
+    displayTitle: true,
+    autoFirstPage: false,
+    bufferPages: true,
+    // No default font: without this, the file would refer to an unembedded Helvetica.
+    font: '',
+    info,
+  });
+  const chunks: Uint8Array[] = [];
+  const done = new Promise<void>((resolve, reject) => {
+    pdf.on('data', (chunk: Uint8Array) => chunks.push(chunk));
+    pdf.on('end', resolve);
+    pdf.on('error', reject);
+  });
+  forgetGlyphs();
+  draw(pdf);
+  pdf.end();
+  await done;
+  return Buffer.concat(chunks);
+}
 
 /** `baseline` is measured from the top of the page. */
 export function drawLine(pdf: Pdf, line: Line, ink: Ink, x: number, baseline: number): void {

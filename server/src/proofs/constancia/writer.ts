@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { serialize } from 'node:v8';
 import type { OnClose } from '../../kernel/closing.ts';
 import { AppError } from '../../kernel/errors.ts';
+import { makeSemaphore } from '../../kernel/pacing/semaphore.ts';
 import type { ConstanciaMaterial } from './facts.ts';
 import type { ConstanciaWriter } from './ports.ts';
 import { drawAside, drawingThread } from './thread/draw-aside.ts';
@@ -30,7 +31,7 @@ export function makeConstanciaWriter(
 ): ConstanciaWriter {
   const underWay = new Map<string, Promise<Uint8Array>>();
   const kept = keepLatest(KEPT_BYTES);
-  let askedFor = 0;
+  const places = makeSemaphore({ places: AT_ONCE, refusal: tooMany });
   const drawNow = async (name: string, material: ConstanciaMaterial): Promise<Uint8Array> => {
     try {
       const bytes = await draw(material);
@@ -49,15 +50,7 @@ export function makeConstanciaWriter(
     return drawn;
   };
   return {
-    async write(prepare) {
-      if (askedFor >= AT_ONCE) throw tooMany();
-      askedFor += 1;
-      try {
-        return await drawOnce(await prepare());
-      } finally {
-        askedFor -= 1;
-      }
-    },
+    write: (prepare) => places.run(async () => drawOnce(await prepare())),
   };
 }
 

@@ -5,9 +5,9 @@ import { type FileHandle, mkdir, open, rename, rm, stat, writeFile } from 'node:
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
+import { type ZipRecord, ZipWriter } from '@sello/proof';
 import { syncFolder } from '../../kernel/disk/folder.ts';
 import { OperatorError } from '../../kernel/operator-error.ts';
-import { centralEntry, endRecords, localHeader, MOST_ENTRY_BYTES, type ZipEntry } from './zip-records.ts';
 
 /** Nothing has its final name before `finish` resolves. Calls come one after the other. */
 export type ArchiveSink = {
@@ -67,15 +67,11 @@ async function openZipSink(out: string, work: string): Promise<ArchiveSink> {
   const [zip, list] = (await Promise.all([open(file, 'wx', 0o600), open(directory, 'wx', 0o600)])).map(
     makeGatherer,
   ) as [Gatherer, Gatherer];
-  const sizes = { zip: 0, list: 0, count: 0 };
-  const begin = async (entry: ZipEntry) => {
-    if (entry.size > MOST_ENTRY_BYTES) throw new Error(`${entry.name} is too large for one entry`);
-    const [local, central] = [localHeader(entry), centralEntry(entry, sizes.zip)];
+  const writer = new ZipWriter();
+  const begin = async (record: ZipRecord) => {
+    const { local, central } = writer.begin(record);
     await list.write(central);
     await zip.write(local);
-    sizes.list += central.length;
-    sizes.zip += local.length + entry.size;
-    sizes.count += 1;
   };
   return {
     work,
@@ -90,9 +86,8 @@ async function openZipSink(out: string, work: string): Promise<ArchiveSink> {
     },
     async finish() {
       await list.close();
-      const end = endRecords({ count: sizes.count, offset: sizes.zip, size: sizes.list });
       for await (const chunk of createReadStream(directory)) await zip.write(chunk);
-      await zip.write(end);
+      await zip.write(writer.end());
       await zip.close();
       await rename(file, out);
       await syncFolder(path.dirname(out));
@@ -133,7 +128,7 @@ function makeGatherer(file: FileHandle): Gatherer {
   };
 }
 
-async function measure(file: string): Promise<Pick<ZipEntry, 'size' | 'crc32'>> {
+async function measure(file: string): Promise<Pick<ZipRecord, 'size' | 'crc32'>> {
   let [sum, size] = [0, 0];
   for await (const chunk of createReadStream(file)) {
     sum = crc32(chunk, sum);

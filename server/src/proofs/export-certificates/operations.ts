@@ -80,7 +80,7 @@ export function exportOperation(): Operation<ExportOperationPorts> {
     read: ({ search }, { query }) => search.scope(readFilter(query), afterOf('cert', { after: query.after })),
     async act(ports, { who, query, reply }, scope) {
       const asked = readAsked(query);
-      const end = turns.begin(who.accountId);
+      const end = await turns.begin(who.accountId);
       try {
         const rest = scopeAfter(scope, query, asked.order);
         send(reply, asked.format, await exportCertificates(ports, ports.site, who, asked, rest), end);

@@ -10,14 +10,14 @@ import { type Stage, stagesOf } from './stages.ts';
 
 export type TypedKey = EventKey & { type: string };
 
+/** Keys of these types beyond the edge, the first `limit` of each source. */
+export type KeysAsked = { heads: Heads; types: readonly string[]; edge: Edge; limit: number };
+
 /** The first `limit` of each stage; usually there is one stage. */
 export async function readCertifiedKeys(
   query: Query,
   owner: Owner,
-  heads: Heads,
-  types: readonly string[],
-  edge: Edge,
-  limit: number,
+  { heads, types, edge, limit }: KeysAsked,
 ): Promise<TypedKey[]> {
   const keys: TypedKey[] = [];
   for (const stage of stagesOf(heads.reorganisations, heads.certifiedSize)) {

@@ -6,13 +6,13 @@ import type { Query } from '../../database/pool.ts';
 import { EVENT_TYPES, horizonOf, WRITTEN_TYPES } from '../../events/event-types.ts';
 import { readEventKeys, readEvents } from '../../events/pg-events.ts';
 import type { Owner } from '../../kernel/owner.ts';
-import { readCertifiedKeys, type TypedKey } from './certified-keys.ts';
+import { type KeysAsked, readCertifiedKeys, type TypedKey } from './certified-keys.ts';
 import { type EventPlace, placeOf } from './event-id.ts';
 import { compareKeys, type Edge, type EventKey, pairFor } from './event-keys.ts';
 import { type FeedEvent, wantsCertified } from './feed.ts';
 import { type CertificateMark, toCertificateEvents, toWrittenEvents } from './hydrate.ts';
 import { createdKeys } from './pg-certificate-keys.ts';
-import { type Heads, readHeads } from './pg-heads.ts';
+import { readHeads } from './pg-heads.ts';
 import { stagesOf } from './stages.ts';
 
 export type EventsAsked = {
@@ -33,28 +33,21 @@ export async function listEvents(
   const heads = await readHeads(query, owner);
   if (heads === undefined) return { events: [], hasMore: false };
   const edge: Edge = { isDown, key: after, since: horizonOf(now) };
-  const keys = await readKeys(query, owner, heads, types, edge, offset + limit + 1);
+  const keys = await readKeys(query, owner, { heads, types, edge, limit: offset + limit + 1 });
   keys.sort((a, b) => (isDown ? compareKeys(b, a) : compareKeys(a, b)));
   const page = keys.slice(offset, offset + limit);
   return { events: await fill(query, site, owner, page), hasMore: keys.length > offset + limit };
 }
 
-/** The first `limit` of each source. */
-async function readKeys(
-  query: Query,
-  owner: Owner,
-  heads: Heads,
-  types: readonly string[],
-  edge: Edge,
-  limit: number,
-): Promise<TypedKey[]> {
+async function readKeys(query: Query, owner: Owner, asked: KeysAsked): Promise<TypedKey[]> {
+  const { types, edge, limit } = asked;
   const { isDown, since } = edge;
   const written = types.filter((type) => WRITTEN_TYPES.some((known) => known === type));
   const [created, certified, told] = await Promise.all([
     types.includes('certificate.created')
       ? createdKeys(query, owner, { isDown, since, limit, ...pairFor('created', edge) })
       : [],
-    wantsCertified(types) ? readCertifiedKeys(query, owner, heads, types, edge, limit) : [],
+    wantsCertified(types) ? readCertifiedKeys(query, owner, asked) : [],
     written.length > 0
       ? readEventKeys(query, owner, { isDown, since, limit, types: written, ...pairFor('written', edge) })
       : [],

@@ -22,6 +22,12 @@ const PNG = writePng({
   alpha: undefined,
 });
 
+/** One grey pixel, in the first of seven passes. */
+const INTERLACED = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAFNeavDAAAACklEQVR4nGPwBQAATwBOaYsBbAAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 function upload(person: Person, image: Buffer, type = 'image/png') {
   const headers = { cookie: person.cookie, 'content-type': type };
   return sello.call('POST', `${DASHBOARD}/council/images`, { headers, payload: image });
@@ -65,6 +71,14 @@ test('an uploaded logo and signatures are shown, printed on diplomas, and gone w
   expect(pdf.text).toContain('/Subtype /Image');
   await person.call('PATCH', '/council', { logo: null, signatures: [] });
   expect((await person.call('GET', `/council/images/${image.sha256}`)).status).toBe(404);
+});
+
+test('an interlaced PNG is taken like any other', async () => {
+  const person = await signUp(sello);
+  const { image } = (await upload(person, INTERLACED)).body;
+  expect(image).toEqual({ sha256: expect.any(String), width: 1, height: 1 });
+  const shown = await person.call('GET', `/council/images/${image.sha256}`);
+  expect([shown.status, shown.headers['content-type']]).toEqual([200, 'image/png']);
 });
 
 test.for([

@@ -5,19 +5,17 @@
 
 import type { FileHandle } from 'node:fs/promises';
 import {
-  CENTRAL_BYTES,
   centralEntry,
-  type Directory,
-  END_64_BYTES,
-  END_BYTES,
   endRecords,
   localHeader,
-  type ZipEntry,
-} from '../../../proofs/export-account-evidence/zip-records.ts';
+  ZIP_BYTES,
+  type ZipDirectory,
+  type ZipRecord,
+} from '@sello/proof';
 import { CommandFailed } from '../../shared/usage.ts';
 import type { ArchiveReader } from './archive-reader.ts';
 
-type Placed = ZipEntry & { offset: number };
+type Placed = ZipRecord & { offset: number };
 
 /** Throws `CommandFailed` (invalid) for an archive that was damaged or packed again. */
 export async function openZip(file: FileHandle, size: number): Promise<ArchiveReader> {
@@ -39,11 +37,11 @@ export async function openZip(file: FileHandle, size: number): Promise<ArchiveRe
   }
 }
 
-async function readEnd(file: FileHandle, size: number): Promise<Directory> {
-  const end = await bytesAt(file, size - END_BYTES, END_BYTES);
+async function readEnd(file: FileHandle, size: number): Promise<ZipDirectory> {
+  const end = await bytesAt(file, size - ZIP_BYTES.end, ZIP_BYTES.end);
   const small = { count: end.readUInt16LE(10), size: end.readUInt32LE(12), offset: end.readUInt32LE(16) };
   const isLarge = small.count === 0xffff || small.size === 0xffffffff || small.offset === 0xffffffff;
-  const from = size - END_BYTES - (isLarge ? END_64_BYTES : 0);
+  const from = size - ZIP_BYTES.end - (isLarge ? ZIP_BYTES.end64 : 0);
   const records = await bytesAt(file, from, size - from);
   const directory = isLarge
     ? {
@@ -52,25 +50,25 @@ async function readEnd(file: FileHandle, size: number): Promise<Directory> {
         offset: Number(records.readBigUInt64LE(48)),
       }
     : small;
-  if (directory.offset + directory.size !== from || !endRecords(directory).equals(records)) throw damaged();
+  if (directory.offset + directory.size !== from || !records.equals(endRecords(directory))) throw damaged();
   return directory;
 }
 
-async function readDirectory(file: FileHandle, { count, offset, size }: Directory) {
+async function readDirectory(file: FileHandle, { count, offset, size }: ZipDirectory) {
   const bytes = await bytesAt(file, offset, size);
   const entries = new Map<string, Placed>();
   let [at, expected] = [0, 0];
   while (at < bytes.length) {
-    if (at + CENTRAL_BYTES > bytes.length) throw damaged();
-    const nameEnd = at + CENTRAL_BYTES + bytes.readUInt16LE(at + 28);
+    if (at + ZIP_BYTES.central > bytes.length) throw damaged();
+    const nameEnd = at + ZIP_BYTES.central + bytes.readUInt16LE(at + 28);
     const entry = {
-      name: bytes.toString('utf8', at + CENTRAL_BYTES, nameEnd),
+      name: bytes.toString('utf8', at + ZIP_BYTES.central, nameEnd),
       crc32: bytes.readUInt32LE(at + 16),
       size: bytes.readUInt32LE(at + 24),
     };
     // Entries lie one behind the other, so where one begins follows from those before it.
     const written = centralEntry(entry, expected);
-    if (!written.equals(bytes.subarray(at, at + written.length)) || entries.has(entry.name)) throw damaged();
+    if (!bytes.subarray(at, at + written.length).equals(written) || entries.has(entry.name)) throw damaged();
     entries.set(entry.name, { ...entry, offset: expected });
     expected += localHeader(entry).length + entry.size;
     at += written.length;

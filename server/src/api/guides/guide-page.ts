@@ -1,0 +1,34 @@
+/** A guide as a page: the frame that all of them share. */
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { displayName, pageFrame } from '../../http/pages/frame.ts';
+import { pageHeaders } from '../../http/pages/headers.ts';
+import { type Html, html } from '../../http/pages/html.ts';
+import { pageReader } from '../../http/pages/reader.ts';
+import type { WebAssets } from '../../http/pages/web-assets.ts';
+import type { Site } from '../../http/site.ts';
+import { PAGE_WORDS } from '../../proofs/public-page/text.ts';
+import { topBar } from '../../proofs/public-page/view.ts';
+
+/** `language`: of the text, where it is written in that one alone. */
+export type GuidePage = { self: string; title: string; body: Html; language?: 'en' };
+
+export function makeSendGuide(site: Site, assets: WebAssets) {
+  return (request: FastifyRequest, reply: FastifyReply, { self, title, body, language }: GuidePage) => {
+    const reader = pageReader(request);
+    const words = PAGE_WORDS[reader.language];
+    const lang = language === undefined ? '' : html` lang="${language}"`;
+    const page = pageFrame({
+      title: `${title} · ${displayName(site)}`,
+      reader,
+      entry: assets.entry('guides'),
+      icon: assets.icon,
+      body: html`${topBar({ site, reader, words }, self)}\n<main class="page guide"${lang}>\n${body}\n</main>`,
+    });
+    return reply
+      .headers(pageHeaders(site, request))
+      .headers({ 'content-language': language ?? reader.language, vary: 'accept-language, cookie' })
+      .type('text/html; charset=utf-8')
+      .send(page);
+  };
+}

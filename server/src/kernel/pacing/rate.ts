@@ -1,0 +1,48 @@
+/**
+ * How much each key may ask for in a minute. A table of fixed size in the process: it costs no statement, and no crowd
+ * of keys makes it grow.
+ */
+
+export type Rate = {
+  /** Takes `cost` from `key`: 0, or the milliseconds to wait where it has not so much left. */
+  take(key: string, cost: number, nowMs: number): number;
+  /** Undoes a `take` that was let through. */
+  giveBack(key: string, cost: number): void;
+};
+
+const SLOTS = 1 << 16;
+const BURST_MS = 30_000;
+
+/** `perMinute` 0: no limit. Half a minute's worth may come at once. `seeds` keep strangers from aiming at a slot. */
+export function makeRate(perMinute: number, seeds: readonly number[]): Rate {
+  if (perMinute === 0) return { take: () => 0, giveBack() {} };
+  /** When everything that was taken will have been paid back (GCRA's theoretical arrival time). */
+  const paidBackAt = new Float64Array(SLOTS);
+  const slotsOf = (key: string) => seeds.map((seed) => hashOf(key, seed) % SLOTS);
+  const priceOf = (cost: number) => (cost * 60_000) / perMinute;
+  return {
+    take(key, cost, nowMs) {
+      const slots = slotsOf(key);
+      // Refused only where each of its slots is used up: hardly ever for what somebody else took.
+      const known = Math.min(...slots.map((slot) => paidBackAt[slot] ?? 0));
+      const priceMs = priceOf(cost);
+      const next = Math.max(known, nowMs) + priceMs;
+      const waitMs = next - nowMs - Math.max(BURST_MS, priceMs);
+      if (waitMs > 0) return waitMs;
+      for (const slot of slots) paidBackAt[slot] = Math.max(paidBackAt[slot] ?? 0, next);
+      return 0;
+    },
+
+    giveBack(key, cost) {
+      for (const slot of slotsOf(key)) paidBackAt[slot] = (paidBackAt[slot] ?? 0) - priceOf(cost);
+    },
+  };
+}
+
+/** FNV-1a, with a last step that lets every bit count. */
+function hashOf(text: string, seed: number): number {
+  let hash = seed ^ 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  return (hash ^ (hash >>> 13)) >>> 0;
+}
