@@ -4,11 +4,12 @@ import './end-with-parent.ts';
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import { Type } from 'typebox';
-import { PaginationSchema, toListPage } from '../server/src/certificates/certificate-list.ts';
+import { toListPage } from '../server/src/certificates/certificate-list.ts';
 import { CertificateRef, CertificateSchema } from '../server/src/certificates/certificate-record.ts';
 import { makeCertificateStore } from '../server/src/certificates/pg-certificates.ts';
 import type { ListAsked } from '../server/src/certificates/ports.ts';
 import { connect } from '../server/src/database/pool.ts';
+import { PaginationSchema } from '../server/src/operations/list.ts';
 import type { SocketAddress } from './sello-process.ts';
 
 const SITE = { baseUrl: 'http://localhost:3000', testFilesDays: 30 };

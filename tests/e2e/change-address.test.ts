@@ -1,10 +1,10 @@
 /** Changing the e-mail address: with the password, and where mail is sent behind a link to the new mailbox. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DESKTOP, PHONE } from '../harness/browser.ts';
 import { enter, fillLogin, mailedToken, newVisitor, signUpByMail } from '../harness/dashboard-visitor.ts';
 import { openSmtpServer, type SmtpServer } from '../harness/smtp-server.ts';
 import { inspect } from './inspect.ts';
+import { EN_PHONE, ES_DESKTOP } from './looks.ts';
 import { openStage } from './stage.ts';
 
 const WORDS = {
@@ -43,55 +43,55 @@ afterAll(() => smtp?.close());
 const stage = openStage(() => ({ SELLO_SMTP_URL: smtp.url, SELLO_MAIL_FROM: 'no-reply@example.com' }));
 const plain = openStage();
 
-test.for([
-  { language: 'es-MX', viewport: DESKTOP },
-  { language: 'en-US', viewport: PHONE },
-] as const)('the link in the new mailbox changes the address, once, in $language', async (reader) => {
-  const words = WORDS[reader.language];
-  const page = await stage.browser.openPage(reader);
-  const visitor = await signUpByMail(page, stage.base, smtp);
-  const { email: wanted } = newVisitor();
-  await page.goto(`${stage.base}/dashboard/settings`);
-  await page.getByText(visitor.email).last().waitFor();
-  await inspect(page, `settings-address-${reader.language}`);
-  await page.getByRole('button', { name: words.change, exact: true }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel(words.wanted).fill(wanted);
-  await dialog.getByLabel(words.password).fill('not the password');
-  await dialog.getByRole('button', { name: words.submit }).click();
-  await dialog.getByRole('alert').waitFor();
-  page.forgive(/403 .*\/email/);
-  await inspect(page, `change-address-${reader.language}`);
-  await dialog.getByLabel(words.password).fill(visitor.password);
-  await dialog.getByRole('button', { name: words.submit }).click();
-  await page.getByText(words.sent).waitFor();
-  await inspect(page, `change-address-sent-${reader.language}`);
-  expect((await stage.accountOf(visitor.email)).email).toBe(visitor.email);
+test.for([ES_DESKTOP, EN_PHONE])(
+  'the link in the new mailbox changes the address, once, in $language',
+  async (reader) => {
+    const words = WORDS[reader.language];
+    const page = await stage.browser.openPage(reader);
+    const visitor = await signUpByMail(page, stage.base, smtp);
+    const { email: wanted } = newVisitor();
+    await page.goto(`${stage.base}/dashboard/settings`);
+    await page.getByText(visitor.email).last().waitFor();
+    await inspect(page, `settings-address-${reader.language}`);
+    await page.getByRole('button', { name: words.change, exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(words.wanted).fill(wanted);
+    await dialog.getByLabel(words.password).fill('not the password');
+    await dialog.getByRole('button', { name: words.submit }).click();
+    await dialog.getByRole('alert').waitFor();
+    page.forgive(/403 .*\/email/);
+    await inspect(page, `change-address-${reader.language}`);
+    await dialog.getByLabel(words.password).fill(visitor.password);
+    await dialog.getByRole('button', { name: words.submit }).click();
+    await page.getByText(words.sent).waitFor();
+    await inspect(page, `change-address-sent-${reader.language}`);
+    expect((await stage.accountOf(visitor.email)).email).toBe(visitor.email);
 
-  const token = await mailedToken(smtp, wanted, 'confirm-address');
-  const link = `${stage.base}/dashboard/confirm-address#token=${token}`;
-  await page.goto(link);
-  await page.getByRole('heading', { name: words.confirm }).waitFor();
-  expect(page.url()).not.toContain(token);
-  await inspect(page, `confirm-address-${reader.language}`);
-  await page.getByRole('button', { name: words.confirmSubmit }).click();
-  await page.getByRole('heading', { name: words.done }).waitFor();
-  await page.getByText(wanted).waitFor();
-  await inspect(page, `confirm-address-done-${reader.language}`);
-  await page.getByRole('link', { name: words.onward }).click();
-  await page.getByRole('navigation').waitFor();
+    const token = await mailedToken(smtp, wanted, 'confirm-address');
+    const link = `${stage.base}/dashboard/confirm-address#token=${token}`;
+    await page.goto(link);
+    await page.getByRole('heading', { name: words.confirm }).waitFor();
+    expect(page.url()).not.toContain(token);
+    await inspect(page, `confirm-address-${reader.language}`);
+    await page.getByRole('button', { name: words.confirmSubmit }).click();
+    await page.getByRole('heading', { name: words.done }).waitFor();
+    await page.getByText(wanted).waitFor();
+    await inspect(page, `confirm-address-done-${reader.language}`);
+    await page.getByRole('link', { name: words.onward }).click();
+    await page.getByRole('navigation').waitFor();
 
-  await page.context().clearCookies();
-  await page.goto(link);
-  await page.getByRole('button', { name: words.confirmSubmit }).click();
-  await page.getByRole('link', { name: words.again }).waitFor();
-  page.forgive(/422 .*\/email\/confirm/);
-  await page.goto(`${stage.base}/dashboard/login`);
-  await fillLogin(page, wanted, visitor.password);
-  await page.getByRole('navigation').waitFor();
-  page.assertClean();
-  await page.close();
-});
+    await page.context().clearCookies();
+    await page.goto(link);
+    await page.getByRole('button', { name: words.confirmSubmit }).click();
+    await page.getByRole('link', { name: words.again }).waitFor();
+    page.forgive(/422 .*\/email\/confirm/);
+    await page.goto(`${stage.base}/dashboard/login`);
+    await fillLogin(page, wanted, visitor.password);
+    await page.getByRole('navigation').waitFor();
+    page.assertClean();
+    await page.close();
+  },
+);
 
 test('without a mail server the address changes at once, and the page shows it', async () => {
   const page = await plain.browser.openPage({ language: 'en-US' });

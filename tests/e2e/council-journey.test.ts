@@ -7,14 +7,14 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dayIn } from '../../server/src/memberships/calendar.ts';
 import { addDays, addMonthsTo } from '../../server/src/memberships/standing/days.ts';
-import { openBrowser, type TestBrowser, type TestPage } from '../harness/browser.ts';
+import { openBrowser, SMALL_PHONE, type TestBrowser, type TestPage } from '../harness/browser.ts';
 import { newVisitor } from '../harness/dashboard-visitor.ts';
 import { workOff } from '../harness/documents.ts';
 import { openTestSello, type TestSello } from '../harness/test-sello.ts';
 import { openTlsFront, type TlsFront } from '../harness/tls-front.ts';
 import { memberRow } from './council.ts';
 import { type Keyboard, keyboardOf } from './keyboard.ts';
-import { look, PHONE } from './look.ts';
+import { look } from './look.ts';
 
 const COLUMNS = 'member_number,given_name,first_surname,second_surname,specialty,starts_on,tracks,curp';
 
@@ -272,7 +272,7 @@ async function renew(walk: Walk): Promise<void> {
 
 /** Whoever has the address: no session, a phone. */
 async function openOnPhone(address: string): Promise<void> {
-  const page = await browser.openPage({ language: 'es-MX', viewport: PHONE });
+  const page = await browser.openPage({ language: 'es-MX', viewport: SMALL_PHONE });
   await page.goto(address);
   await page.getByRole('heading', { level: 1, name: 'Vigente' }).waitFor();
   await page.getByText('Diplomado en insuficiencia cardiaca').first().waitFor();

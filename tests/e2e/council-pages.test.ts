@@ -5,6 +5,7 @@ import { waysToLook } from '../harness/breadth.ts';
 import type { TestPage } from '../harness/browser.ts';
 import { openCouncil } from './council-stage.ts';
 import { inspectOnScreens } from './inspect-everywhere.ts';
+import { EN_PHONE_DARK, ES_DESKTOP } from './looks.ts';
 import { openStage } from './stage.ts';
 
 const stage = openStage();
@@ -13,8 +14,8 @@ const at = (path: string) => `${stage.base}/dashboard/memberships${path}`;
 
 describe.each(
   waysToLook([
-    { language: 'es-MX', colorScheme: 'light', name: 'es' },
-    { language: 'en-US', colorScheme: 'dark', name: 'en' },
+    { ...ES_DESKTOP, name: 'es' },
+    { ...EN_PHONE_DARK, name: 'en' },
   ] as const),
 )('in $language, $colorScheme', ({ language, colorScheme, name }) => {
   test('every page is accessible and no wider than its screen, wide or narrow', async () => {

@@ -3,15 +3,15 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { waysToLook } from '../harness/breadth.ts';
-import { DESKTOP, type TestPage } from '../harness/browser.ts';
+import type { TestPage } from '../harness/browser.ts';
 import { enter } from '../harness/dashboard-visitor.ts';
 import { workOff } from '../harness/documents.ts';
 import { ask, importMembers, memberRow, newProgram } from './council.ts';
 import { inspectOnScreens } from './inspect-everywhere.ts';
+import { EN_PHONE_DARK, ES_DESKTOP } from './looks.ts';
 import { openStage } from './stage.ts';
 
 const stage = openStage();
-const PHONE = { width: 375, height: 812 };
 
 const WORDS = {
   'es-MX': {
@@ -50,8 +50,8 @@ const WORDS = {
 
 describe.each(
   waysToLook([
-    { language: 'en-US', name: 'en-dark', viewport: PHONE, colorScheme: 'dark' },
-    { language: 'es-MX', name: 'es-light', viewport: DESKTOP, colorScheme: 'light' },
+    { ...EN_PHONE_DARK, name: 'en-dark' },
+    { ...ES_DESKTOP, name: 'es-light' },
   ] as const),
 )('$name', ({ language, name, viewport, colorScheme }) => {
   const words = WORDS[language];

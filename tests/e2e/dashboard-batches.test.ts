@@ -10,6 +10,7 @@ import type { TestPage } from '../harness/browser.ts';
 import { enter } from '../harness/dashboard-visitor.ts';
 import { API } from '../harness/test-sello.ts';
 import { inspect } from './inspect.ts';
+import { EN_PHONE_DARK, ES_DESKTOP } from './looks.ts';
 import { openStage } from './stage.ts';
 
 const WORDS = {
@@ -72,128 +73,116 @@ const fileOf = (name: string, content: string) => ({
 });
 const sha256 = (content: string) => createHash('sha256').update(content).digest('hex');
 
-describe.each(
-  waysToLook([
-    {
-      language: 'en-US',
-      screen: 'phone-dark',
-      viewport: { width: 375, height: 812 },
-      colorScheme: 'dark',
-    },
-    {
-      language: 'es-MX',
-      screen: 'desktop',
-      viewport: { width: 1280, height: 800 },
-      colorScheme: 'light',
-    },
-  ] as const),
-)('in $language on a $screen', ({ language, screen, viewport, colorScheme }) => {
-  const words = WORDS[language];
-  const look = (page: TestPage, name: string) =>
-    inspect(page, `batches-${name}-${language.slice(0, 2)}-${screen}`);
+describe.each(waysToLook([EN_PHONE_DARK, ES_DESKTOP]))(
+  'in $language on a $screen',
+  ({ language, screen, viewport, colorScheme }) => {
+    const words = WORDS[language];
+    const look = (page: TestPage, name: string) =>
+      inspect(page, `batches-${name}-${language.slice(0, 2)}-${screen}`);
 
-  async function openPage() {
-    const page = await stage.browser.openPage({ language, viewport, colorScheme });
-    const { email } = await enter(page, stage.base);
-    const account = await stage.accountOf(email);
-    return { page, account, ...(await stage.sello.newKey(account)) };
-  }
-
-  test('files are hashed here, priced, sent as fingerprints alone, and followed until all are certified', async () => {
-    const { page, account } = await openPage();
-    const posted: string[] = [];
-    page.on('request', (request) => {
-      if (request.method() === 'POST') posted.push(request.postData() ?? '');
-    });
-    await page.goto(`${stage.base}/dashboard`);
-    if (screen === 'desktop') await page.getByRole('link', { name: words.nav, exact: true }).click();
-    else {
-      await page.getByRole('button', { name: words.menu }).click();
-      await page.getByRole('menuitem', { name: words.nav }).click();
+    async function openPage() {
+      const page = await stage.browser.openPage({ language, viewport, colorScheme });
+      const { email } = await enter(page, stage.base);
+      const account = await stage.accountOf(email);
+      return { page, account, ...(await stage.sello.newKey(account)) };
     }
-    await page.getByRole('heading', { name: words.empty }).waitFor();
-    await look(page, 'empty');
 
-    const input = page.locator('.drop-zone input');
-    await input.setInputFiles(Array.from({ length: 21 }, (_, i) => fileOf(`${i}.pdf`, `file ${i}`)));
-    await page.getByText(words.notEnough).waitFor();
-    await page.getByRole('button', { name: words.other }).click();
-    await input.setInputFiles([
-      fileOf('uno.pdf', 'secret one'),
-      fileOf('dos.pdf', 'secret two'),
-      fileOf('vacío.txt', ''),
-      fileOf('tres.pdf', 'secret three'),
-    ]);
-    await page.getByText(words.uses).waitFor();
-    await page.getByText(words.left).waitFor();
-    await look(page, 'price');
-    // The button has the focus: the keyboard goes on from here.
-    await page.keyboard.press('Enter');
-    await page.getByText(words.queued, { exact: true }).waitFor();
-    await look(page, 'queued');
-    await makeAll(stage.sello);
-    await page.getByText(words.completed, { exact: true }).waitFor();
-    await page.getByText(words.made).waitFor();
-    await page.getByRole('link', { name: 'tres.pdf' }).waitFor();
-    await look(page, 'completed');
+    test('files are hashed here, priced, sent as fingerprints alone, and followed until all are certified', async () => {
+      const { page, account } = await openPage();
+      const posted: string[] = [];
+      page.on('request', (request) => {
+        if (request.method() === 'POST') posted.push(request.postData() ?? '');
+      });
+      await page.goto(`${stage.base}/dashboard`);
+      if (screen === 'desktop') await page.getByRole('link', { name: words.nav, exact: true }).click();
+      else {
+        await page.getByRole('button', { name: words.menu }).click();
+        await page.getByRole('menuitem', { name: words.nav }).click();
+      }
+      await page.getByRole('heading', { name: words.empty }).waitFor();
+      await look(page, 'empty');
 
-    expect(posted.filter((body) => body.includes(sha256('secret one')))).toHaveLength(1);
-    expect(posted.join()).not.toContain('secret');
-    expect(await stage.sello.certificatesLeft(account)).toBe(17);
-    await page.locator('.back-link').click();
-    await page.getByText(words.made).waitFor();
-    await look(page, 'list');
-    page.assertClean();
-  });
-
-  test('a failed item is found by the filter with its reason, and tried again', async () => {
-    const { page, key } = await openPage();
-    const items = ['a', 'b'].map((name) => ({ sha256: sha256(name), file_name: name, external_id: name }));
-    const { body } = await stage.sello.call('POST', `${API}/batches`, { key, payload: { items } });
-    const other = await stage.sello.certify(key, 'first', { external_id: 'b' });
-    await makeAll(stage.sello);
-    await page.goto(`${stage.base}/dashboard/batches/${body.batch.id}`);
-    await page.getByText(words.withFailures).waitFor();
-    await page.getByLabel(words.status, { exact: true }).selectOption(words.failed);
-    await page.getByText(words.taken).waitFor();
-    await look(page, 'failed');
-    const payload = { external_id: 'other' };
-    await stage.sello.call('PATCH', `${API}/certificates/${other.id}`, { key, payload });
-    await page.getByRole('button', { name: words.retry }).click();
-    await page.getByRole('button', { name: words.retry }).waitFor({ state: 'detached' });
-    await makeAll(stage.sello);
-    await page.getByText(words.completed, { exact: true }).waitFor();
-    page.assertClean();
-  });
-
-  test('what the filters show is exported as a table, as lines and as evidence', async () => {
-    const { page, key } = await openPage();
-    const wanted = await stage.sello.certify(key, 'wanted', { title: 'Contrato azul' });
-    await stage.sello.certify(key, 'other', { title: 'Factura' });
-    await page.goto(`${stage.base}/dashboard/certificates?q=azul`);
-    await page.getByRole('link', { name: 'Contrato azul' }).waitFor();
-    await page.getByRole('button', { name: words.export, exact: true }).click();
-    await look(page, 'export');
-    await page.keyboard.press('Escape');
-    const take = async (name: string) => {
-      await page.getByRole('button', { name: words.export, exact: true }).click();
-      const [file] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('menuitem', { name }).click(),
+      const input = page.locator('.drop-zone input');
+      await input.setInputFiles(Array.from({ length: 21 }, (_, i) => fileOf(`${i}.pdf`, `file ${i}`)));
+      await page.getByText(words.notEnough).waitFor();
+      await page.getByRole('button', { name: words.other }).click();
+      await input.setInputFiles([
+        fileOf('uno.pdf', 'secret one'),
+        fileOf('dos.pdf', 'secret two'),
+        fileOf('vacío.txt', ''),
+        fileOf('tres.pdf', 'secret three'),
       ]);
-      return bytesOf(file);
-    };
-    const [header, ...rows] = (await take(words.csv)).toString().trim().split('\r\n');
-    expect(header).toContain('sha256');
-    expect(rows).toHaveLength(1);
-    expect(rows[0]).toContain(wanted.id);
-    const lines = (await take(words.ndjson)).toString().trim().split('\n');
-    expect(lines.map((line) => JSON.parse(line).id)).toEqual([wanted.id]);
-    const names = readZip(await take(words.zip)).map(({ name }) => name);
-    expect(names.some((name) => name.includes(wanted.id))).toBe(true);
-    page.assertClean();
-  });
-});
+      await page.getByText(words.uses).waitFor();
+      await page.getByText(words.left).waitFor();
+      await look(page, 'price');
+      // The button has the focus: the keyboard goes on from here.
+      await page.keyboard.press('Enter');
+      await page.getByText(words.queued, { exact: true }).waitFor();
+      await look(page, 'queued');
+      await makeAll(stage.sello);
+      await page.getByText(words.completed, { exact: true }).waitFor();
+      await page.getByText(words.made).waitFor();
+      await page.getByRole('link', { name: 'tres.pdf' }).waitFor();
+      await look(page, 'completed');
+
+      expect(posted.filter((body) => body.includes(sha256('secret one')))).toHaveLength(1);
+      expect(posted.join()).not.toContain('secret');
+      expect(await stage.sello.certificatesLeft(account)).toBe(17);
+      await page.locator('.back-link').click();
+      await page.getByText(words.made).waitFor();
+      await look(page, 'list');
+      page.assertClean();
+    });
+
+    test('a failed item is found by the filter with its reason, and tried again', async () => {
+      const { page, key } = await openPage();
+      const items = ['a', 'b'].map((name) => ({ sha256: sha256(name), file_name: name, external_id: name }));
+      const { body } = await stage.sello.call('POST', `${API}/batches`, { key, payload: { items } });
+      const other = await stage.sello.certify(key, 'first', { external_id: 'b' });
+      await makeAll(stage.sello);
+      await page.goto(`${stage.base}/dashboard/batches/${body.batch.id}`);
+      await page.getByText(words.withFailures).waitFor();
+      await page.getByLabel(words.status, { exact: true }).selectOption(words.failed);
+      await page.getByText(words.taken).waitFor();
+      await look(page, 'failed');
+      const payload = { external_id: 'other' };
+      await stage.sello.call('PATCH', `${API}/certificates/${other.id}`, { key, payload });
+      await page.getByRole('button', { name: words.retry }).click();
+      await page.getByRole('button', { name: words.retry }).waitFor({ state: 'detached' });
+      await makeAll(stage.sello);
+      await page.getByText(words.completed, { exact: true }).waitFor();
+      page.assertClean();
+    });
+
+    test('what the filters show is exported as a table, as lines and as evidence', async () => {
+      const { page, key } = await openPage();
+      const wanted = await stage.sello.certify(key, 'wanted', { title: 'Contrato azul' });
+      await stage.sello.certify(key, 'other', { title: 'Factura' });
+      await page.goto(`${stage.base}/dashboard/certificates?q=azul`);
+      await page.getByRole('link', { name: 'Contrato azul' }).waitFor();
+      await page.getByRole('button', { name: words.export, exact: true }).click();
+      await look(page, 'export');
+      await page.keyboard.press('Escape');
+      const take = async (name: string) => {
+        await page.getByRole('button', { name: words.export, exact: true }).click();
+        const [file] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('menuitem', { name }).click(),
+        ]);
+        return bytesOf(file);
+      };
+      const [header, ...rows] = (await take(words.csv)).toString().trim().split('\r\n');
+      expect(header).toContain('sha256');
+      expect(rows).toHaveLength(1);
+      expect(rows[0]).toContain(wanted.id);
+      const lines = (await take(words.ndjson)).toString().trim().split('\n');
+      expect(lines.map((line) => JSON.parse(line).id)).toEqual([wanted.id]);
+      const names = readZip(await take(words.zip)).map(({ name }) => name);
+      expect(names.some((name) => name.includes(wanted.id))).toBe(true);
+      page.assertClean();
+    });
+  },
+);
 
 async function bytesOf(download: Download): Promise<Buffer> {
   return Buffer.concat(await (await download.createReadStream()).toArray());

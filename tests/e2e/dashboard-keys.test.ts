@@ -7,9 +7,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { waysToLook } from '../harness/breadth.ts';
-import { assertAccessible, DESKTOP, PHONE, screenshot, type TestPage } from '../harness/browser.ts';
+import { assertAccessible, screenshot, type TestPage } from '../harness/browser.ts';
 import { enter } from '../harness/dashboard-visitor.ts';
 import { inspect } from './inspect.ts';
+import { EN_PHONE, ES_DESKTOP } from './looks.ts';
 import { openStage } from './stage.ts';
 
 const DAY_MS = 86_400_000;
@@ -73,95 +74,93 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe.each(
-  waysToLook([
-    { language: 'en-US', screen: 'phone', viewport: PHONE },
-    { language: 'es-MX', screen: 'desktop', viewport: DESKTOP },
-  ] as const),
-)('in $language on a $screen', ({ language, screen, viewport }) => {
-  const words = WORDS[language];
-  const look = (page: TestPage, name: string) => inspect(page, `${name}-${language.slice(0, 2)}-${screen}`);
+describe.each(waysToLook([EN_PHONE, ES_DESKTOP]))(
+  'in $language on a $screen',
+  ({ language, screen, viewport }) => {
+    const words = WORDS[language];
+    const look = (page: TestPage, name: string) => inspect(page, `${name}-${language.slice(0, 2)}-${screen}`);
 
-  test('a key is made, works with curl, keeps its old secret for the grace period, and ends when revoked', async () => {
-    const page = await stage.browser.openPage({ language, viewport });
-    await enter(page, stage.base);
-    await page.goto(`${stage.base}/dashboard/keys`);
-    await page.getByRole('heading', { name: words.empty }).waitFor();
-    await look(page, 'keys-empty');
+    test('a key is made, works with curl, keeps its old secret for the grace period, and ends when revoked', async () => {
+      const page = await stage.browser.openPage({ language, viewport });
+      await enter(page, stage.base);
+      await page.goto(`${stage.base}/dashboard/keys`);
+      await page.getByRole('heading', { name: words.empty }).waitFor();
+      await look(page, 'keys-empty');
 
-    await page.getByRole('button', { name: words.create }).first().click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel(words.name, { exact: true }).fill('Servidor');
-    await dialog.getByRole('radio', { name: words.test }).check();
-    await look(page, 'keys-create');
-    await dialog.getByRole('button', { name: words.create }).click();
+      await page.getByRole('button', { name: words.create }).first().click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel(words.name, { exact: true }).fill('Servidor');
+      await dialog.getByRole('radio', { name: words.test }).check();
+      await look(page, 'keys-create');
+      await dialog.getByRole('button', { name: words.create }).click();
 
-    const first = await takeSecret(page, 'keys-secret');
-    expect(first.secret).toMatch(/^sello_test_\w{36}$/);
-    expect(await runSample(first.curl)).toBe(201);
-    await look(page, 'keys-list');
-    expect(await page.content()).not.toContain(first.secret);
+      const first = await takeSecret(page, 'keys-secret');
+      expect(first.secret).toMatch(/^sello_test_\w{36}$/);
+      expect(await runSample(first.curl)).toBe(201);
+      await look(page, 'keys-list');
+      expect(await page.content()).not.toContain(first.secret);
 
-    await act(page, words.rotate);
-    expect(await dialog.getByRole('radio', { name: words.day }).isChecked()).toBe(true);
-    await look(page, 'keys-rotate');
-    await dialog.getByRole('button', { name: words.submitRotate, exact: true }).click();
-    const second = await takeSecret(page, 'keys-rotated');
-    expect(second.secret).not.toBe(first.secret);
-    expect(await curl(first.secret)).toBe(200);
-    expect(await curl(second.secret)).toBe(200);
+      await act(page, words.rotate);
+      expect(await dialog.getByRole('radio', { name: words.day }).isChecked()).toBe(true);
+      await look(page, 'keys-rotate');
+      await dialog.getByRole('button', { name: words.submitRotate, exact: true }).click();
+      const second = await takeSecret(page, 'keys-rotated');
+      expect(second.secret).not.toBe(first.secret);
+      expect(await curl(first.secret)).toBe(200);
+      expect(await curl(second.secret)).toBe(200);
 
-    await act(page, words.rotate);
-    await dialog.getByRole('radio', { name: words.now }).check();
-    await dialog.getByRole('button', { name: words.submitRotate, exact: true }).click();
-    const third = await takeSecret(page, 'keys-rotated-now');
-    expect(await Promise.all([first, second, third].map(({ secret }) => curl(secret)))).toEqual([
-      401, 401, 200,
-    ]);
+      await act(page, words.rotate);
+      await dialog.getByRole('radio', { name: words.now }).check();
+      await dialog.getByRole('button', { name: words.submitRotate, exact: true }).click();
+      const third = await takeSecret(page, 'keys-rotated-now');
+      expect(await Promise.all([first, second, third].map(({ secret }) => curl(secret)))).toEqual([
+        401, 401, 200,
+      ]);
 
-    await act(page, words.change);
-    await dialog.getByLabel(words.rate).fill('7');
-    await look(page, 'keys-change');
-    await dialog.getByRole('button', { name: words.save }).click();
-    await page.getByText(words.perMinute).waitFor();
+      await act(page, words.change);
+      await dialog.getByLabel(words.rate).fill('7');
+      await look(page, 'keys-change');
+      await dialog.getByRole('button', { name: words.save }).click();
+      await page.getByText(words.perMinute).waitFor();
 
-    await act(page, words.revoke);
-    await dialog.getByLabel(words.reason).fill('ya no se usa');
-    await dialog.getByLabel(words.tail).fill('nope');
-    await dialog.getByRole('button', { name: words.submitRevoke }).click();
-    await dialog.getByText(words.mismatch).waitFor();
-    await look(page, 'keys-revoke');
-    await dialog.getByLabel(words.tail).fill(third.secret.slice(-4));
-    await dialog.getByRole('button', { name: words.submitRevoke }).click();
-    await page.getByText(words.revoked).click();
-    await page.getByText('ya no se usa').waitFor();
-    await look(page, 'keys-revoked');
-    expect(await curl(third.secret)).toBe(401);
-    page.assertClean();
-    await page.close();
-  });
+      await act(page, words.revoke);
+      await dialog.getByLabel(words.reason).fill('ya no se usa');
+      await dialog.getByLabel(words.tail).fill('nope');
+      await dialog.getByRole('button', { name: words.submitRevoke }).click();
+      await dialog.getByText(words.mismatch).waitFor();
+      await look(page, 'keys-revoke');
+      await dialog.getByLabel(words.tail).fill(third.secret.slice(-4));
+      await dialog.getByRole('button', { name: words.submitRevoke }).click();
+      await page.getByText(words.revoked).click();
+      await page.getByText('ya no se usa').waitFor();
+      await look(page, 'keys-revoked');
+      expect(await curl(third.secret)).toBe(401);
+      page.assertClean();
+      await page.close();
+    });
 
-  /** Reads the secret in the dialog, tries to close it too early, and then closes it properly. */
-  async function takeSecret(page: TestPage, name: string): Promise<{ secret: string; curl: string }> {
-    const dialog = page.getByRole('dialog');
-    const secret = (await dialog.locator('.key-secret').textContent()) ?? '';
-    const sample = (await dialog.locator('pre').textContent()) ?? '';
-    await look(page, name);
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Escape');
-    await dialog.getByRole('button', { name: words.done }).click();
-    await dialog.getByText(words.mustStore).waitFor();
-    await dialog.getByLabel(words.stored).check();
-    await dialog.getByRole('button', { name: words.done }).click();
-    await dialog.waitFor({ state: 'hidden' });
-    return { secret, curl: sample };
-  }
+    /** Reads the secret in the dialog, tries to close it too early, and then closes it properly. */
+    async function takeSecret(page: TestPage, name: string): Promise<{ secret: string; curl: string }> {
+      const dialog = page.getByRole('dialog');
+      const secret = (await dialog.locator('.key-secret').textContent()) ?? '';
+      const sample = (await dialog.locator('pre').textContent()) ?? '';
+      await look(page, name);
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape');
+      await dialog.getByRole('button', { name: words.done }).click();
+      await dialog.getByText(words.mustStore).waitFor();
+      await dialog.getByLabel(words.stored).check();
+      await dialog.getByRole('button', { name: words.done }).click();
+      await dialog.waitFor({ state: 'hidden' });
+      return { secret, curl: sample };
+    }
 
-  async function act(page: TestPage, action: string): Promise<void> {
-    await page.getByRole('button', { name: words.actions }).click();
-    await page.getByRole('menuitem', { name: action, exact: true }).click();
-  }
-});
+    async function act(page: TestPage, action: string): Promise<void> {
+      await page.getByRole('button', { name: words.actions }).click();
+      await page.getByRole('menuitem', { name: action, exact: true }).click();
+    }
+  },
+);
 
 test('a key unused for thirty days is pointed out, and an expired one is marked', async () => {
   const page = await stage.browser.openPage({ language: 'en-US', colorScheme: 'dark' });
@@ -172,12 +171,12 @@ test('a key unused for thirty days is pointed out, and an expired one is marked'
   const { apiKey: over } = await stage.sello.newKey(account, { name: 'Over', scopes: ['verify:read'] });
   const past = (days: number) => new Date(Date.now() - days * DAY_MS);
   const { query } = stage.sello.database;
-  await query('age-key', 'update api_keys set created_at = $2 where id = $1', [idle.id, past(45)]);
-  await query('end-key', 'update api_keys set expires_at = $2 where id = $1', [over.id, past(1)]);
+  await query('update api_keys set created_at = $2 where id = $1', [idle.id, past(45)], 'age-key');
+  await query('update api_keys set expires_at = $2 where id = $1', [over.id, past(1)], 'end-key');
   await query(
-    'use-key',
     'update api_key_usage set last_used_at = $2, month_calls = 870, month = utc_month($2) where key_id = $1',
     [busy.id, new Date()],
+    'use-key',
   );
   await page.goto(`${stage.base}/dashboard/keys`);
   await page.getByText('“Idle” hasn’t been used in 30 days', { exact: false }).waitFor();

@@ -4,11 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { makeResetLink } from '../../server/src/people/passwords/reset-password.ts';
 import { TOTP_STEP_SECONDS } from '../../server/src/people/second-factor/totp.ts';
 import { waysToLook } from '../harness/breadth.ts';
-import { assertAccessible, DESKTOP, PHONE, screenshot, type TestPage } from '../harness/browser.ts';
+import { assertAccessible, PHONE, screenshot, type TestPage } from '../harness/browser.ts';
 import { enter, fillLogin, logIn, type Visitor } from '../harness/dashboard-visitor.ts';
 import { logOut } from './account-menu.ts';
 import { codeFor, wrongCodeFor } from './authenticator.ts';
 import { inspect } from './inspect.ts';
+import { EN_DESKTOP, ES_PHONE } from './looks.ts';
 import { openStage } from './stage.ts';
 
 const WORDS = {
@@ -56,125 +57,123 @@ const WORDS = {
 
 const stage = openStage();
 
-describe.each(
-  waysToLook([
-    { language: 'es-MX', screen: 'phone', viewport: PHONE },
-    { language: 'en-US', screen: 'desktop', viewport: DESKTOP },
-  ] as const),
-)('in $language on a $screen', ({ language, screen, viewport }) => {
-  const words = WORDS[language];
-  const look = (page: TestPage, name: string) => inspect(page, `${name}-${language.slice(0, 2)}-${screen}`);
+describe.each(waysToLook([ES_PHONE, EN_DESKTOP]))(
+  'in $language on a $screen',
+  ({ language, screen, viewport }) => {
+    const words = WORDS[language];
+    const look = (page: TestPage, name: string) => inspect(page, `${name}-${language.slice(0, 2)}-${screen}`);
 
-  test('the second factor is turned on, required at the next login, replaced by a recovery code, and turned off', async () => {
-    const page = await stage.browser.openPage({ language, viewport });
-    const visitor = await enter(page, stage.base);
-    await page.goto(`${stage.base}/dashboard/settings/security`);
-    await page.getByText(words.off, { exact: true }).waitFor();
-    await look(page, 'settings-security');
+    test('the second factor is turned on, required at the next login, replaced by a recovery code, and turned off', async () => {
+      const page = await stage.browser.openPage({ language, viewport });
+      const visitor = await enter(page, stage.base);
+      await page.goto(`${stage.base}/dashboard/settings/security`);
+      await page.getByText(words.off, { exact: true }).waitFor();
+      await look(page, 'settings-security');
 
-    await page.getByRole('button', { name: words.enable, exact: true }).click();
-    await giveOwnPassword(page, visitor, words.next);
-    const dialog = page.getByRole('dialog');
-    const secret = (await dialog.locator('.factor-secret code').textContent()) ?? '';
-    await dialog.getByRole('img').waitFor();
-    await look(page, 'settings-factor');
+      await page.getByRole('button', { name: words.enable, exact: true }).click();
+      await giveOwnPassword(page, visitor, words.next);
+      const dialog = page.getByRole('dialog');
+      const secret = (await dialog.locator('.factor-secret code').textContent()) ?? '';
+      await dialog.getByRole('img').waitFor();
+      await look(page, 'settings-factor');
 
-    // A wrong code is a 401 too, and must not look like an expired session.
-    await confirmCode(page, wrongCodeFor(secret, stage.sello.ports.now()));
-    await dialog.getByText(words.wrong, { exact: false }).waitFor();
-    page.forgive(/401 .*\/second-factor\/confirm/);
-    await confirmCode(page, codeFor(secret, stage.sello.ports.now()));
-    const codes = await takeCodes(page);
-    expect(codes).toHaveLength(10);
-    await page.getByText(words.on, { exact: true }).waitFor();
+      // A wrong code is a 401 too, and must not look like an expired session.
+      await confirmCode(page, wrongCodeFor(secret, stage.sello.ports.now()));
+      await dialog.getByText(words.wrong, { exact: false }).waitFor();
+      page.forgive(/401 .*\/second-factor\/confirm/);
+      await confirmCode(page, codeFor(secret, stage.sello.ports.now()));
+      const codes = await takeCodes(page);
+      expect(codes).toHaveLength(10);
+      await page.getByText(words.on, { exact: true }).waitFor();
 
-    await logOut(page);
-    stage.sello.advance(TOTP_STEP_SECONDS * 1_000);
-    await logInWithCode(page, visitor, codeFor(secret, stage.sello.ports.now()));
-    await logOut(page);
-    await logInWithCode(page, visitor, codes[0] ?? '');
+      await logOut(page);
+      stage.sello.advance(TOTP_STEP_SECONDS * 1_000);
+      await logInWithCode(page, visitor, codeFor(secret, stage.sello.ports.now()));
+      await logOut(page);
+      await logInWithCode(page, visitor, codes[0] ?? '');
 
-    await page.goto(`${stage.base}/dashboard/settings/security`);
-    await page.getByRole('button', { name: words.renew }).click();
-    await giveOwnPassword(page, visitor, words.renew, codes[2]);
-    const fresh = await takeCodes(page);
-    expect(fresh).not.toContain(codes[1]);
-    await page.getByRole('button', { name: words.remove }).click();
-    await giveOwnPassword(page, visitor, words.remove, fresh[0]);
-    await page.getByText(words.off, { exact: true }).waitFor();
-    page.assertClean();
-    await page.close();
-  });
+      await page.goto(`${stage.base}/dashboard/settings/security`);
+      await page.getByRole('button', { name: words.renew }).click();
+      await giveOwnPassword(page, visitor, words.renew, codes[2]);
+      const fresh = await takeCodes(page);
+      expect(fresh).not.toContain(codes[1]);
+      await page.getByRole('button', { name: words.remove }).click();
+      await giveOwnPassword(page, visitor, words.remove, fresh[0]);
+      await page.getByText(words.off, { exact: true }).waitFor();
+      page.assertClean();
+      await page.close();
+    });
 
-  test('deletion is requested and withdrawn', async () => {
-    const page = await stage.browser.openPage({ language, viewport });
-    const visitor = await enter(page, stage.base);
-    await page.goto(`${stage.base}/dashboard/settings/account`);
-    await page.getByRole('button', { name: words.ask }).click();
-    await giveOwnPassword(page, { ...visitor, password: 'not the password' }, words.ask);
-    await page.getByRole('dialog').getByRole('alert').waitFor();
-    page.forgive(/403 .*\/deletion-request/);
-    await giveOwnPassword(page, visitor, words.ask);
-    await page.getByText(words.asked).waitFor();
-    await look(page, 'settings-account');
-    await page.getByRole('button', { name: words.keep }).click();
-    await page.getByText(words.kept).waitFor();
-    await page.getByRole('button', { name: words.ask }).waitFor();
-    page.assertClean();
-    await page.close();
-  });
+    test('deletion is requested and withdrawn', async () => {
+      const page = await stage.browser.openPage({ language, viewport });
+      const visitor = await enter(page, stage.base);
+      await page.goto(`${stage.base}/dashboard/settings/account`);
+      await page.getByRole('button', { name: words.ask }).click();
+      await giveOwnPassword(page, { ...visitor, password: 'not the password' }, words.ask);
+      await page.getByRole('dialog').getByRole('alert').waitFor();
+      page.forgive(/403 .*\/deletion-request/);
+      await giveOwnPassword(page, visitor, words.ask);
+      await page.getByText(words.asked).waitFor();
+      await look(page, 'settings-account');
+      await page.getByRole('button', { name: words.keep }).click();
+      await page.getByText(words.kept).waitFor();
+      await page.getByRole('button', { name: words.ask }).waitFor();
+      page.assertClean();
+      await page.close();
+    });
 
-  async function giveOwnPassword(
-    page: TestPage,
-    { password }: Visitor,
-    submit: string,
-    code?: string,
-  ): Promise<void> {
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel(words.password, { exact: true }).fill(password);
-    if (code !== undefined)
-      await dialog.getByLabel(/^(Código de verificación|Authentication code)$/).fill(code);
-    await dialog.getByRole('button', { name: submit, exact: true }).click();
-  }
+    async function giveOwnPassword(
+      page: TestPage,
+      { password }: Visitor,
+      submit: string,
+      code?: string,
+    ): Promise<void> {
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel(words.password, { exact: true }).fill(password);
+      if (code !== undefined)
+        await dialog.getByLabel(/^(Código de verificación|Authentication code)$/).fill(code);
+      await dialog.getByRole('button', { name: submit, exact: true }).click();
+    }
 
-  async function confirmCode(page: TestPage, code: string): Promise<void> {
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel(words.code).fill(code);
-    await dialog.locator('button[type=submit]').click();
-  }
+    async function confirmCode(page: TestPage, code: string): Promise<void> {
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel(words.code).fill(code);
+      await dialog.locator('button[type=submit]').click();
+    }
 
-  async function takeCodes(page: TestPage): Promise<string[]> {
-    const dialog = page.getByRole('dialog', { name: words.codes });
-    await dialog.waitFor();
-    await look(page, 'settings-codes');
-    const codes = await dialog
-      .getByRole('list', { name: words.list })
-      .getByRole('listitem')
-      .allTextContents();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      dialog.getByRole('button', { name: words.download }).click(),
-    ]);
-    const file = await (await download.createReadStream()).toArray();
-    expect(Buffer.concat(file).toString()).toContain(codes.join('\n'));
-    await page.emulateMedia({ media: 'print' });
-    expect(await page.getByRole('navigation').first().isVisible()).toBe(false);
-    await page.emulateMedia({ media: 'screen' });
-    await page.keyboard.press('Escape');
-    await dialog.getByLabel(words.stored).check();
-    await dialog.getByRole('button', { name: words.done }).click();
-    await dialog.waitFor({ state: 'hidden' });
-    return codes;
-  }
+    async function takeCodes(page: TestPage): Promise<string[]> {
+      const dialog = page.getByRole('dialog', { name: words.codes });
+      await dialog.waitFor();
+      await look(page, 'settings-codes');
+      const codes = await dialog
+        .getByRole('list', { name: words.list })
+        .getByRole('listitem')
+        .allTextContents();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        dialog.getByRole('button', { name: words.download }).click(),
+      ]);
+      const file = await (await download.createReadStream()).toArray();
+      expect(Buffer.concat(file).toString()).toContain(codes.join('\n'));
+      await page.emulateMedia({ media: 'print' });
+      expect(await page.getByRole('navigation').first().isVisible()).toBe(false);
+      await page.emulateMedia({ media: 'screen' });
+      await page.keyboard.press('Escape');
+      await dialog.getByLabel(words.stored).check();
+      await dialog.getByRole('button', { name: words.done }).click();
+      await dialog.waitFor({ state: 'hidden' });
+      return codes;
+    }
 
-  async function logInWithCode(page: TestPage, visitor: Visitor, code: string): Promise<void> {
-    await fillLogin(page, visitor.email, visitor.password);
-    await page.locator('input[autocomplete=one-time-code]').fill(code);
-    page.forgive(/401 .*\/login/);
-    await page.locator('button[type=submit]').click();
-    await page.getByRole('navigation').first().waitFor();
-  }
-});
+    async function logInWithCode(page: TestPage, visitor: Visitor, code: string): Promise<void> {
+      await fillLogin(page, visitor.email, visitor.password);
+      await page.locator('input[autocomplete=one-time-code]').fill(code);
+      page.forgive(/401 .*\/login/);
+      await page.locator('button[type=submit]').click();
+      await page.getByRole('navigation').first().waitFor();
+    }
+  },
+);
 
 test('a new password closes the other sessions, and each can be closed separately', async () => {
   const desk = await stage.browser.openPage({ language: 'en-US', colorScheme: 'dark' });

@@ -3,9 +3,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../../server/src/people/accounts/ports.ts';
 import { waysToLook } from '../harness/breadth.ts';
-import { assertAccessible, DESKTOP, PHONE, type TestPage } from '../harness/browser.ts';
+import { assertAccessible, type TestPage } from '../harness/browser.ts';
 import { enter, fillLogin } from '../harness/dashboard-visitor.ts';
 import { inspect } from './inspect.ts';
+import { EN_PHONE, ES_DESKTOP } from './looks.ts';
 import { openStage } from './stage.ts';
 
 const DAY_MS = 86_400_000;
@@ -55,102 +56,100 @@ const WORDS = {
 
 const stage = openStage();
 
-describe.each(
-  waysToLook([
-    { language: 'en-US', screen: 'phone', viewport: PHONE, colorScheme: 'dark' },
-    { language: 'es-MX', screen: 'desktop', viewport: DESKTOP, colorScheme: 'light' },
-  ] as const),
-)('in $language on a $screen', ({ language, screen, viewport, colorScheme }) => {
-  const words = WORDS[language];
-  const look = (page: TestPage, name: string) => inspect(page, `${name}-${language.slice(0, 2)}-${screen}`);
+describe.each(waysToLook([{ ...EN_PHONE, colorScheme: 'dark' }, ES_DESKTOP] as const))(
+  'in $language on a $screen',
+  ({ language, screen, viewport, colorScheme }) => {
+    const words = WORDS[language];
+    const look = (page: TestPage, name: string) => inspect(page, `${name}-${language.slice(0, 2)}-${screen}`);
 
-  test('usage is shown as chart, text and table, for each key and period', async () => {
-    const page = await stage.browser.openPage({ language, viewport, colorScheme });
-    const account = await signUpAs(page);
-    await page.goto(`${stage.base}/dashboard/usage`);
-    await page.locator('canvas').first().waitFor();
-    await look(page, 'usage-empty');
+    test('usage is shown as chart, text and table, for each key and period', async () => {
+      const page = await stage.browser.openPage({ language, viewport, colorScheme });
+      const account = await signUpAs(page);
+      await page.goto(`${stage.base}/dashboard/usage`);
+      await page.locator('canvas').first().waitFor();
+      await look(page, 'usage-empty');
 
-    const { apiKey } = await stage.sello.newKey(account, { name: 'Servidor', monthlyQuota: 5_000 });
-    await stage.sello.newKey(account, { name: 'CI', mode: 'test', monthlyQuota: 1_000 });
-    const total = await writeUsage(account, apiKey.id);
-    await page.goto(`${stage.base}/dashboard/usage`);
-    await page.locator('canvas').first().waitFor();
-    await page.getByRole('img', { name: words.chart }).waitFor();
-    const shown = page.locator('.usage-total', { hasText: words.requests }).locator('.usage-total-value');
-    expect(Number((await shown.textContent())?.replaceAll(',', ''))).toBe(total);
-    await look(page, 'usage');
-    await page
-      .locator('.u-over')
-      .first()
-      .hover({ position: { x: 200, y: 80 } });
-    await page.locator('.usage-chart-legend strong').first().waitFor();
+      const { apiKey } = await stage.sello.newKey(account, { name: 'Servidor', monthlyQuota: 5_000 });
+      await stage.sello.newKey(account, { name: 'CI', mode: 'test', monthlyQuota: 1_000 });
+      const total = await writeUsage(account, apiKey.id);
+      await page.goto(`${stage.base}/dashboard/usage`);
+      await page.locator('canvas').first().waitFor();
+      await page.getByRole('img', { name: words.chart }).waitFor();
+      const shown = page.locator('.usage-total', { hasText: words.requests }).locator('.usage-total-value');
+      expect(Number((await shown.textContent())?.replaceAll(',', ''))).toBe(total);
+      await look(page, 'usage');
+      await page
+        .locator('.u-over')
+        .first()
+        .hover({ position: { x: 200, y: 80 } });
+      await page.locator('.usage-chart-legend strong').first().waitFor();
 
-    await page.getByText(words.asTable).click();
-    const table = page.getByRole('table', { name: words.days });
-    // The header row counts too.
-    expect(await table.getByRole('row').count()).toBe(31);
-    await page.getByText(words.week, { exact: true }).click();
-    await expect.poll(() => table.getByRole('row').count()).toBe(8);
-    expect(page.url()).toContain('days=7');
+      await page.getByText(words.asTable).click();
+      const table = page.getByRole('table', { name: words.days });
+      // The header row counts too.
+      expect(await table.getByRole('row').count()).toBe(31);
+      await page.getByText(words.week, { exact: true }).click();
+      await expect.poll(() => table.getByRole('row').count()).toBe(8);
+      expect(page.url()).toContain('days=7');
 
-    await page.getByLabel(words.key, { exact: true }).selectOption(apiKey.id);
-    await expect.poll(() => page.url()).toContain(`key=${apiKey.id}`);
-    const [csv] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('link', { name: words.csv }).click(),
-    ]);
-    expect(csv.suggestedFilename()).toMatch(/^sello-usage-.*\.csv$/i);
-    const lines = Buffer.concat(await (await csv.createReadStream()).toArray())
-      .toString()
-      .trim()
-      .split('\n');
-    expect(lines).toHaveLength(8);
+      await page.getByLabel(words.key, { exact: true }).selectOption(apiKey.id);
+      await expect.poll(() => page.url()).toContain(`key=${apiKey.id}`);
+      const [csv] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: words.csv }).click(),
+      ]);
+      expect(csv.suggestedFilename()).toMatch(/^sello-usage-.*\.csv$/i);
+      const lines = Buffer.concat(await (await csv.createReadStream()).toArray())
+        .toString()
+        .trim()
+        .split('\n');
+      expect(lines).toHaveLength(8);
 
-    await page.getByText(words.custom, { exact: true }).click();
-    await page.getByLabel(words.from, { exact: true }).fill('2999-01-01');
-    await page.getByText(words.bad).waitFor();
-    await look(page, 'usage-custom');
-    page.assertClean();
-    await page.close();
-  });
+      await page.getByText(words.custom, { exact: true }).click();
+      await page.getByLabel(words.from, { exact: true }).fill('2999-01-01');
+      await page.getByText(words.bad).waitFor();
+      await look(page, 'usage-custom');
+      page.assertClean();
+      await page.close();
+    });
 
-  test('the audit log shows who did what, page by page, down to the first entry', async () => {
-    const page = await stage.browser.openPage({ language, viewport, colorScheme });
-    const account = await signUpAs(page);
-    await page.context().clearCookies({ name: 'session' });
-    await page.goto(`${stage.base}/dashboard/audit`);
-    await fillLogin(page, account.email, 'not the password');
-    await page.getByRole('alert').waitFor();
-    page.forgive(/401 .*\/login/);
-    await stage.sello.ports.aside.settled();
-    await fillLogin(page, account.email, PASSWORD);
-    await page.getByRole('heading', { name: words.title }).waitFor();
-    await page.getByText(words.failed).waitFor();
+    test('the audit log shows who did what, page by page, down to the first entry', async () => {
+      const page = await stage.browser.openPage({ language, viewport, colorScheme });
+      const account = await signUpAs(page);
+      await page.context().clearCookies({ name: 'session' });
+      await page.goto(`${stage.base}/dashboard/audit`);
+      await fillLogin(page, account.email, 'not the password');
+      await page.getByRole('alert').waitFor();
+      page.forgive(/401 .*\/login/);
+      await stage.sello.ports.aside.settled();
+      await fillLogin(page, account.email, PASSWORD);
+      await page.getByRole('heading', { name: words.title }).waitFor();
+      await page.getByText(words.failed).waitFor();
 
-    for (let made = 0; made < 60; made += 1) await stage.sello.newKey(account, { name: 'Servidor' });
-    await page.reload();
-    await page.getByText(words.made).first().waitFor();
-    expect(await page.locator('.audit-entry').count()).toBe(50);
-    await page.getByText(words.made).first().click();
-    await page.getByRole('term').filter({ hasText: words.action }).first().waitFor();
-    await look(page, 'audit');
-    await page.getByRole('button', { name: words.older }).click();
-    await page.getByText(words.end).waitFor();
-    await page.getByText(words.opened).first().waitFor();
-    await page.getByText(words.created).waitFor();
-    await look(page, 'audit-end');
+      for (let made = 0; made < 60; made += 1) await stage.sello.newKey(account, { name: 'Servidor' });
+      await page.reload();
+      await page.getByText(words.made).first().waitFor();
+      expect(await page.locator('.audit-entry').count()).toBe(50);
+      await page.getByText(words.made).first().click();
+      await page.getByRole('term').filter({ hasText: words.action }).first().waitFor();
+      await look(page, 'audit');
+      await page.getByRole('button', { name: words.older }).click();
+      await page.getByText(words.end).waitFor();
+      await page.getByText(words.opened).first().waitFor();
+      await page.getByText(words.created).waitFor();
+      await look(page, 'audit-end');
 
-    const [csv] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('link', { name: words.csv }).click(),
-    ]);
-    const text = Buffer.concat(await (await csv.createReadStream()).toArray()).toString();
-    expect(text).toContain('session.open_failed');
-    page.assertClean();
-    await page.close();
-  });
-});
+      const [csv] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: words.csv }).click(),
+      ]);
+      const text = Buffer.concat(await (await csv.createReadStream()).toArray()).toString();
+      expect(text).toContain('session.open_failed');
+      page.assertClean();
+      await page.close();
+    });
+  },
+);
 
 test('the charts follow a change from light to dark', async () => {
   const page = await stage.browser.openPage({ language: 'en-US' });

@@ -57,18 +57,18 @@ async function writeEverywhere(account: Account, texts: readonly string[]): Prom
   const sharp = SCRIPT_VECTORS.filter((text) => text.includes('ran=1')).join(' ');
   for (const text of texts) {
     const { apiKey, key } = await stage.sello.newKey(account, { name: 'x' });
-    await query('name-key', 'update api_keys set name = $2 where id = $1', [apiKey.id, text]);
+    await query('update api_keys set name = $2 where id = $1', [apiKey.id, text], 'name-key');
     const { id } = await stage.sello.certify(key, text);
     await query(
-      'name-certificate',
       'update certificates set title = $2, description = $2, document_type = $2, file_name = $2 where id = $1',
       [id, text],
+      'name-certificate',
     );
     const { apiKey: revoked } = await stage.sello.newKey(account, { name: 'x' });
     await query(
-      'revoke-key-with',
       'update api_keys set name = $2, revoked_reason = $2, revoked_at = now() where id = $1',
       [revoked.id, text],
+      'revoke-key-with',
     );
     await stage.sello.ports.audit.write({
       accountId: account.id,
@@ -79,11 +79,12 @@ async function writeEverywhere(account: Account, texts: readonly string[]): Prom
       details: { reason: text, [sharp]: [text, { deep: text }] },
     });
   }
-  await query('name-account', 'update accounts set name = $2 where id = $1', [account.id, sharp]);
-  await query('name-session', 'update sessions set user_agent = $2 where account_id = $1', [
-    account.id,
-    sharp,
-  ]);
+  await query('update accounts set name = $2 where id = $1', [account.id, sharp], 'name-account');
+  await query(
+    'update sessions set user_agent = $2 where account_id = $1',
+    [account.id, sharp],
+    'name-session',
+  );
 }
 
 async function expectTexts(page: TestPage, selector: string, texts: readonly string[]): Promise<void> {

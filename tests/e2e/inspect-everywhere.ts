@@ -1,10 +1,10 @@
 import { isFull } from '../harness/breadth.ts';
-import { type AxeRules, DESKTOP, type TestPage } from '../harness/browser.ts';
+import { type AxeRules, DESKTOP, SMALL_PHONE, type TestPage } from '../harness/browser.ts';
 import { inspect } from './inspect.ts';
 
 const SCREENS = [
   { name: 'desk', viewport: DESKTOP },
-  { name: 'phone', viewport: { width: 375, height: 812 } },
+  { name: 'phone', viewport: SMALL_PHONE },
 ];
 
 /**

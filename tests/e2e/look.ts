@@ -1,12 +1,10 @@
-import { DESKTOP, type TestPage } from '../harness/browser.ts';
+import { DESKTOP, SMALL_PHONE, type TestPage } from '../harness/browser.ts';
 import { inspect } from './inspect.ts';
-
-export const PHONE = { width: 375, height: 812 };
 
 /** One station of a journey on a desk in light and on a phone in dark; ends as it began. */
 export async function look(page: TestPage, name: string): Promise<void> {
   await inspect(page, `journey-${name}-desk-light`);
-  await page.setViewportSize(PHONE);
+  await page.setViewportSize(SMALL_PHONE);
   await page.emulateMedia({ colorScheme: 'dark' });
   await inspect(page, `journey-${name}-phone-dark`);
   await page.setViewportSize(DESKTOP);

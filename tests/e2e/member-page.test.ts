@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BadgeWorld, openBadgeWorld } from '../harness/badges.ts';
-import { openBrowser, type PageOptions, type TestBrowser } from '../harness/browser.ts';
+import { DESKTOP, openBrowser, type PageOptions, SMALL_PHONE, type TestBrowser } from '../harness/browser.ts';
 import { inspect } from './inspect.ts';
 
 let world: BadgeWorld;
@@ -48,7 +48,7 @@ async function makePeople() {
   };
 }
 
-const SIZES = { phone: { width: 375, height: 812 }, desk: { width: 1280, height: 800 } } as const;
+const SIZES = { phone: SMALL_PHONE, desk: DESKTOP };
 
 test.for([
   ['valid', 'phone', 'light'],

@@ -1,14 +1,18 @@
 /** The member's own page on a phone, from the code in the mail to the renewal that is asked for. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, type PageOptions, type TestBrowser, type TestPage } from '../harness/browser.ts';
+import {
+  openBrowser,
+  type PageOptions,
+  SMALL_PHONE,
+  type TestBrowser,
+  type TestPage,
+} from '../harness/browser.ts';
 import { curpNumber } from '../harness/curps.ts';
 import { openCouncil, RULES } from '../harness/memberships.ts';
 import { newEmail, type OwnPageWorld, openOwnPageWorld, PDF } from '../harness/own-page.ts';
 import { openTestSello } from '../harness/test-sello.ts';
 import { inspect } from './inspect.ts';
-
-const PHONE = { width: 375, height: 812 };
 
 let world: OwnPageWorld;
 let browser: TestBrowser;
@@ -71,7 +75,7 @@ async function makeMember() {
 }
 
 async function open(options: PageOptions = {}, hash = ''): Promise<TestPage> {
-  const page = await browser.openPage({ viewport: PHONE, language: 'es-MX', ...options });
+  const page = await browser.openPage({ viewport: SMALL_PHONE, language: 'es-MX', ...options });
   await page.goto(`${base}/my/${world.council.accountId}${hash}`);
   return page;
 }
@@ -184,7 +188,7 @@ test('a wrong code is told; where no mail is sent the page says that the council
   await page.close();
   const quiet = await openTestSello();
   const { accountId } = await openCouncil(quiet);
-  const other = await browser.openPage({ viewport: PHONE, language: 'es-MX' });
+  const other = await browser.openPage({ viewport: SMALL_PHONE, language: 'es-MX' });
   await other.goto(`${await quiet.listen()}/my/${accountId}`);
   await other.getByText(/Este servicio no envía correo/).waitFor();
   await inspect(other, 'own-page-no-mail');

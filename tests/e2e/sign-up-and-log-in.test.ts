@@ -2,10 +2,11 @@
 
 import { describe, expect, test } from 'vitest';
 import { waysToLook } from '../harness/breadth.ts';
-import { DESKTOP, PHONE, type TestPage } from '../harness/browser.ts';
+import type { TestPage } from '../harness/browser.ts';
 import { fillLogin, forgetVisit, newVisitor, signUp } from '../harness/dashboard-visitor.ts';
 import { logOut, openAccountMenu } from './account-menu.ts';
 import { inspect } from './inspect.ts';
+import { EN_DESKTOP, EN_PHONE, ES_DESKTOP, ES_PHONE } from './looks.ts';
 import { openStage } from './stage.ts';
 
 const WORDS = {
@@ -23,48 +24,44 @@ const WORDS = {
 
 const stage = openStage();
 
-describe.each(
-  waysToLook([
-    { language: 'en-US', screen: 'phone', viewport: PHONE },
-    { language: 'es-MX', screen: 'phone', viewport: PHONE },
-    { language: 'en-US', screen: 'desktop', viewport: DESKTOP },
-    { language: 'es-MX', screen: 'desktop', viewport: DESKTOP },
-  ] as const),
-)('in $language on a $screen', ({ language, screen, viewport }) => {
-  const words = WORDS[language];
-  const look = (page: TestPage, name: string) => inspect(page, `${name}-${words.lang}-${screen}`);
+describe.each(waysToLook([EN_PHONE, ES_PHONE, EN_DESKTOP, ES_DESKTOP]))(
+  'in $language on a $screen',
+  ({ language, screen, viewport }) => {
+    const words = WORDS[language];
+    const look = (page: TestPage, name: string) => inspect(page, `${name}-${words.lang}-${screen}`);
 
-  test('a person signs up, logs out, fails with a wrong password and logs in again', async () => {
-    const page = await stage.browser.openPage({ language, viewport });
-    await page.goto(stage.base);
-    await page.getByRole('heading', { name: words.title }).waitFor();
-    expect(await page.getAttribute('html', 'lang')).toBe(words.lang);
-    await look(page, 'login');
+    test('a person signs up, logs out, fails with a wrong password and logs in again', async () => {
+      const page = await stage.browser.openPage({ language, viewport });
+      await page.goto(stage.base);
+      await page.getByRole('heading', { name: words.title }).waitFor();
+      expect(await page.getAttribute('html', 'lang')).toBe(words.lang);
+      await look(page, 'login');
 
-    await page.getByRole('link', { name: words.create }).click();
-    await page.getByRole('textbox').first().waitFor();
-    await look(page, 'sign-up');
-    const visitor = await signUp(page, stage.base, newVisitor());
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    expect(new URL(page.url()).pathname).toMatch(/^\/dashboard\/?$/);
-    await look(page, 'shell');
+      await page.getByRole('link', { name: words.create }).click();
+      await page.getByRole('textbox').first().waitFor();
+      await look(page, 'sign-up');
+      const visitor = await signUp(page, stage.base, newVisitor());
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(new URL(page.url()).pathname).toMatch(/^\/dashboard\/?$/);
+      await look(page, 'shell');
 
-    await openAccountMenu(page);
-    await look(page, 'account-menu');
-    await page.keyboard.press('Escape');
-    await logOut(page);
+      await openAccountMenu(page);
+      await look(page, 'account-menu');
+      await page.keyboard.press('Escape');
+      await logOut(page);
 
-    await fillLogin(page, visitor.email, 'not the password at all');
-    await page.getByRole('alert').waitFor();
-    page.forgive(/401 .*\/login/);
-    await look(page, 'wrong-password');
+      await fillLogin(page, visitor.email, 'not the password at all');
+      await page.getByRole('alert').waitFor();
+      page.forgive(/401 .*\/login/);
+      await look(page, 'wrong-password');
 
-    await fillLogin(page, visitor.email, visitor.password);
-    await page.getByRole('navigation').waitFor();
-    page.assertClean();
-    await page.close();
-  });
-});
+      await fillLogin(page, visitor.email, visitor.password);
+      await page.getByRole('navigation').waitFor();
+      page.assertClean();
+      await page.close();
+    });
+  },
+);
 
 test('a page requested before login opens after it', async () => {
   const page = await stage.browser.openPage();

@@ -1,7 +1,6 @@
 /** Signing up where mail is sent: a link proves the address, and the password is chosen behind it. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DESKTOP, PHONE } from '../harness/browser.ts';
 import {
   fillLogin,
   forgetVisit,
@@ -11,6 +10,7 @@ import {
 } from '../harness/dashboard-visitor.ts';
 import { openSmtpServer, type SmtpServer } from '../harness/smtp-server.ts';
 import { inspect } from './inspect.ts';
+import { EN_PHONE, ES_DESKTOP } from './looks.ts';
 import { openStage } from './stage.ts';
 
 let smtp: SmtpServer;
@@ -22,8 +22,8 @@ afterAll(() => smtp?.close());
 const stage = openStage(() => ({ SELLO_SMTP_URL: smtp.url, SELLO_MAIL_FROM: 'no-reply@example.com' }));
 
 test.for([
-  { language: 'es-MX', viewport: DESKTOP, sent: 'Revise su correo', choose: 'Elija su contraseña' },
-  { language: 'en-US', viewport: PHONE, sent: 'Check your email', choose: 'Choose your password' },
+  { ...ES_DESKTOP, sent: 'Revise su correo', choose: 'Elija su contraseña' },
+  { ...EN_PHONE, sent: 'Check your email', choose: 'Choose your password' },
 ] as const)('P41 an address is proved before there is an account, in $language', async (words) => {
   const page = await stage.browser.openPage({ language: words.language, viewport: words.viewport });
   const visitor = newVisitor();

@@ -11,8 +11,10 @@ import { proofVectors } from '../../scripts/proof-vectors.ts';
 import { type AnchoredSello, openAnchoredSello } from '../harness/anchored-sello.ts';
 import {
   assertAccessible,
+  DESKTOP,
   openBrowser,
   type PageOptions,
+  SMALL_PHONE,
   screenshot,
   type TestBrowser,
   type TestPage,
@@ -194,10 +196,10 @@ async function judgeOneByOne(files: { name: string; base64: string }[]): Promise
 }
 
 test.for([
-  { language: 'es-MX', colorScheme: 'light', viewport: { width: 375, height: 812 } },
-  { language: 'en-US', colorScheme: 'dark', viewport: { width: 375, height: 812 } },
-  { language: 'es-MX', colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
-  { language: 'en-US', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
+  { language: 'es-MX', colorScheme: 'light', viewport: SMALL_PHONE },
+  { language: 'en-US', colorScheme: 'dark', viewport: SMALL_PHONE },
+  { language: 'es-MX', colorScheme: 'dark', viewport: DESKTOP },
+  { language: 'en-US', colorScheme: 'light', viewport: DESKTOP },
 ] as const)('it fits a screen of $viewport.width in $language, $colorScheme', async (options) => {
   await visit(options, async (page) => {
     await assertAccessible(page);

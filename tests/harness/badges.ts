@@ -22,6 +22,7 @@ export type BadgeWorld = {
   badge(awardId: string): Promise<Credential>;
   /** What a public address of this server answers. */
   fetch(url: string): Promise<Credential>;
+  close(): Promise<void>;
 };
 
 export async function openBadgeWorld(baseUrl = BASE_URL): Promise<BadgeWorld> {
@@ -59,6 +60,7 @@ export async function openBadgeWorld(baseUrl = BASE_URL): Promise<BadgeWorld> {
       expect(answer.status, `${url}: ${answer.text}`).toBe(200);
       return JSON.parse(answer.text);
     },
+    close: () => sello.close(),
   };
 }
 

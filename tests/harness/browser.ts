@@ -38,6 +38,7 @@ export type TestBrowser = {
 
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
+export const SMALL_PHONE = { width: 375, height: 812 };
 
 /** The first that is installed. The shell has no windows, bars or extensions to keep up: it takes a quarter less of the processor. */
 const CHROMIUMS = ['/usr/lib/chromium/chromium-headless-shell', '/usr/bin/chromium'];

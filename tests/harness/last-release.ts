@@ -32,15 +32,13 @@ export async function unpackRelease({ commit }: Pick<Release, 'commit'>): Promis
   await run('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: ROOT }).catch((cause) => {
     throw new Error(`The last release (${commit}) is not in this clone: git fetch --unshallow`, { cause });
   });
+  const { stdout } = await run('git', ['show', `${commit}:package.json`], { cwd: ROOT });
+  const { workspaces }: { workspaces: string[] } = JSON.parse(stdout);
   const folder = await mkdtemp(path.join(tmpdir(), 'sello-release-'));
   const packed = path.join(folder, 'release.tar');
-  await run(
-    'git',
-    ['archive', '-o', packed, commit, 'server', 'proof', 'sdk', 'web', 'docs', 'package.json'],
-    { cwd: ROOT },
-  );
+  await run('git', ['archive', '-o', packed, commit, ...workspaces, 'docs', 'package.json'], { cwd: ROOT });
   await run('tar', ['-x', '-f', packed, '-C', folder]);
-  await linkPackages(folder);
+  await linkPackages(folder, workspaces);
   await symlink(path.join(ROOT, 'web/dist'), path.join(folder, 'web/dist'));
   return {
     main: path.join(folder, 'server/src/main.ts'),
@@ -49,13 +47,12 @@ export async function unpackRelease({ commit }: Pick<Release, 'commit'>): Promis
 }
 
 /** Every package of others is today's; its own are its own. */
-async function linkPackages(folder: string): Promise<void> {
+async function linkPackages(folder: string, workspaces: readonly string[]): Promise<void> {
   const from = path.join(ROOT, 'node_modules');
   const to = path.join(folder, 'node_modules');
   await mkdir(path.join(to, '@sello'), { recursive: true });
   for (const name of await readdir(from))
     if (name !== '@sello') await symlink(path.join(from, name), path.join(to, name));
-  for (const own of ['proof', 'sdk', 'server', 'web'])
-    await symlink(path.join(folder, own), path.join(to, '@sello', own));
+  for (const own of workspaces) await symlink(path.join(folder, own), path.join(to, '@sello', own));
   await symlink(path.join(ROOT, 'server/node_modules'), path.join(folder, 'server/node_modules'));
 }

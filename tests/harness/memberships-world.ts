@@ -24,7 +24,8 @@ export type World = {
   ask(method: string, path: string, status: number, payload?: object): Promise<TestAnswer['body']>;
 };
 
-export async function openWorld(sello: TestSello, key: string, name = 'Consejo'): Promise<World> {
+export async function openWorld(sello: TestSello, given?: string, name = 'Consejo'): Promise<World> {
+  const key = given ?? (await sello.newAccount()).key;
   const ask: World['ask'] = async (method, path, status, payload) => {
     const answer = await sello.call(method, `${API}${path}`, { key, ...(payload && { payload }) });
     expect(answer.status, answer.text).toBe(status);

@@ -6,7 +6,6 @@ import type { Site } from '../../http/site.ts';
 import { type Actor, personOf, type RequestOrigin } from '../../kernel/actor.ts';
 import type { Aside } from '../../kernel/aside.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { AppError } from '../../kernel/errors.ts';
 import type { Who } from '../../operations/operation.ts';
 import type { Account } from '../accounts/ports.ts';
 import type { Asker } from '../mail/tell-owner.ts';

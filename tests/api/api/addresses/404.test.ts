@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
-
-test('an address that does not exist is 404 for every method', async () => {
+test('an address that does not exist is 404 for every method', async ({ sello }) => {
   for (const method of ['GET', 'POST', 'DELETE']) {
     const answer = await sello.call(method, `${API}/nothing`);
     expect(expectRefusal(answer, 404, 'not_found')).toContain('/api/public/v1/openapi');
@@ -17,7 +10,9 @@ test('an address that does not exist is 404 for every method', async () => {
   }
 });
 
-test('addresses are exact: a different case, a trailing or a doubled slash is not found', async () => {
+test('addresses are exact: a different case, a trailing or a doubled slash is not found', async ({
+  sello,
+}) => {
   const { key } = await sello.newAccount();
   for (const url of [
     `${API}/certificates/`,
@@ -35,7 +30,7 @@ test.for([
   '/verify/',
   '/certificates/cert_1/proof/',
   '/openapi/',
-])('at %s the slash at the end is named', async (path) => {
+])('at %s the slash at the end is named', async (path, { sello }) => {
   const answer = await sello.call('GET', `${API}${path}`);
   expect(expectRefusal(answer, 404, 'not_found')).toContain('Leave out the slash at its end');
 });

@@ -1,13 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
-
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
+import { API } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
 const ONE = `${API}/certificates/cert_0123456789012345678901`;
 
@@ -22,7 +15,7 @@ test.for([
   ['POST', `${ONE}/proof?type=file`, 'GET, HEAD'],
   ['POST', `${API}/verify/${'0'.repeat(64)}`, 'GET, HEAD'],
   ['DELETE', `${API}/openapi`, 'GET, HEAD'],
-] as const)('%s %s is not allowed, and Allow lists what is: %s', async ([method, url, allow]) => {
+] as const)('%s %s is not allowed, and Allow lists what is: %s', async ([method, url, allow], { sello }) => {
   const answer = await sello.call(method, url);
   expect(expectRefusal(answer, 405, 'method_not_allowed')).toBe(
     `${method} is not possible here; use ${allow}.`,

@@ -1,14 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { expect, testAlone as test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await openTestSello();
-});
-afterAll(() => sello.close());
-
-test('other methods are refused, and the allowed ones are named', async () => {
+test('other methods are refused, and the allowed ones are named', async ({ sello }) => {
   for (const url of ['/healthz', '/readyz']) {
     const answer = await sello.call('POST', url);
     expectRefusal(answer, 405, 'method_not_allowed');
@@ -16,7 +9,7 @@ test('other methods are refused, and the allowed ones are named', async () => {
   }
 });
 
-test('the refusal is in Spanish for a caller who prefers it', async () => {
+test('the refusal is in Spanish for a caller who prefers it', async ({ sello }) => {
   const answer = await sello.call('POST', '/healthz', { headers: { 'accept-language': 'es' } });
   expect(expectRefusal(answer, 405, 'method_not_allowed')).toBe('POST no es posible aquí; use GET, HEAD.');
 });

@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError } from '../../../../server/src/kernel/errors.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { expect, testAlone as test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await openTestSello();
-});
-afterAll(() => sello.close());
-
-test('a process that cannot certify is not ready, but still alive', async () => {
+test('a process that cannot certify is not ready, but still alive', async ({ sello }) => {
   const { ready } = sello.ports;
   sello.ports.ready = async () => {
     throw new AppError('storage_unavailable', { en: 'Away.', es: 'Fuera.' }, { retryAfterSeconds: 2 });

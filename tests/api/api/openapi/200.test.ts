@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { expect, withSettings } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await openTestSello({ SELLO_BASE_URL: 'https://certifica.mx' });
-});
-afterAll(() => sello.close());
+const test = withSettings({ SELLO_BASE_URL: 'https://certifica.mx' }).extend(
+  'get',
+  ({ sello }) =>
+    (query = '', headers: Record<string, string> = {}) =>
+      sello.call('GET', `${API}/openapi${query}`, { headers }),
+);
 
-const get = (query = '', headers: Record<string, string> = {}) =>
-  sello.call('GET', `${API}/openapi${query}`, { headers });
-
-test('the description needs no key, is OpenAPI 3.1 and names the address of this service', async () => {
+test('the description needs no key, is OpenAPI 3.1 and names the address of this service', async ({
+  get,
+}) => {
   const { status, headers, body } = await get();
   expect(status).toBe(200);
   expect(headers['content-type']).toBe('application/json; charset=utf-8');
@@ -19,7 +19,7 @@ test('the description needs no key, is OpenAPI 3.1 and names the address of this
   expect(body.servers).toEqual([{ url: 'https://certifica.mx' }]);
 });
 
-test('a key is ignored, even an invalid one, and no call is counted', async () => {
+test('a key is ignored, even an invalid one, and no call is counted', async ({ sello, get }) => {
   const { key } = await sello.newAccount({ key: { ratePerMinute: 1 } });
   const { text } = await get();
   for (const authorization of [`Bearer ${key}`, `Bearer ${key}`, 'Bearer nonsense', 'Basic x']) {
@@ -28,13 +28,13 @@ test('a key is ignored, even an invalid one, and no call is counted', async () =
   expect((await sello.call('GET', `${API}/certificates`, { key })).status).toBe(200);
 });
 
-test('the YAML is the same document', async () => {
+test('the YAML is the same document', async ({ get }) => {
   const yaml = await get('?format=yaml');
   expect(yaml.headers['content-type']).toBe('application/yaml; charset=utf-8');
   expect(parse(yaml.text)).toEqual((await get('?format=json')).body);
 });
 
-test('pages of any origin may read it, and caches may keep it', async () => {
+test('pages of any origin may read it, and caches may keep it', async ({ get }) => {
   const { headers } = await get('', { origin: 'https://editor.example' });
   expect(headers['access-control-allow-origin']).toBe('*');
   expect(headers['cache-control']).toContain('public');
@@ -158,7 +158,7 @@ const OPERATIONS = [
   'post /webhooks/{id}/test testWebhook',
 ];
 
-test('it has exactly the operations of the contract', async () => {
+test('it has exactly the operations of the contract', async ({ get }) => {
   const { paths } = (await get()).body;
   const operations = Object.entries<Record<string, { operationId: string }>>(paths).flatMap(
     ([path, methods]) =>
@@ -169,7 +169,7 @@ test('it has exactly the operations of the contract', async () => {
   expect(operations.toSorted()).toEqual(OPERATIONS.toSorted());
 });
 
-test('HEAD is answered with the same headers and no body', async () => {
+test('HEAD is answered with the same headers and no body', async ({ sello, get }) => {
   const [head, whole] = [await sello.call('HEAD', `${API}/openapi`), await get()];
   expect([head.status, head.text]).toEqual([200, '']);
   expect(head.headers.etag).toBe(whole.headers.etag);

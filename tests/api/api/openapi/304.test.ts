@@ -1,14 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
-
-test.for(['json', 'yaml'])('a client that already has the %s gets no body', async (format) => {
+test.for(['json', 'yaml'])('a client that already has the %s gets no body', async (format, { sello }) => {
   const url = `${API}/openapi?format=${format}`;
   const { headers } = await sello.call('GET', url);
   const again = await sello.call('GET', url, { headers: { 'if-none-match': String(headers.etag) } });
@@ -17,7 +10,7 @@ test.for(['json', 'yaml'])('a client that already has the %s gets no body', asyn
   expect(again.headers['access-control-allow-origin']).toBe('*');
 });
 
-test('JSON and YAML have different ETags', async () => {
+test('JSON and YAML have different ETags', async ({ sello }) => {
   const json = await sello.call('GET', `${API}/openapi`);
   const yaml = await sello.call('GET', `${API}/openapi?format=yaml`, {
     headers: { 'if-none-match': String(json.headers.etag) },

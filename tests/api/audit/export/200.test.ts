@@ -1,14 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUp } from '../../../harness/dashboard-person.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { expect, testAlone as test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await openTestSello();
-});
-afterAll(() => sello.close());
-
-test('the whole log is exported as CSV without formulas that a spreadsheet would run', async () => {
+test('the whole log is exported as CSV without formulas that a spreadsheet would run', async ({ sello }) => {
   const person = await signUp(sello);
   await person.call('PATCH', '/me', { name: '=HYPERLINK("http://evil.example","click")' });
   const headers = { 'user-agent': '@SUM(1+1)*cmd|calc' };
@@ -29,7 +22,7 @@ test('the whole log is exported as CSV without formulas that a spreadsheet would
   for (const line of lines) expect(line).not.toMatch(/(^|,)"?[=+\-@\t]/);
 });
 
-test('a log of more than one page is exported completely', async () => {
+test('a log of more than one page is exported completely', async ({ sello }) => {
   const { account, call } = await signUp(sello);
   await sello.database.query(
     `select write_audit($1, now(), 'account.change', 'person', $1, null, null, null, '{}') from generate_series(1, 1200)`,

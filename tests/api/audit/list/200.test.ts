@@ -1,13 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { turnOn } from '../../../harness/authenticator.ts';
 import { cookieOf, DASHBOARD, type Person, signUp } from '../../../harness/dashboard-person.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
-
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await openTestSello();
-});
-afterAll(() => sello.close());
+import { expect, testAlone as test } from '../../../harness/world.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: records as they come over the wire.
 type Events = any[];
@@ -15,7 +8,9 @@ type Events = any[];
 const eventsOf = async ({ call }: Person): Promise<Events> => (await call('GET', '/audit')).body.events;
 const actionsOf = async (person: Person) => (await eventsOf(person)).map(({ action }) => action);
 
-test('P40 every change by a person is listed, newest first, with actor, address and target', async () => {
+test('P40 every change by a person is listed, newest first, with actor, address and target', async ({
+  sello,
+}) => {
   const person = await signUp(sello);
   const { account } = person;
   const headers = { 'user-agent': 'Browser/1.0' };
@@ -49,7 +44,7 @@ test('P40 every change by a person is listed, newest first, with actor, address 
   expect(first).toMatchObject({ id: '1', action: 'account.create', details: { certificates: 5 } });
 });
 
-test('P40 changes to account, sessions, password and second factor are listed', async () => {
+test('P40 changes to account, sessions, password and second factor are listed', async ({ sello }) => {
   const person = await signUp(sello);
   const { email, password } = person;
   await person.call('PATCH', '/me', { name: 'Eva', language: 'es' });
@@ -84,7 +79,9 @@ test('P40 changes to account, sessions, password and second factor are listed', 
   expect(events.body.events[8].details).toEqual({ changed: ['name', 'language'] });
 });
 
-test('P40 failed logins of an account are listed, bounded by the throttle; those of unknown addresses are not', async () => {
+test('P40 failed logins of an account are listed, bounded by the throttle; those of unknown addresses are not', async ({
+  sello,
+}) => {
   const person = await signUp(sello);
   const login = (email: string) =>
     sello.call('POST', `${DASHBOARD}/login`, { payload: { email, password: 'wrong' } });
@@ -96,7 +93,7 @@ test('P40 failed logins of an account are listed, bounded by the throttle; those
   expect(failed[0].details).toEqual({ wrong: 'password' });
 });
 
-test('P40 what the operator does to the account is listed under the operator', async () => {
+test('P40 what the operator does to the account is listed under the operator', async ({ sello }) => {
   const { OPERATOR } = await import('../../../../server/src/kernel/actor.ts');
   const person = await signUp(sello);
   await sello.ports.accounts.grant(person.account.id, 7, sello.ports.now(), OPERATOR);
@@ -111,7 +108,9 @@ test('P40 what the operator does to the account is listed under the operator', a
   });
 });
 
-test('P40 a refused change is not listed, and a repeated one-time change is listed once', async () => {
+test('P40 a refused change is not listed, and a repeated one-time change is listed once', async ({
+  sello,
+}) => {
   const person = await signUp(sello);
   const { id } = await person.newKey();
   await person.call('DELETE', `/keys/${id}`);
@@ -123,13 +122,13 @@ test('P40 a refused change is not listed, and a repeated one-time change is list
   expect(await actionsOf(person)).toEqual(['key.revoke', 'key.create', 'session.open', 'account.create']);
 });
 
-test('P20 an account sees no entries of another', async () => {
+test('P20 an account sees no entries of another', async ({ sello }) => {
   const [person, other] = [await signUp(sello), await signUp(sello)];
   await other.newKey();
   expect(await actionsOf(person)).toEqual(['session.open', 'account.create']);
 });
 
-test('pages have no gaps or duplicates, even while entries are written', async () => {
+test('pages have no gaps or duplicates, even while entries are written', async ({ sello }) => {
   const person = await signUp(sello);
   for (let i = 0; i < 5; i++) await person.newKey({ name: `no. ${i}` });
   const ids: string[] = [];
@@ -143,7 +142,7 @@ test('pages have no gaps or duplicates, even while entries are written', async (
   expect(ids).toEqual(['7', '6', '5', '4', '3', '2', '1']);
 });
 
-test('a page is one index range scan, however long the log', async () => {
+test('a page is one index range scan, however long the log', async ({ sello }) => {
   const { account } = await signUp(sello);
   await sello.database.query(
     `select write_audit($1, now(), 'account.change', 'person', $1, null, null, null, '{}') from generate_series(1, 2000)`,

@@ -1,15 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUp } from '../../../harness/dashboard-person.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
-
-test('invalid limits and cursors are refused', async () => {
+test('invalid limits and cursors are refused', async ({ sello }) => {
   const { call } = await signUp(sello);
   for (const query of [
     'limit=0',

@@ -1,25 +1,32 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { itemsNamed, makeAll, someItems } from '../../../harness/batch-items.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
 import { takeStock } from '../../../harness/take-stock.ts';
-import { API, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { test as base, expect, FILE } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let caller: TestAccount;
-beforeAll(async () => {
-  sello = await shareSello();
-  caller = await sello.newAccount({ certificates: 5_000 });
-});
-afterAll(() => sello.close());
+const test = base
+  .extend('client', FILE, ({ sello }) => sello.newAccount({ certificates: 5_000 }))
+  .extend(
+    'post',
+    ({ client, sello }) =>
+      (payload: object | string, headers: Record<string, string> = {}, key = client.key) =>
+        sello.call('POST', `${API}/batches`, { key, payload, headers }),
+  )
+  .extend(
+    'get',
+    ({ sello, client }) =>
+      (path: string) =>
+        sello.call('GET', `${API}${path}`, { key: client.key }),
+  );
 
-const post = (payload: object | string, headers: Record<string, string> = {}, key = caller.key) =>
-  sello.call('POST', `${API}/batches`, { key, payload, headers });
-const get = (path: string) => sello.call('GET', `${API}${path}`, { key: caller.key });
-
-test('a batch is answered before its certificates are made, for one call, with its allowance set aside', async () => {
-  const before = await takeStock(sello, caller);
+test('a batch is answered before its certificates are made, for one call, with its allowance set aside', async ({
+  sello,
+  client,
+  post,
+  get,
+}) => {
+  const before = await takeStock(sello, client);
   const { status, headers, body } = await post({ items: someItems(250, 'first') });
   expect(status).toBe(202);
   expect(headers.location).toBe(`${sello.config.baseUrl}${API}/batches/${body.batch.id}`);
@@ -32,7 +39,7 @@ test('a batch is answered before its certificates are made, for one call, with i
     made: 0,
     failed: 0,
   });
-  expect(await takeStock(sello, caller)).toMatchObject({
+  expect(await takeStock(sello, client)).toMatchObject({
     certificates: before.certificates,
     certificatesLeft: before.certificatesLeft - 250,
     monthCalls: before.monthCalls + 1,
@@ -40,13 +47,17 @@ test('a batch is answered before its certificates are made, for one call, with i
   await makeAll(sello);
   const after = (await get(`/batches/${body.batch.id}`)).body.batch;
   expect(after).toMatchObject({ status: 'completed', total: 250, made: 250, failed: 0 });
-  expect(await takeStock(sello, caller)).toMatchObject({
+  expect(await takeStock(sello, client)).toMatchObject({
     certificates: before.certificates + 250,
     certificatesLeft: before.certificatesLeft - 250,
   });
 });
 
-test('each item is a certificate of its own with a stamp of its own, numbered in the order of the batch', async () => {
+test('each item is a certificate of its own with a stamp of its own, numbered in the order of the batch', async ({
+  sello,
+  post,
+  get,
+}) => {
   const items = itemsNamed(['a', 'b', 'c'], { document_type: 'acta', metadata: { lote: '7' } });
   await post({ items });
   await makeAll(sello);
@@ -67,7 +78,10 @@ test('each item is a certificate of its own with a stamp of its own, numbered in
   }
 });
 
-test('NDJSON is the same batch: a replay by the other encoding gives the first answer', async () => {
+test('NDJSON is the same batch: a replay by the other encoding gives the first answer', async ({
+  sello,
+  post,
+}) => {
   const items = itemsNamed(['x', 'y'], { external_id: undefined });
   const headers = { 'idempotency-key': 'two-encodings' };
   const first = await post({ items }, headers);
@@ -79,18 +93,22 @@ test('NDJSON is the same batch: a replay by the other encoding gives the first a
   await makeAll(sello);
 });
 
-test('a batch of test mode uses no allowance, and a Content-Digest that holds is checked', async () => {
-  const { key } = await sello.newKey(caller.account, { mode: 'test' });
-  const before = await takeStock(sello, caller);
+test('a batch of test mode uses no allowance, and a Content-Digest that holds is checked', async ({
+  sello,
+  client,
+  post,
+}) => {
+  const { key } = await sello.newKey(client.account, { mode: 'test' });
+  const before = await takeStock(sello, client);
   const payload = JSON.stringify({ comment: { ignored: ['[', '"]'] }, items: someItems(2, 'trial') });
   const digest = `sha-512=:${createHash('sha512').update(payload).digest('base64')}:`;
   const answer = await post(payload, { 'content-type': 'application/json', 'content-digest': digest }, key);
   expect([answer.status, answer.body.batch?.livemode]).toEqual([202, false]);
   await makeAll(sello);
-  expect((await takeStock(sello, caller)).certificatesLeft).toBe(before.certificatesLeft);
+  expect((await takeStock(sello, client)).certificatesLeft).toBe(before.certificatesLeft);
 });
 
-test('ten thousand items are taken', async () => {
+test('ten thousand items are taken', async ({ sello, post }) => {
   const rich = await sello.newAccount({ certificates: 10_000 });
   const { status, body } = await post({ items: someItems(10_000, 'many') }, {}, rich.key);
   expect([status, body.batch?.total]).toEqual([202, 10_000]);

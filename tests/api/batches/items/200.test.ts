@@ -1,30 +1,35 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeNextLot } from '../../../../server/src/certificates/batches/make-lot.ts';
 import { makeAll, someItems } from '../../../harness/batch-items.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { API, openTestSello, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { testAlone as base, expect, FILE } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let caller: TestAccount;
-let ids: string[];
-beforeAll(async () => {
-  sello = await openTestSello();
-  caller = await sello.newAccount({ certificates: 1_000 });
-  ids = [];
+const test = base
+  .extend('client', FILE, ({ sello }) => sello.newAccount({ certificates: 1_000 }))
+  .extend('ids', FILE, (): string[] => [])
+  .extend(
+    'get',
+    ({ client, sello }) =>
+      (path: string, key = client.key) =>
+        sello.call('GET', `${API}/batches${path}`, { key }),
+  );
+
+test.beforeAll(async ({ sello, client, ids }) => {
   for (const count of [150, 1, 1]) {
     const payload = { items: someItems(count) };
-    const { body } = await sello.call('POST', `${API}/batches`, { key: caller.key, payload });
+    const { body } = await sello.call('POST', `${API}/batches`, { key: client.key, payload });
     ids.push(body.batch.id);
     sello.advance(5);
   }
   await makeNextLot(sello.ports);
 });
-afterAll(() => sello.close());
 
-const get = (path: string, key = caller.key) => sello.call('GET', `${API}/batches${path}`, { key });
 const indexes = (body: { items: { index: number }[] }) => body.items.map(({ index }) => index);
 
-test('items come in the order of the batch, with the certificate of those that are made', async () => {
+test('items come in the order of the batch, with the certificate of those that are made', async ({
+  ids,
+  get,
+}) => {
   const { status, body } = await get(`/${ids[0]}/items?limit=2`);
   expect(status).toBe(200);
   expect(body.pagination).toEqual({ limit: 2, offset: 0, total: 150, has_more: true });
@@ -47,7 +52,7 @@ test('items come in the order of the batch, with the certificate of those that a
   });
 });
 
-test('pages by offset and after, in either order, name every item once', async () => {
+test('pages by offset and after, in either order, name every item once', async ({ ids, get }) => {
   const after = await get(`/${ids[0]}/items?after=${ids[0]}-97&limit=4`);
   expect(indexes(after.body)).toEqual([98, 99, 100, 101]);
   expect(indexes((await get(`/${ids[0]}/items?offset=98&limit=4`)).body)).toEqual([98, 99, 100, 101]);
@@ -55,7 +60,7 @@ test('pages by offset and after, in either order, name every item once', async (
   expect(indexes((await get(`/${ids[0]}/items?order=desc&after=${ids[0]}-1`)).body)).toEqual([0]);
 });
 
-test('batches are listed newest first or oldest first, and read by their id', async () => {
+test('batches are listed newest first or oldest first, and read by their id', async ({ ids, get }) => {
   const listed = async (query: string) => (await get(query)).body.batches.map(({ id }: { id: string }) => id);
   expect(await listed('')).toEqual([...ids].reverse());
   expect(await listed('?order=asc')).toEqual(ids);
@@ -66,7 +71,7 @@ test('batches are listed newest first or oldest first, and read by their id', as
   expect((await get(`/${ids[0]}`)).body.batch).toMatchObject({ status: 'running', total: 150, made: 100 });
 });
 
-test('422 names what is wrong with a list', async () => {
+test('422 names what is wrong with a list', async ({ ids, get }) => {
   for (const [query, field] of [
     ['?limit=0', 'limit'],
     ['?limit=101', 'limit'],
@@ -80,16 +85,21 @@ test('422 names what is wrong with a list', async () => {
     expect(expectRefusal(await get(query), 422, 'validation_failed')).toContain(field);
 });
 
-test('P21 another account, the other mode and an unknown id get the same 404', async () => {
+test('P21 another account, the other mode and an unknown id get the same 404', async ({
+  sello,
+  client,
+  ids,
+  get,
+}) => {
   const foreign = await sello.newAccount();
-  const trial = await sello.newKey(caller.account, { mode: 'test' });
+  const trial = await sello.newKey(client.account, { mode: 'test' });
   const unknown = await get(`/${sello.ports.newId('bat')}`);
   expectRefusal(unknown, 404, 'not_found');
   for (const [path, key] of [
     [`/${ids[0]}`, foreign.key],
     [`/${ids[0]}`, trial.key],
     [`/${ids[0]}/items`, foreign.key],
-    ['/x', caller.key],
+    ['/x', client.key],
   ] as const)
     expect((await get(path, key)).text).toBe(unknown.text);
   expect((await get('', foreign.key)).body.batches).toEqual([]);

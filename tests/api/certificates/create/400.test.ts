@@ -1,38 +1,37 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CONTENT_TYPE, MULTIPART_CORPUS } from '../../../harness/malformed-multipart.ts';
 import { fileForm } from '../../../harness/multipart.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
 import { afterOneCall, takeStock } from '../../../harness/take-stock.ts';
-import { API, type TestAccount, type TestCall, type TestSello } from '../../../harness/test-sello.ts';
+import { API, type TestCall } from '../../../harness/test-sello.ts';
+import { test as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let caller: TestAccount;
-beforeAll(async () => {
-  sello = await shareSello();
-  caller = await sello.newAccount();
-});
-afterAll(() => sello.close());
-
-/** Sends it with an Idempotency-Key, which a refusal must leave unused. */
-const post = ({ headers, payload }: TestCall) =>
-  sello.call('POST', `${API}/certificates`, {
-    key: caller.key,
-    headers: { 'idempotency-key': 'refused', ...headers },
-    ...(payload !== undefined && { payload }),
-  });
-
-async function expectRefusal(call: TestCall, code: string, named: RegExp): Promise<void> {
-  const before = await takeStock(sello, caller);
-  const { status, body, headers } = await post(call);
-  expect(status).toBe(400);
-  expect(body).toEqual({ error: code, message: expect.stringMatching(named) });
-  expect(headers['x-request-id']).toMatch(/^req_/);
-  expect(await takeStock(sello, caller)).toEqual(afterOneCall(before));
-}
+const test = base
+  /** Sends it with an Idempotency-Key, which a refusal must leave unused. */
+  .extend(
+    'post',
+    ({ sello, client }) =>
+      ({ headers, payload }: TestCall) =>
+        sello.call('POST', `${API}/certificates`, {
+          key: client.key,
+          headers: { 'idempotency-key': 'refused', ...headers },
+          ...(payload !== undefined && { payload }),
+        }),
+  )
+  .extend(
+    'expectRefusal',
+    ({ sello, client, post }) =>
+      async (call: TestCall, code: string, named: RegExp): Promise<void> => {
+        const before = await takeStock(sello, client);
+        const { status, body, headers } = await post(call);
+        expect(status).toBe(400);
+        expect(body).toEqual({ error: code, message: expect.stringMatching(named) });
+        expect(headers['x-request-id']).toMatch(/^req_/);
+        expect(await takeStock(sello, client)).toEqual(afterOneCall(before));
+      },
+  );
 
 test.for(MULTIPART_CORPUS.filter(({ code }) => code === 'malformed_multipart'))(
   'a multipart body is refused and costs only the call: $name',
-  async ({ body }) => {
+  async ({ body }, { expectRefusal }) => {
     await expectRefusal(
       { headers: { 'content-type': CONTENT_TYPE }, payload: body },
       'malformed_multipart',
@@ -49,7 +48,7 @@ test.for([
   'multipart/form-data; boundary="a b "',
   'multipart/form-data; boundary=a; boundary=b',
   'multipart/form-data; boundary="ñ"',
-])('a multipart body without a usable boundary is refused: %s', async (contentType) => {
+])('a multipart body without a usable boundary is refused: %s', async (contentType, { expectRefusal }) => {
   await expectRefusal(
     { headers: { 'content-type': contentType }, payload: fileForm('x').payload },
     'malformed_multipart',
@@ -80,7 +79,7 @@ test.for([
   ['something after the end', '{"file_name":"a","file_base64":"YQ=="}{}'],
   ['a byte order mark', '\ufeff{"file_name":"a","file_base64":"YQ=="}'],
   ['17 levels', `{"x":${'['.repeat(17)}${']'.repeat(17)},"file_name":"a","file_base64":"YQ=="}`],
-] as const)('a JSON body is refused and costs only the call: %s', async ([, payload]) => {
+] as const)('a JSON body is refused and costs only the call: %s', async ([, payload], { expectRefusal }) => {
   await expectRefusal(
     { headers: { 'content-type': 'application/json' }, payload },
     'malformed_json',
@@ -88,7 +87,7 @@ test.for([
   );
 });
 
-test('the refusal is in Spanish for a caller who prefers it', async () => {
+test('the refusal is in Spanish for a caller who prefers it', async ({ post }) => {
   const json = { headers: { 'content-type': 'application/json', 'accept-language': 'es-MX' }, payload: '[' };
   expect((await post(json)).body.message).toMatch(/^El cuerpo JSON está mal formado: /);
   const multipart = { headers: { 'content-type': CONTENT_TYPE, 'accept-language': 'es' }, payload: 'x' };
@@ -97,7 +96,7 @@ test('the refusal is in Spanish for a caller who prefers it', async () => {
   expect(headers['content-language']).toBe('es');
 });
 
-test('the Idempotency-Key of a refused body can be used for the corrected one', async () => {
+test('the Idempotency-Key of a refused body can be used for the corrected one', async ({ post }) => {
   const { status, headers } = await post(fileForm('mended'));
   expect(status).toBe(201);
   expect(headers['idempotent-replayed']).toBeUndefined();

@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OPERATOR } from '../../../../server/src/kernel/actor.ts';
 import { fileForm } from '../../../harness/multipart.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
 import { afterOneCall, takeStock } from '../../../harness/take-stock.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { test as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
-
-const post = (key: string, headers: Record<string, string> = {}) => {
+const test = base.extend('post', ({ sello }) => (key: string, headers: Record<string, string> = {}) => {
   const form = fileForm('one more');
   return sello.call('POST', `${API}/certificates`, {
     key,
     payload: form.payload,
     headers: { ...form.headers, ...headers },
   });
-};
+});
 
-test('a new account makes five certificates and is then told how to get more', async () => {
+test('a new account makes five certificates and is then told how to get more', async ({ sello, post }) => {
   const caller = await sello.newAccount({ certificates: sello.config.freeCertificates });
   for (let made = 0; made < 5; made++) await sello.certify(caller.key);
   const before = await takeStock(sello, caller);
@@ -32,7 +25,10 @@ test('a new account makes five certificates and is then told how to get more', a
   expect(spanish.body.message).toContain('ya no tiene certificados disponibles');
 });
 
-test('an Idempotency-Key refused for lack of allowance can be used once more is granted', async () => {
+test('an Idempotency-Key refused for lack of allowance can be used once more is granted', async ({
+  sello,
+  post,
+}) => {
   const caller = await sello.newAccount({ certificates: 0 });
   const before = await takeStock(sello, caller);
   const headers = { 'idempotency-key': 'broke' };
@@ -45,14 +41,14 @@ test('an Idempotency-Key refused for lack of allowance can be used once more is 
   expect(await sello.certificatesLeft(caller.account)).toBe(0);
 });
 
-test('an empty allowance does not stop reading or test keys', async () => {
+test('an empty allowance does not stop reading or test keys', async ({ sello }) => {
   const caller = await sello.newAccount({ certificates: 0 });
   expect((await sello.call('GET', `${API}/certificates`, { key: caller.key })).status).toBe(200);
   const { key } = await sello.newKey(caller.account, { mode: 'test' });
   await sello.certify(key);
 });
 
-test('a file that does not fit any more is refused, and a smaller one is not', async () => {
+test('a file that does not fit any more is refused, and a smaller one is not', async ({ sello }) => {
   const roomy = await sello.another({ SELLO_MAX_STORED_BYTES: '10' });
   const caller = await sello.newAccount();
   const send = (content: string) =>

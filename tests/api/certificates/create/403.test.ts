@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileForm } from '../../../harness/multipart.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
 import { takeStock } from '../../../harness/take-stock.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
-
-test('a key with every scope but certificates:write is refused, told so, and not charged', async () => {
+test('a key with every scope but certificates:write is refused, told so, and not charged', async ({
+  sello,
+}) => {
   const caller = await sello.newAccount({
     key: { scopes: ['certificates:read', 'proofs:read', 'verify:read'] },
   });
@@ -36,12 +31,12 @@ test('a key with every scope but certificates:write is refused, told so, and not
   expect(await takeStock(sello, caller)).toEqual(before);
 });
 
-test('certificates:write alone is enough', async () => {
+test('certificates:write alone is enough', async ({ sello }) => {
   const { key } = await sello.newAccount({ key: { scopes: ['certificates:write'] } });
   await sello.certify(key);
 });
 
-test('a caller without the scope learns nothing about the body', async () => {
+test('a caller without the scope learns nothing about the body', async ({ sello }) => {
   const { key } = await sello.newAccount({ key: { scopes: ['verify:read'] } });
   const answer = await sello.call('POST', `${API}/certificates`, {
     key,

@@ -1,27 +1,25 @@
 /** External ids and metadata: taken with both encodings, and no id twice. */
 
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fingerprintOf } from '../../../../server/src/certificates/request-fingerprint.ts';
 import type { Sha256Hex } from '../../../../server/src/kernel/sha256.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { type FaultyPsc, openFaultyPsc } from '../../../harness/faulty-psc.ts';
+import { openFaultyPsc } from '../../../harness/faulty-psc.ts';
 import { fileForm } from '../../../harness/multipart.ts';
 import { afterOneCall, takeStock } from '../../../harness/take-stock.ts';
-import { API, openTestSello, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { test as base, expect, FILE, opened } from '../../../harness/world.ts';
 
-let psc: FaultyPsc;
-let sello: TestSello;
-let caller: TestAccount;
-beforeAll(async () => {
-  psc = await openFaultyPsc();
-  sello = await openTestSello(psc.env);
-  caller = await sello.newAccount({ certificates: 5_000 });
-});
-afterAll(async () => {
-  await sello.close();
-  await psc.close();
-});
+const test = base
+  .extend('psc', FILE, opened(openFaultyPsc))
+  .extend('settings', FILE, ({ psc }) => psc.env)
+  .extend('client', FILE, ({ sello }) => sello.newAccount({ certificates: 5_000 }))
+  .extend(
+    'post',
+    ({ client, sello }) =>
+      (payload: object, { key = client.key, from = sello, headers = {} } = {}) =>
+        from.call('POST', `${API}/certificates`, { key, payload, headers }),
+  );
 
 const item = (fields: object = {}) => ({
   sha256: randomBytes(32).toString('hex'),
@@ -29,30 +27,36 @@ const item = (fields: object = {}) => ({
   ...fields,
 });
 
-const post = (payload: object, { key = caller.key, from = sello, headers = {} } = {}) =>
-  from.call('POST', `${API}/certificates`, { key, payload, headers });
-
-test('both encodings keep external_id and metadata, and the record gives them back', async () => {
+test('both encodings keep external_id and metadata, and the record gives them back', async ({
+  sello,
+  client,
+  post,
+}) => {
   const metadata = { order: '1042', ñ: '' };
   const json = await post(item({ external_id: 'json-1', metadata }));
   expect(json.body.certificate).toMatchObject({ external_id: 'json-1', metadata });
   const form = fileForm('x', { external_id: 'form-1', metadata: JSON.stringify(metadata) });
-  const multipart = await sello.call('POST', `${API}/certificates`, { key: caller.key, ...form });
+  const multipart = await sello.call('POST', `${API}/certificates`, { key: client.key, ...form });
   expect(multipart.body.certificate).toMatchObject({ external_id: 'form-1', metadata });
   const { id } = multipart.body.certificate;
-  const read = await sello.call('GET', `${API}/certificates/${id}`, { key: caller.key });
+  const read = await sello.call('GET', `${API}/certificates/${id}`, { key: client.key });
   expect(read.body.certificate).toEqual(multipart.body.certificate);
 });
 
-test('a taken id is refused by the name of its certificate, before a stamp is bought, and nothing is used up', async () => {
+test('a taken id is refused by the name of its certificate, before a stamp is bought, and nothing is used up', async ({
+  psc,
+  sello,
+  client,
+  post,
+}) => {
   const first = await post(item({ external_id: 'taken' }));
   for (const headers of [{}, { 'idempotency-key': 'doomed' }]) {
-    const before = await takeStock(sello, caller);
+    const before = await takeStock(sello, client);
     const stamped = psc.calls;
     const answer = await post(item({ external_id: 'taken' }), { headers });
     expect(expectRefusal(answer, 409, 'external_id_taken')).toContain(first.body.certificate.id);
     expect(psc.calls).toBe(stamped);
-    expect(await takeStock(sello, caller)).toEqual(afterOneCall(before));
+    expect(await takeStock(sello, client)).toEqual(afterOneCall(before));
   }
   const poor = await sello.newAccount({ certificates: 2 });
   await post(item({ external_id: 'taken' }), { key: poor.key });
@@ -61,16 +65,20 @@ test('a taken id is refused by the name of its certificate, before a stamp is bo
   expect(await takeStock(sello, poor)).toEqual(afterOneCall(before));
 });
 
-test('the other mode and another account may use the same id', async () => {
-  const trial = await sello.newKey(caller.account, { mode: 'test' });
+test('the other mode and another account may use the same id', async ({ sello, client, post }) => {
+  const trial = await sello.newKey(client.account, { mode: 'test' });
   const other = await sello.newAccount();
-  for (const key of [caller.key, trial.key, other.key])
+  for (const key of [client.key, trial.key, other.key])
     expect((await post(item({ external_id: 'shared' }), { key })).status).toBe(201);
 });
 
-test('of twenty at once in two processes one is written, none of their neighbours fails, and nothing is lost', async () => {
+test('of twenty at once in two processes one is written, none of their neighbours fails, and nothing is lost', async ({
+  sello,
+  client,
+  post,
+}) => {
   const beside = await sello.another();
-  const before = await takeStock(sello, caller);
+  const before = await takeStock(sello, client);
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, i) => {
       const fields = i % 2 === 0 ? { external_id: 'race' } : {};
@@ -82,7 +90,7 @@ test('of twenty at once in two processes one is written, none of their neighbour
   expect(statuses.filter((_, i) => i % 2 === 0).sort()).toEqual([201, ...Array(9).fill(409)]);
   const winner = answers.find(({ status }, i) => i % 2 === 0 && status === 201)?.body.certificate.id;
   for (const { status, body } of answers) if (status === 409) expect(body.message).toContain(winner);
-  const after = await takeStock(sello, caller);
+  const after = await takeStock(sello, client);
   expect(after).toMatchObject({
     certificates: before.certificates + 11,
     certificatesLeft: before.certificatesLeft - 11,
@@ -90,7 +98,9 @@ test('of twenty at once in two processes one is written, none of their neighbour
   });
 });
 
-test('a retry replays with the fields in another order, and other fields are other content', async () => {
+test('a retry replays with the fields in another order, and other fields are other content', async ({
+  post,
+}) => {
   const headers = { 'idempotency-key': 'labels' };
   const asked = item({ external_id: 'once', metadata: { a: '1', b: '2' } });
   const first = await post(asked, { headers });

@@ -1,38 +1,34 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type FaultyPsc, openFaultyPsc } from '../../../harness/faulty-psc.ts';
+import { openFaultyPsc } from '../../../harness/faulty-psc.ts';
 import { fileForm } from '../../../harness/multipart.ts';
 import { afterOneCall, takeStock } from '../../../harness/take-stock.ts';
-import { API, openTestSello, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { test as base, expect, FILE, opened } from '../../../harness/world.ts';
 
-let psc: FaultyPsc;
-let sello: TestSello;
-let caller: TestAccount;
-beforeAll(async () => {
-  psc = await openFaultyPsc();
-  sello = await openTestSello(psc.env);
-  caller = await sello.newAccount({ certificates: 10 });
-});
-afterAll(async () => {
-  await sello.close();
-  await psc.close();
-});
-
-const post = (content: string, from = sello, language = 'en') => {
-  const form = fileForm(content);
-  return from.call('POST', `${API}/certificates`, {
-    key: caller.key,
-    payload: form.payload,
-    headers: { ...form.headers, 'idempotency-key': 'running', 'accept-language': language },
+const test = base
+  .extend('psc', FILE, opened(openFaultyPsc))
+  .extend('settings', FILE, ({ psc }) => psc.env)
+  .extend('client', FILE, ({ sello }) => sello.newAccount({ certificates: 10 }))
+  .extend('post', ({ sello, client }) => (content: string, from = sello, language = 'en') => {
+    const form = fileForm(content);
+    return from.call('POST', `${API}/certificates`, {
+      key: client.key,
+      payload: form.payload,
+      headers: { ...form.headers, 'idempotency-key': 'running', 'accept-language': language },
+    });
   });
-};
 
-test('while a request runs, a retry with its key gets 409, other content is refused, and only the first is charged', async () => {
+test('while a request runs, a retry with its key gets 409, other content is refused, and only the first is charged', async ({
+  psc,
+  sello,
+  client,
+  post,
+}) => {
   const other = await sello.another();
-  const before = await takeStock(sello, caller);
+  const before = await takeStock(sello, client);
   const release = psc.hold();
   const first = post('slow');
   await psc.arrived(1);
-  const running = await takeStock(sello, caller);
+  const running = await takeStock(sello, client);
   expect(running).toMatchObject({ reservations: 1, idempotencyKeys: 1, certificates: 0 });
 
   for (const process of [sello, other]) {
@@ -48,7 +44,7 @@ test('while a request runs, a retry with its key gets 409, other content is refu
   const different = await post('something else', other);
   expect([different.status, different.body.error]).toEqual([422, 'idempotency_key_reused']);
   const fourCalls = [1, 2, 3, 4].reduce(afterOneCall, running);
-  expect(await takeStock(sello, caller)).toEqual(fourCalls);
+  expect(await takeStock(sello, client)).toEqual(fourCalls);
 
   release();
   const { status, text } = await first;
@@ -57,5 +53,5 @@ test('while a request runs, a retry with its key gets 409, other content is refu
   expect(replay.headers['idempotent-replayed']).toBe('true');
   expect(replay.text).toBe(text);
   expect(psc.calls).toBe(1);
-  expect(await sello.certificatesLeft(caller.account)).toBe(before.certificatesLeft - 1);
+  expect(await sello.certificatesLeft(client.account)).toBe(before.certificatesLeft - 1);
 });

@@ -1,20 +1,26 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe } from 'vitest';
 import { MAX_FILE_BYTES } from '../../../../server/src/certificates/certificate.ts';
 import { BOUNDARY, fileForm } from '../../../harness/multipart.ts';
 import { openConnection, postHead, postRaw, type RawConnection } from '../../../harness/raw-http.ts';
 import { afterOneCall, takeStock } from '../../../harness/take-stock.ts';
-import { API, openTestSello, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { testAlone as base, expect, FILE } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let caller: TestAccount;
-let baseUrl: string;
-beforeAll(async () => {
-  sello = await openTestSello();
-  caller = await sello.newAccount();
-  baseUrl = await sello.listen();
-});
-afterAll(() => sello.close());
+const test = base
+  .extend('baseUrl', FILE, ({ sello }) => sello.listen())
+  .extend(
+    'withConnection',
+    ({ baseUrl }) =>
+      async <T>(work: (connection: RawConnection) => Promise<T>): Promise<T> => {
+        const connection = await openConnection(baseUrl);
+        try {
+          return await work(connection);
+        } finally {
+          connection.close();
+        }
+      },
+  );
 
 const MULTIPART = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -41,40 +47,49 @@ test('the limit is 50 MB: 52,428,800 bytes', () => {
   expect(MAX_FILE_BYTES).toBe(52_428_800);
 });
 
-test.for(ENCODINGS)('a file of exactly the limit is certified as $encoding', async ({ make }) => {
-  const { headers, body } = make(MAX_FILE_BYTES);
-  const answer = await postRaw(baseUrl, { key: caller.key, headers }, body);
-  expect(answer.status).toBe(201);
-  expect(answer.body.certificate.file).toMatchObject({
-    size: MAX_FILE_BYTES,
-    sha256: createHash('sha256').update(Buffer.alloc(MAX_FILE_BYTES, 'a')).digest('hex'),
-  });
-});
+test.for(ENCODINGS)(
+  'a file of exactly the limit is certified as $encoding',
+  async ({ make }, { client, baseUrl }) => {
+    const { headers, body } = make(MAX_FILE_BYTES);
+    const answer = await postRaw(baseUrl, { key: client.key, headers }, body);
+    expect(answer.status).toBe(201);
+    expect(answer.body.certificate.file).toMatchObject({
+      size: MAX_FILE_BYTES,
+      sha256: createHash('sha256').update(Buffer.alloc(MAX_FILE_BYTES, 'a')).digest('hex'),
+    });
+  },
+);
 
-test.for(ENCODINGS)('one byte more is refused as $encoding, and costs only the call', async ({ make }) => {
-  const { headers, body } = make(MAX_FILE_BYTES + 1);
-  const before = await takeStock(sello, caller);
-  const answer = await postRaw(
-    baseUrl,
-    { key: caller.key, headers: { ...headers, 'idempotency-key': 'large' } },
-    body,
-  );
-  expect(answer.status).toBe(413);
-  expect(answer.body).toEqual({ error: 'file_too_large', message: expect.stringContaining('52,428,800') });
-  expect(await takeStock(sello, caller)).toEqual(afterOneCall(before));
-});
+test.for(ENCODINGS)(
+  'one byte more is refused as $encoding, and costs only the call',
+  async ({ make }, { sello, client, baseUrl }) => {
+    const { headers, body } = make(MAX_FILE_BYTES + 1);
+    const before = await takeStock(sello, client);
+    const answer = await postRaw(
+      baseUrl,
+      { key: client.key, headers: { ...headers, 'idempotency-key': 'large' } },
+      body,
+    );
+    expect(answer.status).toBe(413);
+    expect(answer.body).toEqual({ error: 'file_too_large', message: expect.stringContaining('52,428,800') });
+    expect(await takeStock(sello, client)).toEqual(afterOneCall(before));
+  },
+);
 
-test('the Idempotency-Key of a file that was too large can be used for a smaller one', async () => {
+test('the Idempotency-Key of a file that was too large can be used for a smaller one', async ({
+  sello,
+  client,
+}) => {
   const form = fileForm('smaller');
   const headers = { ...form.headers, 'idempotency-key': 'large' };
-  const { status } = await sello.call('POST', `${API}/certificates`, { key: caller.key, ...form, headers });
+  const { status } = await sello.call('POST', `${API}/certificates`, { key: client.key, ...form, headers });
   expect(status).toBe(201);
 });
 
-test('the refusal is in Spanish for a caller who prefers it', async () => {
+test('the refusal is in Spanish for a caller who prefers it', async ({ client, withConnection }) => {
   const headers = { ...MULTIPART, 'content-length': '99999999', 'accept-language': 'es' };
   const answer = await withConnection(async (connection) => {
-    await connection.send(postHead({ key: caller.key, headers }));
+    await connection.send(postHead({ key: client.key, headers }));
     return connection.answer();
   });
   expect(answer.body.message).toContain('como máximo 52,428,800 bytes');
@@ -86,10 +101,10 @@ describe('P29 a refusal comes before the upload', () => {
     ['JSON', JSON_TYPE, 142_000_000],
   ] as const)(
     'P29 a declared length that no file can have is refused before a byte is sent: %s',
-    async ([, type, length]) => {
+    async ([, type, length], { client, withConnection }) => {
       const answer = await withConnection(async (connection) => {
         const headers = { ...type, 'content-length': String(length) };
-        await connection.send(postHead({ key: caller.key, headers }));
+        await connection.send(postHead({ key: client.key, headers }));
         return connection.answer();
       });
       expect([answer.status, answer.body.error]).toEqual([413, 'file_too_large']);
@@ -107,11 +122,11 @@ describe('P29 a refusal comes before the upload', () => {
     },
   ])(
     'P29 a stream of unknown length is refused the moment it passes the limit: $encoding',
-    async ({ type, start, rest }) => {
-      const before = await takeStock(sello, caller);
+    async ({ type, start, rest }, { sello, client, withConnection }) => {
+      const before = await takeStock(sello, client);
       const answer = await withConnection(async (connection) => {
         await connection.send(
-          postHead({ key: caller.key, headers: { ...type, 'transfer-encoding': 'chunked' } }),
+          postHead({ key: client.key, headers: { ...type, 'transfer-encoding': 'chunked' } }),
         );
         await connection.send(chunk(start));
         await connection.send(chunk(rest));
@@ -119,7 +134,7 @@ describe('P29 a refusal comes before the upload', () => {
         return connection.answer();
       });
       expect([answer.status, answer.body.error]).toEqual([413, 'file_too_large']);
-      expect(await takeStock(sello, caller)).toEqual(afterOneCall(before));
+      expect(await takeStock(sello, client)).toEqual(afterOneCall(before));
     },
   );
 
@@ -133,9 +148,9 @@ describe('P29 a refusal comes before the upload', () => {
     ['an invalid Idempotency-Key', undefined, { ...EXPECTING, 'idempotency-key': 'ñ' }, 422],
   ] as const)(
     'P29 `Expect: 100-continue` with %s is refused without `100 Continue`',
-    async ([, key, headers, status]) => {
+    async ([, key, headers, status], { client, withConnection }) => {
       const answer = await withConnection(async (connection) => {
-        await connection.send(postHead({ ...(key ?? { key: caller.key }), headers }));
+        await connection.send(postHead({ ...(key ?? { key: client.key }), headers }));
         return connection.answer();
       });
       expect(answer.status).toBe(status);
@@ -143,7 +158,10 @@ describe('P29 a refusal comes before the upload', () => {
     },
   );
 
-  test('P29 an empty allowance with `Expect: 100-continue` is refused without `100 Continue`', async () => {
+  test('P29 an empty allowance with `Expect: 100-continue` is refused without `100 Continue`', async ({
+    sello,
+    withConnection,
+  }) => {
     const { key } = await sello.newAccount({ certificates: 0 });
     const answer = await withConnection(async (connection) => {
       await connection.send(postHead({ key, headers: EXPECTING }));
@@ -152,11 +170,14 @@ describe('P29 a refusal comes before the upload', () => {
     expect([answer.status, answer.interim]).toEqual([402, []]);
   });
 
-  test('P29 a good request with `Expect: 100-continue` gets one `100 Continue` and is certified', async () => {
+  test('P29 a good request with `Expect: 100-continue` gets one `100 Continue` and is certified', async ({
+    client,
+    withConnection,
+  }) => {
     const { payload, headers } = fileForm('waited');
     const answer = await withConnection(async (connection) => {
       const head = { ...headers, expect: '100-continue', 'content-length': String(payload.length) };
-      await connection.send(postHead({ key: caller.key, headers: head }));
+      await connection.send(postHead({ key: client.key, headers: head }));
       const answered = connection.answer();
       await connection.send(payload);
       return answered;
@@ -164,7 +185,9 @@ describe('P29 a refusal comes before the upload', () => {
     expect([answer.status, answer.interim]).toEqual([201, [100]]);
   });
 
-  test('P29 the answer reaches a client that sends its whole upload before it reads', async () => {
+  test('P29 the answer reaches a client that sends its whole upload before it reads', async ({
+    withConnection,
+  }) => {
     const answer = await withConnection(async (connection) => {
       const headers = { ...MULTIPART, 'content-length': '40000000' };
       await connection.send(postHead({ key: 'sello_live_nonsense', headers }));
@@ -174,15 +197,6 @@ describe('P29 a refusal comes before the upload', () => {
     expect(answer.status).toBe(401);
   });
 });
-
-async function withConnection<T>(work: (connection: RawConnection) => Promise<T>): Promise<T> {
-  const connection = await openConnection(baseUrl);
-  try {
-    return await work(connection);
-  } finally {
-    connection.close();
-  }
-}
 
 function chunk(bytes: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);

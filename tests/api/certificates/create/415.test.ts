@@ -1,16 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileForm } from '../../../harness/multipart.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
 import { afterOneCall, takeStock } from '../../../harness/take-stock.ts';
-import { API, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
-
-let sello: TestSello;
-let caller: TestAccount;
-beforeAll(async () => {
-  sello = await shareSello();
-  caller = await sello.newAccount();
-});
-afterAll(() => sello.close());
+import { API } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
 test.for([
   undefined,
@@ -24,10 +15,10 @@ test.for([
   'application/json; charset=iso-8859-1',
   'application/json; charset=utf-8; profile=x',
   'nonsense',
-])('Content-Type %s is refused and costs only the call', async (contentType) => {
-  const before = await takeStock(sello, caller);
+])('Content-Type %s is refused and costs only the call', async (contentType, { sello, client }) => {
+  const before = await takeStock(sello, client);
   const { status, body } = await sello.call('POST', `${API}/certificates`, {
-    key: caller.key,
+    key: client.key,
     payload: fileForm('x').payload,
     headers: {
       'idempotency-key': 'refused',
@@ -39,12 +30,12 @@ test.for([
     error: 'unsupported_media_type',
     message: expect.stringMatching(/multipart\/form-data.*application\/json/),
   });
-  expect(await takeStock(sello, caller)).toEqual(afterOneCall(before));
+  expect(await takeStock(sello, client)).toEqual(afterOneCall(before));
 });
 
-test('the refusal is in Spanish for a caller who prefers it', async () => {
+test('the refusal is in Spanish for a caller who prefers it', async ({ sello, client }) => {
   const { body } = await sello.call('POST', `${API}/certificates`, {
-    key: caller.key,
+    key: client.key,
     payload: 'x',
     headers: { 'content-type': 'text/plain', 'accept-language': 'es' },
   });
@@ -53,9 +44,9 @@ test('the refusal is in Spanish for a caller who prefers it', async () => {
 
 test.for(['application/json', 'Application/JSON; Charset="UTF-8"', 'application/json ;charset=utf-8'])(
   'JSON in UTF-8 is accepted however the type is spelled: %s',
-  async (contentType) => {
+  async (contentType, { sello, client }) => {
     const { status } = await sello.call('POST', `${API}/certificates`, {
-      key: caller.key,
+      key: client.key,
       headers: { 'content-type': contentType },
       payload: '{"file_name":"a","file_base64":"YQ=="}',
     });
@@ -63,10 +54,10 @@ test.for(['application/json', 'Application/JSON; Charset="UTF-8"', 'application/
   },
 );
 
-test('a body with Content-Encoding is refused: we certify the bytes as sent', async () => {
+test('a body with Content-Encoding is refused: we certify the bytes as sent', async ({ sello, client }) => {
   const { payload, headers } = fileForm('x');
   const answer = await sello.call('POST', `${API}/certificates`, {
-    key: caller.key,
+    key: client.key,
     payload,
     headers: { ...headers, 'content-encoding': 'gzip' },
   });

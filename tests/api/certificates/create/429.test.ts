@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileForm } from '../../../harness/multipart.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
 import { takeStock } from '../../../harness/take-stock.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { test as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
-
-const post = (key: string, headers: Record<string, string> = {}) => {
+const test = base.extend('post', ({ sello }) => (key: string, headers: Record<string, string> = {}) => {
   const form = fileForm('again');
   return sello.call('POST', `${API}/certificates`, {
     key,
     payload: form.payload,
     headers: { ...form.headers, ...headers },
   });
-};
+});
 
-test('a call over the rate is refused, charged nothing, and admitted after Retry-After', async () => {
+test('a call over the rate is refused, charged nothing, and admitted after Retry-After', async ({
+  sello,
+  post,
+}) => {
   const caller = await sello.newAccount({ key: { ratePerMinute: 2, monthlyQuota: 100 } });
   const first = await post(caller.key);
   expect(first.headers['ratelimit-policy']).toBe('"minute";q=2;w=60, "month";q=100');
@@ -49,7 +45,10 @@ test('a call over the rate is refused, charged nothing, and admitted after Retry
   expect((await post(caller.key, { 'idempotency-key': 'later' })).status).toBe(201);
 });
 
-test('a call over the monthly quota is refused, charged nothing, and admitted in the next month', async () => {
+test('a call over the monthly quota is refused, charged nothing, and admitted in the next month', async ({
+  sello,
+  post,
+}) => {
   const caller = await sello.newAccount({ key: { ratePerMinute: 60, monthlyQuota: 2 } });
   await post(caller.key);
   const last = await post(caller.key);
@@ -73,13 +72,13 @@ test('a call over the monthly quota is refused, charged nothing, and admitted in
   expect(admitted.headers.ratelimit).toMatch(/"month";r=1;t=\d+$/);
 });
 
-test('when both limits are reached, the one that resets sooner is named', async () => {
+test('when both limits are reached, the one that resets sooner is named', async ({ sello, post }) => {
   const caller = await sello.newAccount({ key: { ratePerMinute: 1, monthlyQuota: 1 } });
   await post(caller.key);
   expect((await post(caller.key)).body.error).toBe('rate_limit_exceeded');
 });
 
-test('every key has its own limits', async () => {
+test('every key has its own limits', async ({ sello, post }) => {
   const caller = await sello.newAccount({ key: { ratePerMinute: 1 } });
   const second = await sello.newKey(caller.account, { ratePerMinute: 1 });
   await post(caller.key);

@@ -1,22 +1,21 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, signUp } from '../../../harness/dashboard-person.ts';
 import { certifyAs, uploadAs } from '../../../harness/dashboard-upload.ts';
 import { fileForm, multipart } from '../../../harness/multipart.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { test as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let person: Person;
-beforeAll(async () => {
-  sello = await shareSello();
-  person = await signUp(sello);
-});
-afterAll(() => sello.close());
+const test = base.extend(
+  'certificatesLeft',
+  ({ person }) =>
+    async () =>
+      (await person.call('GET', '/me')).body.account.certificates_left,
+);
 
-const certificatesLeft = async () => (await person.call('GET', '/me')).body.account.certificates_left;
-
-test('a person certifies a file without a key, and it uses one of the allowance', async () => {
+test('a person certifies a file without a key, and it uses one of the allowance', async ({
+  sello,
+  person,
+  certificatesLeft,
+}) => {
   const left = await certificatesLeft();
   const answer = await uploadAs(person, 'signed by both', {
     fields: { title: 'Contrato', description: 'Dos\nlíneas', document_type: 'contract' },
@@ -47,20 +46,20 @@ test('a person certifies a file without a key, and it uses one of the allowance'
   expect(read.body.certificate).toEqual(certificate);
 });
 
-test('no key is recorded as its creator', async () => {
+test('no key is recorded as its creator', async ({ sello, person }) => {
   const { id } = await certifyAs(person, 'x', { mode: 'test' });
   const rows = await sello.database.query('select key_id from certificates where id = $1', [id], 'maker');
   expect(rows).toEqual([{ key_id: null }]);
 });
 
-test('in test mode it uses no allowance and is marked as a test', async () => {
+test('in test mode it uses no allowance and is marked as a test', async ({ person, certificatesLeft }) => {
   const left = await certificatesLeft();
   const certificate = await certifyAs(person, 'only a trial', { mode: 'test' });
   expect(certificate.livemode).toBe(false);
   expect(await certificatesLeft()).toBe(left);
 });
 
-test('the audit log records who made which certificate', async () => {
+test('the audit log records who made which certificate', async ({ person }) => {
   const { id } = await certifyAs(person, 'audited', { mode: 'test' });
   const [event] = (await person.call('GET', '/audit')).body.events;
   expect(event).toMatchObject({
@@ -71,7 +70,9 @@ test('the audit log records who made which certificate', async () => {
   });
 });
 
-test('a retry with its Idempotency-Key gets the first answer and makes no second certificate', async () => {
+test('a retry with its Idempotency-Key gets the first answer and makes no second certificate', async ({
+  person,
+}) => {
   const headers = { 'idempotency-key': 'from the browser'.replaceAll(' ', '-') };
   const first = await uploadAs(person, 'once', { mode: 'test', headers });
   const again = await uploadAs(person, 'once', { mode: 'test', headers });
@@ -86,7 +87,7 @@ test('a retry with its Idempotency-Key gets the first answer and makes no second
   expect(events).toHaveLength(1);
 });
 
-test('the same Idempotency-Key in the other mode is a separate request', async () => {
+test('the same Idempotency-Key in the other mode is a separate request', async ({ person }) => {
   const headers = { 'idempotency-key': 'both-modes' };
   const [test, live] = [
     await uploadAs(person, 'twice', { mode: 'test', headers }),
@@ -95,13 +96,13 @@ test('the same Idempotency-Key in the other mode is a separate request', async (
   expect([test.body.certificate.livemode, live.body.certificate.livemode]).toEqual([false, true]);
 });
 
-test('JSON with base64 is accepted as in the public API', async () => {
+test('JSON with base64 is accepted as in the public API', async ({ person }) => {
   const payload = { file_name: 'a.txt', file_base64: Buffer.from('a').toString('base64'), title: 'Acta' };
   const { status, body } = await person.call('POST', '/certificates?mode=test', payload);
   expect([status, body.certificate.title]).toEqual([201, 'Acta']);
 });
 
-test('P23 fields that no caller may set change nothing', async () => {
+test('P23 fields that no caller may set change nothing', async ({ person }) => {
   const names = [
     'id',
     'status',
@@ -124,7 +125,7 @@ test('P23 fields that no caller may set change nothing', async () => {
   expect(Object.keys(Object.prototype)).toEqual([]);
 });
 
-test('a file of the full size is accepted, because it is streamed', async () => {
+test('a file of the full size is accepted, because it is streamed', async ({ person }) => {
   const { payload, headers } = fileForm(Buffer.alloc(52_428_800, 7));
   const { status, body } = await person.call('POST', '/certificates?mode=test', payload, headers);
   expect([status, body.certificate?.file.size]).toEqual([201, 52_428_800]);

@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, signUp } from '../../../harness/dashboard-person.ts';
+import { signUp } from '../../../harness/dashboard-person.ts';
 import { certifyAs, uploadAs } from '../../../harness/dashboard-upload.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { test as base, expect, FILE } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let _person: Person;
-beforeAll(async () => {
-  sello = await shareSello();
-  _person = await signUp(sello);
-});
-afterAll(() => sello.close());
+const test = base.extend('_person', FILE, ({ sello }) => signUp(sello));
 
-test('with the allowance used up, live certificates are refused and test ones are not', async () => {
+test('with the allowance used up, live certificates are refused and test ones are not', async ({ sello }) => {
   const poor = await signUp(sello);
   for (let i = 0; i < 5; i++) await certifyAs(poor, `${i}`);
   expectRefusal(await uploadAs(poor, 'one more'), 402, 'allowance_exhausted');
   expect((await uploadAs(poor, 'one more', { mode: 'test' })).status).toBe(201);
 });
 
-test('many uploads at once make exactly as many certificates as the allowance has', async () => {
+test('many uploads at once make exactly as many certificates as the allowance has', async ({ sello }) => {
   const poor = await signUp(sello);
   const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => uploadAs(poor, `${i}`)));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUp } from '../../../harness/dashboard-person.ts';
 import { uploadAs } from '../../../harness/dashboard-upload.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { expect, withSettings } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await openTestSello({ SELLO_MAX_RATE_PER_MINUTE: '3' });
-});
-afterAll(() => sello.close());
+const test = withSettings({ SELLO_MAX_RATE_PER_MINUTE: '3' });
 
-test('a file over the rate is refused with Retry-After, costs nothing, and is taken after it', async () => {
+test('a file over the rate is refused with Retry-After, costs nothing, and is taken after it', async ({
+  sello,
+}) => {
   const person = await signUp(sello);
   for (let i = 0; i < 3; i++) expect((await uploadAs(person, `${i}`)).status).toBe(201);
   const refused = await uploadAs(person, 'one more');

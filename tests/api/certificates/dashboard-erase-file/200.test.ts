@@ -1,15 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUp } from '../../../harness/dashboard-person.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
-
-test('a person erases the original of a certificate, and the log names the person', async () => {
+test('a person erases the original of a certificate, and the log names the person', async ({ sello }) => {
   const { call, newKey } = await signUp(sello);
   const { secret } = await newKey({ name: 'certifies', mode: 'test' });
   const { id } = await sello.certify(secret, 'mine to erase');

@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, signUp } from '../../../harness/dashboard-person.ts';
 import { certifyAs } from '../../../harness/dashboard-upload.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let person: Person;
-beforeAll(async () => {
-  sello = await shareSello();
-  person = await signUp(sello);
-});
-afterAll(() => sello.close());
-
-test('the original file comes byte for byte from the service, of no type and never to be run', async () => {
+test('the original file comes byte for byte from the service, of no type and never to be run', async ({
+  person,
+}) => {
   const content = '<script>window.ran = 1</script>';
   const made = await certifyAs(person, content, { mode: 'test' });
   const { status, bytes, headers } = await person.call('GET', `/certificates/${made.id}/file?mode=test`);

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, signUp } from '../../../harness/dashboard-person.ts';
+import { signUp } from '../../../harness/dashboard-person.ts';
 import { certifyAs } from '../../../harness/dashboard-upload.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let person: Person;
-beforeAll(async () => {
-  sello = await shareSello();
-  person = await signUp(sello);
-});
-afterAll(() => sello.close());
-
-test('the file of another account, and of a certificate that does not exist, is not found', async () => {
+test('the file of another account, and of a certificate that does not exist, is not found', async ({
+  sello,
+  person,
+}) => {
   const made = await certifyAs(await signUp(sello), 'theirs', { mode: 'test' });
   for (const id of [made.id, 'cert_0000000000000000000000', 'x']) {
     const { status, body } = await person.call('GET', `/certificates/${id}/file?mode=test`);
@@ -20,7 +13,7 @@ test('the file of another account, and of a certificate that does not exist, is 
   }
 });
 
-test('a file that was erased is not stored', async () => {
+test('a file that was erased is not stored', async ({ sello, person }) => {
   const made = await certifyAs(person, 'erased', { mode: 'test' });
   await sello.database.query('update certificates set file_erased_at = now() where id = $1', [made.id]);
   const { status, body } = await person.call('GET', `/certificates/${made.id}/file?mode=test`);

@@ -1,22 +1,27 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AnchoredSello, openAnchoredSello } from '../../../harness/anchored-sello.ts';
-import { type Person, signUp } from '../../../harness/dashboard-person.ts';
+import { openAnchoredSello } from '../../../harness/anchored-sello.ts';
 import { certifyAs } from '../../../harness/dashboard-upload.ts';
+import { around, expect } from '../../../harness/world.ts';
 
-let anchored: AnchoredSello;
-let person: Person;
-beforeAll(async () => {
-  anchored = await openAnchoredSello();
-  person = await signUp(anchored.sello);
-});
-afterAll(() => anchored.close());
+const test = around(openAnchoredSello)
+  .extend(
+    'list',
+    ({ person }) =>
+      async (query = '') =>
+        (await person.call('GET', `/certificates${query}`)).body,
+  )
+  .extend(
+    'titles',
+    ({ list }) =>
+      async (query: string) =>
+        (await list(query)).certificates.map(({ title }: { title: string }) => title),
+  );
 
-const list = async (query = '') => (await person.call('GET', `/certificates${query}`)).body;
-const titles = async (query: string) =>
-  (await list(query)).certificates.map(({ title }: { title: string }) => title);
-
-test('a person’s list holds certificates made by their keys and by hand, separately for each mode', async () => {
-  const { sello } = anchored;
+test('a person’s list holds certificates made by their keys and by hand, separately for each mode', async ({
+  world,
+  person,
+  list,
+}) => {
+  const { sello } = world;
   const { secret } = await person.newKey({ name: 'x', mode: 'test' });
   const byKey = await sello.certify(secret, 'one', { title: 'by key' });
   const byHand = await certifyAs(person, 'two', { mode: 'test', fields: { title: 'by hand' } });
@@ -28,7 +33,7 @@ test('a person’s list holds certificates made by their keys and by hand, separ
   expect((await list('?mode=live')).certificates).toEqual([live]);
 });
 
-test('the list is filtered and paged as in the public API', async () => {
+test('the list is filtered and paged as in the public API', async ({ person, list, titles }) => {
   for (const n of [1, 2, 3]) {
     await certifyAs(person, `n${n}`, { mode: 'test', fields: { title: `Acta ${n}`, document_type: 'deed' } });
   }

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, test } from 'vitest';
-import { DASHBOARD, type Person, signUp } from '../../../harness/dashboard-person.ts';
+import { DASHBOARD } from '../../../harness/dashboard-person.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { fileForm } from '../../../harness/multipart.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let person: Person;
-beforeAll(async () => {
-  sello = await shareSello();
-  person = await signUp(sello);
-});
-afterAll(() => sello.close());
-
-test('without a session nothing is revealed and no upload is read; an API key does not help', async () => {
+test('without a session nothing is revealed and no upload is read; an API key does not help', async ({
+  sello,
+  person,
+}) => {
   const { secret } = await person.newKey();
   const form = fileForm('x');
   for (const [method, path] of [

@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AnchoredSello, openAnchoredSello } from '../../../harness/anchored-sello.ts';
-import { type Person, signUp } from '../../../harness/dashboard-person.ts';
+import { openAnchoredSello } from '../../../harness/anchored-sello.ts';
 import { certifyAs } from '../../../harness/dashboard-upload.ts';
 import { API } from '../../../harness/test-sello.ts';
+import { around, expect } from '../../../harness/world.ts';
 
-let anchored: AnchoredSello;
-let person: Person;
-beforeAll(async () => {
-  anchored = await openAnchoredSello();
-  person = await signUp(anchored.sello);
-});
-afterAll(() => anchored.close());
+const test = around(openAnchoredSello);
 
-test('proofs are the same bytes as in the public API, sent as attachments', async () => {
-  const { sello } = anchored;
+test('proofs are the same bytes as in the public API, sent as attachments', async ({ world, person }) => {
+  const { sello } = world;
   const { secret } = await person.newKey({ name: 'x', mode: 'test' });
   const made = await certifyAs(person, 'proven', { mode: 'test' });
   await sello.sequence();
-  await anchored.anchorAndMine();
-  await anchored.chain.mine();
-  await anchored.chain.mine();
-  await anchored.anchor();
+  await world.anchorAndMine();
+  await world.chain.mine();
+  await world.chain.mine();
+  await world.anchor();
   for (const [type, ending] of [
     ['nom151', 'tsr'],
     ['blockchain', 'xml'],

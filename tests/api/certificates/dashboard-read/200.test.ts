@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AnchoredSello, openAnchoredSello } from '../../../harness/anchored-sello.ts';
-import { type Person, signUp } from '../../../harness/dashboard-person.ts';
+import { openAnchoredSello } from '../../../harness/anchored-sello.ts';
 import { certifyAs } from '../../../harness/dashboard-upload.ts';
+import { around, expect } from '../../../harness/world.ts';
 
-let anchored: AnchoredSello;
-let person: Person;
-beforeAll(async () => {
-  anchored = await openAnchoredSello();
-  person = await signUp(anchored.sello);
-});
-afterAll(() => anchored.close());
+const test = around(openAnchoredSello);
 
-test('a certificate is found in either mode, unless one is named', async () => {
+test('a certificate is found in either mode, unless one is named', async ({ person }) => {
   const made = await certifyAs(person, 'anywhere', { mode: 'test' });
   const read = async (query: string) => (await person.call('GET', `/certificates/${made.id}${query}`)).status;
   expect([await read(''), await read('?mode=test'), await read('?mode=live')]).toEqual([200, 200, 404]);
 });
 
-test('the timeline goes from received to final, with the time of each step, and estimates how long the rest takes', async () => {
-  const { sello } = anchored;
+test('the timeline goes from received to final, with the time of each step, and estimates how long the rest takes', async ({
+  world,
+  person,
+}) => {
+  const { sello } = world;
   const made = await certifyAs(person, 'watched', { mode: 'test' });
   const progress = async () => (await person.call('GET', `/certificates/${made.id}`)).body;
   const states = ({ timeline }: { timeline: { state: string }[] }) => timeline.map(({ state }) => state);
@@ -49,7 +45,7 @@ test('the timeline goes from received to final, with the time of each step, and 
   );
   expect(logged.timeline[2].at).toBe((checkpoint!.created_at as Date).toISOString());
 
-  await anchored.anchorAndMine();
+  await world.anchorAndMine();
   const mined = await progress();
   expect(states(mined).slice(0, 4)).toEqual(['done', 'done', 'done', 'done']);
   expect(mined.timeline[3]).toMatchObject({
@@ -57,9 +53,9 @@ test('the timeline goes from received to final, with the time of each step, and 
     detail: { en: expect.stringContaining(String(mined.certificate.blockchain.block_number)) },
   });
 
-  await anchored.chain.mine();
-  await anchored.chain.mine();
-  await anchored.anchor();
+  await world.chain.mine();
+  await world.chain.mine();
+  await world.anchor();
   const final = await progress();
   expect(final.certificate.status).toBe('certified');
   expect(final.chain_trust).toBe('operator');

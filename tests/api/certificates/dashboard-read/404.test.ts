@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, signUp } from '../../../harness/dashboard-person.ts';
+import { signUp } from '../../../harness/dashboard-person.ts';
 import { certifyAs } from '../../../harness/dashboard-upload.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestAnswer, TestSello } from '../../../harness/test-sello.ts';
+import type { TestAnswer } from '../../../harness/test-sello.ts';
+import { test as base, expect, FILE } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let owner: Person;
-let stranger: Person;
-beforeAll(async () => {
-  sello = await shareSello();
-  owner = await signUp(sello);
-  stranger = await signUp(sello);
-});
-afterAll(() => sello.close());
+const test = base
+  .extend('owner', FILE, ({ sello }) => signUp(sello))
+  .extend('stranger', FILE, ({ sello }) => signUp(sello));
 
 const addressesOf = (id: string) =>
   ['', '?mode=live', '?mode=test']
@@ -30,7 +23,11 @@ function visible({ status, headers, text }: TestAnswer) {
   return { status, headers: rest, text };
 }
 
-test("P20 another account's certificate looks nonexistent at every address of the dashboard", async () => {
+test("P20 another account's certificate looks nonexistent at every address of the dashboard", async ({
+  sello,
+  owner,
+  stranger,
+}) => {
   const { id } = await certifyAs(owner, 'secret plans', { mode: 'test' });
   const unknown = addressesOf(sello.ports.newId('cert'));
   for (const language of ['en', 'es']) {
@@ -44,7 +41,7 @@ test("P20 another account's certificate looks nonexistent at every address of th
   }
 });
 
-test('P20 another account’s certificate is in no list or usage count', async () => {
+test('P20 another account’s certificate is in no list or usage count', async ({ owner, stranger }) => {
   await certifyAs(owner, 'theirs', { mode: 'test', fields: { title: 'Plan secreto' } });
   const { body } = await stranger.call('GET', '/certificates?mode=test&q=secreto');
   expect(body.pagination.total).toBe(0);
@@ -53,7 +50,7 @@ test('P20 another account’s certificate is in no list or usage count', async (
   expect(days.every(({ certificates }: { certificates: number }) => certificates === 0)).toBe(true);
 });
 
-test('a malformed id is not found either', async () => {
+test('a malformed id is not found either', async ({ owner }) => {
   for (const id of ['x', 'cert_', `cert_${'0'.repeat(22)}x`, '%00', '..%2f..']) {
     expectRefusal(await owner.call('GET', `/certificates/${id}`), 404, 'not_found');
   }

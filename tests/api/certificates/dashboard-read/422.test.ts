@@ -1,20 +1,9 @@
-import { afterAll, beforeAll, test } from 'vitest';
-import { type Person, signUp } from '../../../harness/dashboard-person.ts';
 import { certifyAs } from '../../../harness/dashboard-upload.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { fileForm } from '../../../harness/multipart.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let person: Person;
-beforeAll(async () => {
-  sello = await shareSello();
-  person = await signUp(sello);
-});
-afterAll(() => sello.close());
-
-test('unknown modes, types, formats and pages are refused', async () => {
+test('unknown modes, types, formats and pages are refused', async ({ person }) => {
   const { id } = await certifyAs(person, 'x', { mode: 'test' });
   for (const path of [
     '/certificates?mode=both',

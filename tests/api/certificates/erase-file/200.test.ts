@@ -1,27 +1,40 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eraseExpiredFiles } from '../../../../server/src/certificates/erasing/erase-files.ts';
 import { fsck } from '../../../harness/busy-sello.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { API, openTestSello } from '../../../harness/test-sello.ts';
+import { testAlone as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await openTestSello();
-});
-afterAll(() => sello.close());
-
-const erase = (id: string, key?: string) => sello.call('DELETE', `${API}/certificates/${id}/file`, { key });
-const isOnDisk = (account: string, sha256: string) =>
-  access(path.join(sello.dataDir, 'files', 'files', account, sha256.slice(0, 2), sha256)).then(
-    () => true,
-    () => false,
+const test = base
+  .extend(
+    'erase',
+    ({ sello }) =>
+      (id: string, key?: string) =>
+        sello.call('DELETE', `${API}/certificates/${id}/file`, { key }),
+  )
+  .extend(
+    'isOnDisk',
+    ({ sello }) =>
+      (account: string, sha256: string) =>
+        access(path.join(sello.dataDir, 'files', 'files', account, sha256.slice(0, 2), sha256)).then(
+          () => true,
+          () => false,
+        ),
+  )
+  .extend(
+    'proof',
+    ({ sello }) =>
+      (id: string, type: string, key: string) =>
+        sello.call('GET', `${API}/certificates/${id}/proof?type=${type}`, { key }),
   );
-const proof = (id: string, type: string, key: string) =>
-  sello.call('GET', `${API}/certificates/${id}/proof?type=${type}`, { key });
 
-test('the original is gone at once, from the store and from addresses handed out before; the evidence stays', async () => {
+test('the original is gone at once, from the store and from addresses handed out before; the evidence stays', async ({
+  sello,
+  erase,
+  isOnDisk,
+  proof,
+}) => {
   const { account, key } = await sello.newAccount();
   const made = await sello.certify(key, 'to be forgotten');
   const { url } = (await proof(made.id, 'file', key)).body.proof;
@@ -39,7 +52,7 @@ test('the original is gone at once, from the store and from addresses handed out
   expect(await fsck({ sello })).toMatchObject({ holds: true, findings: [] });
 });
 
-test('asking again changes nothing and answers the same', async () => {
+test('asking again changes nothing and answers the same', async ({ sello, erase }) => {
   const { key } = await sello.newAccount();
   const { id } = await sello.certify(key, 'twice');
   const first = await erase(id, key);
@@ -47,7 +60,12 @@ test('asking again changes nothing and answers the same', async () => {
   expect((await erase(id, key)).body).toEqual(first.body);
 });
 
-test('bytes that another certificate of the account needs stay, until that one is erased too', async () => {
+test('bytes that another certificate of the account needs stay, until that one is erased too', async ({
+  sello,
+  erase,
+  isOnDisk,
+  proof,
+}) => {
   const { account, key } = await sello.newAccount();
   const [one, other] = [await sello.certify(key, 'shared'), await sello.certify(key, 'shared')];
   await erase(one.id, key);
@@ -57,7 +75,7 @@ test('bytes that another certificate of the account needs stay, until that one i
   expect(await isOnDisk(account.id, one.file.sha256)).toBe(false);
 });
 
-test('the same bytes can be certified again, and are kept', async () => {
+test('the same bytes can be certified again, and are kept', async ({ sello, erase, proof }) => {
   const { key } = await sello.newAccount();
   await erase((await sello.certify(key, 'comes back')).id, key);
   const again = await sello.certify(key, 'comes back');
@@ -65,7 +83,10 @@ test('the same bytes can be certified again, and are kept', async () => {
   expect(await fsck({ sello })).toMatchObject({ holds: true, findings: [] });
 });
 
-test('where only the fingerprint was sent there is nothing to erase, and nothing changes', async () => {
+test('where only the fingerprint was sent there is nothing to erase, and nothing changes', async ({
+  sello,
+  erase,
+}) => {
   const { key } = await sello.newAccount();
   const payload = { sha256: 'ab'.repeat(32), file_name: 'never-sent.pdf' };
   const made = await sello.call('POST', `${API}/certificates`, { key, payload });
@@ -83,7 +104,7 @@ test('what is erased makes room', async () => {
   await small.close();
 });
 
-test('the audit log says who erased it, and an event tells of it, once', async () => {
+test('the audit log says who erased it, and an event tells of it, once', async ({ sello, erase }) => {
   const { account, apiKey, key } = await sello.newAccount();
   const { id } = await sello.certify(key, 'noted');
   await erase(id, key);
@@ -100,7 +121,12 @@ test('the audit log says who erased it, and an event tells of it, once', async (
   expect(told).toEqual([{ type: 'certificate.file_erased', data: { id } }]);
 });
 
-test('a store that is away keeps the answer true: nobody gets the file, and a later round removes it', async () => {
+test('a store that is away keeps the answer true: nobody gets the file, and a later round removes it', async ({
+  sello,
+  erase,
+  isOnDisk,
+  proof,
+}) => {
   const { account, key } = await sello.newAccount();
   const made = await sello.certify(key, 'left over for now');
   const { remove } = sello.ports.inventory;

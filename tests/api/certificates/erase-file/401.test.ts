@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { test as base } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
+const test = base.extend(
+  'erase',
+  ({ sello }) =>
+    (id: string, key?: string) =>
+      sello.call('DELETE', `${API}/certificates/${id}/file`, { key }),
+);
 
-const erase = (id: string, key?: string) => sello.call('DELETE', `${API}/certificates/${id}/file`, { key });
-
-test('without a key nothing is erased', async () => {
+test('without a key nothing is erased', async ({ sello, erase }) => {
   const { key } = await sello.newAccount();
   const { id } = await sello.certify(key);
   expectRefusal(await erase(id), 401, 'unauthorized');

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEFAULT_SCOPES } from '../../../../server/src/operations/scopes.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { test as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
+const test = base.extend(
+  'erase',
+  ({ sello }) =>
+    (id: string, key?: string) =>
+      sello.call('DELETE', `${API}/certificates/${id}/file`, { key }),
+);
 
-const erase = (id: string, key?: string) => sello.call('DELETE', `${API}/certificates/${id}/file`, { key });
-
-test('a key that was made without naming files:erase erases nothing', async () => {
+test('a key that was made without naming files:erase erases nothing', async ({ sello, erase }) => {
   const { account, key: all } = await sello.newAccount();
   const { id } = await sello.certify(all);
   const { key } = await sello.newKey(account, { scopes: DEFAULT_SCOPES });

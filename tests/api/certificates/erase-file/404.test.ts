@@ -1,17 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { test as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
+const test = base.extend(
+  'erase',
+  ({ sello }) =>
+    (id: string, key?: string) =>
+      sello.call('DELETE', `${API}/certificates/${id}/file`, { key }),
+);
 
-const erase = (id: string, key?: string) => sello.call('DELETE', `${API}/certificates/${id}/file`, { key });
-
-test('a certificate of another account, of the other mode, or none: the same answer, and nothing is erased', async () => {
+test('a certificate of another account, of the other mode, or none: the same answer, and nothing is erased', async ({
+  sello,
+  erase,
+}) => {
   const [mine, theirs] = [await sello.newAccount(), await sello.newAccount()];
   const { key: testKey } = await sello.newKey(mine.account, { mode: 'test' });
   const { id } = await sello.certify(mine.key);

@@ -1,16 +1,40 @@
 import { randomBytes } from 'node:crypto';
 import { readBundle } from '@sello/proof';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AnchoredSello, openAnchoredSello } from '../../../harness/anchored-sello.ts';
+import { openAnchoredSello } from '../../../harness/anchored-sello.ts';
 import { fileForm } from '../../../harness/multipart.ts';
 import { API } from '../../../harness/test-sello.ts';
+import { around, expect, FILE } from '../../../harness/world.ts';
 
-let world: AnchoredSello;
-/** Oldest first: two certified, one not yet. */
-let made: { id: string }[];
-beforeAll(async () => {
-  world = await openAnchoredSello();
-  made = [];
+const test = around(openAnchoredSello)
+  .extend('made', FILE, (): { id: string }[] => [])
+  .extend(
+    'post',
+    FILE,
+    ({ world, made }) =>
+      async (title: string, fields: Record<string, string> = {}): Promise<void> => {
+        const { status, body } = await world.sello.call('POST', `${API}/certificates`, {
+          key: world.caller.key,
+          ...fileForm(randomBytes(12), { title, ...fields }),
+        });
+        expect(status).toBe(201);
+        made.push(body.certificate);
+      },
+  )
+  .extend(
+    'get',
+    ({ world }) =>
+      (query: string, key = world.caller.key) =>
+        world.sello.call('GET', `${API}/certificates/export?${query}`, { key }),
+  )
+  .extend(
+    'list',
+    ({ world }) =>
+      async (query = '') =>
+        (await world.sello.call('GET', `${API}/certificates?${query}`, { key: world.caller.key })).body
+          .certificates,
+  );
+
+test.beforeAll(async ({ world, post }) => {
   await post('=HYPERLINK("http://evil.example")', {
     external_id: 'A-1',
     metadata: '{"k":"=1+1","ñ":"á, \\"b\\""}',
@@ -20,24 +44,8 @@ beforeAll(async () => {
   await world.anchorAndMine();
   await post('Todavía no');
 });
-afterAll(() => world.close());
 
-async function post(title: string, fields: Record<string, string> = {}): Promise<void> {
-  const { status, body } = await world.sello.call('POST', `${API}/certificates`, {
-    key: world.caller.key,
-    ...fileForm(randomBytes(12), { title, ...fields }),
-  });
-  expect(status).toBe(201);
-  made.push(body.certificate);
-}
-
-const get = (query: string, key = world.caller.key) =>
-  world.sello.call('GET', `${API}/certificates/export?${query}`, { key });
-const list = async (query = '') =>
-  (await world.sello.call('GET', `${API}/certificates?${query}`, { key: world.caller.key })).body
-    .certificates;
-
-test('ndjson: the records of the list, one on each line', async () => {
+test('ndjson: the records of the list, one on each line', async ({ get, list }) => {
   const { status, headers, text } = await get('format=ndjson');
   expect(status).toBe(200);
   expect(headers['content-type']).toBe('application/x-ndjson; charset=utf-8');
@@ -48,7 +56,10 @@ test('ndjson: the records of the list, one on each line', async () => {
   expect(lines.map((line) => JSON.parse(line))).toEqual(await list());
 });
 
-test('csv: every field by its name, with formulas made harmless and metadata as JSON', async () => {
+test('csv: every field by its name, with formulas made harmless and metadata as JSON', async ({
+  get,
+  list,
+}) => {
   const { headers, text } = await get('order=asc');
   expect(headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
   const rows = parseCsv(text.replace('\ufeff', ''));
@@ -81,7 +92,7 @@ test('csv: every field by its name, with formulas made harmless and metadata as 
   expect(names).toEqual(fields);
 });
 
-test('the filters, the order and after are those of the list', async () => {
+test('the filters, the order and after are those of the list', async ({ made, get }) => {
   const ids = async (query: string) =>
     (await get(`format=ndjson&${query}`)).text
       .split('\n')
@@ -97,7 +108,11 @@ test('the filters, the order and after are those of the list', async () => {
   expect(await ids('q=nothing')).toEqual([]);
 });
 
-test('zip: a bundle for each with the proofs as the proof gives them, the verifying page once, and an index', async () => {
+test('zip: a bundle for each with the proofs as the proof gives them, the verifying page once, and an index', async ({
+  world,
+  made,
+  get,
+}) => {
   const { status, headers, bytes } = await get('format=zip');
   expect([status, headers['content-type']]).toEqual([200, 'application/zip']);
   const entries = readEntries(bytes);
@@ -127,7 +142,10 @@ test('zip: a bundle for each with the proofs as the proof gives them, the verify
   ]);
 });
 
-test('an export is one call, and an account without certificates has an empty one', async () => {
+test('an export is one call, and an account without certificates has an empty one', async ({
+  world,
+  get,
+}) => {
   const { key } = await world.sello.newAccount({ key: { ratePerMinute: 9 } });
   const empty = await get('format=ndjson', key);
   expect([empty.status, empty.text]).toEqual([200, '']);

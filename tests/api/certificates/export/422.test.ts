@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { test as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let key: string;
-beforeAll(async () => {
-  sello = await shareSello();
-  key = (await sello.newAccount()).key;
-});
-afterAll(() => sello.close());
-
-const get = (query: string) => sello.call('GET', `${API}/certificates/export?${query}`, { key });
+const test = base.extend(
+  'get',
+  ({ sello, key }) =>
+    (query: string) =>
+      sello.call('GET', `${API}/certificates/export?${query}`, { key }),
+);
 
 test.for([
   ['format=xlsx', '`format` must be one of `csv`, `ndjson`, `zip`'],
@@ -21,11 +17,11 @@ test.for([
   ['status=done', '`status`'],
   ['after=x', '`after`'],
   ['after=cert_0000000000000000000000', '`after` names no certificate'],
-])('%s', async ([query, named]) => {
+])('%s', async ([query, named], { get }) => {
   expect(expectRefusal(await get(String(query)), 422, 'validation_failed')).toContain(named);
 });
 
-test('no key, or a key without the scope, gets no file', async () => {
+test('no key, or a key without the scope, gets no file', async ({ sello }) => {
   expectRefusal(await sello.call('GET', `${API}/certificates/export`), 401, 'unauthorized');
   const { key: other } = await sello.newAccount({ key: { scopes: ['certificates:read'] } });
   const answer = await sello.call('GET', `${API}/certificates/export`, { key: other });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileForm } from '../../../harness/multipart.ts';
-import { API, openTestSello, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { testAlone as base, expect, FILE } from '../../../harness/world.ts';
 
 type File = { content: string; title: string; name: string; type?: string };
 
@@ -14,19 +14,31 @@ const FILES: File[] = [
   { content: 'one', title: 'Contrato, segunda vez', name: 'lease.pdf', type: 'Contract' },
 ];
 
-let sello: TestSello;
-let caller: TestAccount;
-/** Creation times, one hour apart. */
-let times: Date[];
-beforeAll(async () => {
-  sello = await openTestSello();
-  caller = await sello.newAccount();
-  times = [];
+const test = base
+  .extend('times', FILE, (): Date[] => [])
+  /** Indexes in FILES of the results, newest first. */
+  .extend('find', ({ sello, client }) => async (query: Record<string, string>): Promise<number[]> => {
+    const { status, body } = await sello.call('GET', `${API}/certificates?${new URLSearchParams(query)}`, {
+      key: client.key,
+    });
+    expect(status).toBe(200);
+    const titles: string[] = body.certificates.map(({ title }: { title: string }) => title);
+    expect(body.pagination.total).toBe(titles.length);
+    return titles.map((title) => FILES.findIndex((file) => file.title === title));
+  })
+  .extend(
+    'at',
+    ({ times }) =>
+      (index: number, ms = 0) =>
+        new Date(times[index]!.getTime() + ms).toISOString(),
+  );
+
+test.beforeAll(async ({ sello, client, times }) => {
   for (const { content, title, name, type } of FILES) {
     sello.advance(3_600_000);
     const fields = { title, ...(type !== undefined && { document_type: type }) };
     const { body } = await sello.call('POST', `${API}/certificates`, {
-      key: caller.key,
+      key: client.key,
       ...fileForm(content, fields, name),
     });
     times.push(new Date(body.certificate.created_at));
@@ -49,42 +61,29 @@ beforeAll(async () => {
     'final block',
   );
 });
-afterAll(() => sello.close());
-
-/** Indexes in FILES of the results, newest first. */
-async function find(query: Record<string, string>): Promise<number[]> {
-  const { status, body } = await sello.call('GET', `${API}/certificates?${new URLSearchParams(query)}`, {
-    key: caller.key,
-  });
-  expect(status).toBe(200);
-  const titles: string[] = body.certificates.map(({ title }: { title: string }) => title);
-  expect(body.pagination.total).toBe(titles.length);
-  return titles.map((title) => FILES.findIndex((file) => file.title === title));
-}
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-const at = (index: number, ms = 0) => new Date(times[index]!.getTime() + ms).toISOString();
 
-test('status', async () => {
+test('status', async ({ find }) => {
   expect(await find({ status: 'stamped' })).toEqual([5, 4, 3]);
   expect(await find({ status: 'anchoring' })).toEqual([2]);
   expect(await find({ status: 'certified' })).toEqual([1, 0]);
 });
 
-test('document_type is compared exactly', async () => {
+test('document_type is compared exactly', async ({ find }) => {
   expect(await find({ document_type: 'contract' })).toEqual([3, 0]);
   expect(await find({ document_type: 'contr' })).toEqual([]);
   expect(await find({ document_type: '%' })).toEqual([]);
   expect(await find({ document_type: '' })).toEqual([]);
 });
 
-test('sha256 is matched in any case', async () => {
+test('sha256 is matched in any case', async ({ find }) => {
   expect(await find({ sha256: sha256('one') })).toEqual([5, 0]);
   expect(await find({ sha256: sha256('two').toUpperCase() })).toEqual([1]);
   expect(await find({ sha256: sha256('never') })).toEqual([]);
 });
 
-test('q finds a part of the title or of the file name, in any case', async () => {
+test('q finds a part of the title or of the file name, in any case', async ({ find }) => {
   expect(await find({ q: 'CONTRATO' })).toEqual([5, 0]);
   expect(await find({ q: 'lease' })).toEqual([5, 0]);
   expect(await find({ q: '.png' })).toEqual([1]);
@@ -93,7 +92,7 @@ test('q finds a part of the title or of the file name, in any case', async () =>
   expect(await find({ q: 'nowhere' })).toEqual([]);
 });
 
-test('an empty q filters nothing', async () => {
+test('an empty q filters nothing', async ({ find }) => {
   expect(await find({ q: '' })).toEqual([5, 4, 3, 2, 1, 0]);
 });
 
@@ -110,25 +109,25 @@ test.for([
   ['\\%', []],
   ["'", []],
   ["' or true --", []],
-] as const)('q matches %j literally, not as a pattern', async ([q, expected]) => {
+] as const)('q matches %j literally, not as a pattern', async ([q, expected], { find }) => {
   expect(await find({ q })).toEqual(expected);
 });
 
-test('created_after and created_before are exclusive', async () => {
+test('created_after and created_before are exclusive', async ({ find, at }) => {
   expect(await find({ created_after: at(2) })).toEqual([5, 4, 3]);
   expect(await find({ created_after: at(2, -1) })).toEqual([5, 4, 3, 2]);
   expect(await find({ created_before: at(2) })).toEqual([1, 0]);
   expect(await find({ created_before: at(2, 1) })).toEqual([2, 1, 0]);
 });
 
-test('dates are read with any offset from UTC', async () => {
+test('dates are read with any offset from UTC', async ({ times, find }) => {
   const mexico = new Date(times[2]!.getTime() - 6 * 3_600_000).toISOString().replace('Z', '-06:00');
   expect(await find({ created_after: mexico })).toEqual([5, 4, 3]);
   expect(await find({ created_after: '0001-01-01T00:00:00Z' })).toHaveLength(6);
   expect(await find({ created_before: '9999-12-31T23:59:59-12:00' })).toHaveLength(6);
 });
 
-test('filters combine: all of them must match', async () => {
+test('filters combine: all of them must match', async ({ find, at }) => {
   expect(await find({ q: 'contrato', document_type: 'contract' })).toEqual([0]);
   expect(await find({ sha256: sha256('one'), created_after: at(0) })).toEqual([5]);
   expect(await find({ created_after: at(0), created_before: at(4), status: 'stamped' })).toEqual([3]);
@@ -146,8 +145,8 @@ test('filters combine: all of them must match', async () => {
   expect(await find({ ...all, status: 'anchoring' })).toEqual([]);
 });
 
-test('a filtered total counts all that match, not only the page', async () => {
-  const { body } = await sello.call('GET', `${API}/certificates?q=.&limit=2&offset=1`, { key: caller.key });
+test('a filtered total counts all that match, not only the page', async ({ sello, client }) => {
+  const { body } = await sello.call('GET', `${API}/certificates?q=.&limit=2&offset=1`, { key: client.key });
   expect(body.certificates).toHaveLength(2);
   expect(body.pagination).toEqual({ limit: 2, offset: 1, total: 6, has_more: true });
 });

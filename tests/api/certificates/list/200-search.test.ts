@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { fileForm } from '../../../harness/multipart.ts';
-import { API, openTestSello, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
-
-let sello: TestSello;
-let caller: TestAccount;
-let made: { id: string; title: string; file: { sha256: string } }[];
+import { API } from '../../../harness/test-sello.ts';
+import { testAlone as base, expect, FILE } from '../../../harness/world.ts';
 
 const FILES = [
   {
@@ -24,13 +20,24 @@ const FILES = [
   { title: 'pingüino', name: 'cert_folio.pdf', external_id: 'exp-2026/002' },
 ];
 
-beforeAll(async () => {
-  sello = await openTestSello();
-  caller = await sello.newAccount();
-  made = [];
+const test = base
+  .extend('made', FILE, (): { id: string; title: string; file: { sha256: string } }[] => [])
+  /** Indexes of what was found, oldest first. */
+  .extend('find', ({ sello, client, made }) => async (query: Record<string, string>): Promise<number[]> => {
+    const { status, body, text } = await sello.call(
+      'GET',
+      `${API}/certificates?${new URLSearchParams({ order: 'asc', ...query })}`,
+      { key: client.key },
+    );
+    expect([status, text]).toEqual([200, text]);
+    expect(body.pagination.total).toBe(body.certificates.length);
+    return body.certificates.map(({ id }: { id: string }) => made.findIndex((one) => one.id === id));
+  });
+
+test.beforeAll(async ({ sello, client, made }) => {
   for (const [i, { title, name, document_type, external_id, metadata }] of FILES.entries()) {
     const { body } = await sello.call('POST', `${API}/certificates`, {
-      key: caller.key,
+      key: client.key,
       ...fileForm(`content ${i}`, { title, ...(document_type && { document_type }) }, name),
     });
     made.push(body.certificate);
@@ -41,19 +48,6 @@ beforeAll(async () => {
     );
   }
 });
-afterAll(() => sello.close());
-
-/** Indexes of what was found, oldest first. */
-async function find(query: Record<string, string>): Promise<number[]> {
-  const { status, body, text } = await sello.call(
-    'GET',
-    `${API}/certificates?${new URLSearchParams({ order: 'asc', ...query })}`,
-    { key: caller.key },
-  );
-  expect([status, text]).toEqual([200, text]);
-  expect(body.pagination.total).toBe(body.certificates.length);
-  return body.certificates.map(({ id }: { id: string }) => made.findIndex((one) => one.id === id));
-}
 
 const CASES: [q: string, found: number[]][] = [
   ['medica', [1]],
@@ -73,18 +67,18 @@ const CASES: [q: string, found: number[]][] = [
   [' ', [0, 1, 2, 3]],
 ];
 
-test.for(CASES)('q=%s finds %j', async ([q, found]) => {
+test.for(CASES)('q=%s finds %j', async ([q, found], { find }) => {
   expect(await find({ q })).toEqual(found);
 });
 
-test('the same is found once the worker has indexed it', async () => {
-  const owner = { accountId: caller.account.id, livemode: true };
+test('the same is found once the worker has indexed it', async ({ sello, client, find }) => {
+  const owner = { accountId: client.account.id, livemode: true };
   expect(await sello.ports.searchIndex.indexNext(owner)).toBe(FILES.length);
   expect(await sello.ports.searchIndex.indexNext(owner)).toBe(0);
   for (const [q, found] of CASES) expect([q, await find({ q })]).toEqual([q, found]);
 });
 
-test('a folio, or the first characters of a fingerprint, find exactly that', async () => {
+test('a folio, or the first characters of a fingerprint, find exactly that', async ({ made, find }) => {
   expect(await find({ q: made[2]!.id })).toEqual([2]);
   for (const length of [8, 9, 33, 64]) {
     expect(await find({ q: made[1]!.file.sha256.slice(0, length) })).toEqual([1]);
@@ -94,14 +88,14 @@ test('a folio, or the first characters of a fingerprint, find exactly that', asy
   expect(await find({ q: made[2]!.id, document_type: 'salud' })).toEqual([]);
 });
 
-test("another account's folio and fingerprint find nothing", async () => {
+test("another account's folio and fingerprint find nothing", async ({ sello, find }) => {
   const other = await sello.newAccount();
   const foreign = await sello.certify(other.key, 'foreign');
   expect(await find({ q: foreign.id })).toEqual([]);
   expect(await find({ q: foreign.file.sha256.slice(0, 10) })).toEqual([]);
 });
 
-test('external_id and metadata are compared exactly, and all of them must hold', async () => {
+test('external_id and metadata are compared exactly, and all of them must hold', async ({ find }) => {
   expect(await find({ external_id: 'EXP-2026/001' })).toEqual([0]);
   expect(await find({ external_id: 'EXP-2026' })).toEqual([]);
   expect(await find({ 'metadata[año]': '2026' })).toEqual([1, 2]);
@@ -117,12 +111,12 @@ test.for([
   ['metadata[area]=a&metadata[area]=b', '`metadata.area` must be given once'],
   [`metadata[${'k'.repeat(41)}]=a`, '`metadata`'],
   ['metdata[area]=uno', '`metdata[area]` is not known here'],
-])('%s is refused', async ([query, named]) => {
-  const answer = await sello.call('GET', `${API}/certificates?${query}`, { key: caller.key });
+])('%s is refused', async ([query, named], { sello, client }) => {
+  const answer = await sello.call('GET', `${API}/certificates?${query}`, { key: client.key });
   expect(expectRefusal(answer, 422, 'validation_failed')).toContain(named);
 });
 
-test('totals stay exact while certificates are added', async () => {
+test('totals stay exact while certificates are added', async ({ sello }) => {
   const { key } = await sello.newAccount();
   const total = async () =>
     (await sello.call('GET', `${API}/certificates?q=contract&limit=1`, { key })).body.pagination.total;

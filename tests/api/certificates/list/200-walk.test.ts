@@ -1,45 +1,59 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { test as base, expect, FILE } from '../../../harness/world.ts';
 
 const TOTAL = 12;
 
-let sello: TestSello;
-let caller: TestAccount;
-/** Oldest first; every third is an invoice. */
-let made: { id: string; created_at: string }[];
-beforeAll(async () => {
-  sello = await shareSello();
-  caller = await sello.newAccount();
-  made = [];
+const test = base
+  .extend('made', FILE, (): { id: string; created_at: string }[] => [])
+  .extend(
+    'call',
+    ({ client, sello }) =>
+      (query: string, key = client.key) =>
+        sello.call('GET', `${API}/certificates?${query}`, { key }),
+  )
+  .extend(
+    'walk',
+    ({ call }) =>
+      async (query: string, limit: number, meanwhile = async () => {}): Promise<string[]> => {
+        const seen: string[] = [];
+        for (;;) {
+          const after = seen.length === 0 ? '' : `&after=${seen.at(-1)}`;
+          const { status, body } = await call(`limit=${limit}&${query}${after}`);
+          expect(status).toBe(200);
+          seen.push(...body.certificates.map(({ id }: { id: string }) => id));
+          if (!body.pagination.has_more) return seen;
+          expect(body.certificates).toHaveLength(limit);
+          await meanwhile();
+        }
+      },
+  )
+  .extend(
+    'ids',
+    ({ made }) =>
+      () =>
+        made.map(({ id }) => id),
+  )
+  .extend(
+    'invoices',
+    ({ ids }) =>
+      () =>
+        ids().filter((_, i) => i % 3 === 0),
+  );
+
+test.beforeAll(async ({ sello, client, made }) => {
   for (let i = 0; i < TOTAL; i++) {
     sello.advance(1_000);
     const document_type = i % 3 === 0 ? 'invoice' : 'contract';
-    made.push(await sello.certify(caller.key, `file ${i}`, { title: `Número ${i}`, document_type }));
+    made.push(await sello.certify(client.key, `file ${i}`, { title: `Número ${i}`, document_type }));
   }
 });
-afterAll(() => sello.close());
 
-const call = (query: string, key = caller.key) => sello.call('GET', `${API}/certificates?${query}`, { key });
-
-async function walk(query: string, limit: number, meanwhile = async () => {}): Promise<string[]> {
-  const seen: string[] = [];
-  for (;;) {
-    const after = seen.length === 0 ? '' : `&after=${seen.at(-1)}`;
-    const { status, body } = await call(`limit=${limit}&${query}${after}`);
-    expect(status).toBe(200);
-    seen.push(...body.certificates.map(({ id }: { id: string }) => id));
-    if (!body.pagination.has_more) return seen;
-    expect(body.certificates).toHaveLength(limit);
-    await meanwhile();
-  }
-}
-
-const ids = () => made.map(({ id }) => id);
-const invoices = () => ids().filter((_, i) => i % 3 === 0);
-
-test('a walk with after meets each certificate once, in either order, with and without filters', async () => {
+test('a walk with after meets each certificate once, in either order, with and without filters', async ({
+  walk,
+  ids,
+  invoices,
+}) => {
   for (const limit of [1, 5, 12, 100]) {
     expect(await walk('', limit)).toEqual(ids().toReversed());
     expect(await walk('order=asc', limit)).toEqual(ids());
@@ -49,7 +63,7 @@ test('a walk with after meets each certificate once, in either order, with and w
   }
 });
 
-test('order=asc begins with the oldest, by offset too', async () => {
+test('order=asc begins with the oldest, by offset too', async ({ call, ids }) => {
   const { body } = await call('order=asc&limit=3&offset=2');
   expect(body.certificates.map(({ id }: { id: string }) => id)).toEqual(ids().slice(2, 5));
   expect(body.pagination).toEqual({ limit: 3, offset: 2, total: TOTAL, has_more: true });
@@ -57,24 +71,24 @@ test('order=asc begins with the oldest, by offset too', async () => {
   expect(last.body.pagination).toEqual({ limit: 3, offset: 11, total: TOTAL, has_more: false });
 });
 
-test('with after the total is of all that match, and offset is 0', async () => {
+test('with after the total is of all that match, and offset is 0', async ({ call, invoices }) => {
   const { body } = await call(`limit=2&document_type=invoice&after=${invoices()[3]}`);
   expect(body.certificates.map(({ id }: { id: string }) => id)).toEqual([invoices()[2], invoices()[1]]);
   expect(body.pagination).toEqual({ limit: 2, offset: 0, total: 4, has_more: true });
 });
 
-test('after may name one that does not match the filter', async () => {
+test('after may name one that does not match the filter', async ({ call, ids, invoices }) => {
   const { body } = await call(`document_type=invoice&after=${ids()[4]}`);
   expect(body.certificates.map(({ id }: { id: string }) => id)).toEqual([invoices()[1], invoices()[0]]);
 });
 
-test('created_from is inclusive, created_after is not', async () => {
+test('created_from is inclusive, created_after is not', async ({ made, call }) => {
   const at = made[5]!.created_at;
   expect((await call(`created_from=${at}`)).body.pagination.total).toBe(TOTAL - 5);
   expect((await call(`created_after=${at}`)).body.pagination.total).toBe(TOTAL - 6);
 });
 
-test('pages stay as they are while certificates are added', async () => {
+test('pages stay as they are while certificates are added', async ({ sello, call }) => {
   const { key } = await sello.newAccount();
   const own: string[] = [];
   for (let i = 0; i < 6; i++) own.unshift((await sello.certify(key, `x ${i}`)).id);
@@ -88,7 +102,11 @@ test('pages stay as they are while certificates are added', async () => {
   expect(seen).toEqual(own);
 });
 
-test('after and offset exclude each other, and after must be a certificate of the caller', async () => {
+test('after and offset exclude each other, and after must be a certificate of the caller', async ({
+  sello,
+  call,
+  ids,
+}) => {
   const refused = async (query: string, key?: string) =>
     expectRefusal(await call(query, key), 422, 'validation_failed');
   expect(await refused(`after=${ids()[0]}&offset=0`)).toContain('exclude each other');

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { test as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let caller: TestAccount;
-beforeAll(async () => {
-  sello = await shareSello();
-  caller = await sello.newAccount();
-});
-afterAll(() => sello.close());
-
-const list = (query: string, language = 'en') =>
-  sello.call('GET', `${API}/certificates?${query}`, {
-    key: caller.key,
-    headers: { 'accept-language': language },
-  });
+const test = base.extend(
+  'list',
+  ({ sello, client }) =>
+    (query: string, language = 'en') =>
+      sello.call('GET', `${API}/certificates?${query}`, {
+        key: client.key,
+        headers: { 'accept-language': language },
+      }),
+);
 
 const NOT_INTEGERS = [
   '',
@@ -45,19 +40,22 @@ const NOT_INTEGERS = [
   '1'.repeat(400),
 ];
 
-test.for(['0', '-1', '101', '1000', '999999999999999', ...NOT_INTEGERS])('limit=%s', async (limit) => {
-  const message = expectRefusal(await list(`limit=${encodeURIComponent(limit)}`), 422, 'validation_failed');
-  expect(message).toContain('`limit`');
-});
+test.for(['0', '-1', '101', '1000', '999999999999999', ...NOT_INTEGERS])(
+  'limit=%s',
+  async (limit, { list }) => {
+    const message = expectRefusal(await list(`limit=${encodeURIComponent(limit)}`), 422, 'validation_failed');
+    expect(message).toContain('`limit`');
+  },
+);
 
-test.for(['-1', '2147483648', '999999999999999', ...NOT_INTEGERS])('offset=%s', async (offset) => {
+test.for(['-1', '2147483648', '999999999999999', ...NOT_INTEGERS])('offset=%s', async (offset, { list }) => {
   const message = expectRefusal(await list(`offset=${encodeURIComponent(offset)}`), 422, 'validation_failed');
   expect(message).toContain('`offset`');
 });
 
 test.for(['limit', 'offset', 'status', 'document_type', 'sha256', 'q', 'created_after', 'created_before'])(
   'a repeated %s is refused: of two values one would silently win',
-  async (name) => {
+  async (name, { list }) => {
     const value =
       { status: 'stamped', created_after: '2026-01-01T00:00:00Z', created_before: '2026-01-01T00:00:00Z' }[
         name
@@ -67,7 +65,7 @@ test.for(['limit', 'offset', 'status', 'document_type', 'sha256', 'q', 'created_
   },
 );
 
-test('the message names the field and what is allowed, in the language of the caller', async () => {
+test('the message names the field and what is allowed, in the language of the caller', async ({ list }) => {
   expect(expectRefusal(await list('limit=101'), 422, 'validation_failed')).toBe(
     '`limit` must be at most 100.',
   );
@@ -80,7 +78,7 @@ test('the message names the field and what is allowed, in the language of the ca
   );
 });
 
-test.for(['', 'Stamped', 'stamped ', 'pending', 'deleted'])('status=%s', async (status) => {
+test.for(['', 'Stamped', 'stamped ', 'pending', 'deleted'])('status=%s', async (status, { list }) => {
   const message = expectRefusal(await list(`status=${encodeURIComponent(status)}`), 422, 'validation_failed');
   expect(message).toBe('`status` must be one of `stamped`, `anchoring`, `certified`.');
 });
@@ -103,19 +101,19 @@ const BAD_DATES = [
 
 test.for(
   ['created_after', 'created_before'].flatMap((name) => BAD_DATES.map((text) => [name, text] as const)),
-)('%s=%j', async ([name, text]) => {
+)('%s=%j', async ([name, text], { list }) => {
   const message = expectRefusal(await list(`${name}=${encodeURIComponent(text)}`), 422, 'validation_failed');
   expect(message).toContain(`\`${name}\``);
 });
 
 test.for(['', 'abc', 'g'.repeat(64), 'a'.repeat(63), 'a'.repeat(65), `${'a'.repeat(64)}%0A`])(
   'sha256=%s',
-  async (text) => {
+  async (text, { list }) => {
     expectRefusal(await list(`sha256=${text}`), 422, 'invalid_hash');
   },
 );
 
-test('texts that are too long, or that no title can contain, are refused', async () => {
+test('texts that are too long, or that no title can contain, are refused', async ({ list }) => {
   expect(expectRefusal(await list(`q=${'a'.repeat(201)}`), 422, 'validation_failed')).toContain('`q`');
   expect(expectRefusal(await list(`document_type=${'a'.repeat(101)}`), 422, 'validation_failed')).toContain(
     '`document_type`',
@@ -125,18 +123,18 @@ test('texts that are too long, or that no title can contain, are refused', async
   expect(expectRefusal(await list('q=%00', 'es'), 422, 'validation_failed')).toContain('quítelo');
 });
 
-test('bytes that are not UTF-8 cause no failure', async () => {
+test('bytes that are not UTF-8 cause no failure', async ({ list }) => {
   expect((await list('q=%ff%fe')).status).toBe(200);
   expect((await list('q=%ed%a0%80')).status).toBe(200);
 });
 
-test('a refused call counts, because the key was admitted', async () => {
+test('a refused call counts, because the key was admitted', async ({ sello }) => {
   const { key } = await sello.newAccount({ key: { ratePerMinute: 10 } });
   const { headers } = await sello.call('GET', `${API}/certificates?limit=0`, { key });
   expect(headers.ratelimit).toMatch(/^"minute";r=9;/);
 });
 
-test('without a key nothing is revealed about the parameters', async () => {
+test('without a key nothing is revealed about the parameters', async ({ sello }) => {
   expectRefusal(await sello.call('GET', `${API}/certificates?limit=0`), 401, 'unauthorized');
 });
 
@@ -145,20 +143,23 @@ test.for([
   ['Limit=5', 'Limit', 'limit'],
   ['created_form=2026-01-01T00:00:00Z', 'created_form', 'created_from'],
   ['starting_after=cert_1', 'starting_after', 'created_after'],
-])('%s: an unknown parameter is named, with the nearest known one', async ([query, name, nearest]) => {
-  const message = expectRefusal(await list(String(query)), 422, 'validation_failed');
-  expect(message).toBe(
-    `\`${name}\` is not known here; remove it, or write \`${nearest}\` if that is what you mean.`,
-  );
-});
+])(
+  '%s: an unknown parameter is named, with the nearest known one',
+  async ([query, name, nearest], { list }) => {
+    const message = expectRefusal(await list(String(query)), 422, 'validation_failed');
+    expect(message).toBe(
+      `\`${name}\` is not known here; remove it, or write \`${nearest}\` if that is what you mean.`,
+    );
+  },
+);
 
-test('an offset whose + was not encoded is told apart from other times that are none', async () => {
+test('an offset whose + was not encoded is told apart from other times that are none', async ({ list }) => {
   const time = '2026-01-01T00:00:00+06:00';
   expect(expectRefusal(await list(`created_after=${time}`), 422, 'validation_failed')).toContain('%2B');
   expect((await list(`created_after=${encodeURIComponent(time)}`)).status).toBe(200);
 });
 
-test('limit=abc says what is meant', async () => {
+test('limit=abc says what is meant', async ({ list }) => {
   expect(expectRefusal(await list('limit=abc'), 422, 'validation_failed')).toBe(
     '`limit` must be given once, as an integer in plain digits, such as 20; "abc" is none.',
   );

@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { test as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
+const test = base.extend(
+  'list',
+  ({ sello }) =>
+    (key: string, language = 'en') =>
+      sello.call('GET', `${API}/certificates`, { key, headers: { 'accept-language': language } }),
+);
 
-const list = (key: string, language = 'en') =>
-  sello.call('GET', `${API}/certificates`, { key, headers: { 'accept-language': language } });
-
-test('one call over the rate is refused with Retry-After, and admitted after that wait', async () => {
+test('one call over the rate is refused with Retry-After, and admitted after that wait', async ({
+  sello,
+  list,
+}) => {
   const { key } = await sello.newAccount({ key: { ratePerMinute: 3, monthlyQuota: 100 } });
   for (const left of [2, 1, 0]) {
     const { status, headers } = await list(key);
@@ -32,7 +32,7 @@ test('one call over the rate is refused with Retry-After, and admitted after tha
   expect(headers.ratelimit).toMatch(/"month";r=96;/);
 });
 
-test('one call over the monthly quota is refused until the next month', async () => {
+test('one call over the monthly quota is refused until the next month', async ({ sello, list }) => {
   const { key } = await sello.newAccount({ key: { ratePerMinute: 100, monthlyQuota: 2 } });
   await list(key);
   expect((await list(key)).headers.ratelimit).toMatch(/"month";r=0;t=\d+$/);
@@ -45,7 +45,7 @@ test('one call over the monthly quota is refused until the next month', async ()
   expect((await list(key)).headers.ratelimit).toMatch(/"month";r=1;/);
 });
 
-test('two keys of one account have separate limits', async () => {
+test('two keys of one account have separate limits', async ({ sello, list }) => {
   const { account, key } = await sello.newAccount({ key: { ratePerMinute: 1 } });
   const other = await sello.newKey(account, { ratePerMinute: 1 });
   await list(key);
@@ -53,7 +53,7 @@ test('two keys of one account have separate limits', async () => {
   expect((await list(other.key)).status).toBe(200);
 });
 
-test('a caller over both rate and quota is told of the rate, which resets first', async () => {
+test('a caller over both rate and quota is told of the rate, which resets first', async ({ sello, list }) => {
   const { key } = await sello.newAccount({ key: { ratePerMinute: 1, monthlyQuota: 1 } });
   await list(key);
   expectRefusal(await list(key), 429, 'rate_limit_exceeded');

@@ -1,27 +1,24 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { API, openTestSello, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { expect, withSettings } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let caller: TestAccount;
-beforeAll(async () => {
-  sello = await openTestSello({ SELLO_BASE_URL: 'https://sello.example/' });
-  caller = await sello.newAccount();
-});
-afterAll(() => sello.close());
+const test = withSettings({ SELLO_BASE_URL: 'https://sello.example/' }).extend(
+  'get',
+  ({ client, sello }) =>
+    (id: string, key = client.key) =>
+      sello.call('GET', `${API}/certificates/${id}`, { key }),
+);
 
-const get = (id: string, key = caller.key) => sello.call('GET', `${API}/certificates/${id}`, { key });
-
-test('the detail equals the record returned on creation', async () => {
-  const made = await sello.certify(caller.key, 'x', { title: 'T', description: 'D', document_type: 'K' });
+test('the detail equals the record returned on creation', async ({ sello, client, get }) => {
+  const made = await sello.certify(client.key, 'x', { title: 'T', description: 'D', document_type: 'K' });
   const { status, body, headers } = await get(made.id);
   expect(status).toBe(200);
   expect(body).toEqual({ certificate: made });
   expect(headers['content-type']).toBe('application/json; charset=utf-8');
 });
 
-test('the record has exactly the fields of the contract', async () => {
-  const { id } = await sello.certify(caller.key, 'every field');
+test('the record has exactly the fields of the contract', async ({ sello, client, get }) => {
+  const { id } = await sello.certify(client.key, 'every field');
   const { certificate } = (await get(id)).body;
   expect(certificate).toEqual({
     id,
@@ -69,28 +66,28 @@ test('the record has exactly the fields of the contract', async () => {
   });
 });
 
-test('two certificates never share a verification address', async () => {
-  const [first, second] = [await sello.certify(caller.key, 'same'), await sello.certify(caller.key, 'same')];
+test('two certificates never share a verification address', async ({ sello, client }) => {
+  const [first, second] = [await sello.certify(client.key, 'same'), await sello.certify(client.key, 'same')];
   expect(first.qr_verification_url).not.toBe(second.qr_verification_url);
 });
 
-test('every key of the account and mode can read it', async () => {
-  const { id } = await sello.certify(caller.key);
-  const other = await sello.newKey(caller.account, { scopes: ['certificates:read'] });
+test('every key of the account and mode can read it', async ({ sello, client, get }) => {
+  const { id } = await sello.certify(client.key);
+  const other = await sello.newKey(client.account, { scopes: ['certificates:read'] });
   expect((await get(id, other.key)).body).toEqual((await get(id)).body);
 });
 
-test('a test certificate can be read with a test key', async () => {
-  const { key } = await sello.newKey(caller.account, { mode: 'test' });
+test('a test certificate can be read with a test key', async ({ sello, client, get }) => {
+  const { key } = await sello.newKey(client.account, { mode: 'test' });
   const made = await sello.certify(key);
   expect((await get(made.id, key)).body.certificate).toEqual(made);
   expect(made.livemode).toBe(false);
 });
 
-test('HEAD is answered with the same headers and no body', async () => {
-  const { id } = await sello.certify(caller.key);
+test('HEAD is answered with the same headers and no body', async ({ sello, client, get }) => {
+  const { id } = await sello.certify(client.key);
   const { status, text, headers } = await sello.call('HEAD', `${API}/certificates/${id}`, {
-    key: caller.key,
+    key: client.key,
   });
   expect([status, text]).toEqual([200, '']);
   expect(Number(headers['content-length'])).toBe((await get(id)).bytes.length);

@@ -1,21 +1,19 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AnchoredSello, openAnchoredSello } from '../../../harness/anchored-sello.ts';
+import { openAnchoredSello } from '../../../harness/anchored-sello.ts';
 import { API, type TestAnswer } from '../../../harness/test-sello.ts';
+import { around, expect, FILE } from '../../../harness/world.ts';
 
-let world: AnchoredSello;
-let id: string;
-beforeAll(async () => {
-  world = await openAnchoredSello();
-  id = await world.certify();
-});
-afterAll(() => world.close());
-
-const get = (path: string, ifNoneMatch?: string) =>
-  world.sello.call('GET', `${API}/certificates/${id}${path}`, {
-    key: world.caller.key,
-    ...(ifNoneMatch !== undefined && { headers: { 'if-none-match': ifNoneMatch } }),
-  });
+const test = around(openAnchoredSello)
+  .extend('id', FILE, ({ world }) => world.certify())
+  .extend(
+    'get',
+    ({ world, id }) =>
+      (path: string, ifNoneMatch?: string) =>
+        world.sello.call('GET', `${API}/certificates/${id}${path}`, {
+          key: world.caller.key,
+          ...(ifNoneMatch !== undefined && { headers: { 'if-none-match': ifNoneMatch } }),
+        }),
+  );
 
 function expectNotModified(answer: TestAnswer, etag: string): void {
   expect([answer.status, answer.text, answer.headers.etag]).toEqual([304, '', etag]);
@@ -33,17 +31,21 @@ const PATHS = [
   '/proof?type=constancia&format=raw',
 ];
 
-test.for(PATHS)('GET …%s has a strong ETag, and whoever has that version gets no body', async (path) => {
-  const first = await get(path);
-  const etag = String(first.headers.etag);
-  expect([first.status, etag]).toEqual([200, expect.stringMatching(/^"[0-9a-f]{64}"$/)]);
-  if (path.endsWith('raw')) expect(etag).toBe(`"${createHash('sha256').update(first.bytes).digest('hex')}"`);
-  for (const header of [etag, `W/${etag}`, '*', `"other", ${etag}`])
-    expectNotModified(await get(path, header), etag);
-  for (const header of ['"other"', etag.slice(1, -1)]) expect((await get(path, header)).status).toBe(200);
-});
+test.for(PATHS)(
+  'GET …%s has a strong ETag, and whoever has that version gets no body',
+  async (path, { get }) => {
+    const first = await get(path);
+    const etag = String(first.headers.etag);
+    expect([first.status, etag]).toEqual([200, expect.stringMatching(/^"[0-9a-f]{64}"$/)]);
+    if (path.endsWith('raw'))
+      expect(etag).toBe(`"${createHash('sha256').update(first.bytes).digest('hex')}"`);
+    for (const header of [etag, `W/${etag}`, '*', `"other", ${etag}`])
+      expectNotModified(await get(path, header), etag);
+    for (const header of ['"other"', etag.slice(1, -1)]) expect((await get(path, header)).status).toBe(200);
+  },
+);
 
-test('the tag changes with the certificate: an anchored one is another version', async () => {
+test('the tag changes with the certificate: an anchored one is another version', async ({ world, get }) => {
   const etag = String((await get('')).headers.etag);
   await world.anchorAndMine();
   const answer = await get('', etag);
@@ -54,7 +56,7 @@ test('the tag changes with the certificate: an anchored one is another version',
   }
 });
 
-test('a HEAD has the tag of the GET, and is told 304 too', async () => {
+test('a HEAD has the tag of the GET, and is told 304 too', async ({ world, id, get }) => {
   const url = `${API}/certificates/${id}`;
   const { headers } = await get('');
   const head = (more: Record<string, string>) =>
@@ -63,7 +65,7 @@ test('a HEAD has the tag of the GET, and is told 304 too', async () => {
   expect((await head({ 'if-none-match': String(headers.etag) })).status).toBe(304);
 });
 
-test('a certificate that is not there is 404, whatever the caller has', async () => {
+test('a certificate that is not there is 404, whatever the caller has', async ({ world }) => {
   const url = `${API}/certificates/cert_0000000000000000000000`;
   const answer = await world.sello.call('GET', url, {
     key: world.caller.key,

@@ -1,36 +1,40 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { test as base, expect, FILE } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let caller: TestAccount;
-let unknown: string;
-beforeAll(async () => {
-  sello = await shareSello();
-  caller = await sello.newAccount();
-  unknown = sello.ports.newId('cert');
-});
-afterAll(() => sello.close());
+const test = base
+  .extend('unknown', FILE, ({ sello }) => sello.ports.newId('cert'))
+  .extend(
+    'get',
+    ({ client, sello }) =>
+      (id: string, key = client.key, language = 'en') =>
+        sello.call('GET', `${API}/certificates/${id}`, { key, headers: { 'accept-language': language } }),
+  );
 
-const get = (id: string, key = caller.key, language = 'en') =>
-  sello.call('GET', `${API}/certificates/${id}`, { key, headers: { 'accept-language': language } });
-
-test('an unknown id is not found', async () => {
+test('an unknown id is not found', async ({ client, unknown, get }) => {
   expect(expectRefusal(await get(unknown), 404, 'not_found')).toContain('no certificate with this id');
-  expect(expectRefusal(await get(unknown, caller.key, 'es'), 404, 'not_found')).toContain(
+  expect(expectRefusal(await get(unknown, client.key, 'es'), 404, 'not_found')).toContain(
     'ningún certificado',
   );
 });
 
-test("another account's certificate looks exactly like one that does not exist", async () => {
+test("another account's certificate looks exactly like one that does not exist", async ({
+  sello,
+  unknown,
+  get,
+}) => {
   const { id } = await sello.certify((await sello.newAccount()).key);
   expect((await get(id)).text).toBe((await get(unknown)).text);
 });
 
-test('a certificate of the other mode looks exactly like one that does not exist', async () => {
-  const trial = await sello.newKey(caller.account, { mode: 'test' });
-  const [live, test] = [await sello.certify(caller.key), await sello.certify(trial.key)];
+test('a certificate of the other mode looks exactly like one that does not exist', async ({
+  sello,
+  client,
+  unknown,
+  get,
+}) => {
+  const trial = await sello.newKey(client.account, { mode: 'test' });
+  const [live, test] = [await sello.certify(client.key), await sello.certify(trial.key)];
   expect((await get(test.id)).text).toBe((await get(unknown)).text);
   expect((await get(live.id, trial.key)).text).toBe((await get(unknown, trial.key)).text);
 });
@@ -49,11 +53,15 @@ test.for([
   "cert_' or '1'='1",
   'a'.repeat(1_000),
   '%F0%9F%98%80',
-])('a malformed id is not found: %s', async (id) => {
+])('a malformed id is not found: %s', async (id, { unknown, get }) => {
   expect((await get(encodeURI(id).replaceAll('%25', '%'))).text).toBe((await get(unknown)).text);
 });
 
-test('a call for a certificate that does not exist counts like any other', async () => {
+test('a call for a certificate that does not exist counts like any other', async ({
+  sello,
+  unknown,
+  get,
+}) => {
   const { key } = await sello.newAccount({ key: { ratePerMinute: 5 } });
   expect((await get(unknown, key)).headers.ratelimit).toMatch(/^"minute";r=4;/);
   expect((await get('x', key)).headers.ratelimit).toMatch(/^"minute";r=3;/);

@@ -1,21 +1,28 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { test as base, expect, FILE } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let caller: TestAccount;
-beforeAll(async () => {
-  sello = await shareSello();
-  caller = await sello.newAccount({ certificates: 20 });
-});
-afterAll(() => sello.close());
+const test = base
+  .extend('client', FILE, ({ sello }) => sello.newAccount({ certificates: 20 }))
+  .extend(
+    'patch',
+    ({ sello, client }) =>
+      (id: string, payload: object) =>
+        sello.call('PATCH', `${API}/certificates/${id}`, { key: client.key, payload }),
+  )
+  .extend(
+    'get',
+    ({ sello, client }) =>
+      (path: string) =>
+        sello.call('GET', `${API}${path}`, { key: client.key }),
+  );
 
-const patch = (id: string, payload: object) =>
-  sello.call('PATCH', `${API}/certificates/${id}`, { key: caller.key, payload });
-const get = (path: string) => sello.call('GET', `${API}${path}`, { key: caller.key });
-
-test('named fields change, null clears, metadata is merged, and the rest of the record stays', async () => {
-  const made = await sello.certify(caller.key, 'x', {
+test('named fields change, null clears, metadata is merged, and the rest of the record stays', async ({
+  sello,
+  client,
+  patch,
+  get,
+}) => {
+  const made = await sello.certify(client.key, 'x', {
     description: 'first',
     document_type: 'draft',
     external_id: 'a-1',
@@ -42,8 +49,13 @@ test('named fields change, null clears, metadata is merged, and the rest of the 
   expect((await get(`/certificates/${made.id}`)).body.certificate).toEqual(cleared.body.certificate);
 });
 
-test('lists find it by its new title and type, and no longer by the old ones', async () => {
-  const made = await sello.certify(caller.key, 'y', { title: 'Viejo', document_type: 'uno' });
+test('lists find it by its new title and type, and no longer by the old ones', async ({
+  sello,
+  client,
+  patch,
+  get,
+}) => {
+  const made = await sello.certify(client.key, 'y', { title: 'Viejo', document_type: 'uno' });
   await patch(made.id, { title: 'Nuevo', document_type: 'dos' });
   const found = async (query: string) =>
     (await get(`/certificates?${query}`)).body.certificates.map(({ id }: { id: string }) => id);
@@ -53,34 +65,43 @@ test('lists find it by its new title and type, and no longer by the old ones', a
   expect(await found('document_type=uno')).toEqual([]);
 });
 
-test('P40 the audit log keeps both values and names the key; a change that changes nothing is no entry', async () => {
-  const made = await sello.certify(caller.key, 'z', { title: 'A' });
+test('P40 the audit log keeps both values and names the key; a change that changes nothing is no entry', async ({
+  sello,
+  client,
+  patch,
+}) => {
+  const made = await sello.certify(client.key, 'z', { title: 'A' });
   const first = await patch(made.id, { title: 'B' });
   sello.advance(1_000);
   const again = await patch(made.id, { title: 'B' });
   expect(again.body).toEqual(first.body);
   const rows = await sello.database.query(
     'select actor_type, actor_id, details from audit_events where account_id = $1 and target = $2',
-    [caller.account.id, made.id],
+    [client.account.id, made.id],
   );
   expect(rows).toEqual([
     {
       actor_type: 'key',
-      actor_id: caller.apiKey.id,
+      actor_id: client.apiKey.id,
       details: { changes: { title: { from: 'A', to: 'B' } }, mode: 'live' },
     },
   ]);
 });
 
-test('evidence stays as it is: the token and the bundle say the same of the file', async () => {
-  const made = await sello.certify(caller.key, 'evidence');
+test('evidence stays as it is: the token and the bundle say the same of the file', async ({
+  sello,
+  client,
+  patch,
+  get,
+}) => {
+  const made = await sello.certify(client.key, 'evidence');
   const before = await get(`/certificates/${made.id}/proof?type=nom151`);
   await patch(made.id, { title: 'Otro' });
   expect((await get(`/certificates/${made.id}/proof?type=nom151`)).body).toEqual(before.body);
 });
 
-test('an id that is given up can be taken by another certificate', async () => {
-  const [one, two] = [await sello.certify(caller.key, '1'), await sello.certify(caller.key, '2')];
+test('an id that is given up can be taken by another certificate', async ({ sello, client, patch }) => {
+  const [one, two] = [await sello.certify(client.key, '1'), await sello.certify(client.key, '2')];
   expect((await patch(one.id, { external_id: 'moves' })).status).toBe(200);
   expect((await patch(one.id, { external_id: null })).status).toBe(200);
   expect((await patch(two.id, { external_id: 'moves' })).body.certificate.external_id).toBe('moves');

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { test as base, FILE } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let caller: TestAccount;
-beforeAll(async () => {
-  sello = await shareSello();
-  caller = await sello.newAccount({ certificates: 20 });
-});
-afterAll(() => sello.close());
+const test = base.extend('client', FILE, ({ sello }) => sello.newAccount({ certificates: 20 }));
 
-test('a key that may only read changes nothing, and neither does a request without one', async () => {
-  const { key } = await sello.newKey(caller.account, { scopes: ['certificates:read'] });
+test('a key that may only read changes nothing, and neither does a request without one', async ({
+  sello,
+  client,
+}) => {
+  const { key } = await sello.newKey(client.account, { scopes: ['certificates:read'] });
   const patch = (headers: object) =>
     sello.call('PATCH', `${API}/certificates/${sello.ports.newId('cert')}`, {
       ...headers,

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { test as base, expect, FILE } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let caller: TestAccount;
-beforeAll(async () => {
-  sello = await shareSello();
-  caller = await sello.newAccount({ certificates: 20 });
-});
-afterAll(() => sello.close());
+const test = base.extend('client', FILE, ({ sello }) => sello.newAccount({ certificates: 20 }));
 
-test('of an unknown, malformed or foreign id, and of one of the other mode, is the same', async () => {
+test('of an unknown, malformed or foreign id, and of one of the other mode, is the same', async ({
+  sello,
+  client,
+}) => {
   const foreign = await sello.certify((await sello.newAccount()).key);
-  const ofTest = await sello.certify((await sello.newKey(caller.account, { mode: 'test' })).key);
+  const ofTest = await sello.certify((await sello.newKey(client.account, { mode: 'test' })).key);
   const patch = (wanted: string) =>
-    sello.call('PATCH', `${API}/certificates/${wanted}`, { key: caller.key, payload: { title: 'T' } });
+    sello.call('PATCH', `${API}/certificates/${wanted}`, { key: client.key, payload: { title: 'T' } });
   const unknown = await patch(sello.ports.newId('cert'));
   expectRefusal(unknown, 404, 'not_found');
   for (const wanted of ['x', foreign.id, ofTest.id]) expect((await patch(wanted)).text).toBe(unknown.text);

@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileForm } from '../../../harness/multipart.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let caller: TestAccount;
-beforeAll(async () => {
-  sello = await shareSello();
-  caller = await sello.newAccount();
-});
-afterAll(() => sello.close());
-
-test('a form gets the answer that it gets at the address of all certificates', async () => {
+test('a form gets the answer that it gets at the address of all certificates', async ({ sello, client }) => {
   const form = fileForm('the contract', { title: 'Contrato', metadata: '{"caso":"7"}' }, 'contrato.pdf');
   const [there, here] = await Promise.all(
     ['/certificates', '/certificates/upload'].map((path) =>
-      sello.call('POST', `${API}${path}`, { key: caller.key, ...form }),
+      sello.call('POST', `${API}${path}`, { key: client.key, ...form }),
     ),
   );
   expect([there?.status, here?.status]).toEqual([201, 201]);
@@ -29,13 +20,13 @@ test('a form gets the answer that it gets at the address of all certificates', a
     created_at: certificate.created_at,
     updated_at: certificate.updated_at,
   });
-  const read = await sello.call('GET', `${API}/certificates/${certificate.id}`, { key: caller.key });
+  const read = await sello.call('GET', `${API}/certificates/${certificate.id}`, { key: client.key });
   expect(read.body.certificate).toMatchObject({ id: certificate.id, metadata: { caso: '7' } });
 });
 
-test('a retry with its Idempotency-Key gets the same certificate, and says so', async () => {
+test('a retry with its Idempotency-Key gets the same certificate, and says so', async ({ sello, client }) => {
   const form = fileForm('once');
-  const call = { key: caller.key, ...form, headers: { ...form.headers, 'idempotency-key': 'form-1' } };
+  const call = { key: client.key, ...form, headers: { ...form.headers, 'idempotency-key': 'form-1' } };
   const first = await sello.call('POST', `${API}/certificates/upload`, call);
   const again = await sello.call('POST', `${API}/certificates/upload`, call);
   expect([first.status, again.status]).toEqual([201, 201]);

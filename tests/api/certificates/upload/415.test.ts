@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileForm } from '../../../harness/multipart.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
 import { afterOneCall, takeStock } from '../../../harness/take-stock.ts';
-import { API, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
-
-let sello: TestSello;
-let caller: TestAccount;
-beforeAll(async () => {
-  sello = await shareSello();
-  caller = await sello.newAccount();
-});
-afterAll(() => sello.close());
+import { API } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
 test.for(['application/json', 'multipart/mixed; boundary=b', 'multipart/form-datax', ''])(
   'Content-Type "%s" is told where it belongs, and costs only the call',
-  async (type) => {
-    const before = await takeStock(sello, caller);
+  async (type, { sello, client }) => {
+    const before = await takeStock(sello, client);
     const { status, body } = await sello.call('POST', `${API}/certificates/upload`, {
-      key: caller.key,
+      key: client.key,
       payload: fileForm('x').payload,
       headers: { 'content-type': type },
     });
@@ -26,6 +17,6 @@ test.for(['application/json', 'multipart/mixed; boundary=b', 'multipart/form-dat
       error: 'unsupported_media_type',
       message: expect.stringMatching(/multipart\/form-data.*JSON goes to POST/),
     });
-    expect(await takeStock(sello, caller)).toEqual(afterOneCall(before));
+    expect(await takeStock(sello, client)).toEqual(afterOneCall(before));
   },
 );

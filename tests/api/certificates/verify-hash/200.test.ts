@@ -1,31 +1,22 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { test as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let caller: TestAccount;
-beforeAll(async () => {
-  sello = await shareSello();
-  caller = await sello.newAccount();
-});
-afterAll(() => sello.close());
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-
-const verify = async (hash: string, key = caller.key) => {
+const test = base.extend('verify', ({ client, sello }) => async (hash: string, key = client.key) => {
   const { status, body } = await sello.call('GET', `${API}/verify/${hash}`, { key });
   expect(status).toBe(200);
   return body;
-};
+});
 
-test('an uncertified hash gets an answer, not an error', async () => {
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+test('an uncertified hash gets an answer, not an error', async ({ verify }) => {
   const hash = sha256('never');
   expect(await verify(hash)).toEqual({ certified: false, hash, certificates: [] });
 });
 
-test('a certified hash comes with its certificate', async () => {
-  const made = await sello.certify(caller.key, 'once');
+test('a certified hash comes with its certificate', async ({ sello, client, verify }) => {
+  const made = await sello.certify(client.key, 'once');
   expect(await verify(sha256('once'))).toEqual({
     certified: true,
     hash: sha256('once'),
@@ -33,39 +24,39 @@ test('a certified hash comes with its certificate', async () => {
   });
 });
 
-test('hexadecimal is accepted in any case and returned in lower case', async () => {
+test('hexadecimal is accepted in any case and returned in lower case', async ({ sello, client, verify }) => {
   const hash = sha256('any case');
-  const made = await sello.certify(caller.key, 'any case');
+  const made = await sello.certify(client.key, 'any case');
   const mixed = [...hash].map((digit, i) => (i % 2 ? digit.toUpperCase() : digit)).join('');
   for (const given of [hash, hash.toUpperCase(), mixed]) {
     expect(await verify(given)).toEqual({ certified: true, hash, certificates: [made] });
   }
 });
 
-test('all certificates of the same bytes are listed, newest first', async () => {
+test('all certificates of the same bytes are listed, newest first', async ({ sello, client, verify }) => {
   const made = [];
-  for (let i = 0; i < 3; i++) made.unshift(await sello.certify(caller.key, 'thrice', { title: `No. ${i}` }));
+  for (let i = 0; i < 3; i++) made.unshift(await sello.certify(client.key, 'thrice', { title: `No. ${i}` }));
   expect((await verify(sha256('thrice'))).certificates).toEqual(made);
 });
 
-test("another account's certificates are not revealed", async () => {
+test("another account's certificates are not revealed", async ({ sello, client, verify }) => {
   const other = await sello.newAccount();
   await sello.certify(other.key, 'theirs');
   const hash = sha256('theirs');
   expect(await verify(hash)).toEqual({ certified: false, hash, certificates: [] });
-  const own = await sello.certify(caller.key, 'theirs');
+  const own = await sello.certify(client.key, 'theirs');
   expect((await verify(hash)).certificates).toEqual([own]);
 });
 
-test('live and test certificates are kept apart', async () => {
-  const trial = await sello.newKey(caller.account, { mode: 'test' });
+test('live and test certificates are kept apart', async ({ sello, client, verify }) => {
+  const trial = await sello.newKey(client.account, { mode: 'test' });
   const hash = sha256('trial');
   const made = await sello.certify(trial.key, 'trial');
   expect((await verify(hash)).certified).toBe(false);
   expect((await verify(hash, trial.key)).certificates).toEqual([made]);
 });
 
-test('at most the newest hundred are listed', async () => {
+test('at most the newest hundred are listed', async ({ sello, verify }) => {
   const { account, key } = await sello.newAccount();
   const { id } = await sello.certify(key, 'many');
   await sello.database.query(

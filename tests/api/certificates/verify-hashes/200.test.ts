@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { test as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let caller: TestAccount;
-beforeAll(async () => {
-  sello = await shareSello();
-  caller = await sello.newAccount();
-});
-afterAll(() => sello.close());
+const test = base.extend(
+  'ask',
+  ({ client, sello }) =>
+    (hashes: string[], key = client.key) =>
+      sello.call('POST', `${API}/verify`, { key, payload: { hashes } }),
+);
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-const ask = (hashes: string[], key = caller.key) =>
-  sello.call('POST', `${API}/verify`, { key, payload: { hashes } });
 
-test('results come in the order asked, doubles too, with the records of GET /verify/{hash}', async () => {
-  const first = await sello.certify(caller.key, 'one');
-  const second = await sello.certify(caller.key, 'two');
-  const again = await sello.certify(caller.key, 'one');
+test('results come in the order asked, doubles too, with the records of GET /verify/{hash}', async ({
+  sello,
+  client,
+  ask,
+}) => {
+  const first = await sello.certify(client.key, 'one');
+  const second = await sello.certify(client.key, 'two');
+  const again = await sello.certify(client.key, 'one');
   const hashes = [sha256('two'), sha256('never'), sha256('one').toUpperCase(), sha256('two')];
   const { status, body } = await ask(hashes);
   expect(status).toBe(200);
@@ -34,11 +34,11 @@ test('results come in the order asked, doubles too, with the records of GET /ver
   expect(body.results[2].certificates).toEqual([again, first]);
   expect(body.results[3]).toEqual(body.results[0]);
   expect(body.results[0].certificates).toEqual([second]);
-  const one = await sello.call('GET', `${API}/verify/${sha256('one')}`, { key: caller.key });
+  const one = await sello.call('GET', `${API}/verify/${sha256('one')}`, { key: client.key });
   expect(body.results[2]).toEqual(one.body);
 });
 
-test('a thousand hashes are one call', async () => {
+test('a thousand hashes are one call', async ({ sello, ask }) => {
   const { key } = await sello.newAccount({ key: { ratePerMinute: 5 } });
   const hashes = Array.from({ length: 1_000 }, (_, i) => sha256(`hash ${i}`));
   const made = await sello.certify(key, 'hash 700');
@@ -49,9 +49,9 @@ test('a thousand hashes are one call', async () => {
   expect(certified).toEqual([{ hash: hashes[700], certified: true, certificates: [made] }]);
 });
 
-test('certificates of another account or mode are not among them', async () => {
+test('certificates of another account or mode are not among them', async ({ sello, client, ask }) => {
   const other = await sello.newAccount();
-  const { key: trial } = await sello.newKey(caller.account, { mode: 'test' });
+  const { key: trial } = await sello.newKey(client.account, { mode: 'test' });
   await sello.certify(other.key, 'theirs');
   await sello.certify(trial, 'in test');
   const { body } = await ask([sha256('theirs'), sha256('in test')]);

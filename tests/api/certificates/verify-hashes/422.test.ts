@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { test as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let key: string;
-beforeAll(async () => {
-  sello = await shareSello();
-  key = (await sello.newAccount()).key;
-});
-afterAll(() => sello.close());
+const test = base.extend(
+  'ask',
+  ({ sello, key }) =>
+    (payload: object | string, headers = {}) =>
+      sello.call('POST', `${API}/verify`, { key, payload, headers }),
+);
 
 const HASH = 'a'.repeat(64);
-const ask = (payload: object | string, headers = {}) =>
-  sello.call('POST', `${API}/verify`, { key, payload, headers });
 
-test('every hash that is none is named by its place', async () => {
+test('every hash that is none is named by its place', async ({ ask }) => {
   const message = expectRefusal(await ask({ hashes: [HASH, 'x', HASH, HASH.slice(1)] }), 422, 'invalid_hash');
   expect(message).toContain('`hashes[1]`, `hashes[3]`');
   const many = await ask({ hashes: Array.from({ length: 30 }, () => '') });
@@ -28,11 +24,11 @@ test.for([
   [{ hashes: HASH }, '`hashes`'],
   [{ hashes: [5] }, '`hashes[0]`'],
   [{ hashes: Array.from({ length: 1_001 }, () => HASH) }, '`hashes` must have at most 1000 entries'],
-] as const)('%j', async ([body, named]) => {
+] as const)('%j', async ([body, named], { ask }) => {
   expect(expectRefusal(await ask(body), 422, 'validation_failed')).toContain(named);
 });
 
-test('other bodies, no key, a key without the scope', async () => {
+test('other bodies, no key, a key without the scope', async ({ sello, ask }) => {
   const json = { 'content-type': 'application/json' };
   expectRefusal(await ask('{', json), 400, 'malformed_json');
   expectRefusal(await ask('hashes', { 'content-type': 'text/plain' }), 415, 'unsupported_media_type');

@@ -1,26 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type AnchoredSello, openAnchoredSello } from '../../../harness/anchored-sello.ts';
+import { vi } from 'vitest';
+import { openAnchoredSello } from '../../../harness/anchored-sello.ts';
 import { API, openTestSello } from '../../../harness/test-sello.ts';
+import { around, expect } from '../../../harness/world.ts';
 
-let world: AnchoredSello;
-beforeAll(async () => {
-  world = await openAnchoredSello();
-});
-afterAll(() => world.close());
+const test = around(openAnchoredSello).extend(
+  'wait',
+  ({ world }) =>
+    (id: string, query = 'wait=certified&timeout=60', key = world.caller.key) =>
+      world.sello.call('GET', `${API}/certificates/${id}?${query}`, { key }),
+);
 
-const wait = (id: string, query = 'wait=certified&timeout=60', key = world.caller.key) =>
-  world.sello.call('GET', `${API}/certificates/${id}?${query}`, { key });
-
-test('a certified one is answered at once', async () => {
+test('a certified one is answered at once', async ({ world, wait }) => {
   const id = await world.certify();
   await world.anchorAndMine();
   const { status, body } = await wait(id);
   expect([status, body.certificate.status]).toEqual([200, 'certified']);
 });
 
-test('after the timeout the answer is the state that it has then', async () => {
+test('after the timeout the answer is the state that it has then', async ({ world, wait }) => {
   const id = await world.certify();
   const begun = performance.now();
   const { status, body } = await wait(id, 'wait=certified&timeout=1');
@@ -28,7 +27,7 @@ test('after the timeout the answer is the state that it has then', async () => {
   expect(performance.now() - begun).toBeGreaterThan(990);
 });
 
-test('a thousand wait, each for one call, with no connection held', async () => {
+test('a thousand wait, each for one call, with no connection held', async ({ world }) => {
   const COUNT = 1_000;
   const { account, key } = await world.sello.newAccount();
   const { id } = await world.sello.certify(key, randomBytes(12));

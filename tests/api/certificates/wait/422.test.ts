@@ -1,17 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { test as base, expect, FILE } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let key: string;
-let id: string;
-beforeAll(async () => {
-  sello = await shareSello();
-  key = (await sello.newAccount()).key;
-  id = (await sello.certify(key)).id;
-});
-afterAll(() => sello.close());
+const test = base.extend('id', FILE, async ({ sello, key }) => (await sello.certify(key)).id);
 
 test.for([
   ['wait=yes', 'wait'],
@@ -22,12 +13,12 @@ test.for([
   ['wait=certified&timeout=1.5', 'timeout'],
   ['wait=certified&timeout=soon', 'timeout'],
   ['timeout=5', 'timeout'],
-])('%s', async ([query, field]) => {
+])('%s', async ([query, field], { sello, key, id }) => {
   const answer = await sello.call('GET', `${API}/certificates/${id}?${query}`, { key });
   expect(expectRefusal(answer, 422, 'validation_failed')).toContain(`\`${field}\``);
 });
 
-test('nobody waits for what is not there', async () => {
+test('nobody waits for what is not there', async ({ sello, key }) => {
   const url = `${API}/certificates/cert_0000000000000000000000?wait=certified&timeout=60`;
   expectRefusal(await sello.call('GET', url, { key }), 404, 'not_found');
 });

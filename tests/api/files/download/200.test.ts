@@ -1,25 +1,23 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { multipart } from '../../../harness/multipart.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { test as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let caller: TestAccount;
-beforeAll(async () => {
-  sello = await shareSello();
-  caller = await sello.newAccount();
-});
-afterAll(() => sello.close());
+const test = base.extend(
+  'linkTo',
+  ({ sello, client }) =>
+    async (value: string | Uint8Array, filename = 'a.txt', type = 'text/plain'): Promise<string> => {
+      const form = multipart([{ name: 'file', value, filename, type }]);
+      const made = await sello.call('POST', `${API}/certificates`, { key: client.key, ...form });
+      const url = `${API}/certificates/${made.body.certificate.id}/proof?type=file`;
+      return (await sello.call('GET', url, { key: client.key })).body.proof.url;
+    },
+);
 
-async function linkTo(value: string | Uint8Array, filename = 'a.txt', type = 'text/plain'): Promise<string> {
-  const form = multipart([{ name: 'file', value, filename, type }]);
-  const made = await sello.call('POST', `${API}/certificates`, { key: caller.key, ...form });
-  const url = `${API}/certificates/${made.body.certificate.id}/proof?type=file`;
-  return (await sello.call('GET', url, { key: caller.key })).body.proof.url;
-}
-
-test('the signed address gives the original file, byte for byte, without a key', async () => {
+test('the signed address gives the original file, byte for byte, without a key', async ({
+  sello,
+  linkTo,
+}) => {
   const bytes = Buffer.from(Array.from({ length: 3_000 }, (_, i) => (i * 7) % 256));
   const answer = await sello.call('GET', await linkTo(bytes, 'bytes.bin', 'application/octet-stream'));
   expect(answer.status).toBe(200);
@@ -40,7 +38,7 @@ test.for([
   ['evil.pdf', 'application/pdf', '%PDF-1.7'],
 ] as const)(
   'P34 %s is sent as an attachment that no browser shows, sniffs or runs',
-  async ([name, type, content]) => {
+  async ([name, type, content], { sello, linkTo }) => {
     const { headers, text } = await sello.call('GET', await linkTo(content, name, type));
     expect(text).toBe(content);
     expect(headers['content-type']).toBe('application/octet-stream');
@@ -51,19 +49,22 @@ test.for([
   },
 );
 
-test('a name in any language comes back unchanged, and as ASCII for old clients', async () => {
+test('a name in any language comes back unchanged, and as ASCII for old clients', async ({
+  sello,
+  linkTo,
+}) => {
   const { headers } = await sello.call('GET', await linkTo('x', 'Contrato año 2026 “final”.pdf'));
   expect(headers['content-disposition']).toBe(
     `attachment; filename="Contrato a_o 2026 _final_.pdf"; filename*=UTF-8''Contrato%20a%C3%B1o%202026%20%E2%80%9Cfinal%E2%80%9D.pdf`,
   );
 });
 
-test('a path in the name is reduced to the file name', async () => {
+test('a path in the name is reduced to the file name', async ({ sello, linkTo }) => {
   const { headers } = await sello.call('GET', await linkTo('x', '../../etc/passwd'));
   expect(headers['content-disposition']).toBe('attachment; filename="passwd"');
 });
 
-test('HEAD gives the same headers without the bytes', async () => {
+test('HEAD gives the same headers without the bytes', async ({ sello, linkTo }) => {
   const url = await linkTo('twelve bytes');
   const [head, get] = [await sello.call('HEAD', url), await sello.call('GET', url)];
   expect([head.status, head.bytes.length]).toEqual([200, 0]);
@@ -72,13 +73,13 @@ test('HEAD gives the same headers without the bytes', async () => {
   }
 });
 
-test('the address works repeatedly, in every process', async () => {
+test('the address works repeatedly, in every process', async ({ sello, linkTo }) => {
   const url = await linkTo('again');
   const other = await sello.another();
   for (const one of [sello, other, sello]) expect((await one.call('GET', url)).text).toBe('again');
 });
 
-test('a key or a cookie sent along changes nothing', async () => {
+test('a key or a cookie sent along changes nothing', async ({ sello, linkTo }) => {
   const url = await linkTo('no matter');
   for (const headers of [{ authorization: 'Bearer nonsense' }, { cookie: 'session=nonsense' }]) {
     expect((await sello.call('GET', url, { headers })).text).toBe('no matter');

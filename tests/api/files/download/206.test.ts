@@ -1,18 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { test as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
 let url: string;
-beforeAll(async () => {
-  sello = await shareSello();
+const test = base.extend(
+  'get',
+  ({ sello }) =>
+    (range: string) =>
+      sello.call('GET', url, { headers: { range } }),
+);
+
+test.beforeAll(async ({ sello }) => {
   const { key } = await sello.newAccount();
   const { id } = await sello.certify(key, '0123456789');
   url = (await sello.call('GET', `${API}/certificates/${id}/proof?type=file`, { key })).body.proof.url;
 });
-afterAll(() => sello.close());
-
-const get = (range: string) => sello.call('GET', url, { headers: { range } });
 
 test.for([
   ['bytes=0-0', '0', '0-0'],
@@ -22,7 +23,7 @@ test.for([
   ['bytes=-3', '789', '7-9'],
   ['bytes=-999', '0123456789', '0-9'],
   ['bytes=0-', '0123456789', '0-9'],
-] as const)('%s gives only that part', async ([range, text, told]) => {
+] as const)('%s gives only that part', async ([range, text, told], { get }) => {
   const answer = await get(range);
   expect([answer.status, answer.text]).toEqual([206, text]);
   expect(answer.headers['content-range']).toBe(`bytes ${told}/10`);
@@ -33,7 +34,7 @@ test.for([
 
 test.for(['bytes=0-1,3-4', 'lines=1-2', 'bytes', 'bytes=', 'bytes=-', 'bytes=a-b', 'bytes= 0-1', ''])(
   'an unsupported range (%s) gives the whole file',
-  async (range) => {
+  async (range, { get }) => {
     const answer = await get(range);
     expect([answer.status, answer.text]).toEqual([200, '0123456789']);
     expect(answer.headers['content-range']).toBeUndefined();

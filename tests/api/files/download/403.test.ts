@@ -1,29 +1,22 @@
 import { Agent, request } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { openFrozen } from '../../../harness/frozen-sello.ts';
-import { API, openTestSello, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { expect, withSettings } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let caller: TestAccount;
-beforeAll(async () => {
-  sello = await openTestSello({ SELLO_PUBLIC_PER_MINUTE: '0' });
-  caller = await sello.newAccount();
-});
-afterAll(() => sello.close());
+const test = withSettings({ SELLO_PUBLIC_PER_MINUTE: '0' })
+  /** Path and query of a fresh signed address. */
+  .extend('linkTo', ({ client, sello }) => async (content: string, key = client.key): Promise<string> => {
+    const { id } = await sello.certify(key, content);
+    const { body } = await sello.call('GET', `${API}/certificates/${id}/proof?type=file`, { key });
+    return body.proof.url.replace('http://localhost:3000', '');
+  });
 
-/** Path and query of a fresh signed address. */
-async function linkTo(content: string, key = caller.key): Promise<string> {
-  const { id } = await sello.certify(key, content);
-  const { body } = await sello.call('GET', `${API}/certificates/${id}/proof?type=file`, { key });
-  return body.proof.url.replace('http://localhost:3000', '');
-}
-
-test('P24 a signed address is valid for 300 seconds and refused afterwards', async () => {
-  const { id } = await sello.certify(caller.key, 'for five minutes');
+test('P24 a signed address is valid for 300 seconds and refused afterwards', async ({ sello, client }) => {
+  const { id } = await sello.certify(client.key, 'for five minutes');
   const frozen = await openFrozen(sello, sello.ports.now());
   const start = frozen.now;
-  const { proof } = (await frozen.get(`${API}/certificates/${id}/proof?type=file`, caller.key)).body;
+  const { proof } = (await frozen.get(`${API}/certificates/${id}/proof?type=file`, client.key)).body;
   expect(new Date(proof.expires_at).getTime()).toBe(start + 300_000);
   for (const seconds of [0, 299.9, 300]) {
     frozen.now = start + seconds * 1_000;
@@ -36,7 +29,10 @@ test('P24 a signed address is valid for 300 seconds and refused afterwards', asy
   await frozen.close();
 });
 
-test('P24 every single-character change of the address is refused: replaced, removed or added', async () => {
+test('P24 every single-character change of the address is refused: replaced, removed or added', async ({
+  sello,
+  linkTo,
+}) => {
   const base = new URL(await sello.listen());
   const link = await linkTo('hands off');
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
@@ -75,7 +71,7 @@ test('P24 every single-character change of the address is refused: replaced, rem
   expect(accepted).toEqual([]);
 });
 
-test('P24 an address is not valid for another file, account, mode or time', async () => {
+test('P24 an address is not valid for another file, account, mode or time', async ({ sello, linkTo }) => {
   const other = await sello.newAccount();
   const [mine, theirs] = [
     new URL(await linkTo('mine'), 'http://x'),
@@ -93,7 +89,10 @@ test('P24 an address is not valid for another file, account, mode or time', asyn
   }
 });
 
-test('an address with parameters missing, added, repeated or reordered is refused', async () => {
+test('an address with parameters missing, added, repeated or reordered is refused', async ({
+  sello,
+  linkTo,
+}) => {
   const link = await linkTo('whole');
   const [path, query] = link.split('?') as [string, string];
   const pairs = query.split('&');
@@ -111,12 +110,12 @@ test('an address with parameters missing, added, repeated or reordered is refuse
   expect((await sello.call('GET', link)).text).toBe('whole');
 });
 
-test('the refusal is in the language of the caller', async () => {
+test('the refusal is in the language of the caller', async ({ sello }) => {
   const answer = await sello.call('GET', '/files/x', { headers: { 'accept-language': 'es' } });
   expect(expectRefusal(answer, 403, 'invalid_signature')).toContain('fue modificada');
 });
 
-test('an address signed with another key is refused', async () => {
+test('an address signed with another key is refused', async ({ sello, linkTo }) => {
   const link = await linkTo('unknown key');
   expectRefusal(
     await sello.call('GET', link.replace(/key=[^&]+/, 'key=000000000000')),

@@ -1,26 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { test as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
+const test = base
+  .extend('addressOf', ({ sello }) => async (content: string) => {
+    const { key } = await sello.newAccount({ key: { mode: 'test' } });
+    const { id, file } = await sello.certify(key, content);
+    const { body } = await sello.call('GET', `${API}/certificates/${id}/proof?type=file`, { key });
+    const { pathname, search } = new URL(body.proof.url);
+    return { id, file, path: pathname + search };
+  })
+  .extend(
+    'mark',
+    ({ sello }) =>
+      (id: string) =>
+        sello.database.query('update certificates set file_erased_at = now() where id = $1', [id], 'mark'),
+  );
 
-const addressOf = async (content: string) => {
-  const { key } = await sello.newAccount({ key: { mode: 'test' } });
-  const { id, file } = await sello.certify(key, content);
-  const { body } = await sello.call('GET', `${API}/certificates/${id}/proof?type=file`, { key });
-  const { pathname, search } = new URL(body.proof.url);
-  return { id, file, path: pathname + search };
-};
-
-const mark = (id: string) =>
-  sello.database.query('update certificates set file_erased_at = now() where id = $1', [id], 'mark');
-
-test('an address from before the file was erased says so', async () => {
+test('an address from before the file was erased says so', async ({ sello, addressOf, mark }) => {
   const { id, path } = await addressOf('marked');
   await mark(id);
   for (const method of ['GET', 'HEAD']) {
@@ -29,7 +26,7 @@ test('an address from before the file was erased says so', async () => {
   expect(expectRefusal(await sello.call('GET', path), 404, 'file_not_stored')).toContain('erased');
 });
 
-test('so does one whose file is erased while it is being asked for', async () => {
+test('so does one whose file is erased while it is being asked for', async ({ sello, addressOf, mark }) => {
   const { id, file, path } = await addressOf('removed meanwhile');
   const { blobs } = sello.ports;
   const open = blobs.open;

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OPERATOR } from '../../../../server/src/kernel/actor.ts';
 import { revokeKey } from '../../../../server/src/keys/manage-keys.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { test as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
+const test = base.extend(
+  'get',
+  ({ sello }) =>
+    (key?: string, from = '192.0.2.1') =>
+      sello.call('GET', `${API}/account`, { key, from }),
+);
 
-const get = (key?: string, from = '192.0.2.1') => sello.call('GET', `${API}/account`, { key, from });
-
-test('any key learns its account, its scopes and its limits', async () => {
+test('any key learns its account, its scopes and its limits', async ({ sello, get }) => {
   const expiresAt = new Date(sello.ports.now().getTime() + 3_600_000);
   const { account, key, apiKey } = await sello.newAccount({
     certificates: 9,
@@ -37,7 +35,7 @@ test('any key learns its account, its scopes and its limits', async () => {
   expect(headers.ratelimit).toMatch(/^"minute";r=6;t=\d+, "month";r=69;/);
 });
 
-test('it counts towards nothing, and is answered when rate and quota are used up', async () => {
+test('it counts towards nothing, and is answered when rate and quota are used up', async ({ sello, get }) => {
   const { key } = await sello.newAccount({ key: { ratePerMinute: 1, monthlyQuota: 1 } });
   await sello.call('GET', `${API}/certificates`, { key });
   for (let i = 0; i < 5; i++) {
@@ -46,14 +44,14 @@ test('it counts towards nothing, and is answered when rate and quota are used up
   }
 });
 
-test('in test mode the bytes are those of test certificates', async () => {
+test('in test mode the bytes are those of test certificates', async ({ sello, get }) => {
   const { account } = await sello.newAccount();
   const { key } = await sello.newKey(account, { mode: 'test' });
   await sello.certify(key, '123');
   expect((await get(key)).body.account).toMatchObject({ livemode: false, stored_bytes: 3 });
 });
 
-test('a key that is none, revoked or expired is refused as everywhere', async () => {
+test('a key that is none, revoked or expired is refused as everywhere', async ({ sello, get }) => {
   expectRefusal(await get(), 401, 'unauthorized');
   expectRefusal(await get('nonsense'), 401, 'invalid_api_key');
   const { account, key, apiKey } = await sello.newAccount();
@@ -65,13 +63,16 @@ test('a key that is none, revoked or expired is refused as everywhere', async ()
   expectRefusal(await get(expiring.key), 401, 'api_key_expired');
 });
 
-test('an unknown parameter is refused', async () => {
+test('an unknown parameter is refused', async ({ sello }) => {
   const { key } = await sello.newAccount();
   const answer = await sello.call('GET', `${API}/account?verbose=1`, { key });
   expectRefusal(answer, 422, 'validation_failed');
 });
 
-test('it is no free flood: a network has a limit of its own, and others are not concerned', async () => {
+test('it is no free flood: a network has a limit of its own, and others are not concerned', async ({
+  sello,
+  get,
+}) => {
   const { key } = await sello.newAccount();
   let refused = 0;
   for (let i = 0; i < 5_000; i++) {

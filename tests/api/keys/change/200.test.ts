@@ -1,17 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, signUp } from '../../../harness/dashboard-person.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let person: Person;
-beforeAll(async () => {
-  sello = await shareSello();
-  person = await signUp(sello);
-});
-afterAll(() => sello.close());
-
-test('each field can be changed alone and the rest stays', async () => {
+test('each field can be changed alone and the rest stays', async ({ sello, person }) => {
   const { secret, ...before } = await person.newKey();
   let expected = before;
   for (const change of [
@@ -32,7 +22,7 @@ test('each field can be changed alone and the rest stays', async () => {
   expect((await sello.call('GET', `${API}/verify/${'0'.repeat(64)}`, { key: secret })).status).toBe(200);
 });
 
-test('a later expiry revives an expired key; the secret is never shown', async () => {
+test('a later expiry revives an expired key; the secret is never shown', async ({ sello, person }) => {
   const expires_at = new Date(sello.ports.now().getTime() + 1_000).toISOString();
   const { id, secret } = await person.newKey({ name: 'x', expires_at });
   sello.advance(1_000);
@@ -43,7 +33,7 @@ test('a later expiry revives an expired key; the secret is never shown', async (
   expect((await list()).status).toBe(200);
 });
 
-test('fields that an owner may not change stay unchanged', async () => {
+test('fields that an owner may not change stay unchanged', async ({ person }) => {
   const { secret, ...before } = await person.newKey();
   const wanted = {
     id: 'key_x',
@@ -55,7 +45,7 @@ test('fields that an owner may not change stay unchanged', async () => {
   expect((await person.call('PATCH', `/keys/${before.id}`, wanted)).body).toEqual({ key: before });
 });
 
-test('changing a revoked key does not revive it', async () => {
+test('changing a revoked key does not revive it', async ({ sello, person }) => {
   const { id, secret } = await person.newKey();
   await person.call('DELETE', `/keys/${id}`);
   const { body } = await person.call('PATCH', `/keys/${id}`, { rate_per_minute: 100, expires_at: null });

@@ -1,13 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUp } from '../../../harness/dashboard-person.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
-
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
+import { expect, test } from '../../../harness/world.ts';
 
 test.for([
   ['PATCH', '', { name: 'mine now', rate_per_minute: 1 }],
@@ -15,7 +7,7 @@ test.for([
   ['POST', '/rotate', { grace_seconds: 0 }],
 ] as const)(
   "P20 %s …%s: another account's key looks nonexistent, and stays unchanged",
-  async ([method, tail, payload]) => {
+  async ([method, tail, payload], { sello }) => {
     const [person, other] = [await signUp(sello), await signUp(sello)];
     const { secret, ...theirs } = await other.newKey();
     const unknown = await person.call(method, `/keys/${sello.ports.newId('key')}${tail}`, payload);

@@ -1,15 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, signUp } from '../../../harness/dashboard-person.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
-
-let sello: TestSello;
-let person: Person;
-beforeAll(async () => {
-  sello = await shareSello();
-  person = await signUp(sello);
-});
-afterAll(() => sello.close());
+import { expect, test } from '../../../harness/world.ts';
 
 test.for([
   ['name', ''],
@@ -22,7 +11,7 @@ test.for([
   ['expires_at', '2020-01-01T00:00:00Z'],
   ['expires_at', '2999-12-31T23:59:60Z'],
   ['expires_at', ''],
-] as const)('%s: %j is refused and nothing is changed', async ([field, value]) => {
+] as const)('%s: %j is refused and nothing is changed', async ([field, value], { person }) => {
   const { secret, ...before } = await person.newKey();
   const answer = await person.call('PATCH', `/keys/${before.id}`, { monthly_quota: 5, [field]: value });
   expect([answer.status, answer.body.error]).toEqual([422, 'validation_failed']);

@@ -1,19 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEFAULT_SCOPES } from '../../../../server/src/operations/scopes.ts';
-import { type Person, signUp } from '../../../harness/dashboard-person.ts';
-import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { signUp } from '../../../harness/dashboard-person.ts';
+import { API, openTestSello } from '../../../harness/test-sello.ts';
+import { testAlone as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let person: Person;
-beforeAll(async () => {
-  sello = await openTestSello();
-  person = await signUp(sello);
-});
-afterAll(() => sello.close());
+const test = base.extend(
+  'list',
+  ({ sello }) =>
+    (key: string) =>
+      sello.call('GET', `${API}/certificates`, { key }),
+);
 
-const list = (key: string) => sello.call('GET', `${API}/certificates`, { key });
-
-test('a key is shown with its secret once, works at once, and has the defaults of the contract', async () => {
+test('a key is shown with its secret once, works at once, and has the defaults of the contract', async ({
+  person,
+  list,
+}) => {
   const { status, body } = await person.call('POST', '/keys', { name: 'Servidor' });
   expect(status).toBe(201);
   const { secret, ...record } = body.key;
@@ -40,7 +40,7 @@ test('a key is shown with its secret once, works at once, and has the defaults o
   expect((await person.call('GET', '/keys')).text).not.toContain(secret);
 });
 
-test('every choice of the owner is stored', async () => {
+test('every choice of the owner is stored', async ({ sello, person, list }) => {
   const wanted = {
     name: 'Ñandú 🔑',
     mode: 'test',
@@ -55,12 +55,12 @@ test('every choice of the owner is stored', async () => {
   expect((await list(secret)).headers['ratelimit-policy']).toBe('"minute";q=7;w=60, "month";q=77');
 });
 
-test('a repeated scope is stored once, and an empty expiry means none', async () => {
+test('a repeated scope is stored once, and an empty expiry means none', async ({ person }) => {
   const key = await person.newKey({ name: 'x', scopes: ['verify:read', 'verify:read'], expires_at: null });
   expect(key).toMatchObject({ scopes: ['verify:read'], expires_at: null });
 });
 
-test("values equal to the operator's ceilings are allowed", async () => {
+test("values equal to the operator's ceilings are allowed", async ({ person }) => {
   const key = await person.newKey({ name: 'x', rate_per_minute: 100_000, monthly_quota: 10_000_000 });
   expect(key).toMatchObject({ rate_per_minute: 100_000, monthly_quota: 10_000_000 });
 });

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUp } from '../../../harness/dashboard-person.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { expect, withSettings } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await openTestSello({ SELLO_MAX_KEYS: '1' });
-});
-afterAll(() => sello.close());
+const test = withSettings({ SELLO_MAX_KEYS: '1' });
 
-test('one key more than the account may have is refused, in either language, and not made', async () => {
+test('one key more than the account may have is refused, in either language, and not made', async ({
+  sello,
+}) => {
   const person = await signUp(sello);
   await person.newKey();
   const make = (language: string) =>

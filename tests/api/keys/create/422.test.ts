@@ -1,14 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, signUp } from '../../../harness/dashboard-person.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { signUp } from '../../../harness/dashboard-person.ts';
+import { expect, withSettings } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let person: Person;
-beforeAll(async () => {
-  sello = await openTestSello({ SELLO_MAX_RATE_PER_MINUTE: '500', SELLO_MAX_MONTHLY_QUOTA: '5000' });
-  person = await signUp(sello);
-});
-afterAll(() => sello.close());
+const test = withSettings({ SELLO_MAX_RATE_PER_MINUTE: '500', SELLO_MAX_MONTHLY_QUOTA: '5000' });
 
 test.for([
   ['name', undefined, 'is required'],
@@ -37,14 +30,14 @@ test.for([
   ['expires_at', '2999-01-01', 'date-time'],
   ['expires_at', '2999-12-31T23:59:60Z', 'date-time'],
   ['expires_at', 4_102_444_800, 'expires_at'],
-] as const)('%s: %j', async ([field, value, told]) => {
+] as const)('%s: %j', async ([field, value, told], { person }) => {
   const answer = await person.call('POST', '/keys', { name: 'x', [field]: value });
   expect([answer.status, answer.body.error]).toEqual([422, 'validation_failed']);
   expect(answer.body.message).toContain(field);
   expect(answer.body.message).toContain(told);
 });
 
-test('an expiry in the past is refused, to the millisecond', async () => {
+test('an expiry in the past is refused, to the millisecond', async ({ sello, person }) => {
   for (const ms of [-86_400_000, -1]) {
     const expires_at = new Date(sello.ports.now().getTime() + ms).toISOString();
     const answer = await person.call('POST', '/keys', { name: 'x', expires_at });
@@ -55,7 +48,7 @@ test('an expiry in the past is refused, to the millisecond', async () => {
   }
 });
 
-test("an account's own ceilings take precedence over the operator's", async () => {
+test("an account's own ceilings take precedence over the operator's", async ({ sello }) => {
   const other = await signUp(sello);
   await sello.database.query(
     'update accounts set max_rate_per_minute = 10, max_monthly_quota = 9000 where id = $1',
@@ -67,7 +60,7 @@ test("an account's own ceilings take precedence over the operator's", async () =
   await other.newKey({ name: 'x', rate_per_minute: 10, monthly_quota: 9_000 });
 });
 
-test('the refusals are in Spanish for a caller who prefers it', async () => {
+test('the refusals are in Spanish for a caller who prefers it', async ({ person }) => {
   const answer = await person.call(
     'POST',
     '/keys',
@@ -77,6 +70,6 @@ test('the refusals are in Spanish for a caller who prefers it', async () => {
   expect(answer.body.message).toContain('como máximo 500');
 });
 
-test('none of the refused requests made a key', async () => {
+test('none of the refused requests made a key', async ({ person }) => {
   expect((await person.call('GET', '/keys')).body).toEqual({ keys: [] });
 });

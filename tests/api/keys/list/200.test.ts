@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUp } from '../../../harness/dashboard-person.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { test as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
+const test = base.extend('relogin', ({ sello }) => async (email: string, password: string) => {
+  const { headers } = await sello.call('POST', '/api/dashboard/login', { payload: { email, password } });
+  return { cookie: String(headers['set-cookie']).split(';', 1)[0]! };
 });
-afterAll(() => sello.close());
 
-test('all keys of the account, newest first, without secrets; none of another account', async () => {
+test('all keys of the account, newest first, without secrets; none of another account', async ({ sello }) => {
   const [person, other] = [await signUp(sello), await signUp(sello)];
   await other.newKey({ name: 'not yours' });
   const made = [];
@@ -23,7 +21,7 @@ test('all keys of the account, newest first, without secrets; none of another ac
   expect((await other.call('GET', '/keys')).body.keys).toHaveLength(1);
 });
 
-test('use, expiry and revocation are shown', async () => {
+test('use, expiry and revocation are shown', async ({ sello }) => {
   const person = await signUp(sello);
   const used = await person.newKey();
   await sello.call('GET', `${API}/certificates`, { key: used.secret });
@@ -42,7 +40,7 @@ test('use, expiry and revocation are shown', async () => {
   expect(of(revoked)).toMatchObject({ status: 'revoked', revoked_at: expect.any(String) });
 });
 
-test("last month's calls do not count for this month", async () => {
+test("last month's calls do not count for this month", async ({ sello, relogin }) => {
   const person = await signUp(sello);
   const { secret } = await person.newKey();
   await sello.call('GET', `${API}/certificates`, { key: secret });
@@ -51,8 +49,3 @@ test("last month's calls do not count for this month", async () => {
   const { body } = await person.call('GET', '/keys', undefined, { cookie });
   expect(body.keys[0].month_requests).toBe(0);
 });
-
-async function relogin(email: string, password: string) {
-  const { headers } = await sello.call('POST', '/api/dashboard/login', { payload: { email, password } });
-  return { cookie: String(headers['set-cookie']).split(';', 1)[0]! };
-}

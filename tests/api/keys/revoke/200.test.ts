@@ -1,17 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, signUp } from '../../../harness/dashboard-person.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let person: Person;
-beforeAll(async () => {
-  sello = await shareSello();
-  person = await signUp(sello);
-});
-afterAll(() => sello.close());
-
-test('a revoked key stops at once and stays in the list with time and reason', async () => {
+test('a revoked key stops at once and stays in the list with time and reason', async ({ sello, person }) => {
   const { id, secret } = await person.newKey();
   expect((await sello.call('GET', `${API}/certificates`, { key: secret })).status).toBe(200);
   const { status, body } = await person.call('DELETE', `/keys/${id}?reason=perdida%20en%20el%20metro`);
@@ -23,7 +13,7 @@ test('a revoked key stops at once and stays in the list with time and reason', a
   expect((await person.call('GET', '/keys')).body.keys).toContainEqual(body.key);
 });
 
-test('revoking again changes nothing: the first time and reason stay', async () => {
+test('revoking again changes nothing: the first time and reason stay', async ({ sello, person }) => {
   const { id } = await person.newKey();
   const first = await person.call('DELETE', `/keys/${id}?reason=first`);
   sello.advance(60_000);
@@ -31,7 +21,7 @@ test('revoking again changes nothing: the first time and reason stay', async () 
   expect([second.status, second.body]).toEqual([200, first.body]);
 });
 
-test('certificates of a revoked key stay with the account', async () => {
+test('certificates of a revoked key stay with the account', async ({ sello, person }) => {
   const { id, secret } = await person.newKey();
   const made = await sello.certify(secret);
   await person.call('DELETE', `/keys/${id}`);
@@ -41,7 +31,7 @@ test('certificates of a revoked key stay with the account', async () => {
   ).toEqual(made);
 });
 
-test('the reason may be sent in the body, under the same rules', async () => {
+test('the reason may be sent in the body, under the same rules', async ({ person }) => {
   const { id } = await person.newKey();
   for (const reason of ['x'.repeat(201), 'a\nb', 7]) {
     expect((await person.call('DELETE', `/keys/${id}`, { reason })).status).toBe(422);

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, signUp } from '../../../harness/dashboard-person.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { test as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let person: Person;
-beforeAll(async () => {
-  sello = await shareSello();
-  person = await signUp(sello);
-});
-afterAll(() => sello.close());
+const test = base.extend(
+  'statusOf',
+  ({ sello }) =>
+    async (key: string) =>
+      (await sello.call('GET', `${API}/certificates`, { key })).status,
+);
 
-const statusOf = async (key: string) => (await sello.call('GET', `${API}/certificates`, { key })).status;
-
-test('rotation gives the key a new secret; the old one works for one more day', async () => {
+test('rotation gives the key a new secret; the old one works for one more day', async ({
+  sello,
+  person,
+  statusOf,
+}) => {
   const { secret: old, ...before } = await person.newKey({ name: 'x', rate_per_minute: 7 });
   sello.advance(1_000);
   const { status, body } = await person.call('POST', `/keys/${before.id}/rotate`);
@@ -27,7 +26,7 @@ test('rotation gives the key a new secret; the old one works for one more day', 
   expect([await statusOf(old), await statusOf(fresh)]).toEqual([401, 200]);
 });
 
-test('the key shows until when its old secret works, as long as it does', async () => {
+test('the key shows until when its old secret works, as long as it does', async ({ sello, person }) => {
   const { id, ...made } = await person.newKey();
   expect(made.old_secret_ends_at).toBeNull();
   const { body } = await person.call('POST', `/keys/${id}/rotate`, { grace_seconds: 600 });
@@ -43,7 +42,7 @@ test('the key shows until when its old secret works, as long as it does', async 
   expect(await listed()).toMatchObject({ old_secret_ends_at: null });
 });
 
-test('both secrets count against the same limits', async () => {
+test('both secrets count against the same limits', async ({ person, statusOf }) => {
   const { id, secret: old } = await person.newKey({ name: 'x', rate_per_minute: 2 });
   const { secret: fresh } = (await person.call('POST', `/keys/${id}/rotate`, {})).body.key;
   expect([await statusOf(old), await statusOf(fresh), await statusOf(old), await statusOf(fresh)]).toEqual([
@@ -51,13 +50,13 @@ test('both secrets count against the same limits', async () => {
   ]);
 });
 
-test('without a grace period the old secret ends at once', async () => {
+test('without a grace period the old secret ends at once', async ({ person, statusOf }) => {
   const { id, secret: old } = await person.newKey();
   const { secret: fresh } = (await person.call('POST', `/keys/${id}/rotate`, { grace_seconds: 0 })).body.key;
   expect([await statusOf(old), await statusOf(fresh)]).toEqual([401, 200]);
 });
 
-test('a later rotation never extends an earlier grace period', async () => {
+test('a later rotation never extends an earlier grace period', async ({ sello, person, statusOf }) => {
   const { id, secret: first } = await person.newKey();
   const rotate = async (grace_seconds: number) =>
     (await person.call('POST', `/keys/${id}/rotate`, { grace_seconds })).body.key.secret;
@@ -67,12 +66,12 @@ test('a later rotation never extends an earlier grace period', async () => {
   expect([await statusOf(first), await statusOf(second), await statusOf(third)]).toEqual([401, 200, 200]);
 });
 
-test('a test key stays a test key', async () => {
+test('a test key stays a test key', async ({ person }) => {
   const { id } = await person.newKey({ name: 'x', mode: 'test' });
   expect((await person.call('POST', `/keys/${id}/rotate`)).body.key.secret).toMatch(/^sello_test_/);
 });
 
-test('revoking ends every secret of the key', async () => {
+test('revoking ends every secret of the key', async ({ person, statusOf }) => {
   const { id, secret: old } = await person.newKey();
   const { secret: fresh } = (await person.call('POST', `/keys/${id}/rotate`)).body.key;
   await person.call('DELETE', `/keys/${id}`);

@@ -1,17 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, signUp } from '../../../harness/dashboard-person.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let person: Person;
-beforeAll(async () => {
-  sello = await shareSello();
-  person = await signUp(sello);
-});
-afterAll(() => sello.close());
-
-test('a revoked key gets no new secret', async () => {
+test('a revoked key gets no new secret', async ({ person }) => {
   const { id } = await person.newKey();
   await person.call('DELETE', `/keys/${id}`);
   const answer = await person.call('POST', `/keys/${id}/rotate`);
@@ -24,7 +14,7 @@ test('a revoked key gets no new secret', async () => {
 
 test.for([-1, 2_592_001, 0.5, '60', null])(
   'grace_seconds: %j is refused and the secret stays',
-  async (grace_seconds) => {
+  async (grace_seconds, { sello, person }) => {
     const { id, secret } = await person.newKey();
     const answer = await person.call('POST', `/keys/${id}/rotate`, { grace_seconds });
     expect([answer.status, answer.body.error]).toEqual([422, 'validation_failed']);

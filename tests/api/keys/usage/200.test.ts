@@ -1,22 +1,25 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, signUp } from '../../../harness/dashboard-person.ts';
 import { certifyAs } from '../../../harness/dashboard-upload.ts';
-import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { testAlone as base, expect } from '../../../harness/world.ts';
 
 const DAY_MS = 86_400_000;
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await openTestSello();
+const test = base.extend(
+  'today',
+  ({ sello }) =>
+    () =>
+      sello.ports.now().toISOString().slice(0, 10),
+);
+
+test.beforeAll(async ({ sello }) => {
   // Noon tomorrow: no day ends while these tests run.
   sello.advance(1.5 * DAY_MS - (Date.now() % DAY_MS));
 });
-afterAll(() => sello.close());
 
 const usage = async (person: Person, query = '') => (await person.call('GET', `/usage${query}`)).body;
-const today = () => sello.ports.now().toISOString().slice(0, 10);
 
-test('without use there are thirty days of zeros, ending today', async () => {
+test('without use there are thirty days of zeros, ending today', async ({ sello, today }) => {
   const person = await signUp(sello);
   const { days, keys, month, allowance } = await usage(person);
   expect(days).toHaveLength(30);
@@ -33,7 +36,10 @@ test('without use there are thirty days of zeros, ending today', async () => {
   expect(allowance).toEqual({ certificates_left: 5, certificates_made: 0 });
 });
 
-test('calls are counted by outcome, refused ones too, and each certificate once', async () => {
+test('calls are counted by outcome, refused ones too, and each certificate once', async ({
+  sello,
+  today,
+}) => {
   const person = await signUp(sello);
   const { id, secret: key } = await person.newKey({ name: 'shop', rate_per_minute: 8 });
   const get = (path: string) => sello.call('GET', API + path, { key });
@@ -67,7 +73,7 @@ test('calls are counted by outcome, refused ones too, and each certificate once'
   expect(allowance).toEqual({ certificates_left: 3, certificates_made: 2 });
 });
 
-test('a failure of ours is counted as a server error', async () => {
+test('a failure of ours is counted as a server error', async ({ sello }) => {
   const person = await signUp(sello);
   const { secret: key } = await person.newKey();
   const { stamp } = sello.ports.timestamps.live;
@@ -79,7 +85,9 @@ test('a failure of ours is counted as a server error', async () => {
   expect(days.at(-1)).toMatchObject({ requests: 1, ok: 0, server_errors: 1, certificates: 0 });
 });
 
-test('uploads by a person count as certificates without a key, separately for each mode', async () => {
+test('uploads by a person count as certificates without a key, separately for each mode', async ({
+  sello,
+}) => {
   const person = await signUp(sello);
   await certifyAs(person, 'live');
   await certifyAs(person, 'test', { mode: 'test' });
@@ -94,7 +102,7 @@ test('uploads by a person count as certificates without a key, separately for ea
   expect(allowance).toEqual({ certificates_left: 4, certificates_made: 1 });
 });
 
-test('usage can be limited to one key and to a range of days', async () => {
+test('usage can be limited to one key and to a range of days', async ({ sello, today }) => {
   const person = await signUp(sello);
   const [one, other] = [await person.newKey({ name: 'one' }), await person.newKey({ name: 'other' })];
   const call = ({ secret }: { secret: string }) => sello.call('GET', `${API}/certificates`, { key: secret });
@@ -126,7 +134,7 @@ test('usage can be limited to one key and to a range of days', async () => {
   ]);
 });
 
-test("another account's key shows nothing", async () => {
+test("another account's key shows nothing", async ({ sello }) => {
   const [person, stranger] = [await signUp(sello), await signUp(sello)];
   const { id, secret: key } = await person.newKey();
   await sello.call('GET', `${API}/certificates`, { key });
@@ -135,7 +143,7 @@ test("another account's key shows nothing", async () => {
   expect(keys).toEqual([]);
 });
 
-test('the month starts on its first day in UTC', async () => {
+test('the month starts on its first day in UTC', async ({ sello }) => {
   const person = await signUp(sello);
   const { secret: key } = await person.newKey();
   await sello.call('GET', `${API}/certificates`, { key });
@@ -149,7 +157,7 @@ test('the month starts on its first day in UTC', async () => {
   expect(body.month).toEqual({ requests: 0, certificates: 0, test_certificates: 0 });
 });
 
-test('the CSV has one line per day', async () => {
+test('the CSV has one line per day', async ({ sello, today }) => {
   const person = await signUp(sello);
   const { secret: key } = await person.newKey();
   await sello.certify(key, 'x');

@@ -1,18 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, signUp } from '../../../harness/dashboard-person.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let person: Person;
-beforeAll(async () => {
-  sello = await shareSello();
-  person = await signUp(sello);
-});
-afterAll(() => sello.close());
-
-test('invalid days, reversed ranges and ranges that are too long are refused', async () => {
+test('invalid days, reversed ranges and ranges that are too long are refused', async ({ person }) => {
   for (const path of ['/usage', '/usage.csv']) {
     for (const query of [
       'from=yesterday',
@@ -33,7 +22,7 @@ test('invalid days, reversed ranges and ranges that are too long are refused', a
   }
 });
 
-test('a whole leap year and the last representable days are accepted', async () => {
+test('a whole leap year and the last representable days are accepted', async ({ person }) => {
   const days = async (query: string) => (await person.call('GET', `/usage?${query}`)).body.days.length;
   expect(await days('from=2024-01-01&to=2024-12-31')).toBe(366);
   expect(await days('from=9999-12-30&to=9999-12-31')).toBe(2);

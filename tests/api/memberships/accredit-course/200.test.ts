@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newCourse, openWorld, type World } from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { newCourse, openWorld } from '../../../harness/memberships-world.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { expect, programTest as test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: World;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
-});
-afterAll(() => sello.close());
-
-test('a course is accredited with the next folio of the year, today, until the day given', async () => {
+test('a course is accredited with the next folio of the year, today, until the day given', async ({
+  sello,
+  council,
+}) => {
   const { id } = await newCourse(council);
   const { course } = await council.ask('POST', `/courses/${id}/accredit`, 200, { valid_until: '2027-06-30' });
   const year = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Mexico_City', year: 'numeric' }).format(
@@ -29,7 +23,9 @@ test('a course is accredited with the next folio of the year, today, until the d
   });
 });
 
-test('the caller may give the folio; one of our series is passed over when its turn comes', async () => {
+test('the caller may give the folio; one of our series is passed over when its turn comes', async ({
+  sello,
+}) => {
   const own = await openWorld(sello, (await sello.newAccount()).key);
   const accredit = async (body: object) => {
     const { id } = await newCourse(own);
@@ -43,7 +39,9 @@ test('the caller may give the folio; one of our series is passed over when its t
   expect(await accredit({})).toBe(`${prefix}000003`);
 });
 
-test('parallel accreditations get folios without gaps and doubles, failed ones take none', async () => {
+test('parallel accreditations get folios without gaps and doubles, failed ones take none', async ({
+  sello,
+}) => {
   const own = await openWorld(sello, (await sello.newAccount()).key);
   const courses = await Promise.all(
     Array.from({ length: 30 }, (_, i) => newCourse(own, i % 5 === 0 ? { points: [] } : {})),

@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { newCourse, openWorld } from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
-
-test('an organiser proposes and cannot accredit or refuse', async () => {
+test('an organiser proposes and cannot accredit or refuse', async ({ sello }) => {
   const account = await sello.newAccount();
   const own = await openWorld(sello, account.key);
   const { key } = await sello.newKey(account.account, { scopes: ['courses:write', 'awards:write'] });

@@ -1,27 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import {
-  accreditedCourse,
-  newCourse,
-  openWorld,
-  PROGRAM_RULES,
-  type World,
-} from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { accreditedCourse, newCourse, PROGRAM_RULES } from '../../../harness/memberships-world.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { programTest as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: World;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
-});
-afterAll(() => sello.close());
+const test = base.extend(
+  'accredit',
+  ({ sello, council }) =>
+    (id: string, payload: object = {}) =>
+      sello.call('POST', `${API}/courses/${id}/accredit`, { key: council.key, payload }),
+);
 
-const accredit = (id: string, payload: object = {}) =>
-  sello.call('POST', `${API}/courses/${id}/accredit`, { key: council.key, payload });
-
-test('twice, or after refusing, the states are named', async () => {
+test('twice, or after refusing, the states are named', async ({ council, accredit }) => {
   const { id } = await accreditedCourse(council);
   const message = expectRefusal(await accredit(id), 409, 'invalid_transition');
   expect(message).toContain('`accredited`');
@@ -32,7 +21,10 @@ test('twice, or after refusing, the states are named', async () => {
   expect(refused).toContain('`accredited`');
 });
 
-test('a folio that another course has is refused, and the course stays proposed', async () => {
+test('a folio that another course has is refused, and the course stays proposed', async ({
+  council,
+  accredit,
+}) => {
   const first = await accreditedCourse(council);
   const { id } = await newCourse(council);
   const answer = await accredit(id, { folio: first.accreditation.folio });
@@ -40,7 +32,7 @@ test('a folio that another course has is refused, and the course stays proposed'
   expect((await council.ask('GET', `/courses/${id}`, 200)).course.status).toBe('proposed');
 });
 
-test('a program that is still a draft fixes nothing', async () => {
+test('a program that is still a draft fixes nothing', async ({ council, accredit }) => {
   const { program } = await council.ask('POST', '/programs', 201, { name: 'Borrador', rules: PROGRAM_RULES });
   const points = [{ program_id: program.id, category: 'emc', points: 1 }];
   const { id } = await newCourse(council, { points });

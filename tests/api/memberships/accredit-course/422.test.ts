@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { newCourse, openWorld, type World } from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { newCourse, openWorld } from '../../../harness/memberships-world.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { programTest as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: World;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
-});
-afterAll(() => sello.close());
+const test = base.extend(
+  'accredit',
+  ({ sello, council }) =>
+    (id: string, payload: object = {}) =>
+      sello.call('POST', `${API}/courses/${id}/accredit`, { key: council.key, payload }),
+);
 
-const accredit = (id: string, payload: object = {}) =>
-  sello.call('POST', `${API}/courses/${id}/accredit`, { key: council.key, payload });
-
-test('a course without points is not accredited', async () => {
+test('a course without points is not accredited', async ({ council, accredit }) => {
   const { id } = await newCourse(council, { points: [] });
   expect(expectRefusal(await accredit(id), 422, 'validation_failed')).toContain('`points`');
 });
 
-test('a category that the program has lost since is not accredited', async () => {
+test('a category that the program has lost since is not accredited', async ({ sello }) => {
   const own = await openWorld(sello, (await sello.newAccount()).key);
   const { id } = await newCourse(own);
   await sello.database.query(
@@ -31,7 +26,7 @@ test('a category that the program has lost since is not accredited', async () =>
   expect(expectRefusal(answer, 422, 'unknown_category')).toContain('`points[0].category`');
 });
 
-test('valid_until is a day, and not before the course begins', async () => {
+test('valid_until is a day, and not before the course begins', async ({ council, accredit }) => {
   const { id } = await newCourse(council);
   for (const valid_until of ['2026-02-28', 'soon']) {
     expect(expectRefusal(await accredit(id, { valid_until }), 422, 'validation_failed')).toContain(

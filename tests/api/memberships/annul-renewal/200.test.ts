@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Council, openCouncil, RULES } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { RULES } from '../../../harness/memberships.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
-
-test('annulled, the new term is void, the old one open again, and the snapshot stays', async () => {
+test('annulled, the new term is void, the old one open again, and the snapshot stays', async ({
+  council,
+}) => {
   const { id, current_term } = await council.endingOn(council.today(-5), {
     rules: { ...RULES, requirements: [] },
   });

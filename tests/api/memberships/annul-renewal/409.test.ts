@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, test } from 'vitest';
-import { type Council, expectRefusal, openCouncil, RULES } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expectRefusal, RULES } from '../../../harness/memberships.ts';
+import { test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
-
-test('once the new term is decided it is too late (term_decided); while its renewal waits, that comes first', async () => {
+test('once the new term is decided it is too late (term_decided); while its renewal waits, that comes first', async ({
+  council,
+}) => {
   const rules = { ...RULES, requirements: [], renewal_opens_days: 3_000 };
   const { id } = await council.endingOn(council.today(-5), { rules });
   const first = await council.must('POST', `/memberships/${id}/renewals`, { approve: true });
@@ -24,7 +16,7 @@ test('once the new term is decided it is too late (term_decided); while its rene
   await council.must('POST', `/renewals/${first.renewal.id}/annul`, { reason: 'x' });
 });
 
-test('a void term does not change', async () => {
+test('a void term does not change', async ({ council }) => {
   const { id } = await council.endingOn(council.today(10), { rules: { ...RULES, requirements: [] } });
   const { renewal } = await council.must('POST', `/memberships/${id}/renewals`, { approve: true });
   await council.must('POST', `/renewals/${renewal.id}/annul`, { reason: 'x' });

@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { curpNumber } from '../../../harness/curps.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { type Council, openCouncil } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { test as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
+const test = base.extend(
+  'enter',
+  ({ council }) =>
+    async (fields: object = {}) =>
+      (await council.call('POST', '/members', { ...ANA, ...fields })).body.member,
+);
 
 const ANA = { given_name: 'Ana', first_surname: 'Núñez' };
-const enter = async (fields: object = {}) =>
-  (await council.call('POST', '/members', { ...ANA, ...fields })).body.member;
 
-test('nothing is written to an anonymised member any more', async () => {
+test('nothing is written to an anonymised member any more', async ({ council, enter }) => {
   const { id } = await enter({ curp: curpNumber(1) });
   const program = await council.program();
   await council.call('POST', `/members/${id}/anonymise`, { reason: 'x' });

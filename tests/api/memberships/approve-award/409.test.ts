@@ -1,16 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { accreditedCourse, newAward, openWorld, type World } from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
-
-let sello: TestSello;
-let council: World;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
-});
-afterAll(() => sello.close());
+import { accreditedCourse, newAward } from '../../../harness/memberships-world.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { expect, programTest as test } from '../../../harness/world.ts';
 
 const STATES = ['pending', 'approved', 'rejected', 'revoked', 'withdrawn'] as const;
 const VERBS = { approve: 'approved', reject: 'rejected', revoke: 'revoked', withdraw: 'withdrawn' } as const;
@@ -25,7 +16,7 @@ const WAY: Record<(typeof STATES)[number], readonly string[]> = {
 
 test.for(STATES.flatMap((state) => Object.keys(VERBS).map((verb) => [state, verb] as const)))(
   'from %s, %s is allowed or names both states',
-  async ([state, verb]) => {
+  async ([state, verb], { sello, council }) => {
     const course = await accreditedCourse(council);
     const { id } = await newAward(council, await council.member(), course.id);
     const payload = { reason: 'x' };
@@ -39,7 +30,7 @@ test.for(STATES.flatMap((state) => Object.keys(VERBS).map((verb) => [state, verb
   },
 );
 
-test('ten approvals at once: one is made, and one entry', async () => {
+test('ten approvals at once: one is made, and one entry', async ({ sello, council }) => {
   const course = await accreditedCourse(council);
   const memberId = await council.member();
   const { id } = await newAward(council, memberId, course.id);

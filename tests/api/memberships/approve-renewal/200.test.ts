@@ -1,22 +1,14 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Council, openCouncil, RULES } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
-
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
+import { RULES } from '../../../harness/memberships.ts';
+import { expect, test } from '../../../harness/world.ts';
 
 const FREE = { ...RULES, requirements: [] };
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-test('approving freezes evaluation, checklist and ledger head, closes the term and opens the next', async () => {
+test('approving freezes evaluation, checklist and ledger head, closes the term and opens the next', async ({
+  council,
+}) => {
   const end = council.today(10);
   const { id, member_id, program_id, current_term } = await council.endingOn(end, {
     checklist: [{ code: 'dues', name: 'Cuota' }],
@@ -53,7 +45,9 @@ test('approving freezes evaluation, checklist and ledger head, closes the term a
   expect(next.checklist).toMatchObject([{ code: 'dues', done: false }]);
 });
 
-test('early renewal moves nothing: the current term goes on, and the membership is valid to the end of the next', async () => {
+test('early renewal moves nothing: the current term goes on, and the membership is valid to the end of the next', async ({
+  council,
+}) => {
   const { id, current_term } = await council.membership({
     rules: { ...FREE, renewal_opens_days: 1_000 },
     starts_on: council.today(-200),
@@ -69,7 +63,7 @@ test('early renewal moves nothing: the current term goes on, and the membership 
   expect(new Date(next.starts_on).getTime() - new Date(current_term.ends_on).getTime()).toBe(86_400_000);
 });
 
-test('in time is judged by the day of the request, however late the decision', async () => {
+test('in time is judged by the day of the request, however late the decision', async ({ sello, council }) => {
   const { id, current_term } = await council.endingOn(council.today(-30), { rules: FREE });
   const { renewal } = await council.must('POST', `/memberships/${id}/renewals`, {});
   await sello.database.query('update membership_terms set ends_on = ends_on - 200 where id = $1', [
@@ -83,7 +77,7 @@ test('in time is judged by the day of the request, however late the decision', a
   expect(terms[0].starts_on).toBe(council.today(-229));
 });
 
-test('lapsed, the new term begins today or on the day told, and the gap stays', async () => {
+test('lapsed, the new term begins today or on the day told, and the gap stays', async ({ council }) => {
   const open = () => council.endingOn(council.today(-100), { rules: FREE });
   const first = await open();
   await council.must('POST', `/memberships/${first.id}/renewals`, { approve: true });
@@ -98,7 +92,7 @@ test('lapsed, the new term begins today or on the day told, and the gap stays', 
   expect(membership.standing).toBe('current');
 });
 
-test('approving ends the extension that day; one that has not begun is dropped', async () => {
+test('approving ends the extension that day; one that has not begun is dropped', async ({ council }) => {
   const extended = async (end: string, until: string) => {
     const { id, current_term } = await council.endingOn(end, { rules: FREE });
     await council.must('POST', `/terms/${current_term.id}/extend`, { until, reason: 'x' });
@@ -115,7 +109,10 @@ test('approving ends the extension that day; one that has not begun is dropped',
   expect(term.extended_until).toBe(council.today(50));
 });
 
-test('a retired program still renews, and the next term has its newest version', async () => {
+test('a retired program still renews, and the next term has its newest version', async ({
+  sello,
+  council,
+}) => {
   const { id, program_id } = await council.endingOn(council.today(10), { rules: FREE });
   await sello.database.query(
     `insert into program_versions select program_id, 2, jsonb_set(jsonb_set(rules, '{term_months}', '12'), '{anchor}', 'null'),
@@ -133,7 +130,10 @@ test('a retired program still renews, and the next term has its newest version',
   expect(months(next.ends_on) - months(old.ends_on)).toBe(12);
 });
 
-test('points taken back later contradict the renewal, given again they do not; the snapshot stays', async () => {
+test('points taken back later contradict the renewal, given again they do not; the snapshot stays', async ({
+  sello,
+  council,
+}) => {
   const { id, member_id, program_id } = await council.endingOn(council.today(10));
   const award = {
     id: sello.ports.newId('awd'),

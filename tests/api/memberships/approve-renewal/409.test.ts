@@ -1,17 +1,7 @@
-import { afterAll, beforeAll, test } from 'vitest';
-import { type Council, expectRefusal, openCouncil, RULES } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expectRefusal, RULES } from '../../../harness/memberships.ts';
+import { test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
-
-test('a renewal is decided once: invalid_transition names both states', async () => {
+test('a renewal is decided once: invalid_transition names both states', async ({ council }) => {
   const open = async () => {
     const { id } = await council.endingOn(council.today(10), { rules: { ...RULES, requirements: [] } });
     return (await council.must('POST', `/memberships/${id}/renewals`, {})).renewal.id;
@@ -35,7 +25,7 @@ test('a renewal is decided once: invalid_transition names both states', async ()
   }
 });
 
-test('a membership that ended meanwhile is not renewed', async () => {
+test('a membership that ended meanwhile is not renewed', async ({ council }) => {
   const { id } = await council.endingOn(council.today(10), { rules: { ...RULES, requirements: [] } });
   const { renewal } = await council.must('POST', `/memberships/${id}/renewals`, {});
   await council.must('POST', `/memberships/${id}/end`, {});

@@ -1,17 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Council, expectRefusal, openCouncil, RULES } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expectRefusal, RULES } from '../../../harness/memberships.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
-
-test('not met any more when it is decided: renewal_not_eligible, and it still waits', async () => {
+test('not met any more when it is decided: renewal_not_eligible, and it still waits', async ({ council }) => {
   const { id } = await council.endingOn(council.today(10));
   const { renewal } = await council.must('POST', `/memberships/${id}/renewals`, {});
   expectRefusal(
@@ -23,7 +13,7 @@ test('not met any more when it is decided: renewal_not_eligible, and it still wa
   expect((await council.must('GET', `/renewals/${renewal.id}`)).renewal.status).toBe('requested');
 });
 
-test('a start is for lapsed memberships, after the end and at most today', async () => {
+test('a start is for lapsed memberships, after the end and at most today', async ({ council }) => {
   const rules = { ...RULES, requirements: [] };
   const post = (id: string, starts_on: string) =>
     council.call('POST', `/memberships/${id}/renewals`, { approve: true, starts_on });

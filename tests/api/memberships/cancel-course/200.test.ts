@@ -1,17 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accreditedCourse, newCourse, openWorld, type World } from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { accreditedCourse, newCourse } from '../../../harness/memberships-world.ts';
+import { expect, programTest as test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: World;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
-});
-afterAll(() => sello.close());
-
-test('proposed and accredited courses without awards are cancelled', async () => {
+test('proposed and accredited courses without awards are cancelled', async ({ council }) => {
   for (const { id } of [await newCourse(council), await accreditedCourse(council)]) {
     expect((await council.ask('POST', `/courses/${id}/cancel`, 200)).course.status).toBe('cancelled');
   }

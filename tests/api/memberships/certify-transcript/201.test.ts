@@ -1,18 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { approvedAward, pageOf } from '../../../harness/documents.ts';
-import { openWorld, type World } from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { expect, programTest as test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: World;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
-});
-afterAll(() => sello.close());
-
-test('the PDF is certified, and its page shows the standing as it is now', async () => {
+test('the PDF is certified, and its page shows the standing as it is now', async ({ sello, council }) => {
   const award = await approvedAward(council);
   const { certificate } = await council.ask('POST', `/members/${award.member_id}/transcript`, 201, {
     as_of: '2026-03-31',

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { approvedAward } from '../../../harness/documents.ts';
 import { openWorld } from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
-
-test('without allowance nothing is certified, and with the same Idempotency-Key it is once there is some', async () => {
+test('without allowance nothing is certified, and with the same Idempotency-Key it is once there is some', async ({
+  sello,
+}) => {
   const { account, key } = await sello.newAccount({ certificates: 0 });
   const council = await openWorld(sello, key);
   const { member_id } = await approvedAward(council);

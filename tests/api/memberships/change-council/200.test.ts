@@ -1,17 +1,15 @@
 import { deflateSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writePng } from '../../../../server/src/memberships/council/write-png.ts';
 import { DASHBOARD, type Person, signUp } from '../../../harness/dashboard-person.ts';
 import { approvedAward } from '../../../harness/documents.ts';
 import { openWorld } from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { test as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
+const test = base.extend('upload', ({ sello }) => (person: Person, image: Buffer, type = 'image/png') => {
+  const headers = { cookie: person.cookie, 'content-type': type };
+  return sello.call('POST', `${DASHBOARD}/council/images`, { headers, payload: image });
 });
-afterAll(() => sello.close());
 
 const PNG = writePng({
   kind: 'pixels',
@@ -28,12 +26,7 @@ const INTERLACED = Buffer.from(
   'base64',
 );
 
-function upload(person: Person, image: Buffer, type = 'image/png') {
-  const headers = { cookie: person.cookie, 'content-type': type };
-  return sello.call('POST', `${DASHBOARD}/council/images`, { headers, payload: image });
-}
-
-test('the look begins with the name of the account, and changes only in what is named', async () => {
+test('the look begins with the name of the account, and changes only in what is named', async ({ sello }) => {
   const person = await signUp(sello);
   expect((await person.call('GET', '/council')).body.council).toEqual({
     name: 'Ana Ñúñez',
@@ -50,7 +43,10 @@ test('the look begins with the name of the account, and changes only in what is 
   expect((await person.call('PATCH', '/council', { name: null })).body.council.name).toBe('Ana Ñúñez');
 });
 
-test('an uploaded logo and signatures are shown, printed on diplomas, and gone when nothing names them', async () => {
+test('an uploaded logo and signatures are shown, printed on diplomas, and gone when nothing names them', async ({
+  sello,
+  upload,
+}) => {
   const person = await signUp(sello);
   const { image } = (await upload(person, PNG)).body;
   expect(image).toMatchObject({ width: 2, height: 2 });
@@ -73,7 +69,7 @@ test('an uploaded logo and signatures are shown, printed on diplomas, and gone w
   expect((await person.call('GET', `/council/images/${image.sha256}`)).status).toBe(404);
 });
 
-test('an interlaced PNG is taken like any other', async () => {
+test('an interlaced PNG is taken like any other', async ({ sello, upload }) => {
   const person = await signUp(sello);
   const { image } = (await upload(person, INTERLACED)).body;
   expect(image).toEqual({ sha256: expect.any(String), width: 1, height: 1 });
@@ -89,14 +85,17 @@ test.for([
   [{ signatures: [{ name: 'A', office: 'B', image: 'b'.repeat(64) }] }, /signatures/],
   [{ signatures: Array(3).fill({ name: 'A', office: 'B', image: null }) }, /signatures/],
   [{ name: ' ' }, /name/],
-] as const)('%j is refused and names the field', async ([change, words]) => {
+] as const)('%j is refused and names the field', async ([change, words], { sello }) => {
   const person = await signUp(sello);
   const answer = await person.call('PATCH', '/council', change);
   expect([answer.status, answer.body.error]).toEqual([422, 'validation_failed']);
   expect(answer.body.message).toMatch(words);
 });
 
-test('what is no image is refused, however it is called, and so is what is too large', async () => {
+test('what is no image is refused, however it is called, and so is what is too large', async ({
+  sello,
+  upload,
+}) => {
   const person = await signUp(sello);
   const svg = await upload(person, Buffer.from('<svg/>'));
   expect([svg.status, svg.body.error]).toEqual([422, 'validation_failed']);
@@ -104,7 +103,10 @@ test('what is no image is refused, however it is called, and so is what is too l
   expect((await upload(person, Buffer.alloc(600_000))).status).toBe(413);
 });
 
-test("nobody sees or uses another account's images, and nobody gets in without a session", async () => {
+test("nobody sees or uses another account's images, and nobody gets in without a session", async ({
+  sello,
+  upload,
+}) => {
   const [ana, eva] = [await signUp(sello), await signUp(sello)];
   const { image } = (await upload(ana, PNG)).body;
   expect((await eva.call('GET', `/council/images/${image.sha256}`)).status).toBe(404);

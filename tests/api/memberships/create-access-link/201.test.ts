@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type OwnPageWorld, openOwnPageWorld } from '../../../harness/own-page.ts';
+import { openOwnPageWorld } from '../../../harness/own-page.ts';
 import { API } from '../../../harness/test-sello.ts';
+import { around, expect } from '../../../harness/world.ts';
 
-let world: OwnPageWorld;
-beforeAll(async () => {
-  world = await openOwnPageWorld();
-});
-afterAll(() => world.close());
+const test = around(openOwnPageWorld);
 
-test('a link is good once, for seven days, and the audit log says who made it', async () => {
+test('a link is good once, for seven days, and the audit log says who made it', async ({ world }) => {
   const { council, sello } = world;
   const { id } = await council.member();
   const made = await council.call('POST', `/members/${id}/access-link`, {});
@@ -23,7 +19,7 @@ test('a link is good once, for seven days, and the audit log says who made it', 
   expect(JSON.stringify(newest)).not.toContain(url.split('=')[1]);
 });
 
-test('a retry with the same Idempotency-Key gets the same link, which is kept sealed', async () => {
+test('a retry with the same Idempotency-Key gets the same link, which is kept sealed', async ({ world }) => {
   const { council, sello } = world;
   const { id } = await council.member();
   const call = () =>
@@ -40,7 +36,7 @@ test('a retry with the same Idempotency-Key gets the same link, which is kept se
   expect(JSON.stringify(kept)).not.toContain('#link=');
 });
 
-test('a new link makes the one before void', async () => {
+test('a new link makes the one before void', async ({ world }) => {
   const { id } = await world.council.member();
   const old = await world.linkOf(id);
   const link = await world.linkOf(id);

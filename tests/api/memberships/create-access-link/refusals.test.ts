@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, test } from 'vitest';
-import { type Council, expectRefusal, openCouncil } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
-
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
+import { expectRefusal, openCouncil } from '../../../harness/memberships.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { test } from '../../../harness/world.ts';
 
 const path = (id: string) => `/members/${id}/access-link`;
 
-test('403 without the scope', async () => {
+test('403 without the scope', async ({ sello, council }) => {
   const { id } = await council.member();
   const key = await council.keyWith('members:write', 'members:read');
   expectRefusal(
@@ -23,7 +14,7 @@ test('403 without the scope', async () => {
   );
 });
 
-test('404 for another council’s member, and for one of the other mode', async () => {
+test('404 for another council’s member, and for one of the other mode', async ({ sello, council }) => {
   const other = await openCouncil(sello);
   expectRefusal(await council.call('POST', path((await other.member()).id), {}), 404, 'not_found');
   const { id } = await council.member();
@@ -31,7 +22,7 @@ test('404 for another council’s member, and for one of the other mode', async 
   expectRefusal(await sello.call('POST', `${API}${path(id)}`, call), 404, 'not_found');
 });
 
-test('409 for whoever is not there any more', async () => {
+test('409 for whoever is not there any more', async ({ council }) => {
   const gone = await council.member();
   await council.must('POST', `/members/${gone.id}/anonymise`, { reason: 'x' });
   expectRefusal(await council.call('POST', path(gone.id), {}), 409, 'member_anonymised');

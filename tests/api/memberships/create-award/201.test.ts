@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accreditedCourse, newAward, openWorld, type World } from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { accreditedCourse, newAward, openWorld } from '../../../harness/memberships-world.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { expect, programTest as test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: World;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
-});
-afterAll(() => sello.close());
-
-test('an award for a course takes its last day, its hours and all lines of the role', async () => {
+test('an award for a course takes its last day, its hours and all lines of the role', async ({
+  sello,
+  council,
+}) => {
   const course = await accreditedCourse(council);
   const memberId = await council.member();
   const payload = { member_id: memberId, course_id: course.id, external_id: 'a-1', metadata: { k: 'v' } };
@@ -42,7 +36,10 @@ test('an award for a course takes its last day, its hours and all lines of the r
   expect((await sello.call('GET', pathname, { key: council.key })).body).toEqual(made.body);
 });
 
-test('the caller may give fewer points, another day of the course and evidence of each kind', async () => {
+test('the caller may give fewer points, another day of the course and evidence of each kind', async ({
+  sello,
+  council,
+}) => {
   const course = await accreditedCourse(council);
   const certificate = await sello.certify(council.key);
   const award = await newAward(council, await council.member(), course.id, {
@@ -65,7 +62,7 @@ test('the caller may give fewer points, another day of the course and evidence o
   });
 });
 
-test('lines of all programs are given, also where the member is in one of them alone', async () => {
+test('lines of all programs are given, also where the member is in one of them alone', async ({ sello }) => {
   const account = await sello.newAccount();
   const first = await openWorld(sello, account.key);
   const second = await openWorld(sello, account.key);
@@ -79,7 +76,7 @@ test('lines of all programs are given, also where the member is in one of them a
   expect(award.points).toEqual(points);
 });
 
-test('an activity is worth what the caller says', async () => {
+test('an activity is worth what the caller says', async ({ council }) => {
   const memberId = await council.member();
   const { award } = await council.ask('POST', '/awards', 201, {
     member_id: memberId,
@@ -100,7 +97,9 @@ test('an activity is worth what the caller says', async () => {
   });
 });
 
-test('self-paced courses take any day from their first; a day before the first term is taken', async () => {
+test('self-paced courses take any day from their first; a day before the first term is taken', async ({
+  council,
+}) => {
   const course = await accreditedCourse(council, {
     modality: 'self_paced',
     starts_on: '2020-01-01',
@@ -110,7 +109,7 @@ test('self-paced courses take any day from their first; a day before the first t
   expect(award.completed_on).toBe('2024-02-29');
 });
 
-test('after rejection, withdrawal or revocation it may come again', async () => {
+test('after rejection, withdrawal or revocation it may come again', async ({ council }) => {
   const course = await accreditedCourse(council);
   const memberId = await council.member();
   const reason = { reason: 'x' };
@@ -124,7 +123,7 @@ test('after rejection, withdrawal or revocation it may come again', async () => 
   await newAward(council, memberId, course.id, { external_id: 'again' });
 });
 
-test('an ended membership takes what was completed before its end', async () => {
+test('an ended membership takes what was completed before its end', async ({ council }) => {
   const course = await accreditedCourse(council);
   const memberId = await council.member();
   const { memberships } = await council.ask('GET', `/memberships?member_id=${memberId}`, 200);

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { accreditedCourse, openWorld, type World } from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { accreditedCourse, openWorld } from '../../../harness/memberships-world.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { expect, programTest as test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: World;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
-});
-afterAll(() => sello.close());
-
-test('M12 member, course, program and certificate of another account are as unknown as ones that never were', async () => {
+test('M12 member, course, program and certificate of another account are as unknown as ones that never were', async ({
+  sello,
+  council,
+}) => {
   const other = await openWorld(sello, (await sello.newAccount()).key);
   const [course, foreign] = [await accreditedCourse(council), await accreditedCourse(other)];
   const [member, stranger] = [await council.member(), await other.member()];

@@ -1,26 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import {
-  accreditedCourse,
-  newAward,
-  newCourse,
-  openWorld,
-  type World,
-} from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { accreditedCourse, newAward, newCourse, openWorld } from '../../../harness/memberships-world.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { programTest as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: World;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
-});
-afterAll(() => sello.close());
+const test = base.extend(
+  'post',
+  ({ council, sello }) =>
+    (payload: object, key = council.key) =>
+      sello.call('POST', `${API}/awards`, { key, payload }),
+);
 
-const post = (payload: object, key = council.key) => sello.call('POST', `${API}/awards`, { key, payload });
-
-test('already_awarded names the award; another role is another award', async () => {
+test('already_awarded names the award; another role is another award', async ({ council, post }) => {
   const course = await accreditedCourse(council);
   const memberId = await council.member();
   const { id } = await newAward(council, memberId, course.id);
@@ -29,7 +19,10 @@ test('already_awarded names the award; another role is another award', async () 
   await newAward(council, memberId, course.id, { role: 'speaker' });
 });
 
-test('course_not_accredited: proposed, closed, refused and cancelled ones take none', async () => {
+test('course_not_accredited: proposed, closed, refused and cancelled ones take none', async ({
+  council,
+  post,
+}) => {
   const memberId = await council.member();
   const proposed = await newCourse(council);
   const closed = await accreditedCourse(council);
@@ -43,7 +36,10 @@ test('course_not_accredited: proposed, closed, refused and cancelled ones take n
   }
 });
 
-test('course_full: capacity counts pending and approved awards, and a rejected one frees its place', async () => {
+test('course_full: capacity counts pending and approved awards, and a rejected one frees its place', async ({
+  council,
+  post,
+}) => {
   const course = await accreditedCourse(council, { capacity: 2 });
   const first = await newAward(council, await council.member(), course.id);
   const second = await newAward(council, await council.member(), course.id);
@@ -54,7 +50,7 @@ test('course_full: capacity counts pending and approved awards, and a rejected o
   await newAward(council, memberId, course.id);
 });
 
-test('the last place is taken once, however many ask at the same time', async () => {
+test('the last place is taken once, however many ask at the same time', async ({ council, post }) => {
   const course = await accreditedCourse(council, { capacity: 3 });
   const members = await Promise.all(Array.from({ length: 12 }, () => council.member()));
   const answers = await Promise.all(members.map((member_id) => post({ member_id, course_id: course.id })));
@@ -64,7 +60,11 @@ test('the last place is taken once, however many ask at the same time', async ()
     expectRefusal(answer, 409, 'course_full');
 });
 
-test('a course cannot be cancelled between the look at it and the award: course_has_awards or course_not_accredited', async () => {
+test('a course cannot be cancelled between the look at it and the award: course_has_awards or course_not_accredited', async ({
+  sello,
+  council,
+  post,
+}) => {
   for (let round = 0; round < 5; round += 1) {
     const course = await accreditedCourse(council);
     const payload = { member_id: await council.member(), course_id: course.id };
@@ -76,7 +76,7 @@ test('a course cannot be cancelled between the look at it and the award: course_
   }
 });
 
-test('a course with pending or approved awards is not cancelled', async () => {
+test('a course with pending or approved awards is not cancelled', async ({ sello, council }) => {
   const course = await accreditedCourse(council);
   const { id } = await newAward(council, await council.member(), course.id);
   const cancel = () => sello.call('POST', `${API}/courses/${course.id}/cancel`, { key: council.key });
@@ -87,7 +87,7 @@ test('a course with pending or approved awards is not cancelled', async () => {
   expect((await cancel()).status).toBe(200);
 });
 
-test('term_decided: only a key that approves posts into a decided term', async () => {
+test('term_decided: only a key that approves posts into a decided term', async ({ sello, post }) => {
   const account = await sello.newAccount();
   const own = await openWorld(sello, account.key);
   const course = await accreditedCourse(own);
@@ -104,7 +104,7 @@ test('term_decided: only a key that approves posts into a decided term', async (
   expect((await post(payload, own.key)).status).toBe(201);
 });
 
-test('member_anonymised: nothing is awarded, changed or decided', async () => {
+test('member_anonymised: nothing is awarded, changed or decided', async ({ sello, council, post }) => {
   const course = await accreditedCourse(council);
   const memberId = await council.member();
   const { id } = await newAward(council, memberId, course.id);
@@ -118,7 +118,7 @@ test('member_anonymised: nothing is awarded, changed or decided', async () => {
   expectRefusal(await call('POST', '/withdraw', {}), 409, 'member_anonymised');
 });
 
-test('external_id_taken names the award that has it', async () => {
+test('external_id_taken names the award that has it', async ({ council, post }) => {
   const course = await accreditedCourse(council);
   const { id } = await newAward(council, await council.member(), course.id, { external_id: 'one' });
   const answer = await post({ member_id: await council.member(), course_id: course.id, external_id: 'one' });

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { accreditedCourse, openWorld, type World } from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { accreditedCourse, openWorld } from '../../../harness/memberships-world.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { programTest as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: World;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
-});
-afterAll(() => sello.close());
-
-const post = (payload: object, headers = {}) =>
-  sello.call('POST', `${API}/awards`, { key: council.key, payload, headers });
+const test = base.extend(
+  'post',
+  ({ sello, council }) =>
+    (payload: object, headers = {}) =>
+      sello.call('POST', `${API}/awards`, { key: council.key, payload, headers }),
+);
 
 const ofCourse: [name: string, course: object, award: object, error: string, message: string][] = [
   ['before the course', {}, { completed_on: '2026-02-28' }, 'completed_on_out_of_range', '2026-03-01'],
@@ -77,13 +72,13 @@ const ofCourse: [name: string, course: object, award: object, error: string, mes
   ['two in one', {}, { evidence: [{ url: 'https://a.b', note: 'x' }] }, 'validation_failed', '`evidence[0]`'],
 ];
 
-test.for(ofCourse)('%s is refused', async ([, courseFields, fields, error, message]) => {
+test.for(ofCourse)('%s is refused', async ([, courseFields, fields, error, message], { council, post }) => {
   const course = await accreditedCourse(council, courseFields);
   const answer = await post({ member_id: await council.member(), course_id: course.id, ...fields });
   expect(expectRefusal(answer, 422, error)).toContain(message);
 });
 
-test('a day after valid_until is out of range', async () => {
+test('a day after valid_until is out of range', async ({ council, post }) => {
   const { id } = (
     await council.ask('POST', '/courses', 201, {
       title: 'x',
@@ -99,7 +94,7 @@ test('a day after valid_until is out of range', async () => {
   expect((await post({ member_id, course_id: id, completed_on: '2026-06-30' })).status).toBe(201);
 });
 
-test('today is that of the account', async () => {
+test('today is that of the account', async ({ sello }) => {
   const account = await sello.newAccount();
   const own = await openWorld(sello, account.key);
   await sello.database.query("update accounts set time_zone = 'Pacific/Kiritimati' where id = $1", [
@@ -119,7 +114,10 @@ test('today is that of the account', async () => {
   expectRefusal(answer, 422, 'completed_on_out_of_range');
 });
 
-test('no_membership: in no program of the lines, or only in one that had ended', async () => {
+test('no_membership: in no program of the lines, or only in one that had ended', async ({
+  council,
+  post,
+}) => {
   const course = await accreditedCourse(council);
   const nobody = await council.member({ startsOn: null });
   expect(
@@ -131,7 +129,10 @@ test('no_membership: in no program of the lines, or only in one that had ended',
   expectRefusal(await post({ member_id: former, course_id: course.id }), 422, 'no_membership');
 });
 
-test('an activity needs points of a leaf, a day and a title; a course or an activity, not both', async () => {
+test('an activity needs points of a leaf, a day and a title; a course or an activity, not both', async ({
+  council,
+  post,
+}) => {
   const member_id = await council.member();
   const course = await accreditedCourse(council);
   const activity = { title: 'x' };
@@ -151,7 +152,7 @@ test('an activity needs points of a leaf, a day and a title; a course or an acti
   }
 });
 
-test('refusals are in Spanish for those who prefer it', async () => {
+test('refusals are in Spanish for those who prefer it', async ({ council, post }) => {
   const course = await accreditedCourse(council, { claim_until: '2026-04-01' });
   const answer = await post(
     { member_id: await council.member(), course_id: course.id },

@@ -1,18 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pageOf, workOff } from '../../../harness/documents.ts';
-import { type Council, openCouncil } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { test as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
-
-async function renewed(fields: object) {
+const test = base.extend('renewed', ({ council }) => async (fields: object) => {
   const membership = await council.endingOn(council.today(30));
   await council.points(membership.member_id, [
     { program_id: membership.program_id, category: 'emc', points: 60, completed_on: council.today(-10) },
@@ -22,9 +12,13 @@ async function renewed(fields: object) {
     ...fields,
   });
   return renewal;
-}
+});
 
-test('`certify` queues a constancia with the approval, and the worker makes it', async () => {
+test('`certify` queues a constancia with the approval, and the worker makes it', async ({
+  sello,
+  council,
+  renewed,
+}) => {
   const renewal = await renewed({ certify: true });
   expect(renewal.constancia).toEqual({
     status: 'queued',
@@ -50,7 +44,7 @@ test('`certify` queues a constancia with the approval, and the worker makes it',
   });
 });
 
-test('a renewal without one gets it when it is asked for, once', async () => {
+test('a renewal without one gets it when it is asked for, once', async ({ council, renewed }) => {
   const renewal = await renewed({});
   expect(renewal.constancia).toBeNull();
   const made = await council.call('POST', `/renewals/${renewal.id}/constancia`, {});
@@ -59,7 +53,7 @@ test('a renewal without one gets it when it is asked for, once', async () => {
   expect([again.status, again.body]).toEqual([200, made.body]);
 });
 
-test('a renewal that is not approved has none', async () => {
+test('a renewal that is not approved has none', async ({ sello, council }) => {
   const membership = await council.endingOn(council.today(30));
   const { renewal } = await council.must('POST', `/memberships/${membership.id}/renewals`, { certify: true });
   const answer = await sello.call('POST', `${API}/renewals/${renewal.id}/constancia`, {

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { COURSE, openWorld, type World } from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { COURSE } from '../../../harness/memberships-world.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { expect, programTest as test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: World;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
-});
-afterAll(() => sello.close());
-
-test('a course is proposed, in whole and with its defaults, and can be read at its address', async () => {
+test('a course is proposed, in whole and with its defaults, and can be read at its address', async ({
+  sello,
+  council,
+}) => {
   const payload = {
     ...COURSE,
     code: 'CN-26',
@@ -44,7 +38,7 @@ test('a course is proposed, in whole and with its defaults, and can be read at i
   expect((await sello.call('GET', pathname, { key: council.key })).body).toEqual(made.body);
 });
 
-test('a course of one day ends on it; one at one’s own pace has no end', async () => {
+test('a course of one day ends on it; one at one’s own pace has no end', async ({ council }) => {
   const day = { title: 'Curso', starts_on: '2026-02-03' };
   expect((await council.ask('POST', '/courses', 201, day)).course).toMatchObject({
     ends_on: '2026-02-03',

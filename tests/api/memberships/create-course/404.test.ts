@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { COURSE, openWorld, type World } from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { COURSE, openWorld } from '../../../harness/memberships-world.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { expect, programTest as test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: World;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
-});
-afterAll(() => sello.close());
-
-test('M12 the program of another account is as unknown as one that never was', async () => {
+test('M12 the program of another account is as unknown as one that never was', async ({ sello, council }) => {
   const other = await openWorld(sello, (await sello.newAccount()).key);
   const answers = await Promise.all(
     [other.programId, 'prg_0000000000000000000000', 'nonsense'].map((program_id) => {

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { COURSE, newCourse, openWorld, type World } from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { COURSE, newCourse } from '../../../harness/memberships-world.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { expect, programTest as test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: World;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
-});
-afterAll(() => sello.close());
-
-test('external_id is unique, names the course that has it, and is free again once that is refused or cancelled', async () => {
+test('external_id is unique, names the course that has it, and is free again once that is refused or cancelled', async ({
+  sello,
+  council,
+}) => {
   const first = await newCourse(council, { external_id: 'x' });
   const payload = { ...COURSE, external_id: 'x' };
   const answer = await sello.call('POST', `${API}/courses`, { key: council.key, payload });

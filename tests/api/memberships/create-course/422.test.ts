@@ -1,16 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { COURSE, openWorld, type World } from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
-
-let sello: TestSello;
-let council: World;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
-});
-afterAll(() => sello.close());
+import { COURSE, openWorld } from '../../../harness/memberships-world.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { expect, programTest as test } from '../../../harness/world.ts';
 
 const cases: [name: string, fields: object, error: string, message: string][] = [
   ['a time part', { starts_on: '2026-03-01T00:00:00Z' }, 'validation_failed', '`starts_on`'],
@@ -48,13 +39,13 @@ const cases: [name: string, fields: object, error: string, message: string][] = 
   ['a capacity of none', { capacity: 0 }, 'validation_failed', 'capacity'],
 ];
 
-test.for(cases)('%s is refused by name', async ([, fields, error, message]) => {
+test.for(cases)('%s is refused by name', async ([, fields, error, message], { sello, council }) => {
   const payload = { ...COURSE, ...fields };
   const answer = await sello.call('POST', `${API}/courses`, { key: council.key, payload });
   expect(expectRefusal(answer, 422, error)).toContain(message);
 });
 
-test('a line must name its program where the account has none or several active ones', async () => {
+test('a line must name its program where the account has none or several active ones', async ({ sello }) => {
   const { key } = await sello.newAccount();
   const call = () => sello.call('POST', `${API}/courses`, { key, payload: COURSE });
   expect(expectRefusal(await call(), 422, 'validation_failed')).toContain('`points[0].program_id`');
@@ -63,7 +54,7 @@ test('a line must name its program where the account has none or several active 
   expect(expectRefusal(await call(), 422, 'validation_failed')).toContain('2');
 });
 
-test('the message is in Spanish for those who prefer it', async () => {
+test('the message is in Spanish for those who prefer it', async ({ sello, council }) => {
   const answer = await sello.call('POST', `${API}/courses`, {
     key: council.key,
     payload: { ...COURSE, points: [{ category: 'x', points: 1 }] },

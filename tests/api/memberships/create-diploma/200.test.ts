@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { approvedAward } from '../../../harness/documents.ts';
-import { openWorld, type World } from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { openWorld } from '../../../harness/memberships-world.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { expect, programTest as test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: World;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
-});
-afterAll(() => sello.close());
-
-test('asked for again, the same diploma is given and nothing is used up', async () => {
+test('asked for again, the same diploma is given and nothing is used up', async ({ sello }) => {
   const { account, key } = await sello.newAccount({ certificates: 5 });
   const own = await openWorld(sello, key);
   const { id } = await approvedAward(own);
@@ -21,7 +12,7 @@ test('asked for again, the same diploma is given and nothing is used up', async 
   expect(await sello.certificatesLeft(account)).toBe(4);
 });
 
-test('a revoked award keeps the diploma that it had, and gets no other', async () => {
+test('a revoked award keeps the diploma that it had, and gets no other', async ({ sello, council }) => {
   const { id } = await approvedAward(council);
   const { diploma } = await council.ask('POST', `/awards/${id}/diploma`, 201, {});
   await council.ask('POST', `/awards/${id}/revoke`, 200, { reason: 'No asistió' });

@@ -1,22 +1,16 @@
 import { createHash } from 'node:crypto';
 import { decodeTimestampResponse } from '@sello/proof';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { approvedAward, pageOf } from '../../../harness/documents.ts';
-import { openWorld, type World } from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
-
-let sello: TestSello;
-let council: World;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
-});
-afterAll(() => sello.close());
+import { openWorld } from '../../../harness/memberships-world.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { expect, programTest as test } from '../../../harness/world.ts';
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-test('M9 the SHA-256 of the diploma is that of its certificate and the imprint of its time stamp', async () => {
+test('M9 the SHA-256 of the diploma is that of its certificate and the imprint of its time stamp', async ({
+  sello,
+  council,
+}) => {
   const award = await approvedAward(council);
   const { diploma } = await council.ask('POST', `/awards/${award.id}/diploma`, 201, {});
   expect(diploma).toMatchObject({
@@ -50,7 +44,7 @@ test('M9 the SHA-256 of the diploma is that of its certificate and the imprint o
   expect(pdf.bytes.includes(diploma.qr_verification_url)).toBe(true);
 });
 
-test('the award shows it, and lists are filtered by it', async () => {
+test('the award shows it, and lists are filtered by it', async ({ council }) => {
   const [award, other] = [await approvedAward(council), await approvedAward(council)];
   expect(award.diploma).toBeNull();
   const { diploma } = await council.ask('POST', `/awards/${award.id}/diploma`, 201, {});
@@ -72,7 +66,9 @@ test('the award shows it, and lists are filtered by it', async () => {
   expect(await idsOf('queued')).toEqual([]);
 });
 
-test('folios of a year follow each other, in test and live apart, and a test diploma uses no allowance', async () => {
+test('folios of a year follow each other, in test and live apart, and a test diploma uses no allowance', async ({
+  sello,
+}) => {
   const { account, key } = await sello.newAccount({ certificates: 10 });
   const own = await openWorld(sello, key);
   const folios: string[] = [];
@@ -89,7 +85,7 @@ test('folios of a year follow each other, in test and live apart, and a test dip
   expect(await sello.certificatesLeft(account)).toBe(7);
 });
 
-test('asked for by many at once, there is one diploma and one certificate', async () => {
+test('asked for by many at once, there is one diploma and one certificate', async ({ sello }) => {
   const { account, key } = await sello.newAccount({ certificates: 10 });
   const own = await openWorld(sello, key);
   const { id } = await approvedAward(own);
@@ -101,7 +97,10 @@ test('asked for by many at once, there is one diploma and one certificate', asyn
   expect(await sello.certificatesLeft(account)).toBe(9);
 });
 
-test('reissued, it has a new folio and the name as it is today, and the old page says what replaced it', async () => {
+test('reissued, it has a new folio and the name as it is today, and the old page says what replaced it', async ({
+  sello,
+  council,
+}) => {
   const award = await approvedAward(council, {
     fields: { consent: { given_at: '2026-01-01', notice_version: '1', channel: 'web' } },
   });
@@ -125,7 +124,10 @@ test('reissued, it has a new folio and the name as it is today, and the old page
   expect((await council.ask('POST', `/awards/${award.id}/diploma`, 200, {})).diploma).toEqual(second);
 });
 
-test('a retry with the same Idempotency-Key gets the first answer, and another request of it is refused', async () => {
+test('a retry with the same Idempotency-Key gets the first answer, and another request of it is refused', async ({
+  sello,
+  council,
+}) => {
   const { id } = await approvedAward(council);
   const ask = (payload: object) =>
     sello.call('POST', `${API}/awards/${id}/diploma`, {

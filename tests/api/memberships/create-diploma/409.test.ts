@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { approvedAward } from '../../../harness/documents.ts';
-import { accreditedCourse, newAward, openWorld, type World } from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { accreditedCourse, newAward } from '../../../harness/memberships-world.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { programTest as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: World;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
-});
-afterAll(() => sello.close());
+const test = base.extend(
+  'ask',
+  ({ sello, council }) =>
+    (id: string) =>
+      sello.call('POST', `${API}/awards/${id}/diploma`, { key: council.key, payload: {} }),
+);
 
-const ask = (id: string) =>
-  sello.call('POST', `${API}/awards/${id}/diploma`, { key: council.key, payload: {} });
-
-test('a pending award has no diploma', async () => {
+test('a pending award has no diploma', async ({ council, ask }) => {
   const { id: courseId } = await accreditedCourse(council);
   const { id } = await newAward(council, await council.member(), courseId);
   const answer = await ask(id);
@@ -23,7 +18,7 @@ test('a pending award has no diploma', async () => {
   expect(answer.body.message).toMatch(/pending/);
 });
 
-test('somebody who was made nobody gets none', async () => {
+test('somebody who was made nobody gets none', async ({ council, ask }) => {
   const award = await approvedAward(council);
   await council.ask('POST', `/members/${award.member_id}/anonymise`, 200, { reason: 'Cancelación' });
   const answer = await ask(award.id);

@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { approvedAward } from '../../../harness/documents.ts';
-import { openWorld, type World } from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
-
-let sello: TestSello;
-let council: World;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
-});
-afterAll(() => sello.close());
+import { API } from '../../../harness/test-sello.ts';
+import { expect, programTest as test } from '../../../harness/world.ts';
 
 test.for([
   [{ reissue: true }, /reason/],
   [{ reissue: true, reason: '  ' }, /reason/],
   [{ reissue: 'yes' }, /reissue/],
-] as const)('%j is refused and names the field', async ([payload, words]) => {
+] as const)('%j is refused and names the field', async ([payload, words], { sello, council }) => {
   const { id } = await approvedAward(council);
   const answer = await sello.call('POST', `${API}/awards/${id}/diploma`, { key: council.key, payload });
   expect([answer.status, answer.body.error]).toEqual([422, 'validation_failed']);

@@ -1,21 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { approvedAward } from '../../../harness/documents.ts';
-import { type FaultyPsc, openFaultyPsc } from '../../../harness/faulty-psc.ts';
+import { openFaultyPsc } from '../../../harness/faulty-psc.ts';
 import { openWorld } from '../../../harness/memberships-world.ts';
-import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { test as base, expect, FILE, opened } from '../../../harness/world.ts';
 
-let psc: FaultyPsc;
-let sello: TestSello;
-beforeAll(async () => {
-  psc = await openFaultyPsc(1_000);
-  sello = await openTestSello(psc.env);
-});
-afterAll(async () => {
-  await sello.close();
-  await psc.close();
-});
+const test = base
+  .extend(
+    'psc',
+    FILE,
+    opened(() => openFaultyPsc(1_000)),
+  )
+  .extend('settings', FILE, ({ psc }) => psc.env);
 
-test('a failure of the provider is passed on, the award is as it was, and asked again it is made', async () => {
+test('a failure of the provider is passed on, the award is as it was, and asked again it is made', async ({
+  psc,
+  sello,
+}) => {
   const { account, key } = await sello.newAccount();
   const council = await openWorld(sello, key);
   const { id } = await approvedAward(council);

@@ -1,16 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { curpNumber } from '../../../harness/curps.ts';
-import { type Council, openCouncil } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
-
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
+import { openCouncil } from '../../../harness/memberships.ts';
+import { expect, test } from '../../../harness/world.ts';
 
 const ANA = { given_name: 'Ana', first_surname: 'Núñez' };
 
@@ -33,7 +23,7 @@ const FULL = {
   metadata: { city: 'Mérida' },
 };
 
-test('a member is entered with all that was said, and can be read', async () => {
+test('a member is entered with all that was said, and can be read', async ({ sello, council }) => {
   const made = await council.call('POST', '/members', FULL);
   expect(made.status, made.text).toBe(201);
   const { member } = made.body;
@@ -53,7 +43,9 @@ test('a member is entered with all that was said, and can be read', async () => 
   expect((await sello.call('GET', pathname, { key: council.key })).body).toEqual(made.body);
 });
 
-test('names are enough; numbers are made in order and leave out those that were given', async () => {
+test('names are enough; numbers are made in order and leave out those that were given', async ({
+  council,
+}) => {
   const first = (await council.call('POST', '/members', ANA)).body.member;
   expect(first).toMatchObject({
     second_surname: null,
@@ -71,13 +63,13 @@ test('names are enough; numbers are made in order and leave out those that were 
   expect(after.member_number).toBe(String(next + 1).padStart(5, '0'));
 });
 
-test('parallel members get numbers without gaps and without doubles', async () => {
+test('parallel members get numbers without gaps and without doubles', async ({ council }) => {
   const made = await Promise.all(Array.from({ length: 12 }, () => council.call('POST', '/members', ANA)));
   const numbers = made.map(({ body }) => Number(body.member.member_number)).sort((a, b) => a - b);
   expect(numbers).toEqual(Array.from({ length: 12 }, (_, i) => numbers[0]! + i));
 });
 
-test('test and live have numbers and identifiers of their own', async () => {
+test('test and live have numbers and identifiers of their own', async ({ sello, council }) => {
   const other = await openCouncil(sello);
   const { key } = await sello.newKey((await sello.newAccount()).account, { mode: 'test' });
   const curp = curpNumber(77);
@@ -90,7 +82,9 @@ test('test and live have numbers and identifiers of their own', async () => {
   }
 });
 
-test('without members:identify all but the last two characters of CURP and RFC are masked', async () => {
+test('without members:identify all but the last two characters of CURP and RFC are masked', async ({
+  sello,
+}) => {
   const { key } = await sello.newAccount({ key: { scopes: ['members:write', 'members:read'] } });
   const payload = { ...ANA, curp: 'HEGG560427MVZRRL04', rfc: 'ABC680524P76' };
   const { body } = await sello.call('POST', '/api/public/v1/members', { key, payload });

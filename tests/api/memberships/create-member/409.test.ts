@@ -1,17 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { curpNumber } from '../../../harness/curps.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { type Council, openCouncil } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
-
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
+import { expect, test } from '../../../harness/world.ts';
 
 const ANA = { given_name: 'Ana', first_surname: 'Núñez' };
 
@@ -21,7 +10,7 @@ test.for([
   ['rfc', 'GODE561231GR8', 'rfc_taken'],
   ['professional_license', '1234567', 'license_taken'],
   ['external_id', 'crm-1', 'external_id_taken'],
-] as const)('%s is of one member, who is named', async ([field, value, code]) => {
+] as const)('%s is of one member, who is named', async ([field, value, code], { council }) => {
   const first = await council.call('POST', '/members', { ...ANA, [field]: value });
   const message = expectRefusal(
     await council.call('POST', '/members', { ...ANA, [field]: value }),
@@ -32,7 +21,7 @@ test.for([
   expect(message).not.toContain(curpNumber(1));
 });
 
-test('of parallel posts with one CURP one is entered', async () => {
+test('of parallel posts with one CURP one is entered', async ({ council }) => {
   const payload = { ...ANA, curp: curpNumber(2) };
   const made = await Promise.all(Array.from({ length: 8 }, () => council.call('POST', '/members', payload)));
   expect(made.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);

@@ -1,16 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { type Council, openCouncil } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
-
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
+import { expect, test } from '../../../harness/world.ts';
 
 const ANA = { given_name: 'Ana', first_surname: 'Núñez' };
 
@@ -30,12 +19,12 @@ test.for([
   [{ external_id: '' }, 'external_id'],
   [{ metadata: { a: 1 } }, 'metadata'],
   [{ metadata: { a: 'x'.repeat(501) } }, 'metadata.a'],
-] as const)('%j is refused by the name of the field', async ([fields, field]) => {
+] as const)('%j is refused by the name of the field', async ([fields, field], { council }) => {
   const answer = await council.call('POST', '/members', { ...ANA, ...fields });
   expect(expectRefusal(answer, 422, 'validation_failed')).toContain(field);
 });
 
-test('a wrong CURP or RFC has a code of its own, and is not repeated in the answer', async () => {
+test('a wrong CURP or RFC has a code of its own, and is not repeated in the answer', async ({ council }) => {
   const bad = 'HEGG560427MVZRRL05';
   const answer = await council.call('POST', '/members', { ...ANA, curp: bad });
   expect(expectRefusal(answer, 422, 'invalid_curp')).not.toContain(bad);
@@ -45,7 +34,7 @@ test('a wrong CURP or RFC has a code of its own, and is not repeated in the answ
   expectRefusal(await council.call('POST', '/members', { ...ANA, rfc: 'X' }), 422, 'invalid_rfc');
 });
 
-test('a public profile needs consent', async () => {
+test('a public profile needs consent', async ({ council }) => {
   const answer = await council.call('POST', '/members', { ...ANA, public_profile: true });
   expectRefusal(answer, 422, 'consent_missing');
 });

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Council, openCouncil, RULES } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { RULES } from '../../../harness/memberships.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
-
-test('a membership is opened with its first term, has an address, and reads the same', async () => {
+test('a membership is opened with its first term, has an address, and reads the same', async ({
+  sello,
+  council,
+}) => {
   const { id: program_id } = await council.program({ checklist: [{ code: 'dues', name: 'Cuota' }] });
   const { id } = await council.member();
   const made = await council.call('POST', `/members/${id}/memberships`, {
@@ -56,7 +49,9 @@ test('a membership is opened with its first term, has an address, and reads the 
   expect((await sello.call('GET', pathname, { key: council.key })).body).toEqual(made.body);
 });
 
-test('an anchor shortens the first term; the number of the first term is the one told', async () => {
+test('an anchor shortens the first term; the number of the first term is the one told', async ({
+  council,
+}) => {
   const membership = await council.membership({
     rules: { ...RULES, anchor: '2020-01-01' },
     starts_on: '2026-05-10',
@@ -69,14 +64,14 @@ test('an anchor shortens the first term; the number of the first term is the one
   });
 });
 
-test('one that begins later is scheduled, one that ended long ago has lapsed', async () => {
+test('one that begins later is scheduled, one that ended long ago has lapsed', async ({ council }) => {
   const later = await council.membership({ starts_on: '2100-01-01' });
   expect([later.standing, later.valid]).toEqual(['scheduled', false]);
   const longAgo = await council.membership({ starts_on: '2006-03-01' });
   expect([longAgo.standing, longAgo.valid]).toEqual(['lapsed', false]);
 });
 
-test('points that the member has already count in the first term', async () => {
+test('points that the member has already count in the first term', async ({ council }) => {
   const program = await council.program();
   const member = await council.member();
   await council.points(member.id, [
@@ -87,7 +82,7 @@ test('points that the member has already count in the first term', async () => {
   expect(membership.current_term.evaluation).toEqual({ met: false, counted: 12.5, missing_points: 47.5 });
 });
 
-test('after the end of one the member may join again', async () => {
+test('after the end of one the member may join again', async ({ council }) => {
   const program = await council.program();
   const member = await council.member();
   const first = await council.membership({ member, program });

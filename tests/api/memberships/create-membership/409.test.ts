@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Council, expectRefusal, openCouncil } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expectRefusal } from '../../../harness/memberships.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
-
-test('a second open membership in the same program is membership_exists and names the first', async () => {
+test('a second open membership in the same program is membership_exists and names the first', async ({
+  council,
+}) => {
   const program = await council.program();
   const member = await council.member();
   const { id } = await council.membership({ program, member });
@@ -19,7 +11,7 @@ test('a second open membership in the same program is membership_exists and name
   expectRefusal(again, 409, 'membership_exists', new RegExp(id));
 });
 
-test('two at once open one membership', async () => {
+test('two at once open one membership', async ({ council }) => {
   const program = await council.program();
   const member = await council.member();
   const answers = await Promise.all(
@@ -30,7 +22,7 @@ test('two at once open one membership', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
 });
 
-test('a draft and a retired program take no memberships: program_not_active', async () => {
+test('a draft and a retired program take no memberships: program_not_active', async ({ sello, council }) => {
   const draft = await council.program({ isDraft: true });
   const retired = await council.program();
   await sello.database.query("update programs set status = 'retired' where id = $1", [retired.id]);
@@ -41,7 +33,9 @@ test('a draft and a retired program take no memberships: program_not_active', as
   }
 });
 
-test('an anonymised member is member_anonymised, a deceased one joins nothing, a suspended one may', async () => {
+test('an anonymised member is member_anonymised, a deceased one joins nothing, a suspended one may', async ({
+  council,
+}) => {
   const program_id = (await council.program()).id;
   const join = async (status: string) => {
     const { id } = await council.member({ status });
@@ -53,7 +47,7 @@ test('an anonymised member is member_anonymised, a deceased one joins nothing, a
   expect([suspended.status, suspended.body.membership.standing]).toEqual([201, 'suspended']);
 });
 
-test('an external_id that another membership has is external_id_taken', async () => {
+test('an external_id that another membership has is external_id_taken', async ({ council }) => {
   await council.membership({ external_id: 'twice' });
   const { id } = await council.member();
   const { id: program_id } = await council.program();

@@ -1,15 +1,5 @@
-import { afterAll, beforeAll, test } from 'vitest';
-import { type Council, expectRefusal, openCouncil } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
-
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
+import { expectRefusal } from '../../../harness/memberships.ts';
+import { test } from '../../../harness/world.ts';
 
 test.for([
   [{ starts_on: '2026-02-30' }, /starts_on/],
@@ -23,7 +13,7 @@ test.for([
   [{ metadata: { long: 'x'.repeat(501) } }, /metadata/],
   [{ external_id: '' }, /external_id/],
   [{ program_id: 7 }, /program_id/],
-] as const)('%j is refused in words', async ([fields, words]) => {
+] as const)('%j is refused in words', async ([fields, words], { council }) => {
   const { id } = await council.member();
   const program = await council.program();
   const answer = await council.call('POST', `/members/${id}/memberships`, {
@@ -33,7 +23,7 @@ test.for([
   expectRefusal(answer, 422, 'validation_failed', words);
 });
 
-test('the program is needed', async () => {
+test('the program is needed', async ({ council }) => {
   const { id } = await council.member();
   expectRefusal(
     await council.call('POST', `/members/${id}/memberships`, {}),

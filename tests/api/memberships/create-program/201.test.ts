@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   EXAMPLE_PROGRAM,
   EXAMPLE_RULES,
   EXAMPLE_TRIAL,
 } from '../../../../server/src/memberships/programs/example-program.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
-
-let sello: TestSello;
-let key: string;
-beforeAll(async () => {
-  sello = await shareSello();
-  ({ key } = await sello.newAccount());
-});
-afterAll(() => sello.close());
+import { API } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
 const RULES = {
   term_months: 36,
@@ -21,7 +12,10 @@ const RULES = {
   requirements: [{ code: 'total', min_points: 60, period: 'term' }],
 };
 
-test('a program is made as a draft, with its address in Location, and can be read', async () => {
+test('a program is made as a draft, with its address in Location, and can be read', async ({
+  sello,
+  key,
+}) => {
   const payload = {
     name: 'Colegio',
     unit: 'créditos',
@@ -46,7 +40,10 @@ test('a program is made as a draft, with its address in Location, and can be rea
   expect((await sello.call('GET', pathname, { key })).body).toEqual(made.body);
 });
 
-test('a retry with the same Idempotency-Key gets the first answer and makes no second program', async () => {
+test('a retry with the same Idempotency-Key gets the first answer and makes no second program', async ({
+  sello,
+  key,
+}) => {
   const headers = { 'idempotency-key': 'once' };
   const payload = { name: 'Once', rules: RULES };
   const first = await sello.call('POST', `${API}/programs`, { key, headers, payload });
@@ -65,7 +62,7 @@ test('a retry with the same Idempotency-Key gets the first answer and makes no s
   expect(body.pagination).toMatchObject({ limit: 20, offset: 0, has_more: false });
 });
 
-test('a broken body, an unknown parameter and a missing key are refused in words', async () => {
+test('a broken body, an unknown parameter and a missing key are refused in words', async ({ sello, key }) => {
   const json = { 'content-type': 'application/json' };
   const refusals = [
     [{ key, headers: json, payload: '{' }, '/programs', 400, 'malformed_json'],
@@ -85,7 +82,7 @@ test('a broken body, an unknown parameter and a missing key are refused in words
   }
 });
 
-test('the examples of the API description do what they show', async () => {
+test('the examples of the API description do what they show', async ({ sello, key }) => {
   const post = (path: string, payload: object) => sello.call('POST', `${API}${path}`, { key, payload });
   const { status, body } = await post('/programs', EXAMPLE_PROGRAM);
   expect(status).toBe(201);

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Council, openCouncil, RULES } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
-
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
+import { RULES } from '../../../harness/memberships.ts';
+import { expect, test } from '../../../harness/world.ts';
 
 const FREE = { ...RULES, requirements: [] };
 
-test('a renewal is asked for before everything is met, has an address, and reads the same', async () => {
+test('a renewal is asked for before everything is met, has an address, and reads the same', async ({
+  sello,
+  council,
+}) => {
   const { id, member_id, program_id, current_term } = await council.endingOn(council.today(10));
   const made = await council.call('POST', `/memberships/${id}/renewals`, {
     reason: 'por favor',
@@ -43,7 +36,10 @@ test('a renewal is asked for before everything is met, has an address, and reads
   expect((await sello.call('GET', pathname, { key: council.key })).body).toEqual(made.body);
 });
 
-test('asked for by the last day of grace, the standing is grace until it is decided', async () => {
+test('asked for by the last day of grace, the standing is grace until it is decided', async ({
+  sello,
+  council,
+}) => {
   const { id } = await council.endingOn(council.today(-30));
   const { renewal } = await council.must('POST', `/memberships/${id}/renewals`, {});
   const standing = async () => (await council.must('GET', `/memberships/${id}`)).membership.standing;
@@ -57,13 +53,13 @@ test('asked for by the last day of grace, the standing is grace until it is deci
   expect(await lapses()).toBe(council.today(1));
 });
 
-test('approved at once, the next term is open in the same transaction', async () => {
+test('approved at once, the next term is open in the same transaction', async ({ council }) => {
   const { id } = await council.endingOn(council.today(10), { rules: FREE });
   const { renewal } = await council.must('POST', `/memberships/${id}/renewals`, { approve: true });
   expect(renewal).toMatchObject({ status: 'approved', new_term_id: expect.stringMatching(/^trm_/) });
 });
 
-test('an exception needs no points, and is shown as one', async () => {
+test('an exception needs no points, and is shown as one', async ({ council }) => {
   const { id } = await council.endingOn(council.today(10));
   const body = { basis: 'exception', reason: 'acuerdo 12/2026', approve: true };
   const { renewal } = await council.must('POST', `/memberships/${id}/renewals`, body);

@@ -1,17 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Council, expectRefusal, openCouncil, RULES } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expectRefusal, RULES } from '../../../harness/memberships.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
-
-test('a key that may not decide can neither approve nor ask for an exception', async () => {
+test('a key that may not decide can neither approve nor ask for an exception', async ({ council }) => {
   const { id } = await council.endingOn(council.today(10), { rules: { ...RULES, requirements: [] } });
   const key = await council.keyWith('renewals:write');
   const post = (body: object) => council.call('POST', `/memberships/${id}/renewals`, body, { key });

@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Council, expectRefusal, openCouncil } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expectRefusal } from '../../../harness/memberships.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
-
-test('one renewal at a time: renewal_open names the one that waits, also of two at once', async () => {
+test('one renewal at a time: renewal_open names the one that waits, also of two at once', async ({
+  council,
+}) => {
   const { id } = await council.endingOn(council.today(10));
   const answers = await Promise.all(
     Array.from({ length: 4 }, () => council.call('POST', `/memberships/${id}/renewals`, {})),
@@ -22,7 +14,7 @@ test('one renewal at a time: renewal_open names the one that waits, also of two 
   expectRefusal(again, 409, 'renewal_open', new RegExp(made));
 });
 
-test('an ended membership, a deceased and an anonymised member renew nothing', async () => {
+test('an ended membership, a deceased and an anonymised member renew nothing', async ({ sello, council }) => {
   const { id, member_id } = await council.endingOn(council.today(10));
   const post = () => council.call('POST', `/memberships/${id}/renewals`, {});
   const member = (status: string) =>

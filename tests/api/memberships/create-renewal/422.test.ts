@@ -1,17 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Council, expectRefusal, openCouncil, RULES } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expectRefusal, RULES } from '../../../harness/memberships.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
-
-test('before it opens: renewal_not_open, with the day; on that day it is taken', async () => {
+test('before it opens: renewal_not_open, with the day; on that day it is taken', async ({ council }) => {
   const later = await council.endingOn(council.today(121));
   const post = (id: string, body = {}) => council.call('POST', `/memberships/${id}/renewals`, body);
   expectRefusal(await post(later.id), 422, 'renewal_not_open', new RegExp(council.today(1)));
@@ -21,7 +11,9 @@ test('before it opens: renewal_not_open, with the day; on that day it is taken',
   expect((await post(now.id)).status).toBe(201);
 });
 
-test('approved without what is asked for: renewal_not_eligible lists all of it, and nothing is stored', async () => {
+test('approved without what is asked for: renewal_not_eligible lists all of it, and nothing is stored', async ({
+  council,
+}) => {
   const { id, member_id, program_id } = await council.endingOn(council.today(10), {
     rules: {
       ...RULES,
@@ -45,7 +37,7 @@ test('approved without what is asked for: renewal_not_eligible lists all of it, 
   expect((await council.must('GET', `/renewals?membership_id=${id}`)).renewals).toEqual([]);
 });
 
-test('an exception needs a reason; a start is chosen with the approval', async () => {
+test('an exception needs a reason; a start is chosen with the approval', async ({ council }) => {
   const { id } = await council.endingOn(council.today(10));
   const post = (body: object) => council.call('POST', `/memberships/${id}/renewals`, body);
   expectRefusal(await post({ basis: 'exception' }), 422, 'validation_failed', /reason/);

@@ -1,17 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accreditedCourse, newAward, openWorld, type World } from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { accreditedCourse, newAward } from '../../../harness/memberships-world.ts';
+import { expect, programTest as test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: World;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
-});
-afterAll(() => sello.close());
-
-test('many are decided in one transaction; what one forbids is told in its row', async () => {
+test('many are decided in one transaction; what one forbids is told in its row', async ({ council }) => {
   const course = await accreditedCourse(council);
   const awards = [];
   for (let i = 0; i < 3; i += 1) awards.push(await newAward(council, await council.member(), course.id));
@@ -37,7 +27,7 @@ test('many are decided in one transaction; what one forbids is told in its row',
   expect(revoked.summary.decided).toBe(2);
 });
 
-test('a thousand at once, several of one member, keep every chain in order', async () => {
+test('a thousand at once, several of one member, keep every chain in order', async ({ council }) => {
   const memberId = await council.member();
   const ids: string[] = [];
   for (let i = 0; i < 30; i += 1) {
@@ -55,7 +45,7 @@ test('a thousand at once, several of one member, keep every chain in order', asy
   expect(head).toEqual({ seq: 30, hash: entries[29].hash });
 });
 
-test('a roster is decided as a whole', async () => {
+test('a roster is decided as a whole', async ({ council }) => {
   const course = await accreditedCourse(council);
   const rows = [{ member_id: await council.member() }, { member_id: await council.member() }];
   const { roster } = await council.ask('POST', `/courses/${course.id}/rosters`, 201, { rows });

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { openWorld, type World } from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { expect, programTest as test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: World;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
-});
-afterAll(() => sello.close());
-
-test('ids or a roster, a decision, a reason where it takes something away, 1,000 at most', async () => {
+test('ids or a roster, a decision, a reason where it takes something away, 1,000 at most', async ({
+  sello,
+  council,
+}) => {
   const ids = ['awd_0000000000000000000000'];
   for (const [payload, message] of [
     [{ decision: 'approve' }, '`ids`'],

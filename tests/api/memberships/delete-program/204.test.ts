@@ -1,17 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Council, openCouncil, RULES } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { RULES } from '../../../harness/memberships.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
-
-test('a draft is deleted with its versions, and its external_id is free again', async () => {
+test('a draft is deleted with its versions, and its external_id is free again', async ({ council }) => {
   const body = { name: 'Borrador', rules: RULES, external_id: 'b-1' };
   const { program } = await council.must('POST', '/programs', body);
   const gone = await council.call('DELETE', `/programs/${program.id}`);

@@ -1,17 +1,7 @@
-import { afterAll, beforeAll, test } from 'vitest';
-import { type Council, expectRefusal, openCouncil } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expectRefusal } from '../../../harness/memberships.ts';
+import { test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
-
-test('program_in_use: active, retired, or a draft that a course names', async () => {
+test('program_in_use: active, retired, or a draft that a course names', async ({ council }) => {
   const active = await council.program();
   const remove = (id: string) => council.call('DELETE', `/programs/${id}`);
   expectRefusal(await remove(active.id), 409, 'program_in_use', /`active`.*Retire it/);

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Council, openCouncil, RULES } from '../../../harness/memberships.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { RULES } from '../../../harness/memberships.ts';
+import { testAlone as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await openTestSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
+const test = base.extend(
+  'evaluate',
+  ({ council }) =>
+    async (id: string, body: object) =>
+      (await council.must('POST', `/programs/${id}/evaluate`, body)).evaluation,
+);
 
 const AWARDS = [
   { id: 'a1', completed_on: '2026-03-01', category: 'emc', points: 50.25 },
@@ -20,10 +18,8 @@ const trial = (more: object = {}) => ({
   term: 1,
   ...more,
 });
-const evaluate = async (id: string, body: object) =>
-  (await council.must('POST', `/programs/${id}/evaluate`, body)).evaluation;
 
-test('the whole evaluation, by the rules of a draft', async () => {
+test('the whole evaluation, by the rules of a draft', async ({ council, evaluate }) => {
   const { id } = await council.program({ isDraft: true });
   expect(await evaluate(id, trial())).toEqual({
     as_of: council.today(),
@@ -55,7 +51,10 @@ test('the whole evaluation, by the rules of a draft', async () => {
   });
 });
 
-test('an older version, a waiver, a term number of its own, an unknown category, awards without ids', async () => {
+test('an older version, a waiver, a term number of its own, an unknown category, awards without ids', async ({
+  council,
+  evaluate,
+}) => {
   const { id } = await council.program();
   const requirements = [{ code: 'total', min_points: 80, period: 'term' }];
   await council.must('PATCH', `/programs/${id}`, { version: 1, rules: { ...RULES, requirements } });
@@ -72,7 +71,7 @@ test('an older version, a waiver, a term number of its own, an unknown category,
   ]);
 });
 
-test('nothing is stored, not even an Idempotency-Key', async () => {
+test('nothing is stored, not even an Idempotency-Key', async ({ sello, council }) => {
   const { id } = await council.program({ isDraft: true });
   const tables = await sello.database.query(
     "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1",

@@ -1,17 +1,7 @@
-import { afterAll, beforeAll, test } from 'vitest';
-import { type Council, expectRefusal, openCouncil } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expectRefusal } from '../../../harness/memberships.ts';
+import { test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
-
-test('a version that never was', async () => {
+test('a version that never was', async ({ council }) => {
   const { id } = await council.program();
   const trial = { membership: { starts_on: '2026-01-01' }, awards: [], term: 1, version: 2 };
   expectRefusal(

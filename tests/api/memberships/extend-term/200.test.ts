@@ -1,17 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Council, openCouncil } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
-
-test('an extension keeps the membership current, takes points that are missing, and can be moved', async () => {
+test('an extension keeps the membership current, takes points that are missing, and can be moved', async ({
+  council,
+}) => {
   const end = council.today(-10);
   const { id, member_id, program_id, current_term, standing } = await council.endingOn(end);
   expect(standing).toBe('grace');

@@ -1,17 +1,7 @@
-import { afterAll, beforeAll, test } from 'vitest';
-import { type Council, expectRefusal, openCouncil, RULES } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expectRefusal, RULES } from '../../../harness/memberships.ts';
+import { test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
-
-test('a decided term is term_decided, for extension, waiver and checklist', async () => {
+test('a decided term is term_decided, for extension, waiver and checklist', async ({ council }) => {
   const { id, current_term } = await council.endingOn(council.today(10), {
     rules: { ...RULES, requirements: [{ code: 'total', min_points: 1, period: 'term' }] },
     checklist: [{ code: 'dues', name: 'Cuota' }],
@@ -31,7 +21,10 @@ test('a decided term is term_decided, for extension, waiver and checklist', asyn
   for (const answer of refused) expectRefusal(answer, 409, 'term_decided');
 });
 
-test('the term of an ended membership, and of an anonymised member, does not change', async () => {
+test('the term of an ended membership, and of an anonymised member, does not change', async ({
+  sello,
+  council,
+}) => {
   const { id, member_id, current_term } = await council.membership();
   await council.must('POST', `/memberships/${id}/end`, {});
   const waive = () =>

@@ -1,17 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Council, expectRefusal, openCouncil } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expectRefusal } from '../../../harness/memberships.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
-
-test('at most 24 months after the end, and not before it', async () => {
+test('at most 24 months after the end, and not before it', async ({ council }) => {
   const { current_term } = await council.membership({ starts_on: '2024-01-01' });
   const extend = (body: object) => council.call('POST', `/terms/${current_term.id}/extend`, body);
   const until = (day: string) => extend({ until: day, reason: 'x' });

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { accreditedCourse, newAward, openWorld, type World } from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { accreditedCourse, newAward } from '../../../harness/memberships-world.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { expect, programTest as test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: World;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
-});
-afterAll(() => sello.close());
-
-test('M12 an award of another account or mode is as unknown as one that never was, for reading and deciding', async () => {
+test('M12 an award of another account or mode is as unknown as one that never was, for reading and deciding', async ({
+  sello,
+  council,
+}) => {
   const course = await accreditedCourse(council);
   const { id } = await newAward(council, await council.member(), course.id);
   const { key } = await sello.newAccount();

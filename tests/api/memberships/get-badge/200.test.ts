@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readBakedPng } from '@sello/proof/badges';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BASE_URL, type BadgeWorld, openBadgeWorld } from '../../../harness/badges.ts';
+import { BASE_URL, openBadgeWorld } from '../../../harness/badges.ts';
+import { around, expect } from '../../../harness/world.ts';
 
-let world: BadgeWorld;
-beforeAll(async () => {
-  world = await openBadgeWorld();
-});
-afterAll(() => world.sello.close());
+const test = around(openBadgeWorld);
 
-test('the badge of an award says what was done, for whom by hash, and who says so', async () => {
+test('the badge of an award says what was done, for whom by hash, and who says so', async ({ world }) => {
   const { council, award } = world;
   const { id } = await award();
   const answer = await council.call('GET', `/awards/${id}/badge`);
@@ -50,7 +46,9 @@ test('the badge of an award says what was done, for whom by hash, and who says s
   });
 });
 
-test('the same bytes for ever: by every reader at once, after the course, the account and the key changed', async () => {
+test('the same bytes for ever: by every reader at once, after the course, the account and the key changed', async ({
+  world,
+}) => {
   const { council, award, sello } = world;
   const { id, member_id } = await award();
   const read = async () => (await council.call('GET', `/awards/${id}/badge`)).text;
@@ -62,7 +60,7 @@ test('the same bytes for ever: by every reader at once, after the course, the ac
   expect(await read()).toBe(first);
 });
 
-test('badge_url is there once the badge is', async () => {
+test('badge_url is there once the badge is', async ({ world }) => {
   const { council, award, badge } = world;
   const { id } = await award();
   const urlOf = async () => (await council.must('GET', `/awards/${id}`)).award.badge_url;
@@ -71,7 +69,7 @@ test('badge_url is there once the badge is', async () => {
   expect(await urlOf()).toBe(address);
 });
 
-test('format=png is a picture with the same badge baked in', async () => {
+test('format=png is a picture with the same badge baked in', async ({ world }) => {
   const { council, award } = world;
   const { id } = await award();
   const answer = await council.call('GET', `/awards/${id}/badge?format=png`);
@@ -79,7 +77,7 @@ test('format=png is a picture with the same badge baked in', async () => {
   expect(readBakedPng(answer.bytes)).toBe((await council.call('GET', `/awards/${id}/badge`)).text);
 });
 
-test('a test key has an issuer of its own, with its own key and list', async () => {
+test('a test key has an issuer of its own, with its own key and list', async ({ world }) => {
   const { council, sello, award, badge } = world;
   const live = await badge((await award()).id);
   const key = await council.testKey();

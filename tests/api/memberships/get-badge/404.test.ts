@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type BadgeWorld, openBadgeWorld } from '../../../harness/badges.ts';
+import { openBadgeWorld } from '../../../harness/badges.ts';
 import { openCouncil } from '../../../harness/memberships.ts';
+import { around, expect } from '../../../harness/world.ts';
 
-let world: BadgeWorld;
-beforeAll(async () => {
-  world = await openBadgeWorld();
-});
-afterAll(() => world.sello.close());
+const test = around(openBadgeWorld);
 
-test('M12 a badge of another account’s award is one that does not exist', async () => {
+test('M12 a badge of another account’s award is one that does not exist', async ({ world }) => {
   const { sello, council, award } = world;
   const { id } = await award();
   const stranger = await openCouncil(sello);

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, test } from 'vitest';
-import { type BadgeWorld, openBadgeWorld } from '../../../harness/badges.ts';
+import { openBadgeWorld } from '../../../harness/badges.ts';
 import { expectRefusal } from '../../../harness/memberships.ts';
+import { around } from '../../../harness/world.ts';
 
-let world: BadgeWorld;
-beforeAll(async () => {
-  world = await openBadgeWorld('http://sello.example');
-});
-afterAll(() => world.sello.close());
+const test = around(() => openBadgeWorld('http://sello.example'));
 
-test('badge_needs_https: nobody could check a badge of a server without TLS', async () => {
+test('badge_needs_https: nobody could check a badge of a server without TLS', async ({ world }) => {
   const { council, award } = world;
   const { id } = await award();
   expectRefusal(await council.call('GET', `/awards/${id}/badge`), 409, 'badge_needs_https', /SELLO_BASE_URL/);
@@ -18,14 +14,14 @@ test.for([
   ['pending', undefined],
   ['rejected', 'reject'],
   ['withdrawn', 'withdraw'],
-] as const)('invalid_transition: an award that is %s has no badge', async ([status, verb]) => {
+] as const)('invalid_transition: an award that is %s has no badge', async ([status, verb], { world }) => {
   const { council, award } = world;
   const { id } = await award({ isPending: true });
   if (verb !== undefined) await council.must('POST', `/awards/${id}/${verb}`, { reason: 'x' });
   expectRefusal(await council.call('GET', `/awards/${id}/badge`), 409, 'invalid_transition', RegExp(status));
 });
 
-test('invalid_transition: nor has one that was revoked before anybody read it', async () => {
+test('invalid_transition: nor has one that was revoked before anybody read it', async ({ world }) => {
   const { council, award } = world;
   const { id } = await award();
   await council.must('POST', `/awards/${id}/revoke`, { reason: 'x' });

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, test } from 'vitest';
-import { type BadgeWorld, CONSENT, openBadgeWorld } from '../../../harness/badges.ts';
+import { CONSENT, openBadgeWorld } from '../../../harness/badges.ts';
 import { expectRefusal } from '../../../harness/memberships.ts';
+import { around } from '../../../harness/world.ts';
 
-let world: BadgeWorld;
-beforeAll(async () => {
-  world = await openBadgeWorld();
-});
-afterAll(() => world.sello.close());
+const test = around(openBadgeWorld);
 
-test('consent_missing: no badge of whoever has not consented, or no longer does', async () => {
+test('consent_missing: no badge of whoever has not consented, or no longer does', async ({ world }) => {
   const { council, award, badge } = world;
   const { id, member_id } = await award({ member: { consent: null, public_profile: false } });
   const read = () => council.call('GET', `/awards/${id}/badge`);
@@ -19,7 +15,7 @@ test('consent_missing: no badge of whoever has not consented, or no longer does'
   expectRefusal(await read(), 422, 'consent_missing');
 });
 
-test('validation_failed: a format that there is not', async () => {
+test('validation_failed: a format that there is not', async ({ world }) => {
   const { council, award } = world;
   const { id } = await award();
   expectRefusal(

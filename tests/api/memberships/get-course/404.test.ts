@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { newCourse, openWorld, type World } from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { newCourse } from '../../../harness/memberships-world.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { expect, programTest as test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: World;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
-});
-afterAll(() => sello.close());
-
-test('M12 a course of another account or mode is as unknown as one that never was', async () => {
+test('M12 a course of another account or mode is as unknown as one that never was', async ({
+  sello,
+  council,
+}) => {
   const { id } = await newCourse(council);
   const stranger = await sello.newAccount();
   const paths = ['', '/accredit', '/refuse', '/close', '/cancel'].map(

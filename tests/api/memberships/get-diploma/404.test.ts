@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { approvedAward } from '../../../harness/documents.ts';
-import { openWorld, type World } from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { expect, programTest as test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: World;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
-});
-afterAll(() => sello.close());
-
-test("another account's diploma is as unknown as none, and so is a file that is gone", async () => {
+test("another account's diploma is as unknown as none, and so is a file that is gone", async ({
+  sello,
+  council,
+}) => {
   const award = await approvedAward(council);
   await council.ask('POST', `/awards/${award.id}/diploma`, 201, {});
   const stranger = (await sello.newAccount()).key;

@@ -1,17 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Council, openCouncil, RULES } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { RULES } from '../../../harness/memberships.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
-
-test('what is missing, when it opens and closes, and the days of the next term', async () => {
+test('what is missing, when it opens and closes, and the days of the next term', async ({ council }) => {
   const end = council.today(200);
   const { id, member_id, program_id, current_term } = await council.endingOn(end, {
     checklist: [{ code: 'dues', name: 'Cuota' }],
@@ -38,7 +28,9 @@ test('what is missing, when it opens and closes, and the days of the next term',
   expect((await read()).reasons).toEqual([{ code: 'renewal_not_open', opens_on: council.today(80) }]);
 });
 
-test('in the window and met it can be renewed; once asked for, it cannot be asked for again', async () => {
+test('in the window and met it can be renewed; once asked for, it cannot be asked for again', async ({
+  council,
+}) => {
   const { id } = await council.endingOn(council.today(120), { rules: { ...RULES, requirements: [] } });
   const read = async () => (await council.must('GET', `/memberships/${id}/eligibility`)).eligibility;
   expect(await read()).toMatchObject({ can_renew: true, reasons: [] });
@@ -50,7 +42,7 @@ test('in the window and met it can be renewed; once asked for, it cannot be aske
   });
 });
 
-test('a lapsed membership would begin anew today; an ended one not at all', async () => {
+test('a lapsed membership would begin anew today; an ended one not at all', async ({ council }) => {
   const { id } = await council.endingOn(council.today(-31), { rules: { ...RULES, requirements: [] } });
   const read = async () => (await council.must('GET', `/memberships/${id}/eligibility`)).eligibility;
   expect(await read()).toMatchObject({ can_renew: true, next_term: { starts_on: council.today() } });

@@ -1,26 +1,24 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forgetOldRows } from '../../../../server/src/memberships/posted-tables/pg-postings.ts';
 import { curpNumber } from '../../../harness/curps.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { type Council, openCouncil } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { openCouncil } from '../../../harness/memberships.ts';
+import { test as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
+const test = base.extend(
+  'csv',
+  ({ council }) =>
+    (text: string | Buffer, query = '') =>
+      council.call('POST', `/members/import${query}`, undefined, {
+        headers: { 'content-type': 'text/csv' },
+        payload: text,
+      }),
+);
 
-const csv = (text: string | Buffer, query = '') =>
-  council.call('POST', `/members/import${query}`, undefined, {
-    headers: { 'content-type': 'text/csv' },
-    payload: text,
-  });
-
-test('M12 an import of another account is the 404 of an unknown one; its rows are gone after 90 days', async () => {
+test('M12 an import of another account is the 404 of an unknown one; its rows are gone after 90 days', async ({
+  sello,
+  council,
+  csv,
+}) => {
   const other = await openCouncil(sello);
   const answer = await csv(`given_name,first_surname,curp\nAna,Luna,${curpNumber(1)}\n`);
   const { id } = answer.body.import;

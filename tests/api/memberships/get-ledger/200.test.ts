@@ -1,18 +1,8 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accreditedCourse, newAward, openWorld, type World } from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { accreditedCourse, newAward } from '../../../harness/memberships-world.ts';
+import { expect, programTest as test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: World;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
-});
-afterAll(() => sello.close());
-
-test('a stranger can redo the chain from the answer alone', async () => {
+test('a stranger can redo the chain from the answer alone', async ({ council }) => {
   const memberId = await council.member();
   const course = await accreditedCourse(council);
   const { id } = await newAward(council, memberId, course.id, { points: [{ category: 'emc', points: 0.1 }] });
@@ -37,7 +27,7 @@ test('a stranger can redo the chain from the answer alone', async () => {
   expect(head).toEqual({ seq: 2, hash: previous.toString('hex') });
 });
 
-test('a member without points has an empty ledger', async () => {
+test('a member without points has an empty ledger', async ({ council }) => {
   expect(await council.ask('GET', `/members/${await council.member()}/ledger`, 200)).toEqual({
     entries: [],
     head: null,

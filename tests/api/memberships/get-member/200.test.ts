@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { curpNumber } from '../../../harness/curps.ts';
-import { type Council, openCouncil } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
 import type { TestSello } from '../../../harness/test-sello.ts';
+import { test as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
+const test = base.extend(
+  'identified',
+  ({ sello }) =>
+    async () =>
+      (await sello.database.query("select * from audit_events where action = 'member.identify'")).length,
+);
 
 const ANA = { given_name: 'Ana', first_surname: 'Núñez' };
 
-const identified = async () =>
-  (await sello.database.query("select * from audit_events where action = 'member.identify'")).length;
-
-test('each look at an unmasked CURP is in the audit log, a masked one is not', async () => {
+test('each look at an unmasked CURP is in the audit log, a masked one is not', async ({
+  sello,
+  council,
+  identified,
+}) => {
   const { body } = await council.call('POST', '/members', { ...ANA, curp: curpNumber(1) });
   const path = `/members/${body.member.id}`;
   const before = await identified();

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { curpNumber } from '../../../harness/curps.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { type Council, openCouncil } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
+import { openCouncil } from '../../../harness/memberships.ts';
 import type { TestSello } from '../../../harness/test-sello.ts';
-
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
+import { expect, test } from '../../../harness/world.ts';
 
 const ANA = { given_name: 'Ana', first_surname: 'Núñez' };
 
-test('M12 a member of another account or mode is the 404 of an unknown one, byte for byte, in every operation', async () => {
+test('M12 a member of another account or mode is the 404 of an unknown one, byte for byte, in every operation', async ({
+  sello,
+  council,
+}) => {
   const other = await openCouncil(sello);
   const { id } = (await other.call('POST', '/members', { ...ANA, curp: curpNumber(1) })).body.member;
   const account = { id: other.accountId } as Parameters<TestSello['newKey']>[0];

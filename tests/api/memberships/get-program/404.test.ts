@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Council, expectRefusal, openCouncil } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
-
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
+import { expectRefusal, openCouncil } from '../../../harness/memberships.ts';
+import { expect, test } from '../../../harness/world.ts';
 
 const NOBODYS = 'prg_0000000000000000000000';
 
-test('M12 a program of another account or mode is as unknown as one that never was, in every operation', async () => {
+test('M12 a program of another account or mode is as unknown as one that never was, in every operation', async ({
+  sello,
+  council,
+}) => {
   const { id } = await council.program();
   const stranger = await openCouncil(sello);
   const testKey = await council.testKey();
@@ -41,7 +34,7 @@ test('M12 a program of another account or mode is as unknown as one that never w
   expect((await stranger.must('GET', '/programs')).programs).toEqual([]);
 });
 
-test('a version that never was is told with the newest', async () => {
+test('a version that never was is told with the newest', async ({ council }) => {
   const { id } = await council.program();
   expectRefusal(await council.call('GET', `/programs/${id}?version=2`), 404, 'not_found', /newest is 1/);
 });

@@ -1,17 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Council, openCouncil } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
-
-test('a term read alone has its whole evaluation, with why an award counts less', async () => {
+test('a term read alone has its whole evaluation, with why an award counts less', async ({ council }) => {
   const { id, member_id, program_id, current_term } = await council.membership({ starts_on: '2026-01-01' });
   await council.points(member_id, [
     { program_id, category: 'emc', points: 40.1, completed_on: '2026-02-01' },
@@ -45,7 +34,7 @@ test('a term read alone has its whole evaluation, with why an award counts less'
   expect(terms[0].evaluation).toEqual({ met: true, counted: 60.1, missing_points: 0 });
 });
 
-test('points that were taken back do not count, and given again they do', async () => {
+test('points that were taken back do not count, and given again they do', async ({ sello, council }) => {
   const { member_id, program_id, current_term } = await council.membership({ starts_on: '2026-01-01' });
   const award = {
     id: sello.ports.newId('awd'),
@@ -64,7 +53,10 @@ test('points that were taken back do not count, and given again they do', async 
   expect(await counted()).toBe(7);
 });
 
-test('`on` counts what was written by the end of that day, in the zone of the account, and completed by it', async () => {
+test('`on` counts what was written by the end of that day, in the zone of the account, and completed by it', async ({
+  sello,
+  council,
+}) => {
   const { id, member_id, program_id, current_term } = await council.membership({ starts_on: '2026-01-01' });
   const line = { program_id, category: 'emc', points: 1, completed_on: '2026-02-10' };
   const early = { ...line, id: sello.ports.newId('awd') };
@@ -85,7 +77,7 @@ test('`on` counts what was written by the end of that day, in the zone of the ac
   expect(await on(council.today())).toBe(2);
 });
 
-test('reasons of waivers and extensions are shown only to keys that may decide', async () => {
+test('reasons of waivers and extensions are shown only to keys that may decide', async ({ council }) => {
   const { current_term } = await council.membership();
   const until = current_term.ends_on
     .replace(/^(\d{4})/, (year: string) => String(Number(year) + 1))

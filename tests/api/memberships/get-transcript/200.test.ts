@@ -1,25 +1,25 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyTranscript } from '../../../../server/src/memberships/transcripts/verify-transcript.ts';
 import { approvedAward } from '../../../harness/documents.ts';
-import { openWorld, type World } from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { programTest as base, expect, FILE } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: World;
-// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape.
-let award: any;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
-  award = await approvedAward(council);
-});
-afterAll(() => sello.close());
+const test = base
+  .extend('award', FILE, ({ council }) => approvedAward(council))
+  .extend(
+    'read',
+    ({ sello, award, council }) =>
+      (query = '', headers = {}) =>
+        sello.call('GET', `${API}/members/${award.member_id}/transcript${query}`, {
+          key: council.key,
+          headers,
+        }),
+  );
 
-const read = (query = '', headers = {}) =>
-  sello.call('GET', `${API}/members/${award.member_id}/transcript${query}`, { key: council.key, headers });
-
-test('it has the member, terms with their evaluation, awards with what counts, and the ledger', async () => {
+test('it has the member, terms with their evaluation, awards with what counts, and the ledger', async ({
+  council,
+  award,
+  read,
+}) => {
   const { transcript } = (await read()).body;
   expect(transcript).toMatchObject({
     object: 'transcript',
@@ -40,7 +40,7 @@ test('it has the member, terms with their evaluation, awards with what counts, a
   expect(verifyTranscript({ transcript }).filter(({ passes }) => !passes)).toEqual([]);
 });
 
-test('its bytes depend on the records and the day alone', async () => {
+test('its bytes depend on the records and the day alone', async ({ read }) => {
   const [one, other] = [
     await read('?as_of=2026-03-31'),
     await read('?as_of=2026-03-31', { 'accept-language': 'en' }),
@@ -54,7 +54,7 @@ test('its bytes depend on the records and the day alone', async () => {
   expect(pdf.bytes.equals(again.bytes)).toBe(true);
 });
 
-test('as a table it has one line for each award', async () => {
+test('as a table it has one line for each award', async ({ award, read }) => {
   const { text, headers } = await read('?format=csv');
   expect(headers['content-type']).toMatch(/^text\/csv/);
   const lines = text.trim().split(/\r?\n/);
@@ -62,7 +62,7 @@ test('as a table it has one line for each award', async () => {
   expect(lines[1]).toContain(award.id);
 });
 
-test('filters leave the ledger whole, and before anything was written there is nothing', async () => {
+test('filters leave the ledger whole, and before anything was written there is nothing', async ({ read }) => {
   const { transcript } = (await read('?from=2026-04-01&term=1')).body;
   expect([transcript.awards, transcript.ledger.entries.length]).toEqual([[], 1]);
   const early = (await read('?as_of=2020-01-01')).body.transcript;
@@ -71,7 +71,7 @@ test('filters leave the ledger whole, and before anything was written there is n
   expect(verifyTranscript(early).every(({ passes }) => passes)).toBe(true);
 });
 
-test('reasons of waivers and extensions are never in it', async () => {
+test('reasons of waivers and extensions are never in it', async ({ sello, council }) => {
   const memberId = await council.member();
   const { memberships } = await council.ask('GET', `/memberships?member_id=${memberId}`, 200);
   const term = memberships[0].current_term.id;

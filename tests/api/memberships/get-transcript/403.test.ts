@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWorld, type World } from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { openWorld } from '../../../harness/memberships-world.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { expect, programTest as test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: World;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
-});
-afterAll(() => sello.close());
-
-test('it needs the scope to read members too, and its certificate that to make certificates', async () => {
+test('it needs the scope to read members too, and its certificate that to make certificates', async ({
+  sello,
+  council,
+}) => {
   const { account, key } = await sello.newAccount();
   const own = await openWorld(sello, key);
   const id = await own.member();

@@ -1,15 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWorld, type World } from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
-
-let sello: TestSello;
-let council: World;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
-});
-afterAll(() => sello.close());
+import { API } from '../../../harness/test-sello.ts';
+import { expect, programTest as test } from '../../../harness/world.ts';
 
 test.for([
   ['as_of=2999-01-01', /as_of/],
@@ -17,7 +7,7 @@ test.for([
   ['from=2026-02-02&to=2026-01-01', /to/],
   ['term=0', /term/],
   ['format=docx', /format/],
-] as const)('%s is refused and names the parameter', async ([query, words]) => {
+] as const)('%s is refused and names the parameter', async ([query, words], { sello, council }) => {
   const id = await council.member();
   const answer = await sello.call('GET', `${API}/members/${id}/transcript?${query}`, { key: council.key });
   expect([answer.status, answer.body.error]).toEqual([422, 'validation_failed']);

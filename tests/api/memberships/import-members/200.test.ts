@@ -1,41 +1,38 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { curpNumber } from '../../../harness/curps.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { type Council, openCouncil } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { test as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
-
-const csv = (text: string | Buffer, query = '') =>
-  council.call('POST', `/members/import${query}`, undefined, {
-    headers: { 'content-type': 'text/csv' },
-    payload: text,
+const test = base
+  .extend(
+    'csv',
+    ({ council }) =>
+      (text: string | Buffer, query = '') =>
+        council.call('POST', `/members/import${query}`, undefined, {
+          headers: { 'content-type': 'text/csv' },
+          payload: text,
+        }),
+  )
+  .extend('dump', ({ sello }) => async (): Promise<string> => {
+    const tables = [
+      'members',
+      'memberships',
+      'membership_terms',
+      'membership_numbers',
+      'postings',
+      'posted_rows',
+      'audit_events',
+    ];
+    const rows = [];
+    for (const table of tables)
+      rows.push(await sello.database.query(`select t::text from ${table} t order by 1`));
+    return JSON.stringify(rows);
   });
 
-async function dump(): Promise<string> {
-  const tables = [
-    'members',
-    'memberships',
-    'membership_terms',
-    'membership_numbers',
-    'postings',
-    'posted_rows',
-    'audit_events',
-  ];
-  const rows = [];
-  for (const table of tables)
-    rows.push(await sello.database.query(`select t::text from ${table} t order by 1`));
-  return JSON.stringify(rows);
-}
-
-test('M5 a dry run says what would be done and changes no row of any table', async () => {
+test('M5 a dry run says what would be done and changes no row of any table', async ({
+  council,
+  csv,
+  dump,
+}) => {
   const names = { given_name: 'Ana', first_surname: 'Luna' };
   const known = (await council.call('POST', '/members', { ...names, curp: curpNumber(1) })).body.member;
   const { id: program_id } = await council.program();

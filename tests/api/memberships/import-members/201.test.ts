@@ -1,27 +1,30 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { curpNumber } from '../../../harness/curps.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { type Council, openCouncil } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { test as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
+const test = base
+  .extend(
+    'csv',
+    ({ council }) =>
+      (text: string | Buffer, query = '') =>
+        council.call('POST', `/members/import${query}`, undefined, {
+          headers: { 'content-type': 'text/csv' },
+          payload: text,
+        }),
+  )
+  .extend(
+    'memberOf',
+    ({ council }) =>
+      async (query: string) =>
+        (await council.call('GET', `/members?${query}`)).body.members[0],
+  );
 
-const csv = (text: string | Buffer, query = '') =>
-  council.call('POST', `/members/import${query}`, undefined, {
-    headers: { 'content-type': 'text/csv' },
-    payload: text,
-  });
-
-const memberOf = async (query: string) => (await council.call('GET', `/members?${query}`)).body.members[0];
-
-test('a table of a spreadsheet becomes members; its encoding and what was ignored are told', async () => {
+test('a table of a spreadsheet becomes members; its encoding and what was ignored are told', async ({
+  sello,
+  council,
+  csv,
+  memberOf,
+}) => {
   const text =
     'Given_Name;First_Surname;CURP;Professional_License;Teléfono casa;metadata.sede\n' +
     `José;Peña;${curpNumber(1)};1234567;55;Mérida\n;;;;;\nÍñigo;Ñandú;;;;\n`;
@@ -48,7 +51,11 @@ test('a table of a spreadsheet becomes members; its encoding and what was ignore
   });
 });
 
-test('a row of garbage never costs the others, in JSON and in a table', async () => {
+test('a row of garbage never costs the others, in JSON and in a table', async ({
+  council,
+  csv,
+  memberOf,
+}) => {
   const good = { given_name: 'Eva', first_surname: 'Luna' };
   const rows = [
     { ...good, external_id: 'g-1' },
@@ -84,7 +91,9 @@ test('a row of garbage never costs the others, in JSON and in a table', async ()
   expect(table.body.import.summary).toMatchObject({ rows: 5, created: 2, rejected: 3 });
 });
 
-test('on_conflict: skip leaves members as they are, update changes what the row names, fail rejects the row', async () => {
+test('on_conflict: skip leaves members as they are, update changes what the row names, fail rejects the row', async ({
+  council,
+}) => {
   const rows = [{ given_name: 'Luz', first_surname: 'Paz', curp: curpNumber(10), phone: '1' }];
   const post = async (more: object, on_conflict?: string) =>
     (await council.call('POST', '/members/import', { rows: [{ ...rows[0], ...more }], on_conflict })).body
@@ -107,7 +116,7 @@ test('on_conflict: skip leaves members as they are, update changes what the row 
   expect(failed.problems[0]).toMatchObject({ status: 'rejected', error: 'curp_taken', member_id: id });
 });
 
-test('rows about one person, and a row about two, are told', async () => {
+test('rows about one person, and a row about two, are told', async ({ council }) => {
   const names = { given_name: 'Sol', first_surname: 'Mar' };
   await council.call('POST', '/members', { ...names, member_number: 'S-1' });
   await council.call('POST', '/members', { ...names, member_number: 'S-2', professional_license: 'S-L' });
@@ -124,7 +133,11 @@ test('rows about one person, and a row about two, are told', async () => {
   ]);
 });
 
-test('a row with a program opens the membership; the program may be named by its external id', async () => {
+test('a row with a program opens the membership; the program may be named by its external id', async ({
+  sello,
+  council,
+  memberOf,
+}) => {
   const { id } = await council.program();
   await sello.database.query("update programs set external_id = 'cardio' where id = $1", [id]);
   const names = { given_name: 'Mar', first_surname: 'Río' };
@@ -155,7 +168,7 @@ test('a row with a program opens the membership; the program may be named by its
   expect(refused.body.import.problems[0].error).toBe('program_not_active');
 });
 
-test('a retry with the same Idempotency-Key gets the first answer', async () => {
+test('a retry with the same Idempotency-Key gets the first answer', async ({ council }) => {
   const headers = { 'idempotency-key': 'once', 'content-type': 'text/csv' };
   const payload = 'given_name,first_surname\nUna,Vez\n';
   const call = () => council.call('POST', '/members/import', undefined, { headers, payload });
@@ -167,7 +180,11 @@ test('a retry with the same Idempotency-Key gets the first answer', async () => 
   expect((await council.call('GET', '/members?q=una%20vez')).body.members).toHaveLength(1);
 });
 
-test('rows that name no program get a membership in the one that the import names', async () => {
+test('rows that name no program get a membership in the one that the import names', async ({
+  council,
+  csv,
+  memberOf,
+}) => {
   const [chosen, own] = [await council.program(), await council.program()];
   const starts_on = council.today(-100);
   const rows = [
@@ -189,7 +206,9 @@ test('rows that name no program get a membership in the one that the import name
   expect(await programOf('p-4')).toEqual([own.id]);
 });
 
-test('a program that the account does not have is a problem of each row that needs it', async () => {
+test('a program that the account does not have is a problem of each row that needs it', async ({
+  council,
+}) => {
   const rows = [{ given_name: 'Eva', first_surname: 'Sola' }];
   const answer = await council.call('POST', '/members/import', { rows, program_id: 'nadie' });
   expect(answer.body.import).toMatchObject({

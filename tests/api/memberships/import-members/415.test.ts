@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { type Council, openCouncil } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
-
-test('UTF-16, a workbook and other types are refused with what to save instead, in both languages', async () => {
+test('UTF-16, a workbook and other types are refused with what to save instead, in both languages', async ({
+  council,
+}) => {
   const utf16 = Buffer.from('\ufeffmember_number\r\n1\r\n', 'utf16le');
   const workbook = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(40)]);
   for (const [payload, type, en, es] of [

@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { curpNumber } from '../../../harness/curps.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { type Council, openCouncil } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { test as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
+const test = base.extend(
+  'csv',
+  ({ council }) =>
+    (text: string | Buffer, query = '') =>
+      council.call('POST', `/members/import${query}`, undefined, {
+        headers: { 'content-type': 'text/csv' },
+        payload: text,
+      }),
+);
 
-const csv = (text: string | Buffer, query = '') =>
-  council.call('POST', `/members/import${query}`, undefined, {
-    headers: { 'content-type': 'text/csv' },
-    payload: text,
-  });
-
-test('a table that is none is refused as a whole, with what to mend', async () => {
+test('a table that is none is refused as a whole, with what to mend', async ({ council, csv }) => {
   for (const [text, word] of [
     ['', 'no rows'],
     ['given_name,first_surname\n', 'no rows'],

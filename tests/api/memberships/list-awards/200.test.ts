@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accreditedCourse, newAward, openWorld, type World } from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { accreditedCourse, newAward, openWorld } from '../../../harness/memberships-world.ts';
+import { expect, programTest as test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: World;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
-});
-afterAll(() => sello.close());
-
-test('every filter finds what it names, newest first, and nothing of another account', async () => {
+test('every filter finds what it names, newest first, and nothing of another account', async ({
+  sello,
+  council,
+}) => {
   const other = await openWorld(sello, (await sello.newAccount()).key);
   await newAward(other, await other.member(), (await accreditedCourse(other)).id);
   const course = await accreditedCourse(council);

@@ -1,18 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { openWorld, type World } from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { expect, programTest as test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: World;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
-});
-afterAll(() => sello.close());
-
-test('a filter that is no day, no state or no parameter is refused by name', async () => {
+test('a filter that is no day, no state or no parameter is refused by name', async ({ sello, council }) => {
   for (const [query, name] of [
     ['completed_after=x', 'completed_after'],
     ['completed_before=2026-02-30', 'completed_before'],

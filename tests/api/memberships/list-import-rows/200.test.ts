@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { curpNumber } from '../../../harness/curps.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { type Council, openCouncil } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
 import type { TestSello } from '../../../harness/test-sello.ts';
+import { test as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
-
-const csv = (text: string | Buffer, query = '') =>
-  council.call('POST', `/members/import${query}`, undefined, {
-    headers: { 'content-type': 'text/csv' },
-    payload: text,
-  });
+const test = base.extend(
+  'csv',
+  ({ council }) =>
+    (text: string | Buffer, query = '') =>
+      council.call('POST', `/members/import${query}`, undefined, {
+        headers: { 'content-type': 'text/csv' },
+        payload: text,
+      }),
+);
 
 const TABLE = [
   'given_name,first_surname,curp,phone',
@@ -26,7 +20,7 @@ const TABLE = [
   `Zoe,"=HYPERLINK(""x"")",bad,`,
 ].join('\n');
 
-test('all rows in the order of the table, by status, in pages', async () => {
+test('all rows in the order of the table, by status, in pages', async ({ council, csv }) => {
   const { id } = (await csv(TABLE)).body.import;
   const rows = async (query: string) => (await council.call('GET', `/imports/${id}/rows${query}`)).body;
   const all = await rows('');
@@ -56,7 +50,10 @@ test('all rows in the order of the table, by status, in pages', async () => {
   expectRefusal(await council.call('GET', `/imports/${id}/rows?status=fine`), 422, 'validation_failed');
 });
 
-test('as CSV: what was posted and what became of it, harmless to spreadsheets, and good to post again', async () => {
+test('as CSV: what was posted and what became of it, harmless to spreadsheets, and good to post again', async ({
+  council,
+  csv,
+}) => {
   const { id } = (await csv(TABLE)).body.import;
   const answer = await council.call('GET', `/imports/${id}/rows?format=csv`, undefined, {
     headers: { 'accept-language': 'es' },
@@ -76,7 +73,11 @@ test('as CSV: what was posted and what became of it, harmless to spreadsheets, a
   );
 });
 
-test('identifiers are masked without members:identify, and shown with an entry in the audit log', async () => {
+test('identifiers are masked without members:identify, and shown with an entry in the audit log', async ({
+  sello,
+  council,
+  csv,
+}) => {
   const { id } = (await csv(TABLE)).body.import;
   const account = { id: council.accountId } as Parameters<TestSello['newKey']>[0];
   const { key } = await sello.newKey(account, { scopes: ['members:read'] });

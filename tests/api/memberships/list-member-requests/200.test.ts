@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type OwnPageWorld, openOwnPageWorld } from '../../../harness/own-page.ts';
+import { openOwnPageWorld } from '../../../harness/own-page.ts';
 import { API } from '../../../harness/test-sello.ts';
+import { around, expect } from '../../../harness/world.ts';
 
-let world: OwnPageWorld;
-beforeAll(async () => {
-  world = await openOwnPageWorld();
-});
-afterAll(() => world.close());
+const test = around(openOwnPageWorld);
 
-test('requests are listed with what is wanted; CURP masked without the scope, and every clear look noted', async () => {
+test('requests are listed with what is wanted; CURP masked without the scope, and every clear look noted', async ({
+  world,
+}) => {
   const { council, sello } = world;
   const member = await council.member();
   const visit = await world.enterByLink(member.id);

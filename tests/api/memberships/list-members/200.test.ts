@@ -1,27 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { curpNumber } from '../../../harness/curps.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { type Council, openCouncil } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { test as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
-
-const ANA = { given_name: 'Ana', first_surname: 'Núñez' };
-
-const ids = async (query: string) => {
+const test = base.extend('ids', ({ council }) => async (query: string) => {
   const answer = await council.call('GET', `/members${query}`);
   expect(answer.status, answer.text).toBe(200);
   return answer.body.members.map(({ id }: { id: string }) => id);
-};
+});
 
-test('newest first, in pages by place and after a member, with the total', async () => {
+const ANA = { given_name: 'Ana', first_surname: 'Núñez' };
+
+test('newest first, in pages by place and after a member, with the total', async ({ council, ids }) => {
   const made: string[] = [];
   for (let i = 0; i < 5; i++)
     made.unshift((await council.call('POST', '/members', { ...ANA, curp: curpNumber(i) })).body.member.id);
@@ -33,7 +22,10 @@ test('newest first, in pages by place and after a member, with the total', async
   expectRefusal(await council.call('GET', '/members?after=mem_x'), 422, 'validation_failed');
 });
 
-test('q finds parts of names and numbers, in any order, without accents, and % means itself', async () => {
+test('q finds parts of names and numbers, in any order, without accents, and % means itself', async ({
+  council,
+  ids,
+}) => {
   const fields = {
     given_name: 'José María',
     first_surname: 'Peña',
@@ -47,7 +39,7 @@ test('q finds parts of names and numbers, in any order, without accents, and % m
     expect(await ids(`?q=${encodeURIComponent(q)}`), q).toEqual([]);
 });
 
-test('numbers, licence, external id and status filter exactly', async () => {
+test('numbers, licence, external id and status filter exactly', async ({ council, ids }) => {
   const fields = { ...ANA, member_number: 'N-1', professional_license: 'L-1', external_id: 'E-1' };
   const { id } = (await council.call('POST', '/members', fields)).body.member;
   await council.call('POST', `/members/${id}/suspend`, { reason: 'x' });
@@ -61,7 +53,10 @@ test('numbers, licence, external id and status filter exactly', async () => {
   expect(await ids('?member_number=N-1&status=active')).toEqual([]);
 });
 
-test('program, standing, met and the end of the term filter by one membership that fits all of them', async () => {
+test('program, standing, met and the end of the term filter by one membership that fits all of them', async ({
+  council,
+  ids,
+}) => {
   const { member: ana } = (await council.call('POST', '/members', ANA)).body;
   const { member: eva } = (await council.call('POST', '/members', { ...ANA, given_name: 'Eva' })).body;
   const program = await council.program();

@@ -1,19 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Council, openCouncil } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
-
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
+import { expect, test } from '../../../harness/world.ts';
 
 const ids = (body: { memberships: { id: string }[] }) => body.memberships.map(({ id }) => id).sort();
 
-test('each standing filter finds exactly the memberships whose record says so', async () => {
+test('each standing filter finds exactly the memberships whose record says so', async ({ council }) => {
   const ends = [-400, -31, -30, -1, 0, 1, 400];
   const made = [];
   for (const days of ends) made.push(await council.endingOn(council.today(days)));
@@ -48,7 +37,7 @@ test('each standing filter finds exactly the memberships whose record says so', 
   ]);
 });
 
-test('filters by member, program, status and track, newest first, page by page', async () => {
+test('filters by member, program, status and track, newest first, page by page', async ({ council }) => {
   const program = await council.program();
   const member = await council.member();
   const first = await council.membership({ program, member, tracks: ['examen', 'puntaje'] });

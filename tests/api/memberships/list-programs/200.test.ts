@@ -1,17 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Council, openCouncil } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
-
-test('newest first, by status, page by page', async () => {
+test('newest first, by status, page by page', async ({ council }) => {
   const draft = await council.program({ isDraft: true });
   const active = await council.program();
   const retired = await council.program();

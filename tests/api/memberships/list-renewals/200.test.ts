@@ -1,17 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Council, openCouncil, RULES } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { RULES } from '../../../harness/memberships.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
-
-test('filters by membership, member, program and status, newest first', async () => {
+test('filters by membership, member, program and status, newest first', async ({ council }) => {
   const program = await council.program({ rules: { ...RULES, anchor: council.today(11) } });
   const open = () => council.membership({ program, starts_on: council.today(-900) });
   const [one, two] = [await open(), await open()];

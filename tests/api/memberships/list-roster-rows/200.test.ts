@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accreditedCourse, openWorld } from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
-
-test('rows by status, in pages, and as a table that can be mended and posted again', async () => {
+test('rows by status, in pages, and as a table that can be mended and posted again', async ({ sello }) => {
   const account = await sello.newAccount();
   const own = await openWorld(sello, account.key);
   const course = await accreditedCourse(own);
@@ -53,7 +46,7 @@ test('rows by status, in pages, and as a table that can be mended and posted aga
   }
 });
 
-test('M13 rows are sealed at rest, and CURPs masked for whoever may not see them', async () => {
+test('M13 rows are sealed at rest, and CURPs masked for whoever may not see them', async ({ sello }) => {
   const curp = 'HEGG560427MVZRRL04';
   const account = await sello.newAccount();
   const own = await openWorld(sello, account.key);

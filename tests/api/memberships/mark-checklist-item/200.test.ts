@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Council, expectRefusal, openCouncil } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
-
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
+import { expectRefusal } from '../../../harness/memberships.ts';
+import { expect, test } from '../../../harness/world.ts';
 
 const CHECKLIST = [
   { code: 'dues', name: 'Cuota' },
   { code: 'exam', name: 'Examen', tracks: ['examen'] },
 ];
 
-test('an item is done on a day, with a note and a certificate of the account; undone it is not', async () => {
+test('an item is done on a day, with a note and a certificate of the account; undone it is not', async ({
+  sello,
+  council,
+}) => {
   const { current_term } = await council.membership({ checklist: CHECKLIST });
   const { id: certificate_id } = await sello.certify(council.key);
   const at = `/terms/${current_term.id}/checklist/dues`;
@@ -39,7 +32,7 @@ test('an item is done on a day, with a note and a certificate of the account; un
   expect(undone.term.checklist[0]).toMatchObject({ done: false, done_on: null });
 });
 
-test('items of a track are there for members of the track alone', async () => {
+test('items of a track are there for members of the track alone', async ({ council }) => {
   const { current_term } = await council.membership({ checklist: CHECKLIST, tracks: ['examen'] });
   expect(current_term.checklist.map(({ code }: { code: string }) => code)).toEqual(['dues', 'exam']);
   const other = await council.membership({ checklist: CHECKLIST });
@@ -47,7 +40,7 @@ test('items of a track are there for members of the track alone', async () => {
   expectRefusal(answer, 404, 'not_found', /dues/);
 });
 
-test('a code may be a word that every object knows', async () => {
+test('a code may be a word that every object knows', async ({ council }) => {
   const { current_term } = await council.membership({ checklist: [{ code: 'constructor', name: 'x' }] });
   expect(current_term.checklist).toMatchObject([{ code: 'constructor', done: false }]);
   const { term } = await council.must('PUT', `/terms/${current_term.id}/checklist/constructor`, {

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Council, expectRefusal, openCouncil } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expectRefusal, openCouncil } from '../../../harness/memberships.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
-
-test('a day after today, a note that is too long, a certificate of somebody else', async () => {
+test('a day after today, a note that is too long, a certificate of somebody else', async ({
+  sello,
+  council,
+}) => {
   const { current_term } = await council.membership({ checklist: [{ code: 'dues', name: 'Cuota' }] });
   const put = (body: object) => council.call('PUT', `/terms/${current_term.id}/checklist/dues`, body);
   const done = { done: true };

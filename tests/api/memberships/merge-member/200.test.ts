@@ -1,35 +1,34 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { curpNumber } from '../../../harness/curps.ts';
-import { type Council, openCouncil } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { test as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
+const test = base
+  .extend(
+    'enter',
+    ({ council }) =>
+      async (fields: object = {}) =>
+        (await council.call('POST', '/members', { ...ANA, ...fields })).body.member,
+  )
+  .extend('award', ({ council }) => async (member_id: string, program_id: string, more: object = {}) => {
+    const payload = {
+      member_id,
+      activity: { title: 'Ponencia de Ana Secreta' },
+      completed_on: '2026-02-01',
+      points: [{ program_id, category: 'emc', points: 10 }],
+      evidence: [{ note: 'Nota Secreta' }],
+      ...more,
+    };
+    const made = await council.call('POST', '/awards', payload);
+    expect(made.status, made.text).toBe(201);
+    return made.body.award;
+  });
 
 const ANA = { given_name: 'Ana', first_surname: 'Núñez' };
-const enter = async (fields: object = {}) =>
-  (await council.call('POST', '/members', { ...ANA, ...fields })).body.member;
-const award = async (member_id: string, program_id: string, more: object = {}) => {
-  const payload = {
-    member_id,
-    activity: { title: 'Ponencia de Ana Secreta' },
-    completed_on: '2026-02-01',
-    points: [{ program_id, category: 'emc', points: 10 }],
-    evidence: [{ note: 'Nota Secreta' }],
-    ...more,
-  };
-  const made = await council.call('POST', '/awards', payload);
-  expect(made.status, made.text).toBe(201);
-  return made.body.award;
-};
 
-test('memberships, points and what the other lacks move; the days stay; the first is anonymised', async () => {
+test('memberships, points and what the other lacks move; the days stay; the first is anonymised', async ({
+  council,
+  enter,
+  award,
+}) => {
   const from = await enter({
     curp: curpNumber(1),
     email: 'ana@example.com',

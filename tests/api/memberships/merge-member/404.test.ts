@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { type Council, openCouncil } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { openCouncil } from '../../../harness/memberships.ts';
+import { test as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
+const test = base.extend(
+  'merge',
+  ({ council }) =>
+    (id: string, into: string) =>
+      council.call('POST', `/members/${id}/merge`, { into, reason: 'Doble' }),
+);
 
-const merge = (id: string, into: string) =>
-  council.call('POST', `/members/${id}/merge`, { into, reason: 'Doble' });
-
-test('M12 a member of another account is as unknown as one that never was, on either side', async () => {
+test('M12 a member of another account is as unknown as one that never was, on either side', async ({
+  sello,
+  council,
+  merge,
+}) => {
   const own = await council.member();
   const { id } = await (await openCouncil(sello)).member();
   const never = `${id.slice(0, -4)}0000`;

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUp } from '../../../harness/dashboard-person.ts';
 import { expectRefusal } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
-
-test('reminders are off until they are turned on; the look of the council stays as it was', async () => {
+test('reminders are off until they are turned on; the look of the council stays as it was', async ({
+  sello,
+}) => {
   const person = await signUp(sello);
   await person.call('PATCH', '/council', { name: 'Consejo de Ejemplo' });
   const url = `${sello.config.baseUrl}/my/${person.account.id}`;
@@ -31,7 +25,7 @@ test('reminders are off until they are turned on; the look of the council stays 
   expect((await person.call('GET', '/council')).body.council.name).toBe('Consejo de Ejemplo');
 });
 
-test('422 for a notice that is no https address', async () => {
+test('422 for a notice that is no https address', async ({ sello }) => {
   const person = await signUp(sello);
   for (const url of ['javascript:alert(1)', 'http://x.example', 'aviso'])
     expectRefusal(

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accreditedCourse, newAward, openWorld, type World } from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
-
-let sello: TestSello;
-let council: World;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
-});
-afterAll(() => sello.close());
+import { API } from '../../../harness/test-sello.ts';
+import { expect, programTest as test } from '../../../harness/world.ts';
 
 const CURP = 'HEGG560427MVZRRL04';
 
-test('the first identifier present decides, and each of the five finds its member', async () => {
+test('the first identifier present decides, and each of the five finds its member', async ({
+  sello,
+  council,
+}) => {
   const course = await accreditedCourse(council);
   const fields = { member_number: 'N-1', professional_license: 'L-1', curp: CURP, email: 'Ana@Example.com' };
   const id = await council.member({ fields });
@@ -51,7 +45,7 @@ test('the first identifier present decides, and each of the five finds its membe
   });
 });
 
-test('rows that cannot be awarded are told with code and words; the others stand', async () => {
+test('rows that cannot be awarded are told with code and words; the others stand', async ({ council }) => {
   const requirements = { min_attendance_percent: 80 };
   const course = await accreditedCourse(council, { requirements, capacity: 2 });
   await council.member({ fields: { email: 'two@example.com' } });
@@ -104,7 +98,10 @@ test('rows that cannot be awarded are told with code and words; the others stand
   }
 });
 
-test('a table says the same as JSON: semicolons, a decimal point, flags in the address', async () => {
+test('a table says the same as JSON: semicolons, a decimal point, flags in the address', async ({
+  sello,
+  council,
+}) => {
   const course = await accreditedCourse(council, { requirements: { min_score: 6 } });
   const [ana, eva] = [await council.member(), await council.member()];
   const table = [
@@ -138,7 +135,7 @@ test('a table says the same as JSON: semicolons, a decimal point, flags in the a
   ]);
 });
 
-test('approve enters every award into the ledger, and the terms count it', async () => {
+test('approve enters every award into the ledger, and the terms count it', async ({ council }) => {
   const course = await accreditedCourse(council);
   const members = [await council.member(), await council.member()];
   const rows = members.flatMap((member_id) => [{ member_id }, { member_id, role: 'speaker' }]);
@@ -151,7 +148,9 @@ test('approve enters every award into the ledger, and the terms count it', async
   }
 });
 
-test('all_or_nothing: one rejected row stores none, and a good row says that it was not applied', async () => {
+test('all_or_nothing: one rejected row stores none, and a good row says that it was not applied', async ({
+  council,
+}) => {
   const course = await accreditedCourse(council);
   const rows = [{ member_id: await council.member() }, { member_number: 'nobody' }];
   const path = `/courses/${course.id}/rosters`;
@@ -168,7 +167,9 @@ test('all_or_nothing: one rejected row stores none, and a good row says that it 
   expect(mended.roster).toMatchObject({ status: 'completed', summary: { created: 1 } });
 });
 
-test('a number of points is taken of each program; where a role has two lines it must say which', async () => {
+test('a number of points is taken of each program; where a role has two lines it must say which', async ({
+  sello,
+}) => {
   const account = await sello.newAccount();
   const [first, second] = [await openWorld(sello, account.key), await openWorld(sello, account.key)];
   const line = (program: World, category: string) => ({
@@ -188,7 +189,7 @@ test('a number of points is taken of each program; where a role has two lines it
   expect(roster.problems).toMatchObject([{ error: 'validation_failed' }]);
 });
 
-test('messages are in the language of the reader, whoever posted', async () => {
+test('messages are in the language of the reader, whoever posted', async ({ sello, council }) => {
   const course = await accreditedCourse(council);
   const payload = { rows: [{ member_number: 'nobody' }] };
   const { body } = await sello.call('POST', `${API}/courses/${course.id}/rosters`, {
@@ -201,7 +202,7 @@ test('messages are in the language of the reader, whoever posted', async () => {
   expect(english.roster.problems[0].message).toContain('no member');
 });
 
-test('a retry with the same Idempotency-Key gets the first answer', async () => {
+test('a retry with the same Idempotency-Key gets the first answer', async ({ sello, council }) => {
   const course = await accreditedCourse(council);
   const call = {
     key: council.key,

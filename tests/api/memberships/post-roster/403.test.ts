@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { accreditedCourse, openWorld } from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
-
-test('approve needs awards:approve, in JSON and in the address', async () => {
+test('approve needs awards:approve, in JSON and in the address', async ({ sello }) => {
   const account = await sello.newAccount();
   const own = await openWorld(sello, account.key);
   const course = await accreditedCourse(own);

@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { accreditedCourse, newCourse, openWorld, type World } from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { accreditedCourse, newCourse } from '../../../harness/memberships-world.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { programTest as test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: World;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
-});
-afterAll(() => sello.close());
-
-test('course_not_accredited: a proposed and a closed course take no roster', async () => {
+test('course_not_accredited: a proposed and a closed course take no roster', async ({ sello, council }) => {
   const closed = await accreditedCourse(council);
   await council.ask('POST', `/courses/${closed.id}/close`, 200);
   const payload = { rows: [{ member_id: await council.member() }] };

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { accreditedCourse, openWorld, type World } from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { accreditedCourse } from '../../../harness/memberships-world.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { programTest as test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: World;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
-});
-afterAll(() => sello.close());
-
-test('roster_too_large: more than 10,000 rows or 8 MB, as JSON and as a table', async () => {
+test('roster_too_large: more than 10,000 rows or 8 MB, as JSON and as a table', async ({
+  sello,
+  council,
+}) => {
   const course = await accreditedCourse(council);
   const post = (payload: object | string, type: string) =>
     sello.call('POST', `${API}/courses/${course.id}/rosters`, {

@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { type Council, openCouncil } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
-
-test('UTF-16, a workbook and other types are refused with what to save instead, in both languages', async () => {
+test('UTF-16, a workbook and other types are refused with what to save instead, in both languages', async ({
+  council,
+}) => {
   const { id: program_id } = await council.program();
   const points = [{ program_id, category: 'emc', points: 1 }];
   const { course } = await council.must('POST', '/courses', { title: 'x', starts_on: '2026-01-01', points });

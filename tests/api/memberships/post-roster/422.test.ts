@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { accreditedCourse, openWorld, type World } from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { accreditedCourse } from '../../../harness/memberships-world.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { expect, programTest as test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: World;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
-});
-afterAll(() => sello.close());
-
-test('a body without rows, a table without a header, a wrong flag and a closed claim are refused as a whole', async () => {
+test('a body without rows, a table without a header, a wrong flag and a closed claim are refused as a whole', async ({
+  sello,
+  council,
+}) => {
   const course = await accreditedCourse(council);
   const closed = await accreditedCourse(council, { claim_until: '2026-03-31' });
   const csv = { 'content-type': 'text/csv' };
@@ -30,7 +24,7 @@ test('a body without rows, a table without a header, a wrong flag and a closed c
   }
 });
 
-test('a table that is none is refused as a whole, in words of the reader', async () => {
+test('a table that is none is refused as a whole, in words of the reader', async ({ sello, council }) => {
   const course = await accreditedCourse(council);
   const post = (payload: string, language: string) =>
     sello.call('POST', `${API}/courses/${course.id}/rosters`, {

@@ -1,17 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Council, openCouncil } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
-
-test('rejected or withdrawn, the term stays open and another renewal may be asked for', async () => {
+test('rejected or withdrawn, the term stays open and another renewal may be asked for', async ({
+  council,
+}) => {
   const { id, current_term } = await council.endingOn(council.today(10));
   const ask = async () => (await council.must('POST', `/memberships/${id}/renewals`, {})).renewal.id;
   const rejected = await council.must('POST', `/renewals/${await ask()}/reject`, {

@@ -1,17 +1,7 @@
-import { afterAll, beforeAll, test } from 'vitest';
-import { type Council, expectRefusal, openCouncil, RULES } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expectRefusal, RULES } from '../../../harness/memberships.ts';
+import { test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
-
-test('a rejection and an annulment need a reason', async () => {
+test('a rejection and an annulment need a reason', async ({ council }) => {
   const { id } = await council.endingOn(council.today(10), { rules: { ...RULES, requirements: [] } });
   const { renewal } = await council.must('POST', `/memberships/${id}/renewals`, {});
   const post = (verb: string, body: object) => council.call('POST', `/renewals/${renewal.id}/${verb}`, body);

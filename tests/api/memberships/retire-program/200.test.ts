@@ -1,17 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Council, expectRefusal, openCouncil } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expectRefusal } from '../../../harness/memberships.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
-
-test('a retired program takes nobody new, and its memberships go on', async () => {
+test('a retired program takes nobody new, and its memberships go on', async ({ council }) => {
   const membership = await council.membership();
   const path = `/programs/${membership.program_id}`;
   expect((await council.must('POST', `${path}/retire`)).program.status).toBe('retired');

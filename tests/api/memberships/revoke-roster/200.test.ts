@@ -1,17 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accreditedCourse, openWorld, type World } from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { accreditedCourse } from '../../../harness/memberships-world.ts';
+import { expect, programTest as test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: World;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
-});
-afterAll(() => sello.close());
-
-test('approved awards are revoked and pending ones withdrawn, once', async () => {
+test('approved awards are revoked and pending ones withdrawn, once', async ({ council }) => {
   const course = await accreditedCourse(council);
   const members = [await council.member(), await council.member(), await council.member()];
   const rows = members.map((member_id) => ({ member_id }));

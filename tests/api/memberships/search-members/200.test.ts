@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { curpNumber } from '../../../harness/curps.ts';
-import { type Council, openCouncil } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
-
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
+import { expect, test } from '../../../harness/world.ts';
 
 const ANA = { given_name: 'Ana', first_surname: 'Núñez' };
 
-test('CURP and RFC are found exactly, e-mail in any case of its letters and no other', async () => {
+test('CURP and RFC are found exactly, e-mail in any case of its letters and no other', async ({
+  council,
+}) => {
   const fields = { curp: curpNumber(1), rfc: 'GODE561231GR8', email: 'Ana.Kim@Example.com' };
   const { member } = (await council.call('POST', '/members', { ...ANA, ...fields })).body;
   const second = (await council.call('POST', '/members', { ...ANA, email: 'ana.kim@example.com' })).body

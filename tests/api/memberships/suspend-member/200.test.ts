@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { curpNumber } from '../../../harness/curps.ts';
-import { type Council, openCouncil } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
-
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
+import { expect, test } from '../../../harness/world.ts';
 
 const ANA = { given_name: 'Ana', first_surname: 'Núñez' };
 
-test('a member is suspended since a day and for a reason, and reactivated without either', async () => {
+test('a member is suspended since a day and for a reason, and reactivated without either', async ({
+  council,
+}) => {
   const { member } = (await council.call('POST', '/members', { ...ANA, curp: curpNumber(1) })).body;
   const suspended = await council.call('POST', `/members/${member.id}/suspend`, {
     reason: 'No pagó',
@@ -30,7 +21,7 @@ test('a member is suspended since a day and for a reason, and reactivated withou
   expect(body.member).toMatchObject({ status: 'active', suspended_on: null, suspend_reason: null });
 });
 
-test('the memberships of the member follow, and come back', async () => {
+test('the memberships of the member follow, and come back', async ({ council }) => {
   const membership = await council.membership();
   const standing = async () =>
     (await council.call('GET', `/memberships/${membership.id}`)).body.membership.standing;

@@ -1,21 +1,10 @@
-import { afterAll, beforeAll, test } from 'vitest';
 import { curpNumber } from '../../../harness/curps.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { type Council, openCouncil } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
-
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
+import { test } from '../../../harness/world.ts';
 
 const ANA = { given_name: 'Ana', first_surname: 'Núñez' };
 
-test('a day that is none or to come, and a blank reason, are refused', async () => {
+test('a day that is none or to come, and a blank reason, are refused', async ({ council }) => {
   const { member } = (await council.call('POST', '/members', { ...ANA, curp: curpNumber(1) })).body;
   for (const payload of [
     { on: '2026-02-30' },

@@ -1,17 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Council, openCouncil } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
-
-test('a suspended membership is not valid; reactivated it has the standing of its days again', async () => {
+test('a suspended membership is not valid; reactivated it has the standing of its days again', async ({
+  council,
+}) => {
   const { id } = await council.membership({ starts_on: '2026-01-01' });
   const suspended = await council.must('POST', `/memberships/${id}/suspend`, {
     reason: 'sanción',

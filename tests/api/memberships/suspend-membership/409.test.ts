@@ -1,17 +1,7 @@
-import { afterAll, beforeAll, test } from 'vitest';
-import { type Council, expectRefusal, openCouncil } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expectRefusal } from '../../../harness/memberships.ts';
+import { test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
-
-test('invalid_transition names both states', async () => {
+test('invalid_transition names both states', async ({ council }) => {
   const { id } = await council.membership();
   const post = (verb: string) => council.call('POST', `/memberships/${id}/${verb}`, {});
   expectRefusal(await post('reactivate'), 409, 'invalid_transition', /`active`.*`active`/);

@@ -1,17 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accreditedCourse, newAward, openWorld, type World } from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { accreditedCourse, newAward } from '../../../harness/memberships-world.ts';
+import { expect, programTest as test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: World;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
-});
-afterAll(() => sello.close());
-
-test('a pending award can change in everything, and only in what is named', async () => {
+test('a pending award can change in everything, and only in what is named', async ({ council }) => {
   const course = await accreditedCourse(council);
   const award = await newAward(council, await council.member(), course.id, { metadata: { a: '1' } });
   const change = {
@@ -34,7 +24,7 @@ test('a pending award can change in everything, and only in what is named', asyn
   });
 });
 
-test('another role takes the points of that role, also for the filters', async () => {
+test('another role takes the points of that role, also for the filters', async ({ council }) => {
   const course = await accreditedCourse(council);
   const { id } = await newAward(council, await council.member(), course.id);
   const { award } = await council.ask('PATCH', `/awards/${id}`, 200, { role: 'speaker' });
@@ -50,7 +40,7 @@ test('another role takes the points of that role, also for the filters', async (
   expect([await found('emc'), await found('docencia')]).toEqual([0, 1]);
 });
 
-test('an activity changes its words and its worth', async () => {
+test('an activity changes its words and its worth', async ({ council }) => {
   const { award } = await council.ask('POST', '/awards', 201, {
     member_id: await council.member(),
     activity: { title: 'x' },
@@ -65,7 +55,7 @@ test('an activity changes its words and its worth', async () => {
   });
 });
 
-test('a decided award changes in external_id and metadata', async () => {
+test('a decided award changes in external_id and metadata', async ({ council }) => {
   const course = await accreditedCourse(council);
   const { id } = await newAward(council, await council.member(), course.id);
   const { award } = await council.ask('POST', `/awards/${id}/approve`, 200);

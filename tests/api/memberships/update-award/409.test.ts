@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { accreditedCourse, newAward, openWorld, type World } from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { accreditedCourse, newAward } from '../../../harness/memberships-world.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { programTest as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: World;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
-});
-afterAll(() => sello.close());
+const test = base.extend(
+  'patch',
+  ({ sello, council }) =>
+    (id: string, payload: object) =>
+      sello.call('PATCH', `${API}/awards/${id}`, { key: council.key, payload }),
+);
 
-const patch = (id: string, payload: object) =>
-  sello.call('PATCH', `${API}/awards/${id}`, { key: council.key, payload });
-
-test('approved content never changes', async () => {
+test('approved content never changes', async ({ council, patch }) => {
   const course = await accreditedCourse(council);
   const { id } = await newAward(council, await council.member(), course.id);
   await council.ask('POST', `/awards/${id}/approve`, 200);
@@ -30,7 +25,10 @@ test('approved content never changes', async () => {
   }
 });
 
-test('a role that the member has an award for, and an external_id of another award, are refused', async () => {
+test('a role that the member has an award for, and an external_id of another award, are refused', async ({
+  council,
+  patch,
+}) => {
   const course = await accreditedCourse(council);
   const memberId = await council.member();
   const speaker = await newAward(council, memberId, course.id, { role: 'speaker', external_id: 's' });

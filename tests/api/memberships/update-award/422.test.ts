@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { accreditedCourse, newAward, openWorld, type World } from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { accreditedCourse, newAward } from '../../../harness/memberships-world.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { expect, programTest as test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: World;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
-});
-afterAll(() => sello.close());
-
-test('a change is judged like a new award, and a refused one changes nothing', async () => {
+test('a change is judged like a new award, and a refused one changes nothing', async ({ sello, council }) => {
   const course = await accreditedCourse(council, { requirements: { min_score: 6 } });
   const award = await newAward(council, await council.member(), course.id, { score: 6 });
   for (const [payload, error] of [

@@ -1,17 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accreditedCourse, newCourse, openWorld, type World } from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { accreditedCourse, newCourse } from '../../../harness/memberships-world.ts';
+import { expect, programTest as test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: World;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
-});
-afterAll(() => sello.close());
-
-test('a proposed course can change in everything, and only in what is named', async () => {
+test('a proposed course can change in everything, and only in what is named', async ({ council }) => {
   const course = await newCourse(council, { metadata: { a: '1', b: '2' }, place: 'León', hours: 3 });
   const change = {
     title: 'Otro',
@@ -37,7 +27,9 @@ test('a proposed course can change in everything, and only in what is named', as
   });
 });
 
-test('after accrediting, what it has not fixed can change, and the fixed may be said again', async () => {
+test('after accrediting, what it has not fixed can change, and the fixed may be said again', async ({
+  council,
+}) => {
   const course = await accreditedCourse(council);
   const change = {
     title: 'Con otro título',
@@ -59,7 +51,7 @@ test('after accrediting, what it has not fixed can change, and the fixed may be 
   expect(freed.course).toMatchObject({ capacity: null, claim_until: null });
 });
 
-test('the audit log has both values of a change', async () => {
+test('the audit log has both values of a change', async ({ sello, council }) => {
   const course = await newCourse(council);
   await council.ask('PATCH', `/courses/${course.id}`, 200, { title: 'Nuevo' });
   const [row] = await sello.database.query(

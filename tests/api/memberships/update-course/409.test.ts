@@ -1,16 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { accreditedCourse, newCourse, openWorld, type World } from '../../../harness/memberships-world.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
-
-let sello: TestSello;
-let council: World;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
-});
-afterAll(() => sello.close());
+import { accreditedCourse, newCourse } from '../../../harness/memberships-world.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { expect, programTest as test } from '../../../harness/world.ts';
 
 test.for([
   [{ points: [{ category: 'emc', points: 99 }] }, 'points'],
@@ -20,7 +11,7 @@ test.for([
   [{ requirements: { min_score: 5 } }, 'requirements'],
   [{ modality: 'online' }, 'modality'],
   [{ provider: { name: 'Otra' } }, 'provider.name'],
-] as const)('accrediting has fixed %o', async ([payload, field]) => {
+] as const)('accrediting has fixed %o', async ([payload, field], { sello, council }) => {
   const course = await accreditedCourse(council);
   const answer = await sello.call('PATCH', `${API}/courses/${course.id}`, { key: council.key, payload });
   const message = expectRefusal(answer, 409, 'invalid_transition');
@@ -29,7 +20,7 @@ test.for([
   expect((await council.ask('GET', `/courses/${course.id}`, 200)).course).toEqual(course);
 });
 
-test('a refused course keeps its content', async () => {
+test('a refused course keeps its content', async ({ sello, council }) => {
   const course = await newCourse(council);
   await council.ask('POST', `/courses/${course.id}/refuse`, 200, { reason: 'no' });
   const payload = { title: 'x' };
@@ -38,7 +29,7 @@ test('a refused course keeps its content', async () => {
   await council.ask('PATCH', `/courses/${course.id}`, 200, { metadata: { seen: 'yes' } });
 });
 
-test('an external_id of another course is refused', async () => {
+test('an external_id of another course is refused', async ({ sello, council }) => {
   const first = await newCourse(council, { external_id: 'mine' });
   const { id } = await newCourse(council);
   const payload = { external_id: 'mine' };

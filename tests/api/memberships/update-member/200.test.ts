@@ -1,21 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { curpNumber } from '../../../harness/curps.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { type Council, openCouncil } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
-
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
+import { expect, test } from '../../../harness/world.ts';
 
 const ANA = { given_name: 'Ana', first_surname: 'Núñez' };
 
-test('changes what it names, null clears, metadata is merged', async () => {
+test('changes what it names, null clears, metadata is merged', async ({ council }) => {
   const { member } = (
     await council.call('POST', '/members', {
       ...ANA,
@@ -39,7 +28,10 @@ test('changes what it names, null clears, metadata is merged', async () => {
   expect(found.body.members.map(({ id }: { id: string }) => id)).toEqual([member.id]);
 });
 
-test('the audit log names personal fields without their values, and has both values of others', async () => {
+test('the audit log names personal fields without their values, and has both values of others', async ({
+  sello,
+  council,
+}) => {
   const { member } = (await council.call('POST', '/members', ANA)).body;
   await council.call('PATCH', `/members/${member.id}`, {
     email: 'secret@example.com',
@@ -58,7 +50,7 @@ test('the audit log names personal fields without their values, and has both val
   expect(String(event?.details)).not.toMatch(/secret@|GOMA/);
 });
 
-test('withdrawn consent takes the public profile with it', async () => {
+test('withdrawn consent takes the public profile with it', async ({ council }) => {
   const consent = { given_at: '2026-01-15T10:00:00-06:00', notice_version: '1', channel: 'web' };
   const { member } = (await council.call('POST', '/members', { ...ANA, consent, public_profile: true })).body;
   expect(member).toMatchObject({ consent, public_profile: true });

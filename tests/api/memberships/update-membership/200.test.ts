@@ -1,17 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Council, openCouncil, RULES } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { RULES } from '../../../harness/memberships.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
-
-test('only what is named changes, and metadata is merged', async () => {
+test('only what is named changes, and metadata is merged', async ({ council }) => {
   const { id } = await council.membership({ tracks: ['a'], external_id: 'x-1' });
   await council.must('PATCH', `/memberships/${id}`, { metadata: { one: '1', two: '2' } });
   const { membership } = await council.must('PATCH', `/memberships/${id}`, {
@@ -22,7 +12,7 @@ test('only what is named changes, and metadata is merged', async () => {
   expect(cleared.membership).toMatchObject({ external_id: null, metadata: { two: '2', three: '3' } });
 });
 
-test('tracks change the undecided term alone, and what it asks for with them', async () => {
+test('tracks change the undecided term alone, and what it asks for with them', async ({ council }) => {
   const rules = {
     ...RULES,
     requirements: [{ code: 'exam', min_points: 5, period: 'term' as const, tracks: ['examen'] }],
@@ -42,7 +32,7 @@ test('tracks change the undecided term alone, and what it asks for with them', a
   ]);
 });
 
-test('while nothing is decided the start may move, and the first term with it', async () => {
+test('while nothing is decided the start may move, and the first term with it', async ({ council }) => {
   const { id, member_id, program_id } = await council.membership({ starts_on: '2026-01-01' });
   await council.points(member_id, [{ program_id, category: 'emc', points: 10, completed_on: '2025-10-01' }]);
   const { membership } = await council.must('PATCH', `/memberships/${id}`, { starts_on: '2025-09-30' });

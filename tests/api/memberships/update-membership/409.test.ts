@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, test } from 'vitest';
-import { type Council, expectRefusal, openCouncil, RULES } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expectRefusal, RULES } from '../../../harness/memberships.ts';
+import { test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
-
-test('the start stays once a term is decided (term_decided) or a renewal waits (renewal_open)', async () => {
+test('the start stays once a term is decided (term_decided) or a renewal waits (renewal_open)', async ({
+  council,
+}) => {
   const rules = { ...RULES, requirements: [] };
   const { id } = await council.endingOn(council.today(10), { rules });
   const { renewal } = await council.must('POST', `/memberships/${id}/renewals`, {});
@@ -21,7 +13,7 @@ test('the start stays once a term is decided (term_decided) or a renewal waits (
   expectRefusal(await move(), 409, 'term_decided');
 });
 
-test('an ended membership keeps its tracks, an anonymised member everything', async () => {
+test('an ended membership keeps its tracks, an anonymised member everything', async ({ sello, council }) => {
   const { id } = await council.membership();
   await council.must('POST', `/memberships/${id}/end`, {});
   expectRefusal(
@@ -35,7 +27,7 @@ test('an ended membership keeps its tracks, an anonymised member everything', as
   expectRefusal(answer, 409, 'member_anonymised');
 });
 
-test('an external_id of another membership is external_id_taken', async () => {
+test('an external_id of another membership is external_id_taken', async ({ council }) => {
   await council.membership({ external_id: 'mine' });
   const { id } = await council.membership();
   expectRefusal(

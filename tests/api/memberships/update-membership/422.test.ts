@@ -1,17 +1,7 @@
-import { afterAll, beforeAll, test } from 'vitest';
-import { type Council, expectRefusal, openCouncil } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expectRefusal } from '../../../harness/memberships.ts';
+import { test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
-
-test('a day that is none, a start that the extension does not fit, too many keys', async () => {
+test('a day that is none, a start that the extension does not fit, too many keys', async ({ council }) => {
   const { id, current_term } = await council.membership({ starts_on: '2024-01-01' });
   const patch = (change: object) => council.call('PATCH', `/memberships/${id}`, change);
   expectRefusal(await patch({ starts_on: '2024-13-01' }), 422, 'validation_failed', /starts_on/);

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Council, openCouncil, RULES } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { RULES } from '../../../harness/memberships.ts';
+import { test as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
+const test = base.extend(
+  'patch',
+  ({ council }) =>
+    async (id: string, change: object) =>
+      (await council.must('PATCH', `/programs/${id}`, change)).program,
+);
 
-const patch = async (id: string, change: object) =>
-  (await council.must('PATCH', `/programs/${id}`, change)).program;
-
-test('only what is named changes; metadata is merged, null removes', async () => {
+test('only what is named changes; metadata is merged, null removes', async ({ council, patch }) => {
   const made = await council.must('POST', '/programs', {
     name: 'Antes',
     rules: RULES,
@@ -34,7 +28,7 @@ test('only what is named changes; metadata is merged, null removes', async () =>
   expect((await patch(id, { external_id: null })).external_id).toBeNull();
 });
 
-test('a draft changes in place and stays at version 1', async () => {
+test('a draft changes in place and stays at version 1', async ({ council, patch }) => {
   const { id } = await council.program({ isDraft: true });
   const checklist = [{ code: 'cuota', name: 'Cuota', tracks: [] }];
   const changed = await patch(id, { rules: { ...RULES, term_months: 60 }, checklist });
@@ -42,7 +36,10 @@ test('a draft changes in place and stays at version 1', async () => {
   expect((await patch(id, { rules: { ...RULES, term_months: 24 }, version: 1 })).version).toBe(1);
 });
 
-test('rules or checklist of an active program make the next version, other fields none', async () => {
+test('rules or checklist of an active program make the next version, other fields none', async ({
+  council,
+  patch,
+}) => {
   const { id } = await council.program();
   expect(await patch(id, { name: 'Otro' })).toMatchObject({ version: 1 });
   expect(await patch(id, { version: 1, rules: { ...RULES, grace_days: 1 } })).toMatchObject({ version: 2 });
@@ -54,7 +51,7 @@ test('rules or checklist of an active program make the next version, other field
   });
 });
 
-test('a retired program may change its rules, since it still renews', async () => {
+test('a retired program may change its rules, since it still renews', async ({ council, patch }) => {
   const { id } = await council.program();
   await council.must('POST', `/programs/${id}/retire`);
   expect(await patch(id, { version: 1, rules: { ...RULES, grace_days: 5 } })).toMatchObject({
@@ -63,7 +60,7 @@ test('a retired program may change its rules, since it still renews', async () =
   });
 });
 
-test('the audit log has both values, and of rules the versions', async () => {
+test('the audit log has both values, and of rules the versions', async ({ sello, council, patch }) => {
   const { id } = await council.program();
   await patch(id, { name: 'Nuevo', version: 1, rules: { ...RULES, grace_days: 9 } });
   await patch(id, { name: 'Nuevo' });

@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Council, expectRefusal, openCouncil, RULES } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expectRefusal, RULES } from '../../../harness/memberships.ts';
+import { test as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
+const test = base.extend(
+  'patch',
+  ({ council }) =>
+    (id: string, change: object) =>
+      council.call('PATCH', `/programs/${id}`, change),
+);
 
-const patch = (id: string, change: object) => council.call('PATCH', `/programs/${id}`, change);
-
-test('rules of an active program need the version that was read', async () => {
+test('rules of an active program need the version that was read', async ({ council, patch }) => {
   const { id } = await council.program();
   expectRefusal(await patch(id, { rules: RULES }), 422, 'validation_failed', /`version` is required/);
   expectRefusal(await patch(id, { checklist: [] }), 422, 'validation_failed', /`version` is required/);
 });
 
-test('invalid_rules names the path and changes nothing', async () => {
+test('invalid_rules names the path and changes nothing', async ({ council, patch }) => {
   const { id } = await council.program();
   const requirements = [{ code: 'a', min_points: 1, period: 'term', categories: ['x'] }];
   const answer = await patch(id, { name: 'x', version: 1, rules: { ...RULES, requirements } });
@@ -36,7 +31,10 @@ test('invalid_rules names the path and changes nothing', async () => {
   });
 });
 
-test('open_terms may change neither term_months nor anchor, of whichever version the terms have', async () => {
+test('open_terms may change neither term_months nor anchor, of whichever version the terms have', async ({
+  council,
+  patch,
+}) => {
   const { program_id: id } = await council.membership({ starts_on: '2026-01-01' });
   const change = (version: number, more: object) =>
     patch(id, { version, rules: { ...RULES, ...more }, applies_to: 'open_terms' });
@@ -46,7 +44,7 @@ test('open_terms may change neither term_months nor anchor, of whichever version
   expectRefusal(await change(2, { term_months: 24 }), 422, 'invalid_rules', /rules\.term_months is 36/);
 });
 
-test('applies_to goes with rules or a checklist', async () => {
+test('applies_to goes with rules or a checklist', async ({ council, patch }) => {
   const { id } = await council.program();
   expectRefusal(await patch(id, { applies_to: 'open_terms' }), 422, 'validation_failed', /`applies_to`/);
   const change = { version: 1, rules: RULES, applies_to: 'all' };

@@ -1,17 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Council, openCouncil } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
-
-test('a waiver replaces the minimum for this term, may be 0, and can be taken back', async () => {
+test('a waiver replaces the minimum for this term, may be 0, and can be taken back', async ({ council }) => {
   const { id, current_term } = await council.membership();
   const at = `/terms/${current_term.id}/waivers/total`;
   const waived = await council.must('PUT', at, { min_points: 12.5, reason: 'maternidad' });

@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, test } from 'vitest';
-import { type Council, expectRefusal, openCouncil } from '../../../harness/memberships.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expectRefusal } from '../../../harness/memberships.ts';
+import { test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
-
-test('a requirement that the rules lack is named with those that there are; so is a waiver that is not there', async () => {
+test('a requirement that the rules lack is named with those that there are; so is a waiver that is not there', async ({
+  council,
+}) => {
   const { current_term } = await council.membership();
   const at = `/terms/${current_term.id}/waivers`;
   const body = { min_points: 1, reason: 'x' };

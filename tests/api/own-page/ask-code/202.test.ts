@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newEmail, type OwnPageWorld, openOwnPageWorld } from '../../../harness/own-page.ts';
+import { newEmail, openOwnPageWorld } from '../../../harness/own-page.ts';
+import { around, expect } from '../../../harness/world.ts';
 
-let world: OwnPageWorld;
-beforeAll(async () => {
-  world = await openOwnPageWorld();
-});
-afterAll(() => world.close());
+const test = around(openOwnPageWorld);
 
-test('the code comes in the language of the member, as text and as HTML, with the council’s name', async () => {
+test('the code comes in the language of the member, as text and as HTML, with the council’s name', async ({
+  world,
+}) => {
   for (const [locale, subject] of [
     ['es', /^\d{6} es su código de Test$/],
     ['en', /^\d{6} is your code for Test$/],
@@ -23,7 +21,7 @@ test('the code comes in the language of the member, as text and as HTML, with th
   }
 });
 
-test('a council’s name is no markup in a mail', async () => {
+test('a council’s name is no markup in a mail', async ({ world }) => {
   const email = newEmail();
   await world.council.member({ email });
   await world.sello.database.query('update accounts set name = $2 where id = $1', [
@@ -37,7 +35,9 @@ test('a council’s name is no markup in a mail', async () => {
   ]);
 });
 
-test('of a member of test mode the mail says that it is one; a live member of the same address comes first', async () => {
+test('of a member of test mode the mail says that it is one; a live member of the same address comes first', async ({
+  world,
+}) => {
   const email = newEmail();
   const key = await world.council.testKey();
   const fields = { given_name: 'Eva', first_surname: 'Prueba', email };

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal, openCouncil } from '../../../harness/memberships.ts';
-import { newEmail, type OwnPageWorld, openOwnPageWorld } from '../../../harness/own-page.ts';
+import { newEmail, openOwnPageWorld } from '../../../harness/own-page.ts';
 import { shareSello } from '../../../harness/shared-sello.ts';
+import { around, expect } from '../../../harness/world.ts';
 
-let world: OwnPageWorld;
-beforeAll(async () => {
-  world = await openOwnPageWorld();
-});
-afterAll(() => world.close());
+const test = around(openOwnPageWorld);
 
 test('403 where no mail is sent: the council hands over a link', async () => {
   const sello = await shareSello();
@@ -17,12 +13,12 @@ test('403 where no mail is sent: the council hands over a link', async () => {
   await sello.close();
 });
 
-test('403 from another site', async () => {
+test('403 from another site', async ({ world }) => {
   const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
   expectRefusal(await world.ask('POST', '/code', { email: newEmail() }, headers), 403, 'forbidden_origin');
 });
 
-test('404 for a council that there is not', async () => {
+test('404 for a council that there is not', async ({ world }) => {
   for (const account of ['acct_0000000000000000000000', 'nonsense']) {
     const answer = await world.sello.call('POST', `/api/my/${account}/code`, {
       payload: { email: newEmail() },
@@ -31,11 +27,13 @@ test('404 for a council that there is not', async () => {
   }
 });
 
-test('422 without an address', async () => {
+test('422 without an address', async ({ world }) => {
   expectRefusal(await world.ask('POST', '/code', {}), 422, 'validation_failed', /email/);
 });
 
-test('429 after five codes for one address in an hour, whether a member has it or nobody', async () => {
+test('429 after five codes for one address in an hour, whether a member has it or nobody', async ({
+  world,
+}) => {
   const known = newEmail();
   await world.council.member({ email: known });
   for (const email of [known, newEmail()]) {

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/memberships.ts';
-import { type OwnPageWorld, openOwnPageWorld } from '../../../harness/own-page.ts';
+import { openOwnPageWorld } from '../../../harness/own-page.ts';
+import { around, expect } from '../../../harness/world.ts';
 
-let world: OwnPageWorld;
-beforeAll(async () => {
-  world = await openOwnPageWorld();
-});
-afterAll(() => world.close());
+const test = around(openOwnPageWorld);
 
-test('201: a correction waits for a registrar, sealed; the member may withdraw it', async () => {
+test('201: a correction waits for a registrar, sealed; the member may withdraw it', async ({ world }) => {
   const member = await world.council.member();
   const visit = await world.enterByLink(member.id);
   const changes = { first_surname: 'Núñez', curp: 'PUMM850215MDFRSR02', given_name: 'Ana' };
@@ -36,7 +32,7 @@ test('201: a correction waits for a registrar, sealed; the member may withdraw i
   );
 });
 
-test('422 for what cannot be, and for what is so already; 404 for another member’s', async () => {
+test('422 for what cannot be, and for what is so already; 404 for another member’s', async ({ world }) => {
   const visit = await world.enterByLink((await world.council.member()).id);
   expectRefusal(await visit.call('POST', '/requests', { changes: { curp: 'X' } }), 422, 'invalid_curp');
   const same = { changes: { given_name: 'Ana' } };
@@ -46,7 +42,9 @@ test('422 for what cannot be, and for what is so already; 404 for another member
   expectRefusal(await visit.call('POST', `/requests/${body.request_id}/withdraw`), 404, 'not_found');
 });
 
-test('an Idempotency-Key is ignored: two members with the same one get answers of their own', async () => {
+test('an Idempotency-Key is ignored: two members with the same one get answers of their own', async ({
+  world,
+}) => {
   const headers = { 'idempotency-key': 'both-chose-this' };
   const changes = { first_surname: 'Núñez' };
   const ids = [];

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal, RULES } from '../../../harness/memberships.ts';
-import { type OwnPageWorld, openOwnPageWorld } from '../../../harness/own-page.ts';
+import { openOwnPageWorld } from '../../../harness/own-page.ts';
+import { around, expect } from '../../../harness/world.ts';
 
-let world: OwnPageWorld;
-beforeAll(async () => {
-  world = await openOwnPageWorld();
-});
-afterAll(() => world.close());
+const test = around(openOwnPageWorld);
 
-test('201: a renewal is asked for, once', async () => {
+test('201: a renewal is asked for, once', async ({ world }) => {
   const { council } = world;
   const { id, member_id } = await council.endingOn(council.today(10), {
     rules: { ...RULES, requirements: [] },
@@ -25,7 +21,7 @@ test('201: a renewal is asked for, once', async () => {
   expectRefusal(await visit.call('POST', `/memberships/${id}/renewal`), 409, 'renewal_open');
 });
 
-test('422 before it opens, and 404 for another member’s membership', async () => {
+test('422 before it opens, and 404 for another member’s membership', async ({ world }) => {
   const { council } = world;
   const early = await council.endingOn(council.today(300));
   const visit = await world.enterByLink(early.member_id);

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newEmail, type OwnPageWorld, openOwnPageWorld } from '../../../harness/own-page.ts';
+import { newEmail, openOwnPageWorld } from '../../../harness/own-page.ts';
+import { around, expect } from '../../../harness/world.ts';
 
-let world: OwnPageWorld;
-beforeAll(async () => {
-  world = await openOwnPageWorld();
-});
-afterAll(() => world.close());
+const test = around(openOwnPageWorld);
 
-test('diploma and badge of an own award; somebody else’s is the 404 of an unknown one', async () => {
+test('diploma and badge of an own award; somebody else’s is the 404 of an unknown one', async ({ world }) => {
   const { council } = world;
   const member = await council.member({
     email: newEmail(),

@@ -1,20 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/memberships.ts';
-import { newEmail, type OwnPageWorld, openOwnPageWorld } from '../../../harness/own-page.ts';
+import { newEmail, openOwnPageWorld } from '../../../harness/own-page.ts';
+import { around, expect } from '../../../harness/world.ts';
 
-let world: OwnPageWorld;
-beforeAll(async () => {
-  world = await openOwnPageWorld();
-});
-afterAll(() => world.close());
+const test = around(openOwnPageWorld).extend(
+  'mailedCode',
+  ({ world }) =>
+    async (email: string): Promise<string> => {
+      await world.sello.ports.aside.settled();
+      const mail = world.mails.findLast(({ to }) => to.includes(email));
+      return /\b(\d{6})\b/.exec(mail?.text ?? '')?.[1] ?? '';
+    },
+);
 
-async function mailedCode(email: string): Promise<string> {
-  await world.sello.ports.aside.settled();
-  const mail = world.mails.findLast(({ to }) => to.includes(email));
-  return /\b(\d{6})\b/.exec(mail?.text ?? '')?.[1] ?? '';
-}
-
-test('a new address counts once its code is typed; other sessions end, and the old address hears of it', async () => {
+test('a new address counts once its code is typed; other sessions end, and the old address hears of it', async ({
+  world,
+  mailedCode,
+}) => {
   const before = newEmail();
   const after = newEmail();
   const member = await world.council.member({ email: before });
@@ -35,7 +36,10 @@ test('a new address counts once its code is typed; other sessions end, and the o
   expectRefusal(await visit.call('POST', '/email/confirm', { code }), 422, 'invalid_token');
 });
 
-test('the code of one member proves nothing for another; five wrong ones use it up', async () => {
+test('the code of one member proves nothing for another; five wrong ones use it up', async ({
+  world,
+  mailedCode,
+}) => {
   const one = await world.enterByLink((await world.council.member()).id);
   const two = await world.enterByLink((await world.council.member()).id);
   const email = newEmail();
@@ -46,7 +50,7 @@ test('the code of one member proves nothing for another; five wrong ones use it 
   expectRefusal(await one.call('POST', '/email/confirm', { code }), 422, 'invalid_token');
 });
 
-test('422 for what is no address, 429 for one that was asked for too often', async () => {
+test('422 for what is no address, 429 for one that was asked for too often', async ({ world }) => {
   const visit = await world.enterByLink((await world.council.member()).id);
   expectRefusal(
     await visit.call('POST', '/email', { email: 'no arroba' }),

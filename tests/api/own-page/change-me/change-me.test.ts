@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/memberships.ts';
-import { type OwnPageWorld, openOwnPageWorld } from '../../../harness/own-page.ts';
+import { openOwnPageWorld } from '../../../harness/own-page.ts';
+import { around, expect } from '../../../harness/world.ts';
 
-let world: OwnPageWorld;
-beforeAll(async () => {
-  world = await openOwnPageWorld();
-});
-afterAll(() => world.close());
+const test = around(openOwnPageWorld);
 
-test('200: phone and language; whatever else is sent is left as it was', async () => {
+test('200: phone and language; whatever else is sent is left as it was', async ({ world }) => {
   const member = await world.council.member();
   const visit = await world.enterByLink(member.id);
   const wanted = {
@@ -23,7 +19,7 @@ test('200: phone and language; whatever else is sent is left as it was', async (
   expect(after).toMatchObject({ phone: '55 1234 5678', locale: 'en', given_name: 'Ana', email: null });
 });
 
-test('403 from another site, 422 for a phone that is none', async () => {
+test('403 from another site, 422 for a phone that is none', async ({ world }) => {
   const visit = await world.enterByLink((await world.council.member()).id);
   const headers = { origin: 'https://evil.example' };
   expectRefusal(await visit.call('PATCH', '/me', { phone: '1' }, headers), 403, 'forbidden_origin');

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/memberships.ts';
-import { newEmail, type OwnPageWorld, openOwnPageWorld } from '../../../harness/own-page.ts';
+import { newEmail, openOwnPageWorld } from '../../../harness/own-page.ts';
+import { around, expect } from '../../../harness/world.ts';
 
-let world: OwnPageWorld;
-beforeAll(async () => {
-  world = await openOwnPageWorld();
-});
-afterAll(() => world.close());
-
-const publish = (version: string) =>
-  world.sello.database.query(
-    `insert into councils (account_id, privacy_notice, updated_at) values ($1, $2, now())
+const test = around(openOwnPageWorld).extend(
+  'publish',
+  ({ world }) =>
+    (version: string) =>
+      world.sello.database.query(
+        `insert into councils (account_id, privacy_notice, updated_at) values ($1, $2, now())
      on conflict (account_id) do update set privacy_notice = excluded.privacy_notice`,
-    [world.council.accountId, JSON.stringify({ version, url: 'https://consejo.example/aviso' })],
-  );
+        [world.council.accountId, JSON.stringify({ version, url: 'https://consejo.example/aviso' })],
+      ),
+);
 
-test('422 where the council has published no privacy notice', async () => {
+test('422 where the council has published no privacy notice', async ({ world }) => {
   const { email } = await world.council.member({ email: newEmail() });
   const visit = await world.enterByCode(email);
   expectRefusal(
@@ -26,7 +24,10 @@ test('422 where the council has published no privacy notice', async () => {
   );
 });
 
-test('200: consent is given to the notice of today, opens the public page, and is taken back at once', async () => {
+test('200: consent is given to the notice of today, opens the public page, and is taken back at once', async ({
+  world,
+  publish,
+}) => {
   await publish('2026-01');
   const member = await world.council.member({ email: newEmail() });
   const visit = await world.enterByCode(member.email);
@@ -43,7 +44,10 @@ test('200: consent is given to the notice of today, opens the public page, and i
   expect((await world.sello.call('GET', path)).status).toBe(410);
 });
 
-test('403 for whoever came by a link: consent cannot be given, but taken back', async () => {
+test('403 for whoever came by a link: consent cannot be given, but taken back', async ({
+  world,
+  publish,
+}) => {
   await publish('2026-01');
   const { id } = await world.council.member({ consent: { notice_version: '1', channel: 'papel' } });
   const visit = await world.enterByLink(id);

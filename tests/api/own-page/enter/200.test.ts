@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newEmail, type OwnPageWorld, openOwnPageWorld } from '../../../harness/own-page.ts';
+import { newEmail, openOwnPageWorld } from '../../../harness/own-page.ts';
+import { around, expect } from '../../../harness/world.ts';
 
-let world: OwnPageWorld;
-beforeAll(async () => {
-  world = await openOwnPageWorld();
-});
-afterAll(() => world.close());
+const test = around(openOwnPageWorld);
 
-test('the right code opens a session of its own kind, for the back end of this council alone', async () => {
+test('the right code opens a session of its own kind, for the back end of this council alone', async ({
+  world,
+}) => {
   const email = newEmail();
   const { id } = await world.council.member({ email });
   const code = await world.codeFor(email);
@@ -32,7 +30,7 @@ test('the right code opens a session of its own kind, for the back end of this c
   });
 });
 
-test('one e-mail of two members: they choose with the same code', async () => {
+test('one e-mail of two members: they choose with the same code', async ({ world }) => {
   const email = newEmail();
   const ana = await world.council.member({ email });
   const eva = await world.council.member({ email, given_name: 'Eva' });
@@ -50,7 +48,7 @@ test('one e-mail of two members: they choose with the same code', async () => {
   expect(chosen.body.opened).toBe(true);
 });
 
-test('leaving closes the session', async () => {
+test('leaving closes the session', async ({ world }) => {
   const { id } = await world.council.member();
   const visit = await world.enterByLink(id);
   const left = await visit.call('DELETE', '/session');
@@ -60,7 +58,7 @@ test('leaving closes the session', async () => {
   ).toBe(0);
 });
 
-test('the page is there for everybody, and says whether mail is sent', async () => {
+test('the page is there for everybody, and says whether mail is sent', async ({ world }) => {
   const page = await world.sello.call('GET', `/my/${world.council.accountId}`);
   expect(page.status).toBe(200);
   expect(page.headers['x-robots-tag']).toContain('noindex');

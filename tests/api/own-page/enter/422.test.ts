@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/memberships.ts';
-import { newEmail, type OwnPageWorld, openOwnPageWorld } from '../../../harness/own-page.ts';
+import { newEmail, openOwnPageWorld } from '../../../harness/own-page.ts';
+import { around, expect } from '../../../harness/world.ts';
 
-let world: OwnPageWorld;
-beforeAll(async () => {
-  world = await openOwnPageWorld();
-});
-afterAll(() => world.close());
+const test = around(openOwnPageWorld);
 
 const MINUTES = 60_000;
 
-test('neither a code nor a link', async () => {
+test('neither a code nor a link', async ({ world }) => {
   expectRefusal(await world.ask('POST', '/session', { email: newEmail() }), 422, 'validation_failed', /code/);
 });
 
-test('a code works once, and for ten minutes', async () => {
+test('a code works once, and for ten minutes', async ({ world }) => {
   const email = newEmail();
   await world.council.member({ email });
   const code = await world.codeFor(email);
@@ -25,7 +21,9 @@ test('a code works once, and for ten minutes', async () => {
   expectRefusal(await world.ask('POST', '/session', { email, code: second }), 422, 'invalid_token');
 });
 
-test('a link of another council, one that is too old and one that was used are refused in the same words', async () => {
+test('a link of another council, one that is too old and one that was used are refused in the same words', async ({
+  world,
+}) => {
   const { id } = await world.council.member();
   const link = await world.linkOf(id);
   const other = await openOwnPageWorld();

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/memberships.ts';
-import { type OwnPageWorld, openOwnPageWorld, PDF, sendEvidence } from '../../../harness/own-page.ts';
+import { openOwnPageWorld, PDF, sendEvidence } from '../../../harness/own-page.ts';
+import { around, expect } from '../../../harness/world.ts';
 
-let world: OwnPageWorld;
-beforeAll(async () => {
-  world = await openOwnPageWorld();
-});
-afterAll(() => world.close());
+const test = around(openOwnPageWorld);
 
 const headers = { 'content-type': 'application/pdf' };
 
-test('201: a file is certified, for a certificate of the council, and the audit log has the member', async () => {
+test('201: a file is certified, for a certificate of the council, and the audit log has the member', async ({
+  world,
+}) => {
   const { council, sello } = world;
   const visit = await world.enterByLink((await council.member()).id);
   const id = await sendEvidence(visit);
@@ -21,7 +19,7 @@ test('201: a file is certified, for a certificate of the council, and the audit 
   expect(newest).toMatchObject({ action: 'certificate.create', actor: { type: 'member' }, ip: undefined });
 });
 
-test('402 where the council has no certificates left: it counts for nothing', async () => {
+test('402 where the council has no certificates left: it counts for nothing', async ({ world }) => {
   const { council, sello } = world;
   const visit = await world.enterByLink((await council.member()).id);
   await sello.database.query('update accounts set certificates_left = 0 where id = $1', [council.accountId]);
@@ -32,7 +30,7 @@ test('402 where the council has no certificates left: it counts for nothing', as
   expect((await visit.call('GET', '/me')).body.reports.left).toBe(20);
 });
 
-test('413, 415 and 422: too large, of another type, empty, and not what it says', async () => {
+test('413, 415 and 422: too large, of another type, empty, and not what it says', async ({ world }) => {
   const visit = await world.enterByLink((await world.council.member()).id);
   const large = Buffer.alloc(15_000_001, 'a');
   expect((await visit.call('POST', '/evidence', large, headers)).status).toBe(413);
@@ -42,7 +40,9 @@ test('413, 415 and 422: too large, of another type, empty, and not what it says'
   expectRefusal(await visit.call('POST', '/evidence', Buffer.alloc(0), headers), 422, 'empty_file');
 });
 
-test('429 for the twenty-first of a month, thirty sent at once; the next month begins anew', async () => {
+test('429 for the twenty-first of a month, thirty sent at once; the next month begins anew', async ({
+  world,
+}) => {
   const visit = await world.enterByLink((await world.council.member()).id);
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, i) =>

@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newEmail, type OwnPageWorld, openOwnPageWorld } from '../../../harness/own-page.ts';
+import { newEmail, openOwnPageWorld } from '../../../harness/own-page.ts';
+import { around, expect } from '../../../harness/world.ts';
 
-let world: OwnPageWorld;
-beforeAll(async () => {
-  world = await openOwnPageWorld();
-});
-afterAll(() => world.close());
+const test = around(openOwnPageWorld);
 
-test('a member sees standing, what is missing, awards with what counts and why not, and nothing unmasked', async () => {
+test('a member sees standing, what is missing, awards with what counts and why not, and nothing unmasked', async ({
+  world,
+}) => {
   const { council } = world;
   const member = await council.member({ email: newEmail(), curp: 'PUMM850215MDFRSR02' });
   const membership = await council.endingOn(council.today(60), { member });
@@ -84,7 +82,7 @@ test('a member sees standing, what is missing, awards with what counts and why n
   ]);
 });
 
-test('a member without memberships has a page too, and a suspended one sees that', async () => {
+test('a member without memberships has a page too, and a suspended one sees that', async ({ world }) => {
   const member = await world.council.member();
   const visit = await world.enterByLink(member.id);
   expect((await visit.call('GET', '/me')).body).toMatchObject({

@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newEmail, type OwnPageWorld, openOwnPageWorld } from '../../../harness/own-page.ts';
+import { newEmail, openOwnPageWorld } from '../../../harness/own-page.ts';
+import { around, expect } from '../../../harness/world.ts';
 
-let world: OwnPageWorld;
-beforeAll(async () => {
-  world = await openOwnPageWorld();
-});
-afterAll(() => world.close());
+const test = around(openOwnPageWorld);
 
-test('401 without a session, with one that ended, and for whoever was made nobody or died', async () => {
+test('401 without a session, with one that ended, and for whoever was made nobody or died', async ({
+  world,
+}) => {
   expect((await world.ask('GET', '/me')).status).toBe(401);
   const old = await world.enterByLink((await world.council.member()).id);
   const gone = await world.council.member({ email: newEmail() });

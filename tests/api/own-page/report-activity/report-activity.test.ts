@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/memberships.ts';
-import { newReport, type OwnPageWorld, openOwnPageWorld } from '../../../harness/own-page.ts';
+import { newReport, openOwnPageWorld } from '../../../harness/own-page.ts';
+import { around, expect } from '../../../harness/world.ts';
 
-let world: OwnPageWorld;
-beforeAll(async () => {
-  world = await openOwnPageWorld();
-});
-afterAll(() => world.close());
-
-async function visitOfMember() {
+const test = around(openOwnPageWorld).extend('visitOfMember', ({ world }) => async () => {
   const { member_id, program_id } = await world.council.membership({ starts_on: world.council.today(-100) });
   return { memberId: member_id, programId: program_id, visit: await world.enterByLink(member_id) };
-}
+});
 
-test('201: an activity is pending with its evidence, and can be withdrawn until it is decided', async () => {
+test('201: an activity is pending with its evidence, and can be withdrawn until it is decided', async ({
+  world,
+  visitOfMember,
+}) => {
   const { visit, programId, memberId } = await visitOfMember();
   const made = await visit.call('POST', '/activities', await newReport(world, visit, programId));
   expect(made.status, made.text).toBe(201);
@@ -30,7 +27,10 @@ test('201: an activity is pending with its evidence, and can be withdrawn until 
   expectRefusal(await visit.call('POST', `/awards/${award.id}/withdraw`), 409, 'invalid_transition');
 });
 
-test('404: evidence of another, used already, or none; a program of another council', async () => {
+test('404: evidence of another, used already, or none; a program of another council', async ({
+  world,
+  visitOfMember,
+}) => {
   const { visit, programId } = await visitOfMember();
   const other = await visitOfMember();
   const report = await newReport(world, visit, programId);
@@ -45,7 +45,10 @@ test('404: evidence of another, used already, or none; a program of another coun
   expectRefusal(await visit.call('POST', '/activities', again), 404, 'not_found');
 });
 
-test('422: a day to come, a category that is none, a program without a membership; the evidence stays for the next try', async () => {
+test('422: a day to come, a category that is none, a program without a membership; the evidence stays for the next try', async ({
+  world,
+  visitOfMember,
+}) => {
   const { visit, programId } = await visitOfMember();
   const report = await newReport(world, visit, programId);
   const tomorrow = { ...report, completed_on: world.council.today(2) };

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newEmail, type OwnPageWorld, openOwnPageWorld } from '../../../harness/own-page.ts';
+import { newEmail, openOwnPageWorld } from '../../../harness/own-page.ts';
+import { around, expect } from '../../../harness/world.ts';
 
-let world: OwnPageWorld;
-beforeAll(async () => {
-  world = await openOwnPageWorld();
-});
-afterAll(() => world.close());
+const test = around(openOwnPageWorld);
 
-test('the transcript as PDF, CSV and JSON, of the member alone', async () => {
+test('the transcript as PDF, CSV and JSON, of the member alone', async ({ world }) => {
   const membership = await world.council.membership();
   const visit = await world.enterByLink(membership.member_id);
   const json = await visit.call('GET', '/transcript');

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, test } from 'vitest';
 import { expectRefusal } from '../../../harness/memberships.ts';
-import { newReport, type OwnPageWorld, openOwnPageWorld } from '../../../harness/own-page.ts';
+import { newReport, openOwnPageWorld } from '../../../harness/own-page.ts';
+import { around } from '../../../harness/world.ts';
 
-let world: OwnPageWorld;
-beforeAll(async () => {
-  world = await openOwnPageWorld();
-});
-afterAll(() => world.close());
+const test = around(openOwnPageWorld);
 
-test('another member’s award, and an own one that somebody else reported', async () => {
+test('another member’s award, and an own one that somebody else reported', async ({ world }) => {
   const { council } = world;
   const { member_id, program_id } = await council.membership({ starts_on: council.today(-100) });
   const visit = await world.enterByLink(member_id);

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { turnOn } from '../../../harness/authenticator.ts';
 import { DASHBOARD, signUp } from '../../../harness/dashboard-person.ts';
 import { openMailingSello } from '../../../harness/mailing-sello.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
 import { addPasskey, proofBy } from '../../../harness/software-passkey.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
-
-test('browsers are asked for a discoverable passkey of our host that verifies its user', async () => {
+test('browsers are asked for a discoverable passkey of our host that verifies its user', async ({
+  sello,
+}) => {
   const { password, email, account, call } = await signUp(sello);
   const { status, body } = await call('POST', '/passkeys/options', { password });
   expect(status).toBe(200);
@@ -32,7 +26,9 @@ test('browsers are asked for a discoverable passkey of our host that verifies it
   });
 });
 
-test('the first second factor comes with recovery codes; from then on the password alone is not enough', async () => {
+test('the first second factor comes with recovery codes; from then on the password alone is not enough', async ({
+  sello,
+}) => {
   const person = await signUp(sello);
   const { email, password } = person;
   const login = (more: object) =>
@@ -53,7 +49,7 @@ test('the first second factor comes with recovery codes; from then on the passwo
   expect((await login({ code: answer.body.recovery_codes[1] })).status).toBe(200);
 });
 
-test('beside an authenticator app the recovery codes stay as they are', async () => {
+test('beside an authenticator app the recovery codes stay as they are', async ({ sello }) => {
   const person = await signUp(sello);
   const app = await turnOn(sello, person);
   const { answer } = await addPasskey(person, { code: app.code() });
@@ -63,7 +59,9 @@ test('beside an authenticator app the recovery codes stay as they are', async ()
   expect((await sello.call('POST', `${DASHBOARD}/login`, { payload })).status).toBe(200);
 });
 
-test('an authenticator that has one of the account’s passkeys is told, so that it makes no second', async () => {
+test('an authenticator that has one of the account’s passkeys is told, so that it makes no second', async ({
+  sello,
+}) => {
   const person = await signUp(sello);
   const { passkey } = await addPasskey(person);
   const asked = { password: person.password, ...(await proofBy(person, passkey)) };
@@ -89,7 +87,7 @@ test('P40 the audit log names it, and the owner is told by mail', async () => {
   await world.close();
 });
 
-test('names of one and of sixty characters are kept as they are', async () => {
+test('names of one and of sixty characters are kept as they are', async ({ sello }) => {
   const person = await signUp(sello);
   const { passkey, answer } = await addPasskey(person, {}, 'x');
   const second = await addPasskey(person, await proofBy(person, passkey), '🔑'.repeat(60));

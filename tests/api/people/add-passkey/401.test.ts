@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { turnOn } from '../../../harness/authenticator.ts';
 import { signUp } from '../../../harness/dashboard-person.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
 import { addPasskey } from '../../../harness/software-passkey.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
-
-test('P50 where there is a second factor, only who has it adds a passkey', async () => {
+test('P50 where there is a second factor, only who has it adds a passkey', async ({ sello }) => {
   const [withApp, withPasskey] = [await signUp(sello), await signUp(sello)];
   await turnOn(sello, withApp);
   await addPasskey(withPasskey);

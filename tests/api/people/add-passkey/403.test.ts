@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DASHBOARD, signUp } from '../../../harness/dashboard-person.ts';
 import { makeSoftwarePasskey } from '../../../harness/software-passkey.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { openTestSello } from '../../../harness/test-sello.ts';
+import { expect, testAlone as test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await openTestSello();
-});
-afterAll(() => sello.close());
-
-test('adding a passkey requires the password', async () => {
+test('adding a passkey requires the password', async ({ sello }) => {
   const { call } = await signUp(sello);
   const answer = await call('POST', '/passkeys/options', { password: 'wrong' });
   expect([answer.status, answer.body.error]).toEqual([403, 'wrong_password']);
@@ -35,7 +29,7 @@ test.for([
   await there.close();
 });
 
-test('P27 another site can neither add a passkey nor log in with one', async () => {
+test('P27 another site can neither add a passkey nor log in with one', async ({ sello }) => {
   const { call, password } = await signUp(sello);
   const foreign = { origin: 'https://evil.example' };
   expect((await call('POST', '/passkeys/options', { password }, foreign)).body.error).toBe(

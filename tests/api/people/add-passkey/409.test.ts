@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cookieOf, signUp } from '../../../harness/dashboard-person.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
 import { addPasskey, logInWith, makeSoftwarePasskey, proofBy } from '../../../harness/software-passkey.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
-
-test('a person has at most twenty passkeys, also when two sessions add the last one at once', async () => {
+test('a person has at most twenty passkeys, also when two sessions add the last one at once', async ({
+  sello,
+}) => {
   const person = await signUp(sello);
   const { passkey } = await addPasskey(person);
   const elsewhere = cookieOf(await logInWith(sello, passkey));

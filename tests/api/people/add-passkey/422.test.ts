@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUp } from '../../../harness/dashboard-person.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
 import { makeSoftwarePasskey } from '../../../harness/software-passkey.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
-
-test('a name has 1 to 60 characters, without control characters; the message names the field', async () => {
+test('a name has 1 to 60 characters, without control characters; the message names the field', async ({
+  sello,
+}) => {
   const { call, password } = await signUp(sello);
   const { options } = (await call('POST', '/passkeys/options', { password })).body;
   const passkey = makeSoftwarePasskey().create(options);
@@ -22,7 +16,7 @@ test('a name has 1 to 60 characters, without control characters; the message nam
   expect((await call('POST', '/passkeys', { name: 'a', passkey })).status).toBe(201);
 });
 
-test('an answer that was not asked for, or that cannot be read, is refused', async () => {
+test('an answer that was not asked for, or that cannot be read, is refused', async ({ sello }) => {
   const { call, account, password } = await signUp(sello);
   const user = { id: Buffer.from(account.id).toString('base64url') };
   const unasked = makeSoftwarePasskey().create({ challenge: 'A'.repeat(43), user });

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUp } from '../../../harness/dashboard-person.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
-
-test('name, language and time zone are changed one by one or together, and cleared with null', async () => {
+test('name, language and time zone are changed one by one or together, and cleared with null', async ({
+  sello,
+}) => {
   const { account, call } = await signUp(sello);
   let expected = account;
   for (const change of [
@@ -28,7 +22,7 @@ test('name, language and time zone are changed one by one or together, and clear
   expect((await call('GET', '/me')).body.account).toEqual(expected);
 });
 
-test('fields that an owner may not change stay unchanged', async () => {
+test('fields that an owner may not change stay unchanged', async ({ sello }) => {
   const { account, call } = await signUp(sello);
   const wanted = {
     id: 'acct_x',
@@ -41,7 +35,7 @@ test('fields that an owner may not change stay unchanged', async () => {
   expect((await call('PATCH', '/me', wanted)).body).toEqual({ account });
 });
 
-test('language and time zone may be chosen at sign-up', async () => {
+test('language and time zone may be chosen at sign-up', async ({ sello }) => {
   const payload = {
     email: 'chosen@example.com',
     password: 'correct horse',

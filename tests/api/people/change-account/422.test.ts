@@ -1,15 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, signUp } from '../../../harness/dashboard-person.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
-
-let sello: TestSello;
-let person: Person;
-beforeAll(async () => {
-  sello = await shareSello();
-  person = await signUp(sello);
-});
-afterAll(() => sello.close());
+import { expect, test } from '../../../harness/world.ts';
 
 test.for([
   ['name', ''],
@@ -23,14 +12,14 @@ test.for([
   ['time_zone', ''],
   ['time_zone', '+06:00'],
   ['time_zone', 'x'.repeat(65)],
-] as const)('%s: %j is refused and nothing is changed', async ([field, value]) => {
+] as const)('%s: %j is refused and nothing is changed', async ([field, value], { person }) => {
   const answer = await person.call('PATCH', '/me', { language: 'es', name: 'New', [field]: value });
   expect([answer.status, answer.body.error]).toEqual([422, 'validation_failed']);
   expect(answer.body.message).toContain(field);
   expect((await person.call('GET', '/me')).body.account).toEqual(person.account);
 });
 
-test('a time zone that does not exist is refused at sign-up too', async () => {
+test('a time zone that does not exist is refused at sign-up too', async ({ sello }) => {
   const payload = { email: 'z@example.com', password: 'correct horse', name: 'Z', time_zone: 'Nowhere' };
   expect((await sello.call('POST', '/api/dashboard/signup', { payload })).status).toBe(422);
 });

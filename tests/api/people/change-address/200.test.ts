@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAccount } from '../../../../server/src/people/accounts/accounts.ts';
 import { DASHBOARD, deviceCookieOf, signUp } from '../../../harness/dashboard-person.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { testAlone as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await openTestSello();
-});
-afterAll(() => sello.close());
+const test = base.extend(
+  'login',
+  ({ sello }) =>
+    (email: string, password: string) =>
+      sello.call('POST', `${DASHBOARD}/login`, { payload: { email, password } }),
+);
 
-const login = (email: string, password: string) =>
-  sello.call('POST', `${DASHBOARD}/login`, { payload: { email, password } });
-
-test('without a mail server the address changes at once, and sessions stay', async () => {
+test('without a mail server the address changes at once, and sessions stay', async ({ sello, login }) => {
   const { email, password, account, call } = await signUp(sello);
   const answer = await call('POST', '/email', { email: 'new@example.com', password });
   expect([answer.status, answer.body]).toEqual([200, { account: { ...account, email: 'new@example.com' } }]);
@@ -22,7 +19,7 @@ test('without a mail server the address changes at once, and sessions stay', asy
   expect((await login('NEW@example.com', password)).status).toBe(200);
 });
 
-test('P40 the audit log names the field, and neither of the addresses', async () => {
+test('P40 the audit log names the field, and neither of the addresses', async ({ sello }) => {
   const { account, password, call } = await signUp(sello);
   await call('POST', '/email', { email: 'audited@example.com', password });
   const [entry] = await sello.ports.audit.page(account.id, 1, undefined);
@@ -34,7 +31,10 @@ test('P40 the audit log names the field, and neither of the addresses', async ()
   expect(await sello.ports.audit.page(account.id, 10, undefined)).toEqual(before);
 });
 
-test('P41 an address that nobody proved does not pass for proved, even where the old one did', async () => {
+test('P41 an address that nobody proved does not pass for proved, even where the old one did', async ({
+  sello,
+  login,
+}) => {
   const password = 'vouched for by the operator';
   const hash = await sello.ports.passwords.hash(password, 'known');
   const wanted = { email: 'vouched@example.com', name: 'V', certificates: 5 };
@@ -49,7 +49,7 @@ test('P41 an address that nobody proved does not pass for proved, even where the
   expect((await sello.ports.accounts.find(id))?.emailProvenAt).toBeUndefined();
 });
 
-test('the link of the operator for the old address no longer works', async () => {
+test('the link of the operator for the old address no longer works', async ({ sello }) => {
   const { account, password, call } = await signUp(sello);
   const { now, passwordStore } = sello.ports;
   const tokenHash = new Uint8Array(32).fill(9);

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAccount } from '../../../../server/src/people/accounts/accounts.ts';
 import { askForAddress } from '../../../harness/address-change.ts';
 import { cookieOf, DASHBOARD, personFrom } from '../../../harness/dashboard-person.ts';
-import { type MailingSello, openMailingSello } from '../../../harness/mailing-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { openMailingSello } from '../../../harness/mailing-sello.ts';
+import { around, expect } from '../../../harness/world.ts';
 
-let world: MailingSello;
-let sello: TestSello;
-beforeAll(async () => {
-  world = await openMailingSello();
-  sello = world.sello;
-});
-afterAll(() => world.close());
+const test = around(openMailingSello);
 
 const LINK = /\nhttps:\/\/sello\.example\/dashboard\/confirm-address#token=[\w-]{43}\n/;
 
-test('a free address gets one mail with a link, and nothing changes yet', async () => {
+test('a free address gets one mail with a link, and nothing changes yet', async ({ world }) => {
   const person = await world.signUp();
   const { answer, mails } = await askForAddress(world, person, 'free@example.com');
   expect([answer.status, answer.body]).toEqual([202, { sent: true }]);
@@ -26,7 +19,9 @@ test('a free address gets one mail with a link, and nothing changes yet', async 
   expect((await person.call('GET', '/me')).body.account).toEqual(person.account);
 });
 
-test('an address of another account gets a mail that says so, as its owner spells it, and no link', async () => {
+test('an address of another account gets a mail that says so, as its owner spells it, and no link', async ({
+  world,
+}) => {
   const [person, other] = [await world.signUp(), await world.signUp()];
   const { answer, mails } = await askForAddress(world, person, other.email.toUpperCase());
   expect([answer.status, answer.body]).toEqual([202, { sent: true }]);
@@ -35,7 +30,9 @@ test('an address of another account gets a mail that says so, as its owner spell
   expect(mails[0]!.text).not.toContain('token=');
 });
 
-test("one's own address gets the mail that says so; in another spelling it may be proved anew", async () => {
+test("one's own address gets the mail that says so; in another spelling it may be proved anew", async ({
+  world,
+}) => {
   const person = await world.signUp();
   const own = await askForAddress(world, person, person.email);
   expect(own.answer.status).toBe(202);
@@ -45,7 +42,7 @@ test("one's own address gets the mail that says so; in another spelling it may b
   expect(respelled.mails.map(({ to, text }) => [to, LINK.test(text)])).toEqual([[[shouted], true]]);
 });
 
-test('the mail is in the language of the account, or else of the request', async () => {
+test('the mail is in the language of the account, or else of the request', async ({ world }) => {
   const person = await world.signUp();
   const spanish = { 'accept-language': 'es-MX' };
   const subject = async (email: string) =>
@@ -55,7 +52,10 @@ test('the mail is in the language of the account, or else of the request', async
   expect(await subject('dos@example.com')).toBe('Confirm your new sello e-mail address');
 });
 
-test('P41 an unproven account keeps its address from nobody, and may prove its own', async () => {
+test('P41 an unproven account keeps its address from nobody, and may prove its own', async ({
+  world,
+  sello,
+}) => {
   const email = 'unproven@example.com';
   const password = 'from a time without mail';
   const hash = await sello.ports.passwords.hash(password, 'known');

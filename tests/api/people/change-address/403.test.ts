@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUp } from '../../../harness/dashboard-person.ts';
-import { type MailingSello, openMailingSello } from '../../../harness/mailing-sello.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { openMailingSello } from '../../../harness/mailing-sello.ts';
+import { openTestSello } from '../../../harness/test-sello.ts';
+import { around, expect, FILE, opened } from '../../../harness/world.ts';
 
-let plain: TestSello;
-let world: MailingSello;
-beforeAll(async () => {
-  plain = await openTestSello();
-  world = await openMailingSello();
-});
-afterAll(async () => {
-  await plain.close();
-  await world.close();
-});
+const test = around(openMailingSello).extend('plain', FILE, opened(openTestSello));
 
-test('a wrong password changes nothing and mails nothing', async () => {
+test('a wrong password changes nothing and mails nothing', async ({ plain, world }) => {
   for (const { email, call } of [await signUp(plain), await world.signUp()]) {
     await world.sello.ports.aside.settled();
     const before = world.mails.length;
@@ -27,7 +18,9 @@ test('a wrong password changes nothing and mails nothing', async () => {
   }
 });
 
-test('a password that is changed between its check and the change of address ends the latter', async () => {
+test('a password that is changed between its check and the change of address ends the latter', async ({
+  plain,
+}) => {
   const { email, password, call } = await signUp(plain);
   const { verify } = plain.ports.passwords;
   plain.ports.passwords.verify = async (...given) => {

@@ -1,15 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, signUp } from '../../../harness/dashboard-person.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
-
-let sello: TestSello;
-let person: Person;
-beforeAll(async () => {
-  sello = await shareSello();
-  person = await signUp(sello);
-});
-afterAll(() => sello.close());
+import { expect, test } from '../../../harness/world.ts';
 
 test.for([
   ['email', undefined],
@@ -25,7 +14,7 @@ test.for([
   ['password', undefined],
   ['password', 'x'.repeat(201)],
   ['password', 7],
-] as const)('%s: %j', async ([field, value]) => {
+] as const)('%s: %j', async ([field, value], { person }) => {
   const good = { email: 'new@example.com', password: person.password };
   const answer = await person.call('POST', '/email', { ...good, [field]: value });
   expect([answer.status, answer.body.error]).toEqual([422, 'validation_failed']);

@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DASHBOARD, type Person, signUp } from '../../../harness/dashboard-person.ts';
-import { type MailingSello, openMailingSello } from '../../../harness/mailing-sello.ts';
+import { openMailingSello } from '../../../harness/mailing-sello.ts';
 import { shareSello } from '../../../harness/shared-sello.ts';
 import type { TestSello } from '../../../harness/test-sello.ts';
+import { around, expect, FILE, opened } from '../../../harness/world.ts';
 
-let world: MailingSello;
-let plain: TestSello;
-beforeAll(async () => {
-  world = await openMailingSello();
-  plain = await shareSello();
-});
-afterAll(async () => {
-  await world.close();
-  await plain.close();
-});
+const test = around(openMailingSello).extend('plain', FILE, opened(shareSello));
 
 const ask = (sello: TestSello, { cookie, password }: Person, email: string, from: string) =>
   sello.call('POST', `${DASHBOARD}/email`, { from, headers: { cookie }, payload: { email, password } });
 
-test('one address, taken or free, gets at most three mails an hour, from all accounts and networks', async () => {
+test('one address, taken or free, gets at most three mails an hour, from all accounts and networks', async ({
+  world,
+}) => {
   const people = [await world.signUp(), await world.signUp()];
   const texts = [];
   for (const address of [(await world.signUp()).email, 'free@example.com']) {
@@ -40,7 +33,10 @@ test('one address, taken or free, gets at most three mails an hour, from all acc
   expect((await ask(world.sello, people[0]!, 'free@example.com', '192.0.2.1')).status).toBe(202);
 });
 
-test('one network asks at most twenty times an hour, with mail and without, whether the address is taken or free', async () => {
+test('one network asks at most twenty times an hour, with mail and without, whether the address is taken or free', async ({
+  world,
+  plain,
+}) => {
   for (const sello of [plain, world.sello]) {
     const person = sello === plain ? await signUp(plain) : await world.signUp();
     const taken = sello === plain ? await signUp(plain) : await world.signUp();

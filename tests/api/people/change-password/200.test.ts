@@ -1,20 +1,27 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cookieOf, DASHBOARD, signUp } from '../../../harness/dashboard-person.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { testAlone as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await openTestSello();
-});
-afterAll(() => sello.close());
+const test = base
+  .extend(
+    'login',
+    ({ sello }) =>
+      (email: string, password: string) =>
+        sello.call('POST', `${DASHBOARD}/login`, { payload: { email, password } }),
+  )
+  .extend(
+    'me',
+    ({ sello }) =>
+      async (cookie: string, one = sello) =>
+        (await one.call('GET', `${DASHBOARD}/me`, { headers: { cookie } })).status,
+  );
 
 const NEW = 'another correct horse';
-const login = (email: string, password: string) =>
-  sello.call('POST', `${DASHBOARD}/login`, { payload: { email, password } });
-const me = async (cookie: string, one = sello) =>
-  (await one.call('GET', `${DASHBOARD}/me`, { headers: { cookie } })).status;
 
-test('P26 a changed password ends every session on the server, in every process, and opens a new one', async () => {
+test('P26 a changed password ends every session on the server, in every process, and opens a new one', async ({
+  sello,
+  login,
+  me,
+}) => {
   const process = await sello.another();
   const { email, password, cookie, call } = await signUp(sello);
   const elsewhere = cookieOf(await login(email, password));
@@ -29,7 +36,10 @@ test('P26 a changed password ends every session on the server, in every process,
   expect((await login(email, NEW)).status).toBe(200);
 });
 
-test('P26 a login checked against the old password opens no session once it is changed', async () => {
+test('P26 a login checked against the old password opens no session once it is changed', async ({
+  sello,
+  login,
+}) => {
   const { email, password, account, call } = await signUp(sello);
   const { verify } = sello.ports.passwords;
   sello.ports.passwords.verify = async (...given) => {
@@ -43,7 +53,7 @@ test('P26 a login checked against the old password opens no session once it is c
   expect(await sello.ports.sessions.list(account.id, sello.ports.now())).toHaveLength(1);
 });
 
-test('P26 of two changes at once one wins, and its password is the valid one', async () => {
+test('P26 of two changes at once one wins, and its password is the valid one', async ({ sello, login }) => {
   const { email, password, call } = await signUp(sello);
   const wanted = ['first new password', 'second new password'];
   const answers = await Promise.all(
@@ -55,7 +65,7 @@ test('P26 of two changes at once one wins, and its password is the valid one', a
   expect((await login(email, wanted[1 - won]!)).status).toBe(401);
 });
 
-test('a reset link mailed before the change no longer works', async () => {
+test('a reset link mailed before the change no longer works', async ({ sello }) => {
   const { account, password, call } = await signUp(sello);
   const { now, passwordStore } = sello.ports;
   const tokenHash = new Uint8Array(32).fill(7);

@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUp } from '../../../harness/dashboard-person.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
-
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
+import { expect, test } from '../../../harness/world.ts';
 
 const NEW = 'another correct horse';
 
-test('a wrong current password changes nothing, ends no session and sets no cookie', async () => {
+test('a wrong current password changes nothing, ends no session and sets no cookie', async ({ sello }) => {
   const { password, call } = await signUp(sello);
   const answer = await call('POST', '/password', { current_password: `${password}x`, new_password: NEW });
   expect([answer.status, answer.body.error]).toEqual([403, 'wrong_password']);

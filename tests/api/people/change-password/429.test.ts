@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUp } from '../../../harness/dashboard-person.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
-
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
+import { expect, test } from '../../../harness/world.ts';
 
 const NEW = 'another correct horse';
 
-test('P25 a stolen cookie does not allow unlimited password guesses, on any route that asks for it', async () => {
+test('P25 a stolen cookie does not allow unlimited password guesses, on any route that asks for it', async ({
+  sello,
+}) => {
   const { password, call } = await signUp(sello);
   const routes = [
     '/second-factor',

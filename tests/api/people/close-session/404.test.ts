@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DASHBOARD, signUp } from '../../../harness/dashboard-person.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { test as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
+const test = base.extend(
+  'me',
+  ({ sello }) =>
+    async (cookie: string) =>
+      (await sello.call('GET', `${DASHBOARD}/me`, { headers: { cookie } })).status,
+);
 
-const me = async (cookie: string) =>
-  (await sello.call('GET', `${DASHBOARD}/me`, { headers: { cookie } })).status;
-
-test("P20 another account's session looks nonexistent, and stays open", async () => {
+test("P20 another account's session looks nonexistent, and stays open", async ({ sello, me }) => {
   const [person, other] = [await signUp(sello), await signUp(sello)];
   const { id } = (await other.call('GET', '/sessions')).body.sessions[0];
   const unknown = await person.call('DELETE', `/sessions/${sello.ports.newId('sess')}`);

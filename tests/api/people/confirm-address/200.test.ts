@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAccount } from '../../../../server/src/people/accounts/accounts.ts';
 import { mailedAddressToken } from '../../../harness/address-change.ts';
 import { cookieOf, DASHBOARD, deviceCookieOf } from '../../../harness/dashboard-person.ts';
-import { type MailingSello, openMailingSello } from '../../../harness/mailing-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { openMailingSello } from '../../../harness/mailing-sello.ts';
+import { around, expect } from '../../../harness/world.ts';
 
-let world: MailingSello;
-let sello: TestSello;
-beforeAll(async () => {
-  world = await openMailingSello();
-  sello = world.sello;
-});
-afterAll(() => world.close());
+const test = around(openMailingSello).extend(
+  'post',
+  ({ sello }) =>
+    (path: string, payload: object, headers = {}) =>
+      sello.call('POST', DASHBOARD + path, { payload, headers }),
+);
 
-const post = (path: string, payload: object, headers = {}) =>
-  sello.call('POST', DASHBOARD + path, { payload, headers });
-
-test('whoever has the link changes the address, without a session; sessions stay', async () => {
+test('whoever has the link changes the address, without a session; sessions stay', async ({
+  world,
+  sello,
+  post,
+}) => {
   const person = await world.signUp();
   const token = await mailedAddressToken(world, person, 'New@example.com');
   sello.advance(1_000);
@@ -33,7 +32,11 @@ test('whoever has the link changes the address, without a session; sessions stay
   expect((await post('/login', { email: 'new@example.com', password: person.password })).status).toBe(200);
 });
 
-test('P40 the audit log names the field and from where, and neither of the addresses', async () => {
+test('P40 the audit log names the field and from where, and neither of the addresses', async ({
+  world,
+  sello,
+  post,
+}) => {
   const person = await world.signUp();
   const token = await mailedAddressToken(world, person, 'audited@example.com');
   await post('/email/confirm', { token }, { 'user-agent': 'A browser' });
@@ -47,7 +50,11 @@ test('P40 the audit log names the field and from where, and neither of the addre
   });
 });
 
-test('P41 the address is taken from an account that never proved it, which keeps the rest', async () => {
+test('P41 the address is taken from an account that never proved it, which keeps the rest', async ({
+  world,
+  sello,
+  post,
+}) => {
   const email = 'squatted@example.com';
   const hash = await sello.ports.passwords.hash('the squatter is here', 'known');
   const maker = { ip: undefined, userAgent: undefined };
@@ -59,7 +66,11 @@ test('P41 the address is taken from an account that never proved it, which keeps
   expect((await sello.ports.accounts.find(squatter.id))?.email).toBe(squatter.id);
 });
 
-test('P41 an unproven account proves its own address, and loses nothing by it', async () => {
+test('P41 an unproven account proves its own address, and loses nothing by it', async ({
+  world,
+  sello,
+  post,
+}) => {
   const email = 'own@example.com';
   const password = 'from a time without mail';
   const hash = await sello.ports.passwords.hash(password, 'known');

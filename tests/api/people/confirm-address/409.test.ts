@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mailedAddressToken } from '../../../harness/address-change.ts';
 import { DASHBOARD } from '../../../harness/dashboard-person.ts';
-import { type MailingSello, openMailingSello } from '../../../harness/mailing-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { openMailingSello } from '../../../harness/mailing-sello.ts';
+import { around, expect } from '../../../harness/world.ts';
 
-let world: MailingSello;
-let sello: TestSello;
-beforeAll(async () => {
-  world = await openMailingSello();
-  sello = world.sello;
-});
-afterAll(() => world.close());
+const test = around(openMailingSello).extend(
+  'confirm',
+  ({ sello }) =>
+    (token: string) =>
+      sello.call('POST', `${DASHBOARD}/email/confirm`, { payload: { token } }),
+);
 
-const confirm = (token: string) => sello.call('POST', `${DASHBOARD}/email/confirm`, { payload: { token } });
-
-test('an address that became another account’s meanwhile is refused, and nothing changes for either', async () => {
+test('an address that became another account’s meanwhile is refused, and nothing changes for either', async ({
+  world,
+  confirm,
+}) => {
   const [slow, quick] = [await world.signUp(), await world.signUp()];
   const tokens = [
     await mailedAddressToken(world, slow, 'wanted@example.com'),
@@ -28,7 +27,7 @@ test('an address that became another account’s meanwhile is refused, and nothi
   expect((await quick.call('GET', '/me')).body.account.email).toBe('Wanted@example.com');
 });
 
-test('of two accounts that confirm one address at once, one gets it', async () => {
+test('of two accounts that confirm one address at once, one gets it', async ({ world, confirm }) => {
   const people = [await world.signUp(), await world.signUp()];
   const tokens = [];
   for (const person of people) tokens.push(await mailedAddressToken(world, person, 'both@example.com'));

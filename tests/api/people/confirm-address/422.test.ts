@@ -1,21 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forgetWhatEnded } from '../../../../server/src/people/login/pg-sessions.ts';
 import { mailedAddressToken } from '../../../harness/address-change.ts';
 import { DASHBOARD } from '../../../harness/dashboard-person.ts';
-import { type MailingSello, openMailingSello } from '../../../harness/mailing-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { openMailingSello } from '../../../harness/mailing-sello.ts';
+import { around, expect } from '../../../harness/world.ts';
 
-let world: MailingSello;
-let sello: TestSello;
-beforeAll(async () => {
-  world = await openMailingSello();
-  sello = world.sello;
-});
-afterAll(() => world.close());
+const test = around(openMailingSello).extend(
+  'confirm',
+  ({ sello }) =>
+    (token: unknown) =>
+      sello.call('POST', `${DASHBOARD}/email/confirm`, { payload: { token } }),
+);
 
-const confirm = (token: unknown) => sello.call('POST', `${DASHBOARD}/email/confirm`, { payload: { token } });
-
-test('a token that was never mailed, or is older than an hour, changes nothing; old ones are swept out', async () => {
+test('a token that was never mailed, or is older than an hour, changes nothing; old ones are swept out', async ({
+  world,
+  sello,
+  confirm,
+}) => {
   const person = await world.signUp();
   expect((await confirm('x'.repeat(43))).body.error).toBe('invalid_token');
   const token = await mailedAddressToken(world, person, 'old@example.com');
@@ -29,7 +29,7 @@ test('a token that was never mailed, or is older than an hour, changes nothing; 
   expect(await count()).toBe(0);
 });
 
-test('anything but a text is refused', async () => {
+test('anything but a text is refused', async ({ confirm }) => {
   for (const token of [undefined, 7, 'x'.repeat(201)]) {
     const answer = await confirm(token);
     expect([answer.status, answer.body.error]).toEqual([422, 'validation_failed']);

@@ -1,26 +1,26 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAccount } from '../../../../server/src/people/accounts/accounts.ts';
 import { cookieOf, DASHBOARD } from '../../../harness/dashboard-person.ts';
-import { lastToken, type MailingSello, openMailingSello } from '../../../harness/mailing-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { lastToken, openMailingSello } from '../../../harness/mailing-sello.ts';
+import { around, expect } from '../../../harness/world.ts';
 
-let world: MailingSello;
-let sello: TestSello;
-beforeAll(async () => {
-  world = await openMailingSello();
-  sello = world.sello;
-});
-afterAll(() => world.close());
+const test = around(openMailingSello)
+  .extend(
+    'post',
+    ({ sello }) =>
+      (path: string, payload: object) =>
+        sello.call('POST', DASHBOARD + path, { payload }),
+  )
+  .extend('mailed', ({ post, sello, world }) => async (email: string): Promise<string> => {
+    expect((await post('/signup', { email, name: 'Ana', language: 'es' })).status).toBe(202);
+    await sello.ports.aside.settled();
+    return lastToken(world.mails);
+  });
 
-const post = (path: string, payload: object) => sello.call('POST', DASHBOARD + path, { payload });
-
-async function mailed(email: string): Promise<string> {
-  expect((await post('/signup', { email, name: 'Ana', language: 'es' })).status).toBe(202);
-  await sello.ports.aside.settled();
-  return lastToken(world.mails);
-}
-
-test('the link makes the account, with the password that is chosen then, and logs in', async () => {
+test('the link makes the account, with the password that is chosen then, and logs in', async ({
+  sello,
+  post,
+  mailed,
+}) => {
   const token = await mailed('ana@example.com');
   const answer = await post('/signup/confirm', { token, password: 'chosen behind the link' });
   expect(answer.status).toBe(201);
@@ -31,7 +31,11 @@ test('the link makes the account, with the password that is chosen then, and log
   expect((await sello.call('POST', `${DASHBOARD}/keys`, { headers, payload })).status).toBe(201);
 });
 
-test('a password sent with the sign-up opens nothing: whoever proves the address chooses it', async () => {
+test('a password sent with the sign-up opens nothing: whoever proves the address chooses it', async ({
+  world,
+  sello,
+  post,
+}) => {
   const email = 'victim@example.com';
   await post('/signup', { email, name: 'Thief', password: 'the password of the thief' });
   await sello.ports.aside.settled();
@@ -41,7 +45,12 @@ test('a password sent with the sign-up opens nothing: whoever proves the address
   expect((await post('/login', { email, password: 'the password of the owner' })).status).toBe(200);
 });
 
-test('P41 an account that never proved the address does not keep it from who does', async () => {
+test('P41 an account that never proved the address does not keep it from who does', async ({
+  world,
+  sello,
+  post,
+  mailed,
+}) => {
   const email = 'Squatted@example.com';
   const squatter = await createAccount(
     sello.ports,

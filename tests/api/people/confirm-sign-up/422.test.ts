@@ -1,20 +1,27 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DASHBOARD } from '../../../harness/dashboard-person.ts';
-import { lastToken, type MailingSello, openMailingSello } from '../../../harness/mailing-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { lastToken, openMailingSello } from '../../../harness/mailing-sello.ts';
+import { around, expect } from '../../../harness/world.ts';
 
-let world: MailingSello;
-let sello: TestSello;
-beforeAll(async () => {
-  world = await openMailingSello();
-  sello = world.sello;
-});
-afterAll(() => world.close());
+const test = around(openMailingSello)
+  .extend(
+    'post',
+    ({ sello }) =>
+      (path: string, payload: object) =>
+        sello.call('POST', DASHBOARD + path, { payload }),
+  )
+  .extend(
+    'confirm',
+    ({ post }) =>
+      (token: string) =>
+        post('/signup/confirm', { token, password: 'a password of mine' }),
+  );
 
-const post = (path: string, payload: object) => sello.call('POST', DASHBOARD + path, { payload });
-const confirm = (token: string) => post('/signup/confirm', { token, password: 'a password of mine' });
-
-test('a token that was never mailed, was used or is older than a day makes no account', async () => {
+test('a token that was never mailed, was used or is older than a day makes no account', async ({
+  world,
+  sello,
+  post,
+  confirm,
+}) => {
   expect((await confirm('x'.repeat(43))).body.error).toBe('invalid_token');
   await post('/signup', { email: 'a@example.com', name: 'A' });
   await sello.ports.aside.settled();
@@ -28,7 +35,12 @@ test('a token that was never mailed, was used or is older than a day makes no ac
   expect((await confirm(lastToken(world.mails))).body.error).toBe('invalid_token');
 });
 
-test('a short password makes no account, and the link stays good', async () => {
+test('a short password makes no account, and the link stays good', async ({
+  world,
+  sello,
+  post,
+  confirm,
+}) => {
   await post('/signup', { email: 'c@example.com', name: 'C' });
   await sello.ports.aside.settled();
   const token = lastToken(world.mails);

@@ -1,24 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DASHBOARD } from '../../../harness/dashboard-person.ts';
-import { type MailingSello, openMailingSello } from '../../../harness/mailing-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { openMailingSello } from '../../../harness/mailing-sello.ts';
+import { around, expect } from '../../../harness/world.ts';
 
-let world: MailingSello;
-let sello: TestSello;
-beforeAll(async () => {
-  world = await openMailingSello();
-  sello = world.sello;
-});
-afterAll(() => world.close());
+const test = around(openMailingSello).extend(
+  'ask',
+  ({ world, sello }) =>
+    async (email: string, headers: Record<string, string> = {}) => {
+      const before = world.mails.length;
+      const answer = await sello.call('POST', `${DASHBOARD}/forgotten-password`, {
+        payload: { email },
+        headers,
+      });
+      await sello.ports.aside.settled();
+      return { answer, mails: world.mails.slice(before) };
+    },
+);
 
-async function ask(email: string, headers: Record<string, string> = {}) {
-  const before = world.mails.length;
-  const answer = await sello.call('POST', `${DASHBOARD}/forgotten-password`, { payload: { email }, headers });
-  await sello.ports.aside.settled();
-  return { answer, mails: world.mails.slice(before) };
-}
-
-test('a known address gets one mail with a link that is valid for an hour', async () => {
+test('a known address gets one mail with a link that is valid for an hour', async ({ world, ask }) => {
   const { email } = await world.signUp();
   const { answer, mails } = await ask(email.toUpperCase());
   expect([answer.status, answer.body]).toEqual([202, { sent: true }]);
@@ -30,7 +28,7 @@ test('a known address gets one mail with a link that is valid for an hour', asyn
   expect(mail!.text).toMatch(/\nhttps:\/\/sello\.example\/dashboard\/reset-password#token=[\w-]{43}\n/);
 });
 
-test('the mail is in the language of the account, or else of the request', async () => {
+test('the mail is in the language of the account, or else of the request', async ({ world, ask }) => {
   const person = await world.signUp();
   const spanish = { 'accept-language': 'es-MX' };
   expect((await ask(person.email, spanish)).mails[0]!.headers.get('subject')).toBe(
@@ -42,7 +40,10 @@ test('the mail is in the language of the account, or else of the request', async
   expect((await ask(person.email)).mails[0]!.text).toContain('elija una contraseña nueva');
 });
 
-test('P25 the answer is the same for known and unknown addresses, and does not wait for the mail', async () => {
+test('P25 the answer is the same for known and unknown addresses, and does not wait for the mail', async ({
+  world,
+  sello,
+}) => {
   const { email } = await world.signUp();
   const { findByEmail } = sello.ports.accounts;
   let letGo = () => {};
@@ -66,7 +67,11 @@ test('P25 the answer is the same for known and unknown addresses, and does not w
   expect(world.mails.filter(({ to }) => to.includes('nobody@example.com'))).toEqual([]);
 });
 
-test('a mail server that is down shows only in the log, and the log holds no link', async () => {
+test('a mail server that is down shows only in the log, and the log holds no link', async ({
+  world,
+  sello,
+  ask,
+}) => {
   const { email } = await world.signUp();
   const mail = sello.ports.mail!;
   const { send } = mail;

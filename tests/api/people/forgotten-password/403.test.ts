@@ -1,15 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DASHBOARD, signUp } from '../../../harness/dashboard-person.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
-
-test('without a mail server every address, known or not, is referred to the operator', async () => {
+test('without a mail server every address, known or not, is referred to the operator', async ({ sello }) => {
   const { email } = await signUp(sello);
   const post = (address: string) =>
     sello.call('POST', `${DASHBOARD}/forgotten-password`, { payload: { email: address } });

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DASHBOARD } from '../../../harness/dashboard-person.ts';
-import { type MailingSello, openMailingSello } from '../../../harness/mailing-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { openMailingSello } from '../../../harness/mailing-sello.ts';
+import { around, expect } from '../../../harness/world.ts';
 
-let world: MailingSello;
-let sello: TestSello;
-beforeAll(async () => {
-  world = await openMailingSello();
-  sello = world.sello;
-});
-afterAll(() => world.close());
+const test = around(openMailingSello);
 
-test('anything but a text is refused', async () => {
+test('anything but a text is refused', async ({ sello }) => {
   for (const email of [undefined, 7, 'a\nb', 'x'.repeat(255)]) {
     const { status } = await sello.call('POST', `${DASHBOARD}/forgotten-password`, { payload: { email } });
     expect(status).toBe(422);

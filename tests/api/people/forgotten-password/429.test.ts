@@ -1,19 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DASHBOARD } from '../../../harness/dashboard-person.ts';
-import { type MailingSello, openMailingSello } from '../../../harness/mailing-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { openMailingSello } from '../../../harness/mailing-sello.ts';
+import { around, expect } from '../../../harness/world.ts';
 
-let world: MailingSello;
-let sello: TestSello;
-beforeAll(async () => {
-  world = await openMailingSello();
-  sello = world.sello;
-});
-afterAll(() => world.close());
+const test = around(openMailingSello).extend(
+  'post',
+  ({ sello }) =>
+    (email: string) =>
+      sello.call('POST', `${DASHBOARD}/forgotten-password`, { payload: { email } }),
+);
 
-const post = (email: string) => sello.call('POST', `${DASHBOARD}/forgotten-password`, { payload: { email } });
-
-test('one address, known or not, gets at most three mails an hour, however many requests come at once', async () => {
+test('one address, known or not, gets at most three mails an hour, however many requests come at once', async ({
+  world,
+  sello,
+  post,
+}) => {
   const { email } = await world.signUp();
   const texts = [];
   for (const address of [email, 'nobody@example.com']) {
@@ -32,7 +32,7 @@ test('one address, known or not, gets at most three mails an hour, however many 
   expect((await post(email)).status).toBe(202);
 });
 
-test('one network can request at most twenty mails an hour, over all addresses', async () => {
+test('one network can request at most twenty mails an hour, over all addresses', async ({ sello, post }) => {
   sello.advance(3_600_000);
   const answers = [];
   for (let i = 0; i < 25; i++) answers.push((await post(`victim${i}@example.com`)).status);

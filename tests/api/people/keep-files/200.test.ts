@@ -1,15 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUp } from '../../../harness/dashboard-person.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
-
-test('the owner says for how long files are kept; the log has it, once', async () => {
+test('the owner says for how long files are kept; the log has it, once', async ({ sello }) => {
   const { account, password, call } = await signUp(sello);
   expect(account.keep_files_days).toBeNull();
   const keep = (keep_files_days: number | null) => call('PUT', '/retention', { password, keep_files_days });

@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUp } from '../../../harness/dashboard-person.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
-
-test('a stolen session without the password cannot have files erased', async () => {
+test('a stolen session without the password cannot have files erased', async ({ sello }) => {
   const { call } = await signUp(sello);
   const answer = await call('PUT', '/retention', { password: 'not the password', keep_files_days: 1 });
   expectRefusal(answer, 403, 'wrong_password');

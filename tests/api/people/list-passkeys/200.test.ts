@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUp } from '../../../harness/dashboard-person.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
 import { addPasskey, logInWith, proofBy } from '../../../harness/software-passkey.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
-
-test('a person sees their own passkeys, oldest first, with their last use and no key', async () => {
+test('a person sees their own passkeys, oldest first, with their last use and no key', async ({ sello }) => {
   const [person, other] = [await signUp(sello), await signUp(sello)];
   const { passkey } = await addPasskey(person, {}, 'Phone');
   await addPasskey(person, await proofBy(person, passkey), 'Security key 🔑');

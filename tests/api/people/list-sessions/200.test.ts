@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cookieOf, DASHBOARD, signUp } from '../../../harness/dashboard-person.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { testAlone as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await openTestSello();
-});
-afterAll(() => sello.close());
+const test = base.extend(
+  'logIn',
+  ({ sello }) =>
+    async (email: string, password: string, agent: string): Promise<string> => {
+      const headers = { 'user-agent': agent };
+      return cookieOf(
+        await sello.call('POST', `${DASHBOARD}/login`, { payload: { email, password }, headers }),
+      );
+    },
+);
 
-async function logIn(email: string, password: string, agent: string): Promise<string> {
-  const headers = { 'user-agent': agent };
-  return cookieOf(await sello.call('POST', `${DASHBOARD}/login`, { payload: { email, password }, headers }));
-}
-
-test('each browser is listed with its address, and the current one is marked', async () => {
+test('each browser is listed with its address, and the current one is marked', async ({ sello, logIn }) => {
   const { email, password, cookie } = await signUp(sello);
   await signUp(sello);
   const other = await logIn(email, password, 'Telephone/1.0');
@@ -33,7 +32,7 @@ test('each browser is listed with its address, and the current one is marked', a
   expect((await list(cookie)).map(({ current }: { current: boolean }) => current)).toEqual([false, true]);
 });
 
-test('P22 neither the token of a session nor its hash is shown', async () => {
+test('P22 neither the token of a session nor its hash is shown', async ({ sello }) => {
   const { cookie, call } = await signUp(sello);
   const token = cookie.split('=')[1]!;
   const { text, body } = await call('GET', '/sessions');
@@ -48,7 +47,7 @@ test('P22 neither the token of a session nor its hash is shown', async () => {
   expect((await sello.call('GET', `${DASHBOARD}/me`, { headers: asCookie })).status).toBe(401);
 });
 
-test('the last use is known to the minute, and reads within a minute write nothing', async () => {
+test('the last use is known to the minute, and reads within a minute write nothing', async ({ sello }) => {
   const { call } = await signUp(sello);
   const seenAt = async () => Date.parse((await call('GET', '/sessions')).body.sessions[0].last_seen_at);
   const first = await seenAt();
@@ -62,7 +61,7 @@ test('the last use is known to the minute, and reads within a minute write nothi
   expect(await seenAt()).toBeGreaterThanOrEqual(first + 61_000);
 });
 
-test('an ended session is not listed, and is deleted', async () => {
+test('an ended session is not listed, and is deleted', async ({ sello, logIn }) => {
   const { email, password } = await signUp(sello);
   sello.advance(30 * 86_400_000);
   const cookie = await logIn(email, password, 'late');

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { turnOn } from '../../../harness/authenticator.ts';
 import { cookieOf, DASHBOARD, deviceCookieOf, signUp } from '../../../harness/dashboard-person.ts';
 import { openMailingSello } from '../../../harness/mailing-sello.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
 import { addPasskey, logInWith, loginChallenge } from '../../../harness/software-passkey.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
-
-test('anybody gets a challenge that names no passkey, and a cookie that scripts cannot read', async () => {
+test('anybody gets a challenge that names no passkey, and a cookie that scripts cannot read', async ({
+  sello,
+}) => {
   const answer = await sello.call('POST', `${DASHBOARD}/login/passkey/options`);
   expect([answer.status, answer.body.options]).toEqual([
     200,
@@ -29,7 +23,7 @@ test('anybody gets a challenge that names no passkey, and a cookie that scripts 
   );
 });
 
-test('a passkey alone logs in, and counts as both factors', async () => {
+test('a passkey alone logs in, and counts as both factors', async ({ sello }) => {
   const person = await signUp(sello);
   const app = await turnOn(sello, person);
   const { passkey } = await addPasskey(person, { code: app.code() });
@@ -41,7 +35,7 @@ test('a passkey alone logs in, and counts as both factors', async () => {
   expect(entry).toMatchObject({ action: 'session.open', details: { second_factor: 'passkey_alone' } });
 });
 
-test('P26 the session that the browser had before is closed', async () => {
+test('P26 the session that the browser had before is closed', async ({ sello }) => {
   const person = await signUp(sello);
   const { passkey } = await addPasskey(person);
   const { options, cookie } = await loginChallenge(sello);
@@ -53,7 +47,7 @@ test('P26 the session that the browser had before is closed', async () => {
   expect((await person.call('GET', '/me')).status).toBe(401);
 });
 
-test('after the password a passkey is the second factor, as a code would be', async () => {
+test('after the password a passkey is the second factor, as a code would be', async ({ sello }) => {
   const person = await signUp(sello);
   const { email, password } = person;
   const { passkey } = await addPasskey(person);

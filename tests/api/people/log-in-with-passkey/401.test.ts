@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OPERATOR } from '../../../../server/src/kernel/actor.ts';
 import { DASHBOARD, signUp } from '../../../harness/dashboard-person.ts';
 import { openMailingSello } from '../../../harness/mailing-sello.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
 import { addPasskey, logInWith, makeSoftwarePasskey } from '../../../harness/software-passkey.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
-
-test('P25 a passkey that nobody has and a wrong answer of one that exists get the same refusal', async () => {
+test('P25 a passkey that nobody has and a wrong answer of one that exists get the same refusal', async ({
+  sello,
+}) => {
   const person = await signUp(sello);
   const { passkey } = await addPasskey(person);
   const wrong = await logInWith(sello, passkey, { spoilSignature: true });
@@ -28,7 +22,7 @@ test('P25 a passkey that nobody has and a wrong answer of one that exists get th
   expect(entry).toMatchObject({ action: 'session.open_failed', details: { wrong: 'passkey' } });
 });
 
-test('a closed account has no passkeys', async () => {
+test('a closed account has no passkeys', async ({ sello }) => {
   const person = await signUp(sello);
   const { passkey } = await addPasskey(person);
   await sello.ports.accounts.close(person.account.id, sello.ports.now(), OPERATOR);

@@ -1,22 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DASHBOARD, deviceCookieOf, signUp } from '../../../harness/dashboard-person.ts';
 import { randomNetwork } from '../../../harness/random-network.ts';
 import { addPasskey, logInWith, makeSoftwarePasskey } from '../../../harness/software-passkey.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { testAlone as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await openTestSello();
-});
-afterAll(() => sello.close());
+const test = base.extend(
+  'guess',
+  ({ sello }) =>
+    (from: string) =>
+      sello.call('POST', `${DASHBOARD}/login/passkey`, {
+        from,
+        payload: { passkey: makeSoftwarePasskey().get({ challenge: 'A'.repeat(43) }) },
+      }),
+);
 
-const guess = (from: string) =>
-  sello.call('POST', `${DASHBOARD}/login/passkey`, {
-    from,
-    payload: { passkey: makeSoftwarePasskey().get({ challenge: 'A'.repeat(43) }) },
-  });
-
-test('P25 wrong passkeys are counted per network with wrong passwords, before they are checked', async () => {
+test('P25 wrong passkeys are counted per network with wrong passwords, before they are checked', async ({
+  sello,
+  guess,
+}) => {
   const from = randomNetwork();
   const guesses = await Promise.all(Array.from({ length: 110 }, () => guess(from)));
   const statuses = guesses.map(({ status }) => status);
@@ -28,7 +28,7 @@ test('P25 wrong passkeys are counted per network with wrong passwords, before th
   expect((await guess(randomNetwork())).status).toBe(401);
 });
 
-test('P43 guesses of neighbours keep nobody out on a device that is known', async () => {
+test('P43 guesses of neighbours keep nobody out on a device that is known', async ({ sello, guess }) => {
   const person = await signUp(sello);
   const { passkey } = await addPasskey(person);
   const device = deviceCookieOf(await logInWith(sello, passkey));
@@ -37,7 +37,7 @@ test('P43 guesses of neighbours keep nobody out on a device that is known', asyn
   expect((await logInWith(sello, passkey, {}, device)).status).toBe(200);
 });
 
-test('challenges are counted per network, and a known device has a count of its own', async () => {
+test('challenges are counted per network, and a known device has a count of its own', async ({ sello }) => {
   const person = await signUp(sello);
   const from = randomNetwork();
   const login = await sello.call('POST', `${DASHBOARD}/login`, { payload: person, from });

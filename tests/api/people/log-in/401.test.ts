@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DASHBOARD, signUp } from '../../../harness/dashboard-person.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { test as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
+const test = base.extend(
+  'login',
+  ({ sello }) =>
+    (payload: object) =>
+      sello.call('POST', `${DASHBOARD}/login`, { payload }),
+);
 
-const login = (payload: object) => sello.call('POST', `${DASHBOARD}/login`, { payload });
-
-test('P25 a wrong password and an unknown address get the same answer', async () => {
+test('P25 a wrong password and an unknown address get the same answer', async ({ sello, login }) => {
   const { email, password } = await signUp(sello);
   const wrong = await login({ email, password: `${password}x` });
   const unknown = await login({ email: 'nobody@example.com', password });
@@ -22,14 +19,17 @@ test('P25 a wrong password and an unknown address get the same answer', async ()
   expect(wrong.headers['set-cookie']).toBeUndefined();
 });
 
-test('an account that the operator made without a password cannot be logged in to', async () => {
+test('an account that the operator made without a password cannot be logged in to', async ({
+  sello,
+  login,
+}) => {
   const { account } = await sello.newAccount();
   for (const password of ['', 'null', 'undefined', 'anything long']) {
     expect((await login({ email: account.email, password })).status).toBe(401);
   }
 });
 
-test('texts that cannot be an address cause no failure', async () => {
+test('texts that cannot be an address cause no failure', async ({ login }) => {
   for (const email of ['', "' or 1=1 --", 'a'.repeat(254), '%', '🔑']) {
     expect((await login({ email, password: 'x' })).status).toBe(401);
   }

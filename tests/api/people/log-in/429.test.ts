@@ -1,27 +1,27 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loginSubject } from '../../../../server/src/people/login/attempt.ts';
 import { DASHBOARD, signUp } from '../../../harness/dashboard-person.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { testAlone as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await openTestSello();
-});
-afterAll(() => sello.close());
+const test = base
+  .extend(
+    'login',
+    ({ sello }) =>
+      (email: string, password: string, one = sello) =>
+        one.call('POST', `${DASHBOARD}/login`, { payload: { email, password } }),
+  )
+  /** Sets the state after this many wrong passwords, without hashing them. */
+  .extend('failed', ({ sello }) => async (email: string, times: number): Promise<void> => {
+    const now = sello.ports.now();
+    const subject = loginSubject(await sello.ports.accounts.fold(email), { ip: '127.0.0.1' });
+    for (let i = 0; i < times; i++) {
+      await sello.ports.throttle.claim([{ subject, ceiling: times, windowMs: 15 * 60_000 }], now);
+    }
+  });
 
-const login = (email: string, password: string, one = sello) =>
-  one.call('POST', `${DASHBOARD}/login`, { payload: { email, password } });
-
-/** Sets the state after this many wrong passwords, without hashing them. */
-async function failed(email: string, times: number): Promise<void> {
-  const now = sello.ports.now();
-  const subject = loginSubject(await sello.ports.accounts.fold(email), { ip: '127.0.0.1' });
-  for (let i = 0; i < times; i++) {
-    await sello.ports.throttle.claim([{ subject, ceiling: times, windowMs: 15 * 60_000 }], now);
-  }
-}
-
-test('P25 after ten wrong passwords an address is blocked in every process, even for the right password', async () => {
+test('P25 after ten wrong passwords an address is blocked in every process, even for the right password', async ({
+  sello,
+  login,
+}) => {
   const other = await sello.another();
   const { email, password } = await signUp(sello);
   for (let i = 0; i < 10; i++) expect((await login(email, 'wrong', i % 2 ? sello : other)).status).toBe(401);
@@ -34,7 +34,11 @@ test('P25 after ten wrong passwords an address is blocked in every process, even
   expect((await login(email, password)).status).toBe(200);
 });
 
-test('P25 an unknown address is throttled like a known one, in the same words', async () => {
+test('P25 an unknown address is throttled like a known one, in the same words', async ({
+  sello,
+  login,
+  failed,
+}) => {
   const { email } = await signUp(sello);
   const answers = [];
   for (const address of [email, 'nobody@example.com']) {
@@ -46,7 +50,7 @@ test('P25 an unknown address is throttled like a known one, in the same words', 
   expect(answers[1]!.text).toBe(answers[0]!.text);
 });
 
-test('a successful login resets the count of wrong ones', async () => {
+test('a successful login resets the count of wrong ones', async ({ sello, login, failed }) => {
   const { email, password } = await signUp(sello);
   for (let round = 0; round < 2; round++) {
     await failed(email, 9);
@@ -54,7 +58,7 @@ test('a successful login resets the count of wrong ones', async () => {
   }
 });
 
-test('blocking one address does not block another', async () => {
+test('blocking one address does not block another', async ({ sello, login, failed }) => {
   await failed('victim@example.com', 10);
   const { email, password } = await signUp(sello);
   expect((await login('victim@example.com', 'wrong')).status).toBe(429);

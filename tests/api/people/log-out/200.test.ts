@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DASHBOARD, signUp } from '../../../harness/dashboard-person.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
-
-test('P26 after logout the session is gone on the server, in every process, even with a kept cookie', async () => {
+test('P26 after logout the session is gone on the server, in every process, even with a kept cookie', async ({
+  sello,
+}) => {
   const other = await sello.another();
   const { call, cookie } = await signUp(sello);
   const me = () => other.call('GET', `${DASHBOARD}/me`, { headers: { cookie } });
@@ -22,7 +16,7 @@ test('P26 after logout the session is gone on the server, in every process, even
   expect((await call('POST', '/keys', { name: 'late' })).status).toBe(401);
 });
 
-test('logging out ends one session and leaves the others of the account', async () => {
+test('logging out ends one session and leaves the others of the account', async ({ sello }) => {
   const { email, password, call, cookie } = await signUp(sello);
   const payload = { email, password };
   const other = await sello.call('POST', `${DASHBOARD}/login`, { payload });
@@ -30,7 +24,7 @@ test('logging out ends one session and leaves the others of the account', async 
   expect((await sello.call('GET', `${DASHBOARD}/me`, { headers: { cookie } })).status).toBe(200);
 });
 
-test('logging out without a session succeeds', async () => {
+test('logging out without a session succeeds', async ({ sello }) => {
   for (const cookie of ['', 'session=nonsense', `session=${'A'.repeat(43)}`]) {
     const { status } = await sello.call('POST', `${DASHBOARD}/logout`, { headers: { cookie } });
     expect(status).toBe(200);

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUp } from '../../../harness/dashboard-person.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
-
-test('it shows the account, the remaining allowance, and this month’s calls over all keys', async () => {
+test('it shows the account, the remaining allowance, and this month’s calls over all keys', async ({
+  sello,
+}) => {
   const { account, call, newKey } = await signUp(sello);
   const [first, second] = [await newKey(), await newKey()];
   await sello.certify(first.secret);
@@ -28,7 +23,7 @@ test('it shows the account, the remaining allowance, and this month’s calls ov
   expect(JSON.stringify(body)).not.toMatch(/password|hash/);
 });
 
-test('the quick start marks one step after the other as done', async () => {
+test('the quick start marks one step after the other as done', async ({ sello }) => {
   const { account, call, newKey } = await signUp(sello);
   const steps = async () => (await call('GET', '/me')).body.quick_start;
   const none = { key_made: false, first_call: false, first_certificate: false, page_opened: false };
@@ -52,7 +47,9 @@ test('the quick start marks one step after the other as done', async () => {
   });
 });
 
-test('the month counts live and test certificates apart and resets each month; the total counts live ones only', async () => {
+test('the month counts live and test certificates apart and resets each month; the total counts live ones only', async ({
+  sello,
+}) => {
   const { account, newKey } = await signUp(sello);
   await sello.certify((await newKey()).secret);
   const trial = await newKey({ name: 'trial', mode: 'test' });

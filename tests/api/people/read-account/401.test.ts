@@ -1,13 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cookieOf, DASHBOARD, signUp } from '../../../harness/dashboard-person.ts';
 import { routesOf } from '../../../harness/routes-of.ts';
-import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
-
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await openTestSello();
-});
-afterAll(() => sello.close());
+import { API, openTestSello } from '../../../harness/test-sello.ts';
+import { expect, testAlone as test } from '../../../harness/world.ts';
 
 /** Routes that a browser may call before login. All others require it. */
 const OPEN = [
@@ -24,7 +18,9 @@ const OPEN = [
   'POST /email/confirm',
 ];
 
-test('every route but those of the login page requires a session, and nothing replaces it', async () => {
+test('every route but those of the login page requires a session, and nothing replaces it', async ({
+  sello,
+}) => {
   const { newKey, cookie } = await signUp(sello);
   const { secret } = await newKey();
   const token = cookie.split('=')[1];
@@ -57,14 +53,14 @@ test('every route but those of the login page requires a session, and nothing re
   }
 });
 
-test('the cookie is found among others', async () => {
+test('the cookie is found among others', async ({ sello }) => {
   const { cookie } = await signUp(sello);
   for (const crowd of [`a=b; ${cookie}`, `${cookie}; a=b`, `a=b;${cookie};c=d`]) {
     expect((await sello.call('GET', `${DASHBOARD}/me`, { headers: { cookie: crowd } })).status).toBe(200);
   }
 });
 
-test('a session is not accepted by the public API', async () => {
+test('a session is not accepted by the public API', async ({ sello }) => {
   const { cookie } = await signUp(sello);
   for (const url of [`${API}/certificates`, `${API}/verify/${'0'.repeat(64)}`]) {
     const answer = await sello.call('GET', url, { headers: { cookie } });
@@ -72,7 +68,7 @@ test('a session is not accepted by the public API', async () => {
   }
 });
 
-test('a cookie of another service is not accepted', async () => {
+test('a cookie of another service is not accepted', async ({ sello }) => {
   const other = await openTestSello();
   const { email, password } = await signUp(other);
   const answer = await other.call('POST', `${DASHBOARD}/login`, { payload: { email, password } });

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { turnOn } from '../../../harness/authenticator.ts';
 import { DASHBOARD, signUp } from '../../../harness/dashboard-person.ts';
 import { openMailingSello } from '../../../harness/mailing-sello.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
 import { addPasskey, logInWith, proofBy } from '../../../harness/software-passkey.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { test as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
+const test = base.extend(
+  'codesOf',
+  ({ sello }) =>
+    async (accountId: string) =>
+      sello.database.query('select from recovery_codes where account_id = $1', [accountId], 'codes'),
+);
 
-const codesOf = async (accountId: string) =>
-  sello.database.query('select from recovery_codes where account_id = $1', [accountId], 'codes');
-
-test('a removed passkey opens nothing; the other one still does', async () => {
+test('a removed passkey opens nothing; the other one still does', async ({ sello, codesOf }) => {
   const person = await signUp(sello);
   const { password } = person;
   const { passkey: first, answer } = await addPasskey(person);
@@ -28,7 +24,10 @@ test('a removed passkey opens nothing; the other one still does', async () => {
   expect(await codesOf(person.account.id)).toHaveLength(10);
 });
 
-test('P50 the last one is removed by itself or by a recovery code; then the password is enough, and the codes are gone', async () => {
+test('P50 the last one is removed by itself or by a recovery code; then the password is enough, and the codes are gone', async ({
+  sello,
+  codesOf,
+}) => {
   for (const by of ['itself', 'a recovery code']) {
     const person = await signUp(sello);
     const { email, password } = person;
@@ -42,7 +41,10 @@ test('P50 the last one is removed by itself or by a recovery code; then the pass
   }
 });
 
-test('with both, the app goes by passkey and the passkey by code, and the recovery codes stay until the last is gone', async () => {
+test('with both, the app goes by passkey and the passkey by code, and the recovery codes stay until the last is gone', async ({
+  sello,
+  codesOf,
+}) => {
   const person = await signUp(sello);
   const { password } = person;
   const app = await turnOn(sello, person);

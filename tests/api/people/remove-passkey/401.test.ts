@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUp } from '../../../harness/dashboard-person.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
 import { addPasskey, proofBy } from '../../../harness/software-passkey.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
-
-test('P50 a session and the password remove no passkey, neither the last nor one of several', async () => {
+test('P50 a session and the password remove no passkey, neither the last nor one of several', async ({
+  sello,
+}) => {
   const person = await signUp(sello);
   const { password } = person;
   const { passkey } = await addPasskey(person);

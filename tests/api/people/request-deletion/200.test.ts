@@ -1,15 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUp } from '../../../harness/dashboard-person.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
-
-test('requesting deletion needs the password, is shown, and can be withdrawn', async () => {
+test('requesting deletion needs the password, is shown, and can be withdrawn', async ({ sello }) => {
   const { account, password, call } = await signUp(sello);
   const { status, body } = await call('POST', '/deletion-request', { password });
   expect(status).toBe(200);

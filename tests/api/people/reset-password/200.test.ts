@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cookieOf, DASHBOARD } from '../../../harness/dashboard-person.ts';
-import { type MailingSello, openMailingSello } from '../../../harness/mailing-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { openMailingSello } from '../../../harness/mailing-sello.ts';
+import { around, expect } from '../../../harness/world.ts';
 
-let world: MailingSello;
-let sello: TestSello;
-beforeAll(async () => {
-  world = await openMailingSello();
-  sello = world.sello;
-});
-afterAll(() => world.close());
+const test = around(openMailingSello).extend(
+  'post',
+  ({ sello }) =>
+    (path: string, payload: object) =>
+      sello.call('POST', DASHBOARD + path, { payload }),
+);
 
 const NEW = 'another correct horse';
-const post = (path: string, payload: object) => sello.call('POST', DASHBOARD + path, { payload });
 
-test('P26 the mailed link sets a password, ends every session and opens none', async () => {
+test('P26 the mailed link sets a password, ends every session and opens none', async ({ world, post }) => {
   const { email, password, call } = await world.signUp();
   await post('/login', { email, password });
   const answer = await post('/reset-password', { token: await world.mailedToken(email), new_password: NEW });
@@ -25,7 +22,7 @@ test('P26 the mailed link sets a password, ends every session and opens none', a
   expect(cookieOf(await post('/login', { email, password: NEW }))).toMatch(/^__Host-session=/);
 });
 
-test('an owner locked out by an attacker’s guesses gets in at once', async () => {
+test('an owner locked out by an attacker’s guesses gets in at once', async ({ world, post }) => {
   const { email } = await world.signUp();
   for (let i = 0; i < 10; i++) await post('/login', { email, password: 'guess' });
   expect((await post('/login', { email, password: 'guess' })).status).toBe(429);
@@ -33,7 +30,11 @@ test('an owner locked out by an attacker’s guesses gets in at once', async () 
   expect((await post('/login', { email, password: NEW })).status).toBe(200);
 });
 
-test('an account that the operator made without a password gets its first one this way', async () => {
+test('an account that the operator made without a password gets its first one this way', async ({
+  world,
+  sello,
+  post,
+}) => {
   const { account } = await sello.newAccount();
   await post('/reset-password', { token: await world.mailedToken(account.email), new_password: NEW });
   expect((await post('/login', { email: account.email, password: NEW })).status).toBe(200);

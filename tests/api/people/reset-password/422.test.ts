@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DASHBOARD } from '../../../harness/dashboard-person.ts';
-import { type MailingSello, openMailingSello } from '../../../harness/mailing-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { openMailingSello } from '../../../harness/mailing-sello.ts';
+import { around, expect } from '../../../harness/world.ts';
 
-let world: MailingSello;
-let sello: TestSello;
-beforeAll(async () => {
-  world = await openMailingSello();
-  sello = world.sello;
-});
-afterAll(() => world.close());
+const test = around(openMailingSello).extend(
+  'post',
+  ({ sello }) =>
+    (path: string, payload: object) =>
+      sello.call('POST', DASHBOARD + path, { payload }),
+);
 
 const NEW = 'another correct horse';
-const post = (path: string, payload: object) => sello.call('POST', DASHBOARD + path, { payload });
 
-test('a token works once, and invalidates the account’s other tokens', async () => {
+test('a token works once, and invalidates the account’s other tokens', async ({ world, post }) => {
   const { email } = await world.signUp();
   const [first, second] = [await world.mailedToken(email), await world.mailedToken(email)];
   expect((await post('/reset-password', { token: first, new_password: NEW })).status).toBe(200);
@@ -25,7 +22,7 @@ test('a token works once, and invalidates the account’s other tokens', async (
   expect((await post('/login', { email, password: NEW })).status).toBe(200);
 });
 
-test('of many simultaneous uses of one token, one succeeds', async () => {
+test('of many simultaneous uses of one token, one succeeds', async ({ world, sello, post }) => {
   const other = await sello.another();
   const { email } = await world.signUp();
   const token = await world.mailedToken(email);
@@ -41,7 +38,11 @@ test('of many simultaneous uses of one token, one succeeds', async () => {
   expect((await post('/login', { email, password: `password no. ${won}` })).status).toBe(200);
 });
 
-test('an expired, changed or invented token is refused; a password that is too short does not use up the token', async () => {
+test('an expired, changed or invented token is refused; a password that is too short does not use up the token', async ({
+  world,
+  sello,
+  post,
+}) => {
   const { email, password } = await world.signUp();
   const token = await world.mailedToken(email);
   for (const tried of [

@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fromBase32, turnOn } from '../../../harness/authenticator.ts';
 import { DASHBOARD, signUp } from '../../../harness/dashboard-person.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { test as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
+const test = base.extend(
+  'login',
+  ({ sello }) =>
+    (payload: object) =>
+      sello.call('POST', `${DASHBOARD}/login`, { payload }),
+);
 
-const login = (payload: object) => sello.call('POST', `${DASHBOARD}/login`, { payload });
-
-test('a secret is given as text, URI and QR code, and has no effect until confirmed by a code', async () => {
+test('a secret is given as text, URI and QR code, and has no effect until confirmed by a code', async ({
+  sello,
+  login,
+}) => {
   const { email, password, call } = await signUp(sello);
   const { status, body } = await call('POST', '/second-factor', { password });
   expect(status).toBe(200);
@@ -31,7 +31,7 @@ test('a secret is given as text, URI and QR code, and has no effect until confir
   expect((await call('GET', '/me')).body.account.second_factor).toBe(false);
 });
 
-test('once confirmed, login requires a code, and each code works once', async () => {
+test('once confirmed, login requires a code, and each code works once', async ({ sello, login }) => {
   const person = await signUp(sello);
   const { email, password } = person;
   const app = await turnOn(sello, person);
@@ -48,7 +48,7 @@ test('once confirmed, login requires a code, and each code works once', async ()
   ).toBe(200);
 });
 
-test('of many simultaneous logins with one code, one succeeds', async () => {
+test('of many simultaneous logins with one code, one succeeds', async ({ sello }) => {
   const other = await sello.another();
   const person = await signUp(sello);
   const { email, password } = person;
@@ -62,7 +62,7 @@ test('of many simultaneous logins with one code, one succeeds', async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(5).fill(401)]);
 });
 
-test('the confirming code cannot be used to log in', async () => {
+test('the confirming code cannot be used to log in', async ({ sello, login }) => {
   const { email, password, call } = await signUp(sello);
   const { secret } = (await call('POST', '/second-factor', { password })).body;
   const { codeAt, stepAt } = await import('../../../../server/src/people/second-factor/totp.ts');
@@ -71,7 +71,7 @@ test('the confirming code cannot be used to log in', async () => {
   expect((await login({ email, password, code })).status).toBe(401);
 });
 
-test('there are ten recovery codes, each valid for one login, in any spelling', async () => {
+test('there are ten recovery codes, each valid for one login, in any spelling', async ({ sello, login }) => {
   const person = await signUp(sello);
   const { email, password } = person;
   const { recoveryCodes } = await turnOn(sello, person);
@@ -84,7 +84,7 @@ test('there are ten recovery codes, each valid for one login, in any spelling', 
   );
 });
 
-test('new recovery codes invalidate the old ones', async () => {
+test('new recovery codes invalidate the old ones', async ({ sello, login }) => {
   const person = await signUp(sello);
   const { email, password } = person;
   const { recoveryCodes, code } = await turnOn(sello, person);
@@ -94,7 +94,7 @@ test('new recovery codes invalidate the old ones', async () => {
   expect((await login({ email, password, code: body.recovery_codes[0] })).status).toBe(200);
 });
 
-test('once removed, login requires no code, and the recovery codes are gone', async () => {
+test('once removed, login requires no code, and the recovery codes are gone', async ({ sello, login }) => {
   const person = await signUp(sello);
   const { email, password } = person;
   const code = (await turnOn(sello, person)).code();
@@ -110,7 +110,10 @@ test('once removed, login requires no code, and the recovery codes are gone', as
   ).toEqual([]);
 });
 
-test('a new phone: the old secret works until the new one is confirmed, and not afterwards', async () => {
+test('a new phone: the old secret works until the new one is confirmed, and not afterwards', async ({
+  sello,
+  login,
+}) => {
   const person = await signUp(sello);
   const { email, password } = person;
   const old = await turnOn(sello, person);

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { turnOn } from '../../../harness/authenticator.ts';
 import { DASHBOARD, signUp } from '../../../harness/dashboard-person.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { test as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
+const test = base.extend(
+  'login',
+  ({ sello }) =>
+    (payload: object) =>
+      sello.call('POST', `${DASHBOARD}/login`, { payload }),
+);
 
-const login = (payload: object) => sello.call('POST', `${DASHBOARD}/login`, { payload });
-
-test('a wrong code does not turn it on', async () => {
+test('a wrong code does not turn it on', async ({ sello }) => {
   const { password, call } = await signUp(sello);
   await call('POST', '/second-factor', { password });
   for (const code of ['000000', '12345', '', 'x'.repeat(16)]) {
@@ -22,7 +19,7 @@ test('a wrong code does not turn it on', async () => {
   expect((await call('GET', '/me')).body.account.second_factor).toBe(false);
 });
 
-test('codes of other times or accounts, and malformed ones, are refused', async () => {
+test('codes of other times or accounts, and malformed ones, are refused', async ({ sello, login }) => {
   const [person, other] = [await signUp(sello), await signUp(sello)];
   const [app, others] = [await turnOn(sello, person), await turnOn(sello, other)];
   const { email, password } = person;
@@ -34,7 +31,10 @@ test('codes of other times or accounts, and malformed ones, are refused', async 
   expect((await login({ email, password, code: '' })).body.error).toBe('second_factor_required');
 });
 
-test('P25 only a caller who knows the password learns that an account has a second factor', async () => {
+test('P25 only a caller who knows the password learns that an account has a second factor', async ({
+  sello,
+  login,
+}) => {
   const person = await signUp(sello);
   await turnOn(sello, person);
   const wrong = await login({ email: person.email, password: 'wrong', code: '123456' });
@@ -43,7 +43,10 @@ test('P25 only a caller who knows the password learns that an account has a seco
   expect(wrong.body.error).toBe('unauthorized');
 });
 
-test('P25 wrong codes are counted like wrong passwords, and a login without a code in between does not reset them', async () => {
+test('P25 wrong codes are counted like wrong passwords, and a login without a code in between does not reset them', async ({
+  sello,
+  login,
+}) => {
   const person = await signUp(sello);
   const app = await turnOn(sello, person);
   const { email, password } = person;

@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { turnOn } from '../../../harness/authenticator.ts';
 import { signUp } from '../../../harness/dashboard-person.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
-
-test('every change requires the password', async () => {
+test('every change requires the password', async ({ sello }) => {
   const person = await signUp(sello);
   await turnOn(sello, person);
   for (const path of ['', '/recovery-codes', '/remove']) {

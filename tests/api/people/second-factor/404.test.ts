@@ -1,15 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUp } from '../../../harness/dashboard-person.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
-
-test('without a second factor there is nothing to confirm, renew or remove', async () => {
+test('without a second factor there is nothing to confirm, renew or remove', async ({ sello }) => {
   const { password, call } = await signUp(sello);
   for (const [path, payload] of [
     ['/second-factor/confirm', { code: '123456' }],

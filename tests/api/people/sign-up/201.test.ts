@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cookieOf, DASHBOARD, signUp } from '../../../harness/dashboard-person.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { openTestSello } from '../../../harness/test-sello.ts';
+import { testAlone as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await openTestSello();
-});
-afterAll(() => sello.close());
+const test = base.extend(
+  'post',
+  ({ sello }) =>
+    (payload: object, headers: Record<string, string> = {}) =>
+      sello.call('POST', `${DASHBOARD}/signup`, { payload, headers }),
+);
 
-const post = (payload: object, headers: Record<string, string> = {}) =>
-  sello.call('POST', `${DASHBOARD}/signup`, { payload, headers });
-
-test('a new account has five certificates, no card, and is logged in at once', async () => {
+test('a new account has five certificates, no card, and is logged in at once', async ({ sello, post }) => {
   const payload = { email: 'Ana@Example.com', password: 'correct horse', name: 'Ana Ñúñez' };
   const answer = await post(payload);
   expect(answer.status).toBe(201);
@@ -36,7 +34,7 @@ test('a new account has five certificates, no card, and is logged in at once', a
   expect(answer.headers['cache-control']).toBe('private, no-store');
 });
 
-test('over plain http the cookie is HttpOnly and SameSite', async () => {
+test('over plain http the cookie is HttpOnly and SameSite', async ({ post }) => {
   const answer = await post({ email: 'b@example.com', password: 'correct horse', name: 'B' });
   expect(answer.headers['set-cookie']).toEqual([
     expect.stringMatching(/^session=[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; SameSite=Lax; Expires=[^;]+ GMT$/),
@@ -69,7 +67,10 @@ test('the operator’s setting decides how many certificates a new account has',
   await generous.close();
 });
 
-test('values of the shortest and longest allowed length are accepted, in any script', async () => {
+test('values of the shortest and longest allowed length are accepted, in any script', async ({
+  sello,
+  post,
+}) => {
   for (const [i, payload] of [
     { email: 'a@b.co', password: 'xyxxyxyyxx', name: '名' },
     {

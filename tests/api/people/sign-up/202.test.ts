@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DASHBOARD } from '../../../harness/dashboard-person.ts';
-import { type MailingSello, openMailingSello } from '../../../harness/mailing-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { openMailingSello } from '../../../harness/mailing-sello.ts';
+import { around, expect } from '../../../harness/world.ts';
 
-let world: MailingSello;
-let sello: TestSello;
-beforeAll(async () => {
-  world = await openMailingSello();
-  sello = world.sello;
-});
-afterAll(() => world.close());
+const test = around(openMailingSello).extend(
+  'post',
+  ({ sello }) =>
+    (payload: object, headers: Record<string, string> = {}) =>
+      sello.call('POST', `${DASHBOARD}/signup`, { payload, headers }),
+);
 
-const post = (payload: object, headers: Record<string, string> = {}) =>
-  sello.call('POST', `${DASHBOARD}/signup`, { payload, headers });
-
-test('where mail is sent, a link comes by mail and no account exists before it is opened', async () => {
+test('where mail is sent, a link comes by mail and no account exists before it is opened', async ({
+  world,
+  sello,
+  post,
+}) => {
   const answer = await post({ email: 'new@example.com', name: 'Nueva' }, { 'accept-language': 'es' });
   expect([answer.status, answer.body]).toEqual([202, { sent: true }]);
   expect(answer.headers['set-cookie']).toBeUndefined();
@@ -26,7 +25,11 @@ test('where mail is sent, a link comes by mail and no account exists before it i
   expect(await sello.ports.accounts.findByEmail('new@example.com')).toBeUndefined();
 });
 
-test('P41 a known address gets the same answer, and its owner a mail without a token', async () => {
+test('P41 a known address gets the same answer, and its owner a mail without a token', async ({
+  world,
+  sello,
+  post,
+}) => {
   const { email, password } = await world.signUp();
   const unknown = await post({ email: 'unknown@example.com', name: 'A' });
   const known = await post({ email: email.toUpperCase(), name: 'A', password: 'another password' });
@@ -40,7 +43,10 @@ test('P41 a known address gets the same answer, and its owner a mail without a t
   expect(login.status).toBe(200);
 });
 
-test('P41 the answer waits neither for the mail server nor for who has the address', async () => {
+test('P41 the answer waits neither for the mail server nor for who has the address', async ({
+  sello,
+  post,
+}) => {
   const { findByEmail } = sello.ports.accounts;
   const gate = Promise.withResolvers<void>();
   sello.ports.accounts.findByEmail = async (address) => {

@@ -1,14 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DASHBOARD } from '../../../harness/dashboard-person.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { expect, testAlone as test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await openTestSello();
-});
-afterAll(() => sello.close());
-
-test('a body that is not JSON is refused, and makes no account', async () => {
+test('a body that is not JSON is refused, and makes no account', async ({ sello }) => {
   for (const payload of ['', '{', '{"email":}', '\ufeff{}x', "{'email':1}"]) {
     const headers = { 'content-type': 'application/json' };
     const answer = await sello.call('POST', `${DASHBOARD}/signup`, { payload, headers });

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DASHBOARD } from '../../../harness/dashboard-person.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { expect, withSettings } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await openTestSello({ SELLO_SIGNUP: 'closed' });
-});
-afterAll(() => sello.close());
+const test = withSettings({ SELLO_SIGNUP: 'closed' });
 
-test('where sign-up is closed no account is made, and the answer refers to the operator', async () => {
+test('where sign-up is closed no account is made, and the answer refers to the operator', async ({
+  sello,
+}) => {
   const payload = { email: 'a@example.com', password: 'correct horse', name: 'A' };
   const answer = await sello.call('POST', `${DASHBOARD}/signup`, { payload });
   expect(answer.status).toBe(403);

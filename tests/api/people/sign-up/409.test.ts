@@ -1,14 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DASHBOARD, signUp } from '../../../harness/dashboard-person.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { expect, testAlone as test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await openTestSello();
-});
-afterAll(() => sello.close());
-
-test('a taken address is refused in any letter case, and its account stays unchanged', async () => {
+test('a taken address is refused in any letter case, and its account stays unchanged', async ({ sello }) => {
   const { email, password, account } = await signUp(sello);
   for (const taken of [email, email.toUpperCase()]) {
     const payload = { email: taken, password: 'another password', name: 'Thief' };
@@ -20,7 +13,7 @@ test('a taken address is refused in any letter case, and its account stays uncha
   expect(login.body.account).toEqual(account);
 });
 
-test('of many simultaneous sign-ups with one address, one succeeds', async () => {
+test('of many simultaneous sign-ups with one address, one succeeds', async ({ sello }) => {
   const other = await sello.another();
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, i) => {

@@ -1,12 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DASHBOARD } from '../../../harness/dashboard-person.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
-
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await openTestSello();
-});
-afterAll(() => sello.close());
+import { expect, testAlone as test } from '../../../harness/world.ts';
 
 const GOOD = { email: 'a@example.com', password: 'correct horse', name: 'A' };
 
@@ -33,14 +26,14 @@ test.for([
   ['name', 'two\nlines'],
   ['name', '\ud800'],
   ['name', {}],
-] as const)('%s: %j', async ([field, value]) => {
+] as const)('%s: %j', async ([field, value], { sello }) => {
   const answer = await sello.call('POST', `${DASHBOARD}/signup`, { payload: { ...GOOD, [field]: value } });
   expect([answer.status, answer.body.error]).toEqual([422, 'validation_failed']);
   expect(answer.body.message).toContain(field);
   expect(answer.headers['set-cookie']).toBeUndefined();
 });
 
-test('a body that is not an object is refused', async () => {
+test('a body that is not an object is refused', async ({ sello }) => {
   for (const payload of ['[]', '"x"', 'null', '7']) {
     const headers = { 'content-type': 'application/json' };
     const answer = await sello.call('POST', `${DASHBOARD}/signup`, { payload, headers });
@@ -48,6 +41,6 @@ test('a body that is not an object is refused', async () => {
   }
 });
 
-test('none of the refused requests made an account', async () => {
+test('none of the refused requests made an account', async ({ sello }) => {
   expect(await sello.ports.accounts.list()).toEqual([]);
 });

@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DASHBOARD } from '../../../harness/dashboard-person.ts';
-import { type MailingSello, openMailingSello } from '../../../harness/mailing-sello.ts';
+import { openMailingSello } from '../../../harness/mailing-sello.ts';
 import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { around, expect, FILE, opened } from '../../../harness/world.ts';
 
-let world: MailingSello;
-let plain: TestSello;
-beforeAll(async () => {
-  world = await openMailingSello();
-  plain = await openTestSello();
-});
-afterAll(async () => {
-  await world.close();
-  await plain.close();
-});
+const test = around(openMailingSello).extend('plain', FILE, opened(openTestSello));
 
 const signUp = (sello: TestSello, email: string, from: string) =>
   sello.call('POST', `${DASHBOARD}/signup`, {
@@ -20,7 +11,10 @@ const signUp = (sello: TestSello, email: string, from: string) =>
     payload: { email, name: 'A', password: 'a password of mine' },
   });
 
-test('P41 twenty sign-ups an hour from one network, before anything is hashed or mailed', async () => {
+test('P41 twenty sign-ups an hour from one network, before anything is hashed or mailed', async ({
+  world,
+  plain,
+}) => {
   let hashed = 0;
   const { hash } = plain.ports.passwords;
   plain.ports.passwords.hash = async (...given) => {
@@ -42,7 +36,7 @@ test('P41 twenty sign-ups an hour from one network, before anything is hashed or
   expect(world.mails).toHaveLength(21);
 });
 
-test('three mails an hour go to one address, from however many networks', async () => {
+test('three mails an hour go to one address, from however many networks', async ({ world }) => {
   const statuses = [];
   for (let i = 0; i < 5; i++)
     statuses.push((await signUp(world.sello, 'often@example.com', `192.0.2.${10 + i}`)).status);

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { decodeOtsFile, decodeProofXml, readBundle } from '@sello/proof';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AnchoredSello, openAnchoredSello } from '../../../harness/anchored-sello.ts';
+import { openAnchoredSello } from '../../../harness/anchored-sello.ts';
 import { API, type TestAnswer } from '../../../harness/test-sello.ts';
+import { around, expect } from '../../../harness/world.ts';
 
-let world: AnchoredSello;
 let id: string;
 let record: TestAnswer['body'];
 let raw: TestAnswer;
-beforeAll(async () => {
-  world = await openAnchoredSello();
+const test = around(openAnchoredSello);
+
+test.beforeAll(async ({ world }) => {
   await world.certify();
   id = await world.certify();
   await world.certify();
@@ -17,9 +17,8 @@ beforeAll(async () => {
   record = await world.record(id);
   raw = await world.proof(id);
 });
-afterAll(() => world.close());
 
-test('json: the facts of the record, and the same XML as format=raw', async () => {
+test('json: the facts of the record, and the same XML as format=raw', async ({ world }) => {
   const { status, body } = await world.proof(id, 'type=blockchain');
   expect(status).toBe(200);
   const { network, tx_id, block_number, block_hash } = record.blockchain;
@@ -39,7 +38,7 @@ test('json: the facts of the record, and the same XML as format=raw', async () =
   });
 });
 
-test('raw: XML as an attachment, with an ETag of its bytes', async () => {
+test('raw: XML as an attachment, with an ETag of its bytes', async ({ world }) => {
   expect(raw.status).toBe(200);
   expect(raw.headers).toMatchObject({
     'content-type': 'application/xml',
@@ -54,13 +53,13 @@ test('raw: XML as an attachment, with an ETag of its bytes', async () => {
   expect(raw.text).not.toContain(world.caller.account.id);
 });
 
-test('HEAD gives the headers of the XML without its bytes', async () => {
+test('HEAD gives the headers of the XML without its bytes', async ({ world }) => {
   const url = `${API}/certificates/${id}/proof?type=blockchain&format=raw`;
   const { status, headers, bytes } = await world.sello.call('HEAD', url, { key: world.caller.key });
   expect([status, bytes.length, headers.etag]).toEqual([200, 0, raw.headers.etag]);
 });
 
-test('tlog: a C2SP tlog-proof with the index, the path and the signed checkpoint', async () => {
+test('tlog: a C2SP tlog-proof with the index, the path and the signed checkpoint', async ({ world }) => {
   const { status, headers, text } = await world.proof(id, 'type=blockchain&format=tlog');
   expect(status).toBe(200);
   expect(headers['content-type']).toBe('text/plain; charset=utf-8');
@@ -70,7 +69,7 @@ test('tlog: a C2SP tlog-proof with the index, the path and the signed checkpoint
   expect(text.endsWith((await world.sello.call('GET', '/log/checkpoint')).text)).toBe(true);
 });
 
-test('ots: an OpenTimestamps file over the document', async () => {
+test('ots: an OpenTimestamps file over the document', async ({ world }) => {
   const { status, headers, bytes } = await world.proof(id, 'type=blockchain&format=ots');
   expect(status).toBe(200);
   expect(headers['content-type']).toBe('application/vnd.opentimestamps.ots');
@@ -78,7 +77,7 @@ test('ots: an OpenTimestamps file over the document', async () => {
   expect(Buffer.from(decodeOtsFile(bytes).digest).toString('hex')).toBe(record.file.sha256);
 });
 
-test('the bundle holds the XML once there is one, and is valid without it before', async () => {
+test('the bundle holds the XML once there is one, and is valid without it before', async ({ world }) => {
   const { bytes } = await world.proof(id, 'type=bundle&format=raw');
   expect(Buffer.from(readBundle(bytes).xml!).equals(raw.bytes)).toBe(true);
   const waiting = await world.proof(await world.certify(), 'type=bundle&format=raw');
@@ -86,7 +85,7 @@ test('the bundle holds the XML once there is one, and is valid without it before
   expect(readBundle(waiting.bytes).xml).toBeUndefined();
 });
 
-test('another account cannot fetch it', async () => {
+test('another account cannot fetch it', async ({ world }) => {
   const other = await world.sello.newAccount();
   const url = `${API}/certificates/${id}/proof?type=blockchain`;
   expect((await world.sello.call('GET', url, { key: other.key })).status).toBe(404);

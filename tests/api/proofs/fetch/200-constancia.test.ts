@@ -1,23 +1,24 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AnchoredSello, openAnchoredSello } from '../../../harness/anchored-sello.ts';
+import { openAnchoredSello } from '../../../harness/anchored-sello.ts';
 import { API } from '../../../harness/test-sello.ts';
+import { around, expect, FILE } from '../../../harness/world.ts';
 
-let world: AnchoredSello;
-let waiting: string;
-let final: string;
-beforeAll(async () => {
-  world = await openAnchoredSello();
-  final = await world.certify();
-  await world.anchorAndMine();
-  waiting = await world.certify();
-});
-afterAll(() => world.close());
+const test = around(openAnchoredSello)
+  .extend('certified', FILE, async ({ world }) => {
+    const final = await world.certify();
+    await world.anchorAndMine();
+    return { final, waiting: await world.certify() };
+  })
+  .extend('final', FILE, ({ certified }) => certified.final)
+  .extend('waiting', FILE, ({ certified }) => certified.waiting)
+  .extend(
+    'raw',
+    ({ world }) =>
+      (id: string, headers: Record<string, string> = {}) =>
+        world.proof(id, 'type=constancia&format=raw', headers),
+  );
 
-const raw = (id: string, headers: Record<string, string> = {}) =>
-  world.proof(id, 'type=constancia&format=raw', headers);
-
-test('raw: a PDF as an attachment, with an ETag of its bytes', async () => {
+test('raw: a PDF as an attachment, with an ETag of its bytes', async ({ final, raw }) => {
   const { status, headers, bytes } = await raw(final);
   expect(status).toBe(200);
   expect(headers).toMatchObject({
@@ -30,7 +31,7 @@ test('raw: a PDF as an attachment, with an ETag of its bytes', async () => {
   expect(bytes.subarray(0, 8).toString('latin1')).toBe('%PDF-1.7');
 });
 
-test('json: the same PDF in base64, with its size and digest', async () => {
+test('json: the same PDF in base64, with its size and digest', async ({ world, final, raw }) => {
   const { bytes } = await raw(final);
   const { status, body } = await world.proof(final, 'type=constancia');
   expect(status).toBe(200);
@@ -46,7 +47,7 @@ test('json: the same PDF in base64, with its size and digest', async () => {
   });
 });
 
-test('it is available at once, and states that anchoring is in progress', async () => {
+test('it is available at once, and states that anchoring is in progress', async ({ final, waiting, raw }) => {
   const { status, bytes } = await raw(waiting);
   expect(status).toBe(200);
   expect(bytes.includes('timestamp.tsr')).toBe(true);
@@ -54,7 +55,11 @@ test('it is available at once, and states that anchoring is in progress', async 
   expect((await raw(final)).bytes.includes('blockchain-proof.xml')).toBe(true);
 });
 
-test('the final one never changes: in other languages, later, with more blocks on top, from another process', async () => {
+test('the final one never changes: in other languages, later, with more blocks on top, from another process', async ({
+  world,
+  final,
+  raw,
+}) => {
   const { bytes } = await raw(final);
   expect((await raw(final, { 'accept-language': 'en' })).bytes.equals(bytes)).toBe(true);
   world.sello.advance(86_400_000);
@@ -67,13 +72,13 @@ test('the final one never changes: in other languages, later, with more blocks o
   await other.close();
 });
 
-test('HEAD gives the headers of the PDF without its bytes', async () => {
+test('HEAD gives the headers of the PDF without its bytes', async ({ world, final, raw }) => {
   const url = `${API}/certificates/${final}/proof?type=constancia&format=raw`;
   const { status, headers, bytes } = await world.sello.call('HEAD', url, { key: world.caller.key });
   expect([status, bytes.length, headers.etag]).toEqual([200, 0, (await raw(final)).headers.etag]);
 });
 
-test('the formats of the blockchain proof are refused', async () => {
+test('the formats of the blockchain proof are refused', async ({ world, final }) => {
   for (const format of ['ots', 'tlog']) {
     expect(await world.proof(final, `type=constancia&format=${format}`)).toMatchObject({
       status: 422,
@@ -82,7 +87,7 @@ test('the formats of the blockchain proof are refused', async () => {
   }
 });
 
-test('another account cannot fetch it', async () => {
+test('another account cannot fetch it', async ({ world, final }) => {
   const other = await world.sello.newAccount();
   const url = `${API}/certificates/${final}/proof?type=constancia`;
   expect((await world.sello.call('GET', url, { key: other.key })).status).toBe(404);

@@ -1,33 +1,33 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { API, openTestSello, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { testAlone as base, expect, FILE } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let caller: TestAccount;
-// biome-ignore lint/suspicious/noExplicitAny: a record as it comes over the wire.
-let certificate: any;
-beforeAll(async () => {
-  sello = await openTestSello();
-  caller = await sello.newAccount();
-  certificate = await sello.certify(caller.key, 'proven', { title: 'Título' });
-});
-afterAll(() => sello.close());
+const test = base
+  .extend('certificate', FILE, ({ sello, client }) =>
+    sello.certify(client.key, 'proven', { title: 'Título' }),
+  )
+  .extend(
+    'proof',
+    ({ sello, certificate, client }) =>
+      (query: string) =>
+        sello.call('GET', `${API}/certificates/${certificate.id}/proof?${query}`, { key: client.key }),
+  )
+  .extend('storedTsr', ({ sello, certificate }) => async (): Promise<Buffer> => {
+    const [row] = await sello.database.query(
+      'select tsr from certificate_tokens where certificate_id = $1',
+      [certificate.id],
+      'tsr',
+    );
+    return row!.tsr as Buffer;
+  });
 
-const proof = (query: string) =>
-  sello.call('GET', `${API}/certificates/${certificate.id}/proof?${query}`, { key: caller.key });
-
-async function storedTsr(): Promise<Buffer> {
-  const [row] = await sello.database.query(
-    'select tsr from certificate_tokens where certificate_id = $1',
-    [certificate.id],
-    'tsr',
-  );
-  return row!.tsr as Buffer;
-}
-
-test('file: an address that is valid for five minutes, with the facts of the file', async () => {
+test('file: an address that is valid for five minutes, with the facts of the file', async ({
+  sello,
+  certificate,
+  proof,
+}) => {
   const before = sello.ports.now().getTime();
   const { status, body } = await proof('type=file');
   const after = sello.ports.now().getTime();
@@ -49,12 +49,16 @@ test('file: an address that is valid for five minutes, with the facts of the fil
   expect((await sello.call('GET', body.proof.url)).text).toBe('proven');
 });
 
-test('format=json is the default', async () => {
+test('format=json is the default', async ({ proof }) => {
   expect((await proof('type=nom151&format=json')).body).toEqual((await proof('type=nom151')).body);
   expect((await proof('type=file&format=json')).body.proof.type).toBe('file');
 });
 
-test('nom151: the exact response of the provider, and its decoded facts', async () => {
+test('nom151: the exact response of the provider, and its decoded facts', async ({
+  certificate,
+  proof,
+  storedTsr,
+}) => {
   const { status, body } = await proof('type=nom151');
   expect(status).toBe(200);
   expect(body.proof).toEqual({
@@ -86,7 +90,10 @@ test('nom151: the exact response of the provider, and its decoded facts', async 
   expect(new Date(body.proof.token.gen_time).toISOString()).toBe(certificate.nom151.gen_time);
 });
 
-test('nom151: the chain leads from the signer, certificate by certificate, up to the root', async () => {
+test('nom151: the chain leads from the signer, certificate by certificate, up to the root', async ({
+  sello,
+  proof,
+}) => {
   const { chain_pem: pem, token } = (await proof('type=nom151')).body.proof;
   const chain = (pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----\n/g) as string[]).map(
     (text) => new X509Certificate(text),
@@ -100,7 +107,11 @@ test('nom151: the chain leads from the signer, certificate by certificate, up to
   expect(chain.at(-1)!.raw).toEqual(new X509Certificate(root).raw);
 });
 
-test("nom151 raw: the provider's exact bytes, as an attachment", async () => {
+test("nom151 raw: the provider's exact bytes, as an attachment", async ({
+  certificate,
+  proof,
+  storedTsr,
+}) => {
   const { status, headers, bytes } = await proof('type=nom151&format=raw');
   expect(status).toBe(200);
   expect(bytes).toEqual(await storedTsr());
@@ -110,14 +121,18 @@ test("nom151 raw: the provider's exact bytes, as an attachment", async () => {
   expect(headers['content-length']).toBe(String(bytes.length));
 });
 
-test('the bytes of a proof are the same at every request', async () => {
+test('the bytes of a proof are the same at every request', async ({ proof }) => {
   for (const query of ['type=nom151', 'type=nom151&format=raw', 'type=bundle&format=raw']) {
     const [first, second] = [await proof(query), await proof(query)];
     expect(second.bytes.equals(first.bytes)).toBe(true);
   }
 });
 
-test('bundle: one ZIP, in JSON or raw, that matches the stated digest', async () => {
+test('bundle: one ZIP, in JSON or raw, that matches the stated digest', async ({
+  certificate,
+  proof,
+  storedTsr,
+}) => {
   const { body } = await proof('type=bundle');
   const raw = await proof('type=bundle&format=raw');
   expect(raw.headers['content-type']).toBe('application/zip');
@@ -133,8 +148,8 @@ test('bundle: one ZIP, in JSON or raw, that matches the stated digest', async ()
   expect(raw.bytes.includes(await storedTsr())).toBe(true);
 });
 
-test('a test key can fetch the proofs of a test certificate', async () => {
-  const trial = await sello.newKey(caller.account, { mode: 'test' });
+test('a test key can fetch the proofs of a test certificate', async ({ sello, client }) => {
+  const trial = await sello.newKey(client.account, { mode: 'test' });
   const { id } = await sello.certify(trial.key, 'trial');
   const { status, body } = await sello.call('GET', `${API}/certificates/${id}/proof?type=file`, {
     key: trial.key,
@@ -143,11 +158,16 @@ test('a test key can fetch the proofs of a test certificate', async () => {
   expect((await sello.call('GET', body.proof.url)).text).toBe('trial');
 });
 
-test('HEAD gives the headers of the raw bytes without sending them', async () => {
+test('HEAD gives the headers of the raw bytes without sending them', async ({
+  sello,
+  client,
+  certificate,
+  storedTsr,
+}) => {
   const { status, headers, bytes } = await sello.call(
     'HEAD',
     `${API}/certificates/${certificate.id}/proof?type=nom151&format=raw`,
-    { key: caller.key },
+    { key: client.key },
   );
   expect([status, bytes.length]).toEqual([200, 0]);
   expect(headers['content-length']).toBe(String((await storedTsr()).length));

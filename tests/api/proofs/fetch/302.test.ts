@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let caller: TestAccount;
-beforeAll(async () => {
-  sello = await shareSello();
-  caller = await sello.newAccount();
-});
-afterAll(() => sello.close());
-
-test('file raw: a redirect to the signed address, which needs no key', async () => {
+test('file raw: a redirect to the signed address, which needs no key', async ({ sello, client }) => {
   const bytes = Buffer.from([0, 1, 2, 255]);
-  const { id } = await sello.certify(caller.key, bytes);
+  const { id } = await sello.certify(client.key, bytes);
   const { status, headers, text } = await sello.call(
     'GET',
     `${API}/certificates/${id}/proof?type=file&format=raw`,
     {
-      key: caller.key,
+      key: client.key,
     },
   );
   expect([status, text]).toEqual([302, '']);

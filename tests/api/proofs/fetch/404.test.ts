@@ -1,29 +1,25 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eraseExpiredFiles } from '../../../../server/src/certificates/erasing/erase-files.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { API, openTestSello, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { testAlone as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let caller: TestAccount;
-beforeAll(async () => {
-  sello = await openTestSello();
-  caller = await sello.newAccount();
-});
-afterAll(() => sello.close());
+const test = base.extend(
+  'proof',
+  ({ client, sello }) =>
+    (id: string, query: string, key = client.key) =>
+      sello.call('GET', `${API}/certificates/${id}/proof?${query}`, { key }),
+);
 
 const QUERIES = ['file', 'nom151', 'blockchain', 'bundle'].flatMap((type) => [
   `type=${type}`,
   `type=${type}&format=raw`,
 ]);
 
-const proof = (id: string, query: string, key = caller.key) =>
-  sello.call('GET', `${API}/certificates/${id}/proof?${query}`, { key });
-
 test.for(QUERIES)(
   '%s of an unknown, malformed or foreign id, or one of the other mode: the same refusal',
-  async (query) => {
+  async (query, { sello, client, proof }) => {
     const foreign = await sello.certify((await sello.newAccount()).key);
-    const trial = await sello.newKey(caller.account, { mode: 'test' });
+    const trial = await sello.newKey(client.account, { mode: 'test' });
     const ofTest = await sello.certify(trial.key);
     const unknown = await proof(sello.ports.newId('cert'), query);
     expectRefusal(unknown, 404, 'not_found');
@@ -31,18 +27,22 @@ test.for(QUERIES)(
   },
 );
 
-test('the refusal equals that of the detail', async () => {
+test('the refusal equals that of the detail', async ({ sello, client, proof }) => {
   const id = sello.ports.newId('cert');
-  const detail = await sello.call('GET', `${API}/certificates/${id}`, { key: caller.key });
+  const detail = await sello.call('GET', `${API}/certificates/${id}`, { key: client.key });
   expect((await proof(id, 'type=nom151')).text).toBe(detail.text);
 });
 
-test('a file that was erased is named as such, in either language and either form, and other proofs are not affected', async () => {
-  const trial = await sello.newKey(caller.account, { mode: 'test' });
+test('a file that was erased is named as such, in either language and either form, and other proofs are not affected', async ({
+  sello,
+  client,
+  proof,
+}) => {
+  const trial = await sello.newKey(client.account, { mode: 'test' });
   const { id } = await sello.certify(trial.key, 'of a month ago');
   sello.advance(31 * 86_400_000);
   await eraseExpiredFiles(sello.ports, sello.config);
-  const { key } = await sello.newKey(caller.account, { mode: 'test' });
+  const { key } = await sello.newKey(client.account, { mode: 'test' });
   for (const query of ['type=file', 'type=file&format=raw']) {
     expect(expectRefusal(await proof(id, query, key), 404, 'file_not_stored')).toContain('erased');
   }

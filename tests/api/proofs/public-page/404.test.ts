@@ -1,13 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
-
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
+import { expect, test } from '../../../harness/world.ts';
 
 const UNKNOWN = [
   '0'.repeat(22),
@@ -21,7 +13,7 @@ const UNKNOWN = [
   '0'.repeat(900),
 ];
 
-test('every unknown code gets the same page, which does not repeat the code', async () => {
+test('every unknown code gets the same page, which does not repeat the code', async ({ sello }) => {
   const pages = await Promise.all(UNKNOWN.map((code) => sello.call('GET', `/v/${code}?lang=es`)));
   for (const page of pages) {
     expect(page.status).toBe(404);
@@ -33,7 +25,9 @@ test('every unknown code gets the same page, which does not repeat the code', as
   expect((await sello.call('GET', `/v/${UNKNOWN[0]}?lang=en`)).text).toContain('<h1>Not found</h1>');
 });
 
-test('the facts, proofs and QR code of an unknown code get the same 404 for every code', async () => {
+test('the facts, proofs and QR code of an unknown code get the same 404 for every code', async ({
+  sello,
+}) => {
   const messages = new Set<string>();
   for (const code of UNKNOWN) {
     for (const rest of ['.json', '/proof?type=nom151', '/proof?type=bundle', '/qr.svg', '/qr.png']) {
@@ -43,7 +37,9 @@ test('the facts, proofs and QR code of an unknown code get the same 404 for ever
   expect([...messages]).toEqual(['There is no certificate at this address.']);
 });
 
-test('a certificate cannot be found by its id, its hash or another letter case of its code', async () => {
+test('a certificate cannot be found by its id, its hash or another letter case of its code', async ({
+  sello,
+}) => {
   const { key } = await sello.newAccount();
   const { id, file, qr_verification_url: url } = await sello.certify(key);
   const code = url.split('/v/')[1];

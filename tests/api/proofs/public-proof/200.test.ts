@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AnchoredSello, openAnchoredSello } from '../../../harness/anchored-sello.ts';
+import { openAnchoredSello } from '../../../harness/anchored-sello.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { around, expect } from '../../../harness/world.ts';
 
-let world: AnchoredSello;
-beforeAll(async () => {
-  world = await openAnchoredSello();
-});
-afterAll(() => world.close());
+const test = around(openAnchoredSello).extend(
+  'pathOf',
+  ({ world }) =>
+    ({ qr_verification_url: url }: { qr_verification_url: string }) =>
+      url.slice(world.sello.config.baseUrl.length),
+);
 
-const pathOf = ({ qr_verification_url: url }: { qr_verification_url: string }) =>
-  url.slice(world.sello.config.baseUrl.length);
-
-test('the public address gives the same proofs that the owner gets', async () => {
+test('the public address gives the same proofs that the owner gets', async ({ world, pathOf }) => {
   const id = await world.certify();
   await world.anchorAndMine();
   const path = pathOf(await world.record(id));
@@ -33,7 +31,7 @@ test('the public address gives the same proofs that the owner gets', async () =>
   expect(constancia.text.startsWith('%PDF-')).toBe(true);
 });
 
-test('only the blockchain proof waits for its block', async () => {
+test('only the blockchain proof waits for its block', async ({ world, pathOf }) => {
   const { sello, caller } = world;
   const path = pathOf(await sello.certify(caller.key, 'early'));
   const early = await sello.call('GET', `${path}/proof?type=blockchain`);
@@ -43,7 +41,7 @@ test('only the blockchain proof waits for its block', async () => {
     expect((await sello.call('GET', `${path}/proof?type=${type}`)).status, type).toBe(200);
 });
 
-test('neither the file itself nor anything but a proof is given out', async () => {
+test('neither the file itself nor anything but a proof is given out', async ({ world, pathOf }) => {
   const { sello, caller } = world;
   const path = pathOf(await sello.certify(caller.key, 'private'));
   for (const query of ['?type=file', '?type=ots', '?type=', '', '?type=nom151&type=file'])

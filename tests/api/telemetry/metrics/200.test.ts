@@ -1,14 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { expect, testAlone as test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await openTestSello();
-});
-afterAll(() => sello.close());
-
-test('requests to providers are counted by outcome, for a collector on this machine', async () => {
+test('requests to providers are counted by outcome, for a collector on this machine', async ({ sello }) => {
   const { key } = await sello.newAccount();
   await sello.certify(key);
   const { status, headers, text } = await sello.call('GET', '/metrics');
@@ -17,13 +10,13 @@ test('requests to providers are counted by outcome, for a collector on this mach
   expect(text).toMatch(/^sello_psc_requests_total\{provider="[^"]+",outcome="stamped"\} 1$/m);
 });
 
-test('a request through a proxy gets 404', async () => {
+test('a request through a proxy gets 404', async ({ sello }) => {
   for (const headers of [{ 'x-forwarded-for': '203.0.113.7' }, { forwarded: 'for=203.0.113.7' }]) {
     expect((await sello.call('GET', '/metrics', { headers })).status).toBe(404);
   }
 });
 
-test('requests are counted by route and status, never by address', async () => {
+test('requests are counted by route and status, never by address', async ({ sello }) => {
   const { key } = await sello.newAccount();
   const { id } = await sello.certify(key);
   await sello.call('GET', `/api/public/v1/certificates/${id}`, { key });
@@ -36,14 +29,14 @@ test('requests are counted by route and status, never by address', async () => {
   expect(text).not.toContain(id);
 });
 
-test('the state of the log is reported', async () => {
+test('the state of the log is reported', async ({ sello }) => {
   const { text } = await sello.call('GET', '/metrics');
   expect(text).toMatch(/^sello_log_size \d+$/m);
   expect(text).toMatch(/^sello_log_waiting \d+$/m);
   expect(text).toMatch(/^sello_log_certified_size\{mode="live"\} 0$/m);
 });
 
-test('every metric on the shipped dashboard exists', async () => {
+test('every metric on the shipped dashboard exists', async ({ sello }) => {
   const { text } = await sello.call('GET', '/metrics');
   const told = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
   const dashboard = await readFile(

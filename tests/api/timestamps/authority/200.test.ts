@@ -1,19 +1,15 @@
 import { createHash } from 'node:crypto';
 import { decodeTimestampResponse, encodeTimestampRequest } from '@sello/proof';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { test as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
+const test = base.extend(
+  'ask',
+  ({ sello }) =>
+    (payload: Buffer) =>
+      sello.call('POST', '/tsa', { payload, headers: { 'content-type': 'application/timestamp-query' } }),
+);
 
-const ask = (payload: Buffer) =>
-  sello.call('POST', '/tsa', { payload, headers: { 'content-type': 'application/timestamp-query' } });
-
-test('any RFC 3161 client gets a token over its digest', async () => {
+test('any RFC 3161 client gets a token over its digest', async ({ ask }) => {
   const digest = createHash('sha256').update('anything').digest();
   const request = encodeTimestampRequest({ hashAlgorithm: 'SHA-256', digest, nonce: 77n, certReq: true });
   const { status, headers, bytes } = await ask(Buffer.from(request));
@@ -24,7 +20,7 @@ test('any RFC 3161 client gets a token over its digest', async () => {
   expect(token!.info.nonce).toBe(77n);
 });
 
-test('anything but a time-stamp request gets an RFC 3161 rejection', async () => {
+test('anything but a time-stamp request gets an RFC 3161 rejection', async ({ ask }) => {
   for (const garbage of [Buffer.alloc(0), Buffer.from('garbage'), Buffer.alloc(1_000, 0x30)]) {
     const { status, bytes } = await ask(garbage);
     expect(status).toBe(200);

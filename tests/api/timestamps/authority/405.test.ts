@@ -1,15 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
+import { expect, test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
-
-test('only POST is allowed', async () => {
+test('only POST is allowed', async ({ sello }) => {
   for (const method of ['GET', 'HEAD', 'DELETE']) {
     const answer = await sello.call(method, '/tsa');
     expect([answer.status, answer.headers.allow]).toEqual([405, 'POST']);

@@ -1,15 +1,10 @@
 import { decodeCheckpoint, decodeNoteKey, EMPTY_ROOT, verifyNote } from '@sello/proof';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { queueLeaves } from '../../../harness/log-leaves.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { expect, withSettings } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await openTestSello({ SELLO_LOG_ORIGIN: 'log.example.com/sello' });
-});
-afterAll(() => sello.close());
+const test = withSettings({ SELLO_LOG_ORIGIN: 'log.example.com/sello' });
 
-test('a log without leaves has a key and a signed checkpoint of nothing', async () => {
+test('a log without leaves has a key and a signed checkpoint of nothing', async ({ sello }) => {
   const { status, headers, text } = await sello.call('GET', '/log/checkpoint');
   expect([status, headers['access-control-allow-origin']]).toEqual([200, '*']);
   const { origin, size, root, note } = decodeCheckpoint(text);
@@ -20,7 +15,7 @@ test('a log without leaves has a key and a signed checkpoint of nothing', async 
   expect(await verifyNote(sello.ports.crypto, note, [key])).toEqual([key]);
 });
 
-test('anyone gets the newest checkpoint, and it verifies with the log’s published key', async () => {
+test('anyone gets the newest checkpoint, and it verifies with the log’s published key', async ({ sello }) => {
   for (const count of [3, 7]) {
     await queueLeaves(sello, count);
     await sello.sequence();
@@ -39,7 +34,9 @@ test('anyone gets the newest checkpoint, and it verifies with the log’s publis
   expect(await verifyNote(sello.ports.crypto, note, [key])).toEqual([key]);
 });
 
-test('every process of the same log uses the same origin and key, whatever its settings', async () => {
+test('every process of the same log uses the same origin and key, whatever its settings', async ({
+  sello,
+}) => {
   const other = await sello.another();
   expect((await other.call('GET', '/log/key')).text).toBe((await sello.call('GET', '/log/key')).text);
   expect((await other.call('GET', '/log/checkpoint')).text).toBe(

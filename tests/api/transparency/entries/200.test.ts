@@ -1,20 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leafOf, queueEntries } from '../../../harness/log-leaves.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { testAlone as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
 const entries: Uint8Array[] = [];
-beforeAll(async () => {
-  sello = await openTestSello();
+const test = base.extend(
+  'bundle',
+  ({ sello }) =>
+    (path: string) =>
+      sello.call('GET', `/log/tile/entries/${path}`),
+);
+
+test.beforeAll(async ({ sello }) => {
   // Two full bundles, and 70 entries of a third, in batches that end within a row, a bundle, and at their ends.
   for (const count of [1, 30, 1, 68, 156, 326]) {
     entries.push(...(await queueEntries(sello, count)));
     await sello.sequence();
   }
 });
-afterAll(() => sello.close());
-
-const bundle = (path: string) => sello.call('GET', `/log/tile/entries/${path}`);
 
 /** As C2SP tlog-tiles writes it: each entry behind its length, a big-endian uint16. */
 const joined = (from: number, to: number) =>
@@ -27,18 +28,21 @@ test.for([
   ['002.p/1', 512, 513],
   ['000.p/255', 0, 255],
   ['000.p/33', 0, 33],
-] as const)('bundle %s has the entries from %d to %d, cacheable forever', async ([path, from, to]) => {
-  const { status, headers, bytes } = await bundle(path);
-  expect(status).toBe(200);
-  expect(bytes.equals(joined(from, to))).toBe(true);
-  expect(headers).toMatchObject({
-    'content-type': 'application/octet-stream',
-    'cache-control': 'public, max-age=31536000, immutable',
-    'access-control-allow-origin': '*',
-  });
-});
+] as const)(
+  'bundle %s has the entries from %d to %d, cacheable forever',
+  async ([path, from, to], { bundle }) => {
+    const { status, headers, bytes } = await bundle(path);
+    expect(status).toBe(200);
+    expect(bytes.equals(joined(from, to))).toBe(true);
+    expect(headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'access-control-allow-origin': '*',
+    });
+  },
+);
 
-test('P97 the entries hash to the leaves of the tile of level 0 with the same address', async () => {
+test('P97 the entries hash to the leaves of the tile of level 0 with the same address', async ({ sello }) => {
   for (const [path, from, to] of [
     ['000', 0, 256],
     ['002.p/70', 512, 582],
@@ -48,7 +52,7 @@ test('P97 the entries hash to the leaves of the tile of level 0 with the same ad
   }
 });
 
-test('a bundle never changes while the log grows', async () => {
+test('a bundle never changes while the log grows', async ({ sello, bundle }) => {
   const before = await bundle('002.p/70');
   entries.push(...(await queueEntries(sello, 300)));
   await sello.sequence();
@@ -56,7 +60,7 @@ test('a bundle never changes while the log grows', async () => {
   expect((await bundle('002')).bytes.equals(joined(512, 768))).toBe(true);
 });
 
-test('a certificate is in the log with an entry that its proof leads to', async () => {
+test('a certificate is in the log with an entry that its proof leads to', async ({ sello, bundle }) => {
   const caller = await sello.newAccount({ certificates: 5 });
   await sello.certify(caller.key, 'Un contrato.');
   await sello.sequence();

@@ -1,25 +1,25 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { queueEntries, queueOldLeaves } from '../../../harness/log-leaves.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { testAlone as base, expect } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await openTestSello();
+const test = base.extend(
+  'bundle',
+  ({ sello }) =>
+    (path: string, language = 'en') =>
+      sello.call('GET', `/log/tile/entries/${path}`, { headers: { 'accept-language': language } }),
+);
+
+test.beforeAll(async ({ sello }) => {
   // A log that had 300 leaves when it began to publish entries.
   await queueOldLeaves(sello, 300);
   await sello.sequence();
   await queueEntries(sello, 300);
   await sello.sequence();
 });
-afterAll(() => sello.close());
-
-const bundle = (path: string, language = 'en') =>
-  sello.call('GET', `/log/tile/entries/${path}`, { headers: { 'accept-language': language } });
 
 test.for(['000', '001', '000.p/1', '001.p/44', '001.p/45'])(
   'bundle %s holds an entry from before entries were published, which is said',
-  async (path) => {
+  async (path, { bundle }) => {
     expect(expectRefusal(await bundle(path), 404, 'not_found')).toContain(
       'from before the log published entries',
     );
@@ -29,11 +29,13 @@ test.for(['000', '001', '000.p/1', '001.p/44', '001.p/45'])(
   },
 );
 
-test('the first bundle without such an entry is served', async () => {
+test('the first bundle without such an entry is served', async ({ bundle }) => {
   expect((await bundle('002.p/88')).status).toBe(200);
 });
 
-test('a bundle that does not exist yet, and any other address, get 404, which must not be cached', async () => {
+test('a bundle that does not exist yet, and any other address, get 404, which must not be cached', async ({
+  bundle,
+}) => {
   for (const path of [
     ...['002', '002.p/89', '003.p/1', '2', '02', '002.p/0', '002.p/088', '002.p/256', '002.p', '002/'],
     ...['x000/002.p/88', 'x001/000', 'anything', '002.P/88', '%30%30%32.p/88', ''],

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { queueEntries } from '../../../harness/log-leaves.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { expect, testAlone as test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await openTestSello();
+test.beforeAll(async ({ sello }) => {
   await queueEntries(sello, 40);
   await sello.sequence();
 });
-afterAll(() => sello.close());
 
-test('P97 an entry that does not hash to its leaf is never handed out: caches would keep it for a year', async () => {
+test('P97 an entry that does not hash to its leaf is never handed out: caches would keep it for a year', async ({
+  sello,
+}) => {
   await sello.database.query(
     `update log_entries set entries = overlay(entries placing sha256('x') from 33) where chunk = 0`,
     [],

@@ -1,15 +1,10 @@
 import { decodeCheckpoint } from '@sello/proof';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runLogKey } from '../../../harness/log-key-command.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { expect, testAlone as test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await openTestSello();
-});
-afterAll(() => sello.close());
-
-test('the keys that sign now are shown a line each, in the order of the signatures below a checkpoint', async () => {
+test('the keys that sign now are shown a line each, in the order of the signatures below a checkpoint', async ({
+  sello,
+}) => {
   const first = sello.identity.vkey;
   expect((await sello.call('GET', '/log/key')).text).toBe(`${first}\n`);
   const second = await runLogKey(sello, 'add');

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runLogKey } from '../../../harness/log-key-command.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { expect, testAlone as test } from '../../../harness/world.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await openTestSello();
-});
-afterAll(() => sello.close());
-
-test('anyone gets every key of the log with the time since which it signs, the oldest first', async () => {
+test('anyone gets every key of the log with the time since which it signs, the oldest first', async ({
+  sello,
+}) => {
   const first = { key: sello.identity.vkey, added_at: null, retired_at: null };
   const { status, headers, body } = await sello.call('GET', '/log/keys');
   expect([status, headers['access-control-allow-origin'], body]).toEqual([200, '*', { keys: [first] }]);
@@ -19,7 +14,7 @@ test('anyone gets every key of the log with the time since which it signs, the o
   ]);
 });
 
-test('a key that was retired stays, with the time since which it signs no more', async () => {
+test('a key that was retired stays, with the time since which it signs no more', async ({ sello }) => {
   const [first] = (await sello.call('GET', '/log/keys')).body.keys;
   await runLogKey(sello, 'retire', first.key.split('+')[1]);
   const [retired, signing] = (await sello.call('GET', '/log/keys')).body.keys;

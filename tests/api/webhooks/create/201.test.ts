@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { expect, withSettings } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let key: string;
-beforeAll(async () => {
-  sello = await openTestSello({ SELLO_MAX_WEBHOOKS: '3' });
-  ({ key } = await sello.newAccount());
-});
-afterAll(() => sello.close());
+const test = withSettings({ SELLO_MAX_WEBHOOKS: '3' }).extend(
+  'post',
+  ({ sello, key }) =>
+    (payload: object, headers = {}) =>
+      sello.call('POST', `${API}/webhooks`, { key, payload, headers }),
+);
 
 const URL = 'https://example.com/hooks';
-const post = (payload: object, headers = {}) =>
-  sello.call('POST', `${API}/webhooks`, { key, payload, headers });
 
-test('a webhook is made, and its secret is shown this once', async () => {
+test('a webhook is made, and its secret is shown this once', async ({ sello, key, post }) => {
   const answer = await post({
     url: URL,
     events: ['certificate.created', 'certificate.created', '*'],
@@ -38,7 +35,10 @@ test('a webhook is made, and its secret is shown this once', async () => {
   expect(read.body.webhook).toEqual(webhook);
 });
 
-test('P22 the secret is stored sealed, and a retry with the same Idempotency-Key shows it again', async () => {
+test('P22 the secret is stored sealed, and a retry with the same Idempotency-Key shows it again', async ({
+  sello,
+  post,
+}) => {
   const headers = { 'idempotency-key': 'hook-1' };
   const first = await post({ url: URL, events: ['*'] }, headers);
   const again = await post({ url: URL, events: ['*'] }, headers);
@@ -52,7 +52,7 @@ test('P22 the secret is stored sealed, and a retry with the same Idempotency-Key
   expect(sello.logLines.join('')).not.toContain(secret.slice(6, 40));
 });
 
-test('test mode has webhooks of its own, over http too', async () => {
+test('test mode has webhooks of its own, over http too', async ({ sello }) => {
   const { account } = await sello.newAccount();
   const test = await sello.newKey(account, { mode: 'test' });
   const live = await sello.newKey(account);

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { expect, withSettings } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let key: string;
-beforeAll(async () => {
-  sello = await openTestSello({ SELLO_MAX_WEBHOOKS: '3' });
-  ({ key } = await sello.newAccount());
-});
-afterAll(() => sello.close());
+const test = withSettings({ SELLO_MAX_WEBHOOKS: '3' }).extend(
+  'post',
+  ({ sello, key }) =>
+    (payload: object, headers = {}) =>
+      sello.call('POST', `${API}/webhooks`, { key, payload, headers }),
+);
 
 const URL = 'https://example.com/hooks';
-const post = (payload: object, headers = {}) =>
-  sello.call('POST', `${API}/webhooks`, { key, payload, headers });
 
-test('an account has so many webhooks in each mode and no more, also when they are made at once', async () => {
+test('an account has so many webhooks in each mode and no more, also when they are made at once', async ({
+  post,
+}) => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => post({ url: URL, events: ['*'] })));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
   for (const answer of answers.filter(({ status }) => status !== 201))

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
+import { expect, withSettings } from '../../../harness/world.ts';
 
-let sello: TestSello;
-let key: string;
-beforeAll(async () => {
-  sello = await openTestSello({ SELLO_MAX_WEBHOOKS: '3' });
-  ({ key } = await sello.newAccount());
-});
-afterAll(() => sello.close());
+const test = withSettings({ SELLO_MAX_WEBHOOKS: '3' }).extend(
+  'post',
+  ({ sello, key }) =>
+    (payload: object, headers = {}) =>
+      sello.call('POST', `${API}/webhooks`, { key, payload, headers }),
+);
 
 const URL = 'https://example.com/hooks';
-const post = (payload: object, headers = {}) =>
-  sello.call('POST', `${API}/webhooks`, { key, payload, headers });
 
-test('it is gone with its deliveries, and another account cannot name it', async () => {
+test('it is gone with its deliveries, and another account cannot name it', async ({ sello, key, post }) => {
   const { webhook } = (await post({ url: URL, events: ['*'] })).body;
   const stranger = await sello.newAccount();
   for (const [method, path] of [

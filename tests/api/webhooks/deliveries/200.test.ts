@@ -1,25 +1,24 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type HookedSello, openHookedSello } from '../../../harness/hooks.ts';
-import { openReceiver, type Receiver } from '../../../harness/receiver.ts';
+import { openHookedSello } from '../../../harness/hooks.ts';
+import { openReceiver } from '../../../harness/receiver.ts';
 import { API } from '../../../harness/test-sello.ts';
+import { test as base, expect, FILE, opened } from '../../../harness/world.ts';
 
-let sello: HookedSello;
-let receiver: Receiver;
-let key: string;
-beforeAll(async () => {
-  sello = await openHookedSello();
-  receiver = await openReceiver();
-  ({ key } = await sello.newAccount());
-});
-afterAll(async () => {
-  await sello.close();
-  await receiver.close();
-});
+const test = base
+  .extend('sello', FILE, opened(openHookedSello))
+  .extend('receiver', FILE, opened(openReceiver))
+  .extend(
+    'list',
+    ({ sello, key }) =>
+      async (id: string) =>
+        (await sello.call('GET', `${API}/webhooks/${id}/deliveries?limit=100`, { key })).body,
+  );
 
-const list = async (id: string) =>
-  (await sello.call('GET', `${API}/webhooks/${id}/deliveries?limit=100`, { key })).body;
-
-test('what was taken is shown in short, the newest hundred of it, and can be sent again', async () => {
+test('what was taken is shown in short, the newest hundred of it, and can be sent again', async ({
+  sello,
+  receiver,
+  key,
+  list,
+}) => {
   const { id } = await sello.hook(key, receiver.url, ['key.created']);
   await sello.certify(key, 'x');
   await sello.call('PATCH', `${API}/webhooks/${id}`, { key, payload: { events: ['certificate.created'] } });
@@ -44,7 +43,7 @@ test('what was taken is shown in short, the newest hundred of it, and can be sen
   expect(Math.floor(Date.parse(one.body.delivery.attempted_at) / 1000)).toBe(Number(seconds));
 });
 
-test('a delivery of somebody else, or none, is not there', async () => {
+test('a delivery of somebody else, or none, is not there', async ({ sello, receiver, key, list }) => {
   const { key: other } = await sello.newAccount();
   const hook = await sello.hook(key, receiver.url, ['certificate.created']);
   await sello.certify(key, 'z');

@@ -1,30 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type HookedSello, openHookedSello, verify } from '../../../harness/hooks.ts';
-import { openReceiver, type Receiver } from '../../../harness/receiver.ts';
+import { openHookedSello, verify } from '../../../harness/hooks.ts';
+import { openReceiver } from '../../../harness/receiver.ts';
 import { API } from '../../../harness/test-sello.ts';
+import { test as base, expect, FILE, opened } from '../../../harness/world.ts';
 
-let sello: HookedSello;
-let receiver: Receiver;
-let key: string;
-beforeAll(async () => {
-  sello = await openHookedSello();
-  receiver = await openReceiver();
-  ({ key } = await sello.newAccount());
-});
-afterAll(async () => {
-  await sello.close();
-  await receiver.close();
-});
+const test = base
+  .extend('sello', FILE, opened(openHookedSello))
+  .extend('receiver', FILE, opened(openReceiver))
+  .extend('sent', ({ sello, key, receiver }) => async () => {
+    await sello.certify(key, String(receiver.received.length));
+    await sello.deliver();
+    const last = receiver.received.at(-1);
+    if (last === undefined) throw new Error('nothing was sent');
+    return last;
+  });
 
-const sent = async () => {
-  await sello.certify(key, String(receiver.received.length));
-  await sello.deliver();
-  const last = receiver.received.at(-1);
-  if (last === undefined) throw new Error('nothing was sent');
-  return last;
-};
-
-test('P22 both secrets sign for a day, then only the new one', async () => {
+test('P22 both secrets sign for a day, then only the new one', async ({ sello, receiver, key, sent }) => {
   const { id, secret } = await sello.hook(key, receiver.url);
   const answer = await sello.call('POST', `${API}/webhooks/${id}/rotate`, { key, payload: {} });
   expect(answer.status).toBe(200);

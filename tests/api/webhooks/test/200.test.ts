@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type HookedSello, openHookedSello, verify } from '../../../harness/hooks.ts';
-import { openReceiver, type Receiver } from '../../../harness/receiver.ts';
+import { openHookedSello, verify } from '../../../harness/hooks.ts';
+import { openReceiver } from '../../../harness/receiver.ts';
 import { API } from '../../../harness/test-sello.ts';
+import { test as base, expect, FILE, opened } from '../../../harness/world.ts';
 
-let sello: HookedSello;
-let receiver: Receiver;
-let key: string;
-beforeAll(async () => {
-  sello = await openHookedSello();
-  receiver = await openReceiver();
-  ({ key } = await sello.newAccount());
-});
-afterAll(async () => {
-  await sello.close();
-  await receiver.close();
-});
+const test = base
+  .extend('sello', FILE, opened(openHookedSello))
+  .extend('receiver', FILE, opened(openReceiver));
 
-test('a trial is sent at once, signed, and the answer tells what came of it', async () => {
+test('a trial is sent at once, signed, and the answer tells what came of it', async ({
+  sello,
+  receiver,
+  key,
+}) => {
   const { id, secret } = await sello.hook(key, receiver.url, ['certificate.created']);
   const trial = () => sello.call('POST', `${API}/webhooks/${id}/test`, { key, payload: {} });
   const fine = await trial();
