@@ -22,7 +22,7 @@ export type DocumentToCertify = {
   fileName: string;
   title: string;
   documentType: string;
-  /** `application/pdf` unless told. */
+  /** Defaults to `application/pdf`. */
   mime?: string;
   /** Whoever sent it: written to the audit log with the certificate. */
   person?: Actor;

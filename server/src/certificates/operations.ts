@@ -26,7 +26,7 @@ export const listCertificates = operationsWith<ListOperationPorts>().acting({
   tag: 'Certificates',
   summary: 'List certificates',
   description:
-    'Newest first unless told otherwise. Certificates of test keys and of live keys are listed apart, each to keys of their mode.',
+    'Newest first by default. Certificates of test keys and of live keys are listed apart, each to keys of their mode.',
   gatherQuery: gatherMetadata,
   query: Type.Object(LIST_QUERY, { title: 'CertificateQuery' }),
   answers: {

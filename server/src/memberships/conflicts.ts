@@ -1,8 +1,8 @@
-/** A unique index that two changes met at is told as the refusal that it stands for. */
+/** The refusals for unique indexes: when two changes meet at one, the second is told what is taken. */
 
 import type { Conflicts } from '../operations/operation.ts';
 
-/** By the name of the index. Operations look first and name the record; this is for the one that came in between. */
+/** By the name of the index. Operations check first and name the record; this covers a change that came in between. */
 export const CONFLICTS: Conflicts = {
   members_number: [
     'member_number_taken',

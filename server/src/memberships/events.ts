@@ -1,4 +1,4 @@
-/** Which changes are told as events, and what is told of them: ids, states, days and points, never personal data. */
+/** Which changes become events, and what these contain: ids, states, days and points, never personal data. */
 
 import type { AuditAction } from '../audit/actions.ts';
 import type { WrittenType } from '../events/event-types.ts';
@@ -6,7 +6,7 @@ import { type NewEvent, noteEvents } from '../events/note-event.ts';
 import type { Owner } from '../kernel/owner.ts';
 import type { Tools } from '../operations/operation.ts';
 
-/** Awards are told where they are written, many at a time. */
+/** Events of awards are written with the awards, many at a time. */
 const TOLD: { [Action in AuditAction]?: { type: WrittenType; status?: string } } = {
   'member.create': { type: 'member.created' },
   'member.update': { type: 'member.updated' },
@@ -27,7 +27,7 @@ const TOLD: { [Action in AuditAction]?: { type: WrittenType; status?: string } }
   'renewal.reject': { type: 'renewal.rejected', status: 'rejected' },
 };
 
-/** Of the audit log's details only these: the others may be words of people. */
+/** Only these details of the audit log: others may contain people's words. */
 const SAFE = [
   'member_id',
   'membership_id',

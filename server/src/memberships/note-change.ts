@@ -1,4 +1,4 @@
-/** Writes the audit log's entry of a change, in the transaction of the change, and the event that tells of it. */
+/** Writes the audit entry of a change in the transaction of the change, and the event that reports it. */
 
 import type { AuditAction } from '../audit/actions.ts';
 import { changesBetween } from '../audit/changes-between.ts';

@@ -29,7 +29,7 @@ export const checkUnsignedBlocks: Check<Needs> = {
       const told = `It anchors a checkpoint, on ${blockTime.toISOString()}, that this database has not signed`;
       // The chain is copied after the rows: a backup of a busy server has it a moment ahead.
       if (isBeforeRestore) {
-        const message = `${told}: it is of before the operator put this state in its place.`;
+        const message = `${told}: it dates from before the operator restored this state.`;
         yield { level: 'note', code: 'past_before_restore', where, message };
       } else
         yield problem('past_lost', where, `${told}: it is of a later time than this database. ${REMEDY}`);

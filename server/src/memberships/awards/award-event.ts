@@ -1,4 +1,4 @@
-/** What is told of an award: ids, state, day and points. */
+/** What the events of an award contain: ids, state, day and points. */
 
 import type { NewEvent } from '../../events/note-event.ts';
 import { type Award, type AwardStatus, toLedgerLines } from './award.ts';
@@ -21,7 +21,7 @@ export function awardEvent(type: AwardEvent): (award: Award) => NewEvent {
   });
 }
 
-/** A withdrawn award is nobody's news but its member's. */
+/** A withdrawn award is of interest to its member alone. */
 const DECIDED: Partial<Record<AwardStatus, AwardEvent>> = {
   approved: 'award.approved',
   rejected: 'award.rejected',

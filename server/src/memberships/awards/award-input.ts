@@ -1,4 +1,4 @@
-/** What a caller may say of an award, and how it is read. */
+/** What a caller may send of an award, and how it is read. */
 
 import { type Static, Type } from 'typebox';
 import { nullable } from '../../http/schema.ts';
@@ -56,7 +56,7 @@ const CONTENT = {
   external_id: Type.Optional(nullable(ExternalId)),
 };
 
-/** `course_id` or `activity`, one of them. */
+/** Exactly one of `course_id` and `activity`. */
 export const NewAward = Type.Object(
   {
     member_id: Type.String(),
@@ -71,7 +71,7 @@ export const NewAward = Type.Object(
 
 export type NewAward = Static<typeof NewAward>;
 
-/** Whom and what it is for stays: that would be another award. */
+/** Member and course stay: with others it would be another award. */
 export const AwardChange = Type.Object(
   {
     ...CONTENT,
@@ -94,13 +94,13 @@ export function activityOf(given: Static<typeof ActivityInput>): Activity {
   return { title: given.title, provider: given.provider ?? null, kind: given.kind ?? null };
 }
 
-/** Undefined keeps, null removes. */
+/** Undefined keeps the value, null removes it. */
 export function amountOr(field: string, given: number | null | undefined, before: number | undefined) {
   if (given === undefined) return before;
   return given === null ? undefined : hundredthsOf(field, given);
 }
 
-/** Lines to be taken of a course, which knows its programs and categories. */
+/** Lines to be read with a course, which determines programs and categories. */
 export function wantedLines(given: Static<typeof LinesInput> | undefined): WantedLine[] | undefined {
   return given?.map(({ program_id, category, points }, index) => ({
     ...(program_id !== undefined && { program_id: programIdOf(`points[${index}].program_id`, program_id) }),

@@ -13,7 +13,7 @@ export const AWARD_STATUSES = ['pending', 'approved', 'rejected', 'revoked', 'wi
 
 export type AwardStatus = (typeof AWARD_STATUSES)[number];
 
-/** Where each state may go. */
+/** The moves from each state. */
 const NEXT: Record<AwardStatus, readonly AwardStatus[]> = {
   pending: ['approved', 'rejected', 'withdrawn'],
   approved: ['revoked'],
@@ -31,7 +31,7 @@ export type Award = {
   livemode: boolean;
   memberId: MemberId;
   courseId: CourseId | undefined;
-  /** Set where there is no course. */
+  /** Set if there is no course. */
   activity: Activity | undefined;
   role: string;
   completedOn: string;
@@ -46,11 +46,11 @@ export type Award = {
   decidedAt: Date | undefined;
   decisionReason: string | undefined;
   rosterId: string | undefined;
-  /** The good one, or the one that is being made. */
+  /** The valid diploma, or the one that is being made. */
   diploma: DocumentStub | undefined;
-  /** Of the approval. */
+  /** The ledger entry of the approval. */
   entry: { seq: number; hash: Uint8Array; prevHash: Uint8Array } | undefined;
-  /** Once it has been read. */
+  /** Set once the badge was first read. */
   badgeCode: string | undefined;
   externalId: string | undefined;
   metadata: Record<string, string>;
@@ -58,7 +58,7 @@ export type Award = {
   updatedAt: Date;
 };
 
-/** The refusal where an award cannot go from where it is. */
+/** The refusal of a move that the state does not allow. */
 export function awardTransition(
   { id, status }: Pick<Award, 'id' | 'status'>,
   to: AwardStatus,

@@ -41,7 +41,10 @@ export async function changeAward(
   return after;
 }
 
-/** Names of all that changed; the values of what counts. Activity, evidence and the like tell of a person. */
+/**
+ * The names of all changed fields, and the values of those that count. Activity, evidence and similar fields may
+ * describe a person.
+ */
 function changesOf(before: Award, after: Award) {
   const [old, now] = [
     toAwardRecord(before, ''),
@@ -103,7 +106,7 @@ function changedActivity({ id, activity }: Award, change: AwardChange) {
   });
 }
 
-/** Judged like a new one. A new role takes the points of that role, unless others are given. */
+/** Judged like a new one. A new role takes that role's points, if no others are given. */
 async function changedPoints(
   tools: Ports,
   who: Who,

@@ -50,7 +50,7 @@ async function sourceOf(tools: Ports, who: Who, wanted: NewAward, today: string)
   return { lines: await activityLines(tools, who, wanted.points ?? []) };
 }
 
-/** Of an activity the caller says what it is worth; the category must be one that the program has. */
+/** The caller says what an activity is worth; the program must have its category. */
 export async function activityLines(
   tools: Pick<Tools, 'query'>,
   who: Who,

@@ -22,10 +22,10 @@ import { membersOf, refreshMembers } from './refresh-members.ts';
 
 type Ports = Pick<Tools, 'query' | 'now' | 'newId'>;
 
-/** What became of each award that was named. */
+/** The outcome for each named award. */
 export type Outcome = { id: string } & (
   | { award: Award }
-  /** `status` is where the award is, if there is one. */
+  /** `status` is the state of the award, if it exists. */
   | { refusal: Refusal; status: AwardStatus | undefined }
 );
 
@@ -37,7 +37,7 @@ const VERBS = {
   withdrawn: 'withdraw',
 } as const satisfies Record<AwardStatus, string>;
 
-/** One award; what forbids it is thrown. */
+/** One award; a refusal is thrown. */
 export async function decideAward(
   tools: Ports,
   who: Who,
@@ -52,7 +52,7 @@ export async function decideAward(
   return outcome.award;
 }
 
-/** In the order named. What one of them forbids is told of that one, and the others go on. */
+/** In the given order. A refusal of one award is reported for that award, and the others go on. */
 export async function decideAwards(
   tools: Ports,
   who: Who,
@@ -80,7 +80,7 @@ export async function decideAwards(
     tools,
     decided.filter((award) => to(award) === 'revoked').map(({ id }) => id),
   );
-  // Whose ledger has not changed has the same points as before.
+  // A member whose ledger has not changed keeps the same points.
   await refreshMembers(
     tools,
     who,
@@ -101,7 +101,7 @@ export async function decideAwards(
   );
 }
 
-/** Of rosters that were posted with `diplomas` and are approved now. */
+/** Diplomas of rosters that were posted with `diplomas` and are approved now. */
 async function queueWanted(tools: Ports, who: Who, approved: readonly Award[], at: Date): Promise<void> {
   const rosters = [...new Set(approved.flatMap(({ rosterId }) => rosterId ?? []))];
   if (rosters.length === 0) return;

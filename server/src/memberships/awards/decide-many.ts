@@ -28,7 +28,7 @@ export async function decideMany(
   const to = TO[wanted.decision];
   const outcomes = await decideAwards(tools, who, ids, () => to, wanted.reason);
   const decided = outcomes.flatMap((outcome) => ('award' in outcome ? outcome.award.id : []));
-  // By their ids where these were named; a roster's are found by it.
+  // By ids if ids were given; by the roster otherwise.
   const details = { to, decided: wanted.ids === undefined ? decided.length : decided };
   await note(tools, who, 'award.decide', wanted.roster_id ?? decided[0] ?? 'none', details);
   return outcomes;

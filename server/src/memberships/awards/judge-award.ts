@@ -19,12 +19,12 @@ export type WantedAward = {
   points: WantedPoints;
 };
 
-/** What is known of a member. */
+/** What is known about a member. */
 export type MemberFacts = { status: string; memberships: readonly MembershipFacts[] };
 
 export type MembershipFacts = {
   programId: ProgramId;
-  /** Set where the membership has ended. */
+  /** Set if the membership has ended. */
   endedOn: string | undefined;
   /** First and last days of terms that a renewal has decided. */
   decided: readonly (readonly [string, string])[];
@@ -34,7 +34,7 @@ export type Circumstances = { today: string; mayChangeDecidedTerms: boolean };
 
 export type Judged = { completedOn: string; lines: readonly PointLine[] };
 
-/** All that is wrong with it, or what it becomes. An activity has no course and brings its lines. */
+/** Everything that is wrong with it, or what it becomes. An activity has no course and brings its own lines. */
 export function judgeAward(
   source: Course | { lines: readonly PointLine[] },
   wanted: WantedAward,

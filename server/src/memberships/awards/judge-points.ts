@@ -6,7 +6,7 @@ import { type Course, type CourseLine, rolesOf } from '../courses/course.ts';
 import type { PointLine } from '../courses/point-lines.ts';
 import { fromHundredths } from '../fields.ts';
 
-/** Lines as a caller gave them; the program may be left out where the course's lines tell which. */
+/** Lines as the caller gave them; the program may be left out if the course's lines determine it. */
 export type WantedLine = { program_id?: ProgramId | undefined; category: string; points: number };
 
 /** A number takes that much of every line. In hundredths. */

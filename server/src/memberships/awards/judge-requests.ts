@@ -33,7 +33,7 @@ export type Source = Course | { lines: readonly PointLine[] };
 
 export type Verdict =
   | { kind: 'created'; judged: Judged }
-  /** The member has this award already, from before or from an earlier row. */
+  /** The member already has this award, from earlier or from an earlier row. */
   | { kind: 'duplicate'; awardId: AwardId }
   | { kind: 'rejected'; refusals: readonly Refusal[] };
 
@@ -57,7 +57,7 @@ type Facts = {
   members: ReadonlyMap<MemberId, MemberFacts>;
   awards: Map<string, AwardId>;
   externalIds: Map<string, AwardId>;
-  /** Places that are left; undefined where they are not counted. */
+  /** Free places; undefined if the course has no capacity. */
   placesLeft: number | undefined;
 };
 
@@ -106,7 +106,7 @@ function judgeRequest(
   return { kind: 'created', judged };
 }
 
-/** What the rows after this one find. */
+/** Makes this row visible to the rows after it. */
 function take(facts: Facts, { id, memberId, role, externalId }: AwardRequest): void {
   facts.awards.set(awardKey(memberId, role), id);
   if (externalId !== undefined) facts.externalIds.set(externalId, id);

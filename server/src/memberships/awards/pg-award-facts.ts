@@ -1,4 +1,4 @@
-/** What must be known before awards are made, of any number of members at a time. Callers have locked them. */
+/** What must be known before awards are made, for any number of members at a time. Callers have locked them. */
 
 import type { Row } from '../../database/pool.ts';
 import { id, isListOf, optionalText, shaped, text } from '../../database/row-reader.ts';

@@ -112,7 +112,7 @@ export async function findRosterAwards(
   return rows.map((row) => id('awd', row, 'id'));
 }
 
-/** Those of these that were posted with `diplomas`. */
+/** Those of these awards that were posted with `diplomas`. */
 export async function rostersWithDiplomas(
   { query }: Pick<Tools, 'query'>,
   rosterIds: readonly string[],

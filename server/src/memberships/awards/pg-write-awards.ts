@@ -67,7 +67,7 @@ function columnsOf(awards: readonly Award[]): unknown[] {
   ];
 }
 
-/** All that a pending award may change in. */
+/** The columns that may change while an award is pending. */
 export async function updateAward({ query }: Ports, award: Award): Promise<void> {
   await query(
     `with changed as (

@@ -4,7 +4,7 @@ import type { Tools, Who } from '../../operations/operation.ts';
 import { askForDocuments } from '../documents/pg-queue.ts';
 import type { Award } from './award.ts';
 
-/** Returns how many; an award that has one, or whose diploma is being made, gets no second. */
+/** Returns how many were queued; an award with a diploma, finished or under way, gets no second one. */
 export async function queueDiplomas(
   tools: Pick<Tools, 'query' | 'newId'>,
   who: Who,

@@ -1,4 +1,7 @@
-/** Renews what is cached of terms after ledgers changed, a thousand members at a time: evaluating is work of the CPU. */
+/**
+ * Refreshes the caches of terms after ledgers changed, a thousand members at a time, because evaluating takes processor
+ * time.
+ */
 
 import type { MemberId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';

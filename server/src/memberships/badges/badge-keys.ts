@@ -10,7 +10,7 @@ import { privateKeyOf, type SigningKey } from './sign-credential.ts';
 
 export type KeyTools = Pick<Tools, 'query' | 'now' | 'randomBytes' | 'serverKeys'>;
 
-/** The key that signs now. Of two who come first at once, both get the one that was stored. */
+/** The key that signs now. If two processes make the first key at once, both use the stored one. */
 export async function signingKey(tools: KeyTools, owner: Owner, baseUrl: string): Promise<SigningKey> {
   const stored = (await newestBadgeKey(tools, owner)) ?? (await addBadgeKey(tools, owner, 1));
   const seed = await openSealed(tools, sealedFor(owner, stored.number), stored.sealed);

@@ -24,7 +24,7 @@ export async function findBadge({ query }: Reads, awardId: AwardId): Promise<Sto
 
 export type NewBadge = StoredBadge & { awardId: AwardId; list: number; place: number; at: Date };
 
-/** False where somebody else has made one, or taken the place. */
+/** False if another process made one first, or took the place in the list. */
 export async function insertBadge(
   { query }: Reads,
   { accountId, livemode }: Owner,
@@ -49,7 +49,7 @@ export async function insertBadge(
   return rows.length > 0;
 }
 
-/** The first of the places that no badge has; undefined where all are taken. */
+/** A free place in the list; undefined if all are taken. */
 export async function freePlace(
   { query }: Reads,
   { accountId, livemode }: Owner,
@@ -116,7 +116,7 @@ export async function newestBadgeOf(
   return row && text(row, 'credential');
 }
 
-/** Forgets what anonymised members must not leave behind; the bits of their badges are set from now on. */
+/** Deletes what anonymised members must not leave behind; from now on their badges count as revoked. */
 export async function forgetBadges({ query }: Reads, memberId: MemberId): Promise<void> {
   await query(
     'update badges set credential = null where award_id in (select id from awards where member_id = $1)',

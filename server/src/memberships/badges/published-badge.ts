@@ -7,7 +7,7 @@ import { findPublishedBadge } from './pg-badges.ts';
 /** The answers do not depend on who asks, so any page may read them (and `*` excludes cookies). */
 export const FOR_EVERYBODY = { 'access-control-allow-origin': '*', 'x-robots-tag': 'noindex, nofollow' };
 
-/** 404 for a code that is none, and while the page of the member is not public; 410 once consent has ended. */
+/** 404 for an unknown code, and while the member's page is not public; 410 once consent was withdrawn. */
 export async function publishedCredential(tools: Pick<Tools, 'query'>, code: string): Promise<string> {
   const badge = /^[0-9A-Za-z]{22}$/.test(code) ? await findPublishedBadge(tools, code) : undefined;
   if (badge === undefined) throw noBadge();

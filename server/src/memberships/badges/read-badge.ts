@@ -21,7 +21,7 @@ import { LIST_BITS, listOf } from './status-list.ts';
 
 export type BadgeTools = Pick<Tools, 'query' | 'now' | 'randomBytes' | 'serverKeys'>;
 
-/** Refused for whoever has not consented, and where no stranger could check what is signed. */
+/** Refused without the member's consent, and where strangers could not check the signature (no https). */
 export async function readBadge(
   tools: BadgeTools,
   owner: Owner,
@@ -38,7 +38,7 @@ export async function readBadge(
   return made ?? makeBadge(tools, owner, award, member, baseUrl);
 }
 
-/** Nothing is held between the steps: two who come at once sign twice, and both get the one that was stored first. */
+/** Nothing is locked between the steps: two requests at once may both sign, and both return what was stored first. */
 async function makeBadge(
   tools: BadgeTools,
   owner: Owner,
@@ -68,7 +68,7 @@ async function makeBadge(
   throw new Error(`No place was found for the badge of ${award.id}`);
 }
 
-/** Half of the places are free: sixteen draws fail once in 65,536 times, and then again. */
+/** Half of the places are free, so sixteen random draws all fail once in 65,536 times; then they are repeated. */
 const TRIES = 3;
 const DRAWS = 16;
 
@@ -109,7 +109,7 @@ async function gatherFacts(
   };
 }
 
-/** One that is made after the badge is not in it: the badge stays as it is. */
+/** A diploma that is made later is not in the badge: the badge never changes. */
 function diplomaOf({ diploma }: Award, baseUrl: string): BadgeFacts['diploma'] {
   if (diploma?.status !== 'certified' || diploma.code === undefined) return undefined;
   return {

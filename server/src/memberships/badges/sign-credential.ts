@@ -48,9 +48,9 @@ export function privateKeyOf(seed: Uint8Array): KeyObject {
 }
 
 /**
- * One at a time, with a breath between: canonicalizing takes some milliseconds of the thread that answers everybody.
- * That is why nothing that strangers ask for is signed anew: badges are made for callers with a key, and kept; a status
- * list is signed only after a revocation.
+ * One at a time, yielding in between: canonicalizing takes some milliseconds of the main thread. So nothing is signed
+ * at a stranger's request: badges are made for callers with a key, and stored; a status list is signed only after a
+ * revocation.
  */
 const canonizeInTurn: Canonize = (document) => {
   const turn = last.then(breathe).then(() => canonize(document));

@@ -78,7 +78,7 @@ export async function* readMemberRecords(snapshot: Snapshot): AsyncGenerator<Mem
   }
 }
 
-/** A changed value must become a finding: whoever cannot be read with the others is looked at alone. */
+/** A damaged value must become a finding, so a member that cannot be read with the others is read alone. */
 async function* readSome(query: Query, memberIds: readonly MemberId[]): AsyncGenerator<MemberRecords> {
   try {
     yield await readRecords(query, memberIds);

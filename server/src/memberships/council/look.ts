@@ -1,4 +1,4 @@
-/** How a council looks on its documents. */
+/** How a council's documents look. */
 
 /** Images are named by their hash. */
 export type CouncilLook = {

@@ -74,7 +74,7 @@ export async function readImages(
   return new Map(rows.map((row) => [text(row, 'sha256'), toImage(row)]));
 }
 
-/** Images that nothing names any more, neither the look nor a document that is still to be made, go with it. */
+/** Deletes images that neither the look nor a waiting document uses any more. */
 export async function keepImage(
   { query }: Ports,
   accountId: AccountId,

@@ -15,7 +15,7 @@ export const MOST_IMAGE_BYTES = 512 * 1024;
 
 export type TakenImage = { sha256: string; width: number; height: number };
 
-/** What it is, its bytes say and not its name. Never SVG: that is a program. */
+/** Its type follows from its bytes, not from its name. Never SVG, which can contain scripts. */
 export async function readImage(bytes: Uint8Array): Promise<PrintedImage> {
   const image = isPng(bytes) ? await readPng(bytes) : isJpeg(bytes) ? readJpeg(bytes) : undefined;
   if (image === undefined) throw unreadable('it is neither', 'no es ninguno de los dos');
@@ -27,7 +27,7 @@ export async function readImage(bytes: Uint8Array): Promise<PrintedImage> {
   );
 }
 
-/** Those that were uploaded before and are named by nothing go. */
+/** Deletes earlier uploads that nothing uses. */
 export async function takeImage(
   tools: Pick<Tools, 'query' | 'now'>,
   accountId: AccountId,

@@ -26,7 +26,7 @@ export async function changeCourse(
   return after;
 }
 
-/** Whom to ask about a course is somebody: only that it changed. */
+/** A contact is a person: only the fact of the change is recorded. */
 function withoutContact({ 'provider.contact': contact, ...changes }: ReturnType<typeof changesBetween>) {
   return contact === undefined ? changes : { ...changes, 'provider.contact': {} };
 }

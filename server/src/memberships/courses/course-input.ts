@@ -1,4 +1,4 @@
-/** What a caller may say of a course, and what it must fulfil. */
+/** What a caller may send of a course, and the rules for it. */
 
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
@@ -143,7 +143,7 @@ function assertTexts(change: CourseChange): void {
   assertMetadata(change.metadata);
 }
 
-/** Undefined keeps, null removes. */
+/** Undefined keeps the value, null removes it. */
 function textOr(given: string | null | undefined, before: string | undefined): string | undefined {
   return given === undefined ? before : (given ?? undefined);
 }

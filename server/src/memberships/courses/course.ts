@@ -11,7 +11,7 @@ export const COURSE_STATUSES = ['proposed', 'accredited', 'closed', 'refused', '
 
 export type CourseStatus = (typeof COURSE_STATUSES)[number];
 
-/** Where each state may go. */
+/** The moves from each state. */
 const NEXT: Record<CourseStatus, readonly CourseStatus[]> = {
   proposed: ['accredited', 'refused', 'cancelled'],
   accredited: ['closed', 'cancelled'],
@@ -61,7 +61,7 @@ export type Course = {
   updatedAt: Date;
 };
 
-/** The refusal where a course cannot go from where it is. */
+/** The refusal of a move that the state does not allow. */
 export function courseTransition({ id, status }: Pick<Course, 'id' | 'status'>, to: CourseStatus) {
   if (NEXT[status].includes(to)) return undefined;
   return invalidTransition(id, status, to, {
@@ -74,7 +74,7 @@ function words(states: readonly string[]): string {
   return states.map((state) => `\`${state}\``).join(', ');
 }
 
-/** What may change in each state, besides `external_id` and `metadata`. Undefined: everything. */
+/** The fields that may change in each state, besides `external_id` and `metadata`. Undefined: all. */
 const CHANGEABLE: Record<CourseStatus, readonly string[] | undefined> = {
   proposed: undefined,
   accredited: ['title', 'description', 'place', 'provider.contact', 'claim_until', 'capacity'],
@@ -83,7 +83,7 @@ const CHANGEABLE: Record<CourseStatus, readonly string[] | undefined> = {
   cancelled: [],
 };
 
-/** The refusal of a change to what accrediting has fixed. */
+/** The refusal to change what accreditation has fixed. */
 export function fixedFields({ id, status }: Course, changed: readonly string[]): Refusal | undefined {
   const allowed = CHANGEABLE[status];
   if (allowed === undefined) return undefined;

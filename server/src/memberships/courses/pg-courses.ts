@@ -142,7 +142,7 @@ function saveParams(accountId: string, course: Course): unknown[] {
   ];
 }
 
-/** The id of the course that has it already, unless that is `courseId` itself. */
+/** The id of another course that already has it. */
 export async function findCourseBy(
   { query }: Pick<Tools, 'query'>,
   { accountId, livemode }: Owner,

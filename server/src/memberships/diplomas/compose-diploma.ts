@@ -30,7 +30,7 @@ export const composeDiploma: Compose = async (tools, owner, { awardId, memberId 
   const course = award.courseId && (await findCourse(tools, owner, award.courseId));
   const issuedOn = await todayOf(tools, owner.accountId);
   const year = issuedOn.slice(0, 4);
-  // Last: whoever takes the next number waits for this transaction.
+  // Taken last, because others who need the next number wait for this transaction.
   const content = {
     kind: 'diploma',
     council: await readLook(tools, owner.accountId),

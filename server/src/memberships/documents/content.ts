@@ -95,6 +95,6 @@ export type DocumentMaterial = {
   /** By hash. */
   images: ReadonlyMap<string, PrintedImage>;
   serviceName: string;
-  /** When it was written down. */
+  /** When its content was fixed. */
   writtenAt: Date;
 };

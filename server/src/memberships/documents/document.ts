@@ -1,4 +1,4 @@
-/** A document: asked for, written down with folio and code, then drawn and certified. */
+/** A document: requested, then fixed with folio and code, then drawn and certified. */
 
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError, type Text } from '../../kernel/errors.ts';
@@ -9,7 +9,7 @@ export const DOCUMENT_KINDS = ['diploma', 'constancia', 'transcript'] as const;
 
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
-/** `failed` says why, and may be asked for again: it keeps its folio and its code. */
+/** `failed` has a reason, and may be requested again: it keeps its folio and its code. */
 export const DOCUMENT_STATUSES = ['queued', 'certified', 'failed'] as const;
 
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
@@ -39,7 +39,7 @@ export type Document = {
   folio: string | undefined;
   /** Drawn with the folio; the certificate will have it. */
   code: string | undefined;
-  /** What is printed. Undefined until it is written down, and once the person was made nobody. */
+  /** What is printed. Undefined until it is fixed, and after the member is anonymised. */
   content: DocumentContent | undefined;
   certificateId: CertificateId | undefined;
   reason: string | undefined;

@@ -32,7 +32,7 @@ import {
 import { claimDocument, findDocument, markCertified, markFailed, writeDown } from './pg-documents.ts';
 import type { DocumentWriter, IssueDocument } from './ports.ts';
 
-/** What is printed, as of now. Rejects where the state of a record forbids it. */
+/** What is printed, as of now. Rejects if the state of a record does not allow it. */
 export type Compose = (
   tools: Pick<Tools, 'query' | 'now'>,
   owner: Owner,
@@ -90,7 +90,7 @@ async function issue(
   await ports.records.transaction((query) => finish(ports, query, owner, document, certificate.id));
 }
 
-/** Undefined where it is certified already. */
+/** Undefined if it is already certified. */
 async function prepare(
   ports: IssuePorts,
   compose: Readonly<Record<DocumentKind, Compose>>,
@@ -132,7 +132,7 @@ async function materialOf(
   };
 }
 
-/** Neither names the person: both are on public pages. */
+/** Neither contains the person's name: both are on public pages. */
 function namesOf({ kind, folio, content, code }: WrittenDocument): { title: string; fileName: string } {
   switch (content.kind) {
     case 'diploma':
@@ -169,11 +169,11 @@ async function finish(
     ...(folio !== undefined && { folio }),
   };
   await tellOf(query, owner, document, ports.now(), told);
-  // Made nobody while it was being made.
+  // The member was anonymised while the document was being made.
   if (erasedAt !== undefined) await forgetDocuments({ query }, owner, [certificateId], ports.now());
 }
 
-/** Of diplomas there are events; the others are told by what they belong to. */
+/** Diplomas have events; other documents are reported with the record that they belong to. */
 async function tellOf(
   query: Query,
   owner: Owner,
@@ -202,7 +202,7 @@ async function noteFailure(
     at: now(),
     dueAt: retryAt(known, attempts, now()),
   };
-  // If this cannot be written either, the row stays queued and this process, or the next, takes it up again.
+  // If this cannot be written either, the row stays queued and is taken up again.
   await records
     .transaction(async (query) => {
       await markFailed({ query }, id, failure);
@@ -214,7 +214,7 @@ async function noteFailure(
     .catch((cause) => logger.warn('document.failure_not_noted', { id, cause }));
 }
 
-/** From the queue, what another may mend is tried again by itself for about an hour. */
+/** In the queue, failures that may pass by themselves are retried for about an hour. */
 const MOST_ATTEMPTS = 10;
 const PASSING: ReadonlySet<ErrorCode> = new Set([
   'psc_error',

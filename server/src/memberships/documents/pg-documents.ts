@@ -78,7 +78,7 @@ export async function writeDown(
   );
 }
 
-/** Once there is a good one, the one before it is replaced, and so is the badge that goes with it. */
+/** Once the new one is valid, the previous one counts as replaced, and so does its badge. */
 export async function markCertified(
   { query }: Ports,
   { id: documentId, awardId }: Pick<Document, 'id' | 'awardId'>,
@@ -102,7 +102,7 @@ export async function markCertified(
   return toDocument(row);
 }
 
-/** `dueAt`: it is tried again then; undefined if only whoever asked for it can. */
+/** `dueAt`: when it is retried; undefined if only a new request retries it. */
 export async function markFailed(
   { query }: Ports,
   documentId: DocumentId,

@@ -1,4 +1,4 @@
-/** Makes the documents of a member say nothing of the person any more. */
+/** Removes the person's data from the documents of a member. */
 
 import { id } from '../../database/row-reader.ts';
 import type { CertificateId, MemberId } from '../../kernel/ids.ts';
@@ -35,7 +35,7 @@ export async function eraseDocuments(
   return rows.flatMap((row) => (row.certificate_id === null ? [] : id('cert', row, 'certificate_id')));
 }
 
-/** Who is merged into another takes their documents along. */
+/** A member that is merged into another passes its documents on. */
 export async function moveDocuments(
   { query }: Pick<Tools, 'query'>,
   from: MemberId,

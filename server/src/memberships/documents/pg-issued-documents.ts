@@ -1,4 +1,4 @@
-/** What has become of a document, for whoever holds its address: one statement. */
+/** The state of a document, for whoever has its address: one statement. */
 
 import type { Database, Row } from '../../database/pool.ts';
 import { boolean, isListOf, isRecord, oneOf, optionalText, shaped, text } from '../../database/row-reader.ts';
@@ -10,7 +10,7 @@ import { isValid, MEMBERSHIP_STATUSES, type MembershipStatus, standingOn } from 
 import type { PrintedPoints } from './content.ts';
 import { DOCUMENT_KINDS } from './document.ts';
 
-/** The name is shown while its holder consents to that, and not after they were made nobody. */
+/** The name is shown while its holder consents, and never after anonymising. */
 const FIND = `
   select d.kind, d.folio, d.content, d.erased_at is null and m.consent is not null as is_named,
          coalesce(a.time_zone, 'America/Mexico_City') as time_zone, coalesce(c.name, a.name) as issuer,

@@ -73,7 +73,7 @@ export async function dropQueued({ query }: Ports, awardIds: readonly AwardId[])
   return rows.length;
 }
 
-/** What waits and nobody is making. */
+/** Documents that wait and that no process is making. */
 export async function dueDocuments(
   { query }: Ports,
   process: number,

@@ -25,7 +25,7 @@ export async function openApplyInput(
     (member: Member, field: IdentifierField) =>
     (value: string): SealedIdentifier => {
       const mac = macOf(field, value);
-      // The same one again stays as it is: nothing has changed.
+      // The same value again changes nothing.
       const before = member[field];
       if (before !== undefined && Buffer.compare(before.mac, mac) === 0) return before;
       return { sealed: seal(member.id, field, value), mac };
@@ -91,7 +91,7 @@ export function assertEmail(text: string): string {
   );
 }
 
-/** Who withdraws consent is not public any more; who asks to be public has to have given it. */
+/** Without consent a member is not public; asking to be public requires consent. */
 function withConsent({ now }: Pick<Tools, 'now'>, member: Member, input: MemberChange): Member {
   const consent = input.consent === undefined ? member.consent : consentOf(input.consent, now());
   const isPublic = input.public_profile ?? (consent !== undefined && member.publicProfile);

@@ -30,7 +30,7 @@ export async function changeMember(
   return after;
 }
 
-/** Names of all that changed; the values of what is not about a person. */
+/** The names of all changed fields, and the values of those that are not personal. */
 export function changesOf(before: Member, after: Member) {
   const { fields, ...keys } = namesOfChanges({ ...before, updatedAt: 0 }, { ...after, updatedAt: 0 });
   return { fields: fields.map(asField), ...keys, ...changesBetween(open(before), open(after)) };

@@ -24,7 +24,7 @@ export async function createMember(
   const member = { ...asked, memberNumber: number };
   const entered = await insertMembers(tools, who, [member]);
   if (!entered.has(member.id)) {
-    // Somebody else was entered in between.
+    // The same person was entered by another request in between.
     await assertFree(tools, who, member);
     throw new Error('A member was not entered, and nobody is in the way');
   }
@@ -38,7 +38,7 @@ async function assertFree(tools: Pick<Tools, 'query'>, who: Who, member: Member)
   if (holder !== undefined) throw taken(holder.field, holder.memberId);
 }
 
-/** Nobody yet: what a caller says is applied to it. */
+/** An empty member, to which the caller's input is applied. */
 export function blankMember(tools: Pick<Tools, 'now' | 'newId' | 'randomBytes'>, livemode: boolean): Member {
   const now = tools.now();
   return {
@@ -54,7 +54,7 @@ export function blankMember(tools: Pick<Tools, 'now' | 'newId' | 'randomBytes'>,
     consent: undefined,
     publicProfile: false,
     publicFields: [],
-    // 131 bits: nobody guesses the page of a member.
+    // 131 bits: the address of a member's page cannot be guessed.
     publicCode: randomBase62(tools.randomBytes, 22),
     externalId: undefined,
     metadata: {},

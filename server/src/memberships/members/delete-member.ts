@@ -1,4 +1,4 @@
-/** Takes a member from the register who was entered by mistake: nothing must hang on them. */
+/** Deletes a member that was entered by mistake; nothing may depend on it. */
 
 import { boolean, firstRow } from '../../database/row-reader.ts';
 import { AppError } from '../../kernel/errors.ts';

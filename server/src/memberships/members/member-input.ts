@@ -12,7 +12,7 @@ const line = (description: string) => Type.Optional(nullable(Type.String({ descr
 
 const ConsentInput = nullable(
   Type.Object({
-    given_at: Type.Optional(Type.String({ description: 'A day, or a time with its zone. Now unless told.' })),
+    given_at: Type.Optional(Type.String({ description: 'A day, or a time with its zone. Defaults to now.' })),
     notice_version: Type.String({ minLength: 1, description: 'Which privacy notice was agreed to.' }),
     channel: Type.String({ minLength: 1, description: 'How: on paper, by form, by mail.' }),
   }),
@@ -53,7 +53,7 @@ export const NewMember = Type.Object(
     given_name: Line,
     first_surname: Line,
     member_number: Type.Optional(
-      Type.String({ minLength: 1, description: 'The next free one unless told.' }),
+      Type.String({ minLength: 1, description: 'Defaults to the next free number.' }),
     ),
     ...OPTIONAL,
     metadata: Type.Optional(Metadata),

@@ -8,7 +8,7 @@ export type MemberStatus = (typeof MEMBER_STATUSES)[number];
 
 export const LOCALES = ['es', 'en'] as const;
 
-/** What a public page may show besides the name. Never CURP or RFC, whoever wishes it. */
+/** What a public page may show besides the name. Never CURP or RFC, even on request. */
 export const PUBLIC_FIELDS = [
   'member_number',
   'professional_license',

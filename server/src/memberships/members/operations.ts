@@ -1,4 +1,4 @@
-/** Members, by API. What reaches into memberships and awards too is in `registry/`. */
+/** Members, by API. Lists, imports, anonymising and merging are in the folders beside this file. */
 
 import { Type } from 'typebox';
 import { type Operation, operation } from '../../operations/operation.ts';

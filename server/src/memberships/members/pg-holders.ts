@@ -1,4 +1,4 @@
-/** Who holds the numbers and identifiers that others ask for. */
+/** Which members hold the numbers and identifiers that a request wants to use. */
 
 import { id, number, oneOf } from '../../database/row-reader.ts';
 import type { MemberId } from '../../kernel/ids.ts';

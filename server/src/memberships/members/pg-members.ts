@@ -79,7 +79,7 @@ export async function readMembers(
   return rows.map(toMember);
 }
 
-/** The ids of those that were entered: one whose number or identifier somebody holds is left out. */
+/** The ids of the members that were entered; one whose number or identifier is taken is left out. */
 export async function insertMembers(
   { query }: Pick<Tools, 'query'>,
   { accountId, livemode }: Owner,

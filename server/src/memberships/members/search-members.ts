@@ -1,4 +1,4 @@
-/** Finds members by an identifier that must never stand in an address, which others log. */
+/** Finds members by an identifier that must not be part of an address, because addresses are logged elsewhere. */
 
 import { AppError } from '../../kernel/errors.ts';
 import type { Tools, Who } from '../../operations/operation.ts';

@@ -67,12 +67,12 @@ function open({ tracks, startsOn }: Membership): Record<string, unknown> {
   return { tracks, starts_on: startsOn };
 }
 
-/** Whatever a council writes there about a person. */
+/** Metadata may contain anything about a person. */
 function closed({ externalId, metadata }: Membership): Record<string, unknown> {
   return { external_id: externalId, metadata };
 }
 
-/** The open term after the change; undefined where it stays as it is. */
+/** The open term after the change; undefined if it does not change. */
 async function changedTerm(
   tools: Pick<Tools, 'query'>,
   locked: LockedMembership,

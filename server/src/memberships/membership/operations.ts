@@ -47,7 +47,7 @@ function open(): Operation {
     body: Type.Object(
       {
         program_id: Type.String({ description: 'An active program.' }),
-        starts_on: optional({ ...Day, description: 'Today unless told.' }),
+        starts_on: optional({ ...Day, description: 'Defaults to today.' }),
         tracks: optional(Tracks),
         first_term_number: optional(
           Type.Integer({
@@ -177,7 +177,7 @@ function status(verb: StatusVerb, operationId: string, summary: string): Operati
     body: Type.Object(
       {
         reason: optional(Reason),
-        on: optional({ ...Day, description: 'Today unless told, and never later.' }),
+        on: optional({ ...Day, description: 'Defaults to today; never later.' }),
       },
       { examples: [EXAMPLE_STEPS[verb]] },
     ),

@@ -25,7 +25,7 @@ export type DayNews = {
   daysLeft: number;
 };
 
-/** What lies longer back is not told: nobody is flooded by the first day. */
+/** Older days are not reported, so that nobody is flooded on the first day. */
 const LONGEST_AGO_DAYS = 30;
 
 const NEWS = `

@@ -1,4 +1,4 @@
-/** Tells what a day brings: terms that end soon, that ended unmet, memberships in grace or lapsed. Each once. */
+/** Reports what a day brings: terms that end soon or ended unmet, memberships in grace or lapsed. Each once. */
 
 import type { Database } from '../../database/pool.ts';
 import { noteEventsOnce } from '../../events/note-event.ts';
@@ -10,7 +10,7 @@ const BATCH = 1_000;
 
 export type DayTeller = { tell(now: Date): Promise<void> };
 
-/** Looks at an account once for each of its days; after a restart once more, which finds all of it told. */
+/** Looks at each account once per day; a restart looks again and finds everything already reported. */
 export function makeDayTeller(records: Database): DayTeller {
   const seen = new Map<AccountId, string>();
   return {

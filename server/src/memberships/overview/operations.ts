@@ -1,6 +1,6 @@
 /**
- * What the council's pages need in one answer: figures, and lists with the names that their rows are told apart by. Only
- * for the dashboard: programs have the lists of the API.
+ * What the council's pages need in one answer: figures, and lists with the names that identify their rows. Only for the
+ * dashboard: programs use the lists of the API.
  */
 
 import { Type } from 'typebox';

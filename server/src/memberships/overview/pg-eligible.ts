@@ -24,7 +24,7 @@ export async function listEligible(
   );
   const latest = addDays(today, number(firstRow(opens), 'days'));
   const params = [accountId, livemode, today, latest, asked.program_id ?? null];
-  // Whoever has asked already does not lapse before the decision.
+  // A member who has already asked does not lapse before the decision.
   const matching = `memberships m join membership_terms t on t.id = m.term_id
       join program_versions v on v.program_id = m.program_id and v.version = t.program_version
      where m.account_id = $1 and m.livemode = $2 and m.term_met and m.valid_until <= $4::date

@@ -1,4 +1,4 @@
-/** The awards of a member with what counts of each, why not the rest, and what can be had of it. */
+/** The awards of a member: what counts of each, why the rest does not, and which documents are available. */
 
 import type { Tools, Who } from '../../operations/operation.ts';
 import type { Award } from '../awards/award.ts';

@@ -19,7 +19,7 @@ import type { PageSettings } from './pg-page-settings.ts';
 
 type Council = Pick<PageSettings, 'name'> & { url: string };
 
-/** The same answer whether another member has the address or not: two may share one. */
+/** The same answer whether or not another member has the address: two may share one. */
 export async function askForNewAddress(
   ports: EntrancePorts,
   who: Who,
@@ -39,7 +39,7 @@ export async function askForNewAddress(
   );
 }
 
-/** Other sessions are closed, and the old address hears of it. */
+/** Other sessions are closed, and the old address is notified. */
 export async function confirmNewAddress(
   ports: EntrancePorts,
   who: Who,
@@ -52,7 +52,7 @@ export async function confirmNewAddress(
   const of = { newAddressOf: session.member.id };
   const right = await ports.records.transaction((query) =>
     assertRightCode({ ...ports, query }, who.accountId, of, code).catch((error: unknown) => {
-      // The try stays counted.
+      // The attempt stays counted.
       if (error instanceof AppError) return error;
       throw error;
     }),

@@ -28,7 +28,7 @@ const Params = Type.Object({ id: Type.String() });
 const StartsOn = optional({
   ...Day,
   description:
-    'Of a lapsed membership: the first day of the new term, after the end of the old one. Today unless told.',
+    'Of a lapsed membership: the first day of the new term, after the end of the old one. Defaults to today.',
 });
 
 export const RENEWAL_OPERATIONS: readonly Operation[] = [

@@ -17,7 +17,7 @@ export function startDay(field: string, text: string): string {
   );
 }
 
-/** For what happened: today unless told, and never later. */
+/** For what happened: defaults to today, and never later. */
 export function dayUpTo(field: string, text: string | undefined, today: string): string {
   const day = text === undefined ? today : startDay(field, text);
   if (day <= today) return day;

@@ -10,6 +10,6 @@ export const AskedParameters = Type.Object({
   to: Type.Optional({ ...Day, description: 'Awards completed on this day or earlier.' }),
   as_of: Type.Optional({
     ...Day,
-    description: 'What was written by the end of this day, of awards completed by it. Today unless told.',
+    description: 'What was written by the end of this day, of awards completed by it. Defaults to today.',
   }),
 });

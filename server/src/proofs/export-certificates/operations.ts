@@ -49,7 +49,7 @@ const ExportQuery = Type.Object(
       }),
     ),
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'At most so many; all unless told.' }),
+      Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'At most so many; defaults to all.' }),
     ),
     ...WALK_QUERY,
     ...FILTER_QUERY,

@@ -1,4 +1,4 @@
-/** Makes nobody of a member, for good; the ledger and what was decided stay, under a number. */
+/** Anonymises a member for good; the ledger and past decisions stay, under a number. */
 
 import type { Tools, Who } from '../../../operations/operation.ts';
 import { todayOf } from '../../calendar.ts';
@@ -34,7 +34,7 @@ export async function anonymiseMember(
   return nobody;
 }
 
-/** The member is locked. Papers stay: who is merged into another takes them along. */
+/** The member is locked. Documents stay when members are merged: they move to the other member. */
 export async function makeNobody(tools: Ports, who: Who, member: Member, reason: string): Promise<Member> {
   const nobody: Member = {
     ...member,

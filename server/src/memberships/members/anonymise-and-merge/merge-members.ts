@@ -1,4 +1,4 @@
-/** Makes one member of two that are the same person: everything moves to the one that stays. */
+/** Merges two members that are the same person: everything moves to the one that stays. */
 
 import { AppError } from '../../../kernel/errors.ts';
 import { parseId } from '../../../kernel/ids.ts';
@@ -45,7 +45,9 @@ async function lockBoth(tools: Tools, who: Who, id: string, other: string) {
   return { from, into };
 }
 
-/** What the one that stays lacks is taken over; what it has is kept. Identifiers are sealed anew, for its own row. */
+/**
+ * Fields that the remaining member lacks are taken over; the others are kept. Identifiers are sealed again for its row.
+ */
 async function fillIn(tools: Tools, who: Who, into: Member, from: Member): Promise<Member> {
   const open = identifierOpener(tools, who);
   const seal = await openIdentifierSealer(tools, who);

@@ -10,7 +10,10 @@ import { findAwards } from '../../awards/pg-awards.ts';
 import { appendEntries } from '../../awards/pg-ledger.ts';
 import { insertAwards } from '../../awards/pg-write-awards.ts';
 
-/** Approved ones are revoked, pending ones withdrawn; what the other has already is not given twice. Returns how many moved. */
+/**
+ * Approved awards are revoked and pending ones withdrawn; what the other member already has is not given twice. Returns
+ * how many moved.
+ */
 export async function moveAwards(
   tools: Tools,
   who: Who,

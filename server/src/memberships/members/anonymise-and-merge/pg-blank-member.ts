@@ -1,4 +1,4 @@
-/** Blanks what is kept beside a member and may tell who they were. What counts and proves something stays. */
+/** Blanks what is kept beside a member and may identify the person. What counts or proves something stays. */
 
 import type { MemberId } from '../../../kernel/ids.ts';
 import type { Tools } from '../../../operations/operation.ts';

@@ -5,7 +5,7 @@ import { AppError } from '../../../kernel/errors.ts';
 import type { MemberId } from '../../../kernel/ids.ts';
 import type { Tools } from '../../../operations/operation.ts';
 
-/** Two open memberships of one program: which of them holds is for people to decide. */
+/** Two open memberships in one program: people must decide which one holds. */
 export async function assertNoneInBoth(
   { query }: Pick<Tools, 'query'>,
   from: MemberId,

@@ -1,4 +1,4 @@
-/** A row of an import on its way from what was posted to what became of it. */
+/** A row of an import, from what was posted to its outcome. */
 
 import { AppError } from '../../../kernel/errors.ts';
 import type { MemberId } from '../../../kernel/ids.ts';
@@ -12,7 +12,7 @@ import type { ImportRow } from './read-import-row.ts';
 export type Draft = {
   posted: PostedRow;
   row: ImportRow | undefined;
-  /** As it is to be written; of a row that names nobody new, only to compare. */
+  /** The member to write; if the row names a known member, only for comparison. */
   member: Member | undefined;
   status: JudgedRow['status'];
   /** The member that was made, changed or found. */
@@ -26,7 +26,7 @@ export function isGood(draft: Draft): draft is GoodDraft {
   return draft.refusal === undefined && draft.member !== undefined && draft.row !== undefined;
 }
 
-/** What one row throws is its own problem. */
+/** An error in one row is reported for that row alone. */
 export function tryRow(draft: Draft, work: () => void): void {
   if (draft.refusal !== undefined) return;
   try {

@@ -26,7 +26,7 @@ export type OnConflict = (typeof ON_CONFLICT)[number];
 
 export type ImportOptions = {
   onConflict: OnConflict;
-  /** Of rows that name none; an id or an external id. */
+  /** For rows without a program: an id or an external id. */
   program: string | undefined;
 };
 
@@ -57,7 +57,9 @@ export async function importMembers(
   return { posting, rows };
 }
 
-/** In slices, because sealing and hashing ten thousand identifiers takes a moment that others should not wait. */
+/**
+ * In slices: sealing and hashing ten thousand identifiers takes a moment, and other requests should not wait for it.
+ */
 async function readDrafts(
   tools: Tools,
   who: Who,
@@ -100,7 +102,7 @@ async function resolvePrograms(tools: Tools, who: Who, drafts: readonly Draft[])
   return programs;
 }
 
-/** Sets what is to become of each row. */
+/** Sets the outcome of each row. */
 async function judgeDrafts(tools: Tools, who: Who, drafts: readonly Draft[], onConflict: OnConflict) {
   const good = drafts.filter(isGood);
   const candidates = good.map((draft) => ({
@@ -165,7 +167,7 @@ async function enterNew(
   }
 }
 
-/** Somebody else entered the same person while this import was under way. */
+/** The same person was entered by another request during this import. */
 async function settleLost(tools: Tools, who: Who, draft: GoodDraft, onConflict: OnConflict): Promise<void> {
   const [holders = []] = await findHolders(tools, who, [draft.member]);
   const [holder] = holders;

@@ -1,4 +1,4 @@
-/** Opens the memberships that rows of an import ask for; who has one in the program already keeps it. */
+/** Opens the memberships that rows of an import ask for; members who already have one in the program keep it. */
 
 import { AppError } from '../../../kernel/errors.ts';
 import type { Tools, Who } from '../../../operations/operation.ts';

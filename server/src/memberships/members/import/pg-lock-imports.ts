@@ -8,7 +8,7 @@ import type { Tools } from '../../../operations/operation.ts';
 const LONGEST_WAIT_MS = 60_000;
 const STEP_MS = 200;
 
-/** Asks again and again: one statement that waits for long would be taken for a database that is gone. */
+/** Polls: one statement that waits for long would look like a database that is gone. */
 export async function lockImports(
   { query }: Pick<Tools, 'query'>,
   { accountId, livemode }: Owner,

@@ -33,14 +33,14 @@ const TEXTS = [
 
 const REQUIRED: readonly string[] = ['given_name', 'first_surname', 'member_number'];
 
-/** Columns that mean something here. `metadata.…` does too. */
+/** The known columns. `metadata.…` is known too. */
 const KNOWN = new Set<string>([
   ...TEXTS,
   ...['locale', 'public_profile', 'public_fields', 'metadata', 'program_id', 'starts_on', 'tracks'],
   ...['consent', 'consent.given_at', 'consent.notice_version', 'consent.channel'],
 ]);
 
-/** What the table of problems adds: it may come back with them. */
+/** Columns that our own table of problems adds: they may come back with it. */
 const RESULTS = new Set(['status', 'member_id', 'error', 'message']);
 
 export function ignoredColumns(columns: readonly string[]): string[] {

@@ -122,7 +122,7 @@ function preview(): Operation {
   });
 }
 
-/** Without those whom the import would make: they go with the dry run. */
+/** Without the members that the import would create: they are rolled back with the dry run. */
 function knownBefore(rows: readonly JudgedRow[]): MemberId[] {
   const made = new Set(
     rows.flatMap(({ status, memberId }) => (status === 'created' ? (memberId ?? []) : [])),

@@ -124,7 +124,7 @@ function status(
     body: Type.Object(
       {
         reason: optional(Reason),
-        on: optional({ ...Day, description: 'Today unless told, and never later.' }),
+        on: optional({ ...Day, description: 'Defaults to today; never later.' }),
       },
       { examples: [example] },
     ),

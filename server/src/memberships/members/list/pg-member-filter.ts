@@ -30,7 +30,7 @@ export function membershipFilter(
   if (standing === undefined) filter.conditions.push("s.effective_status in ('active', 'suspended')");
   else whereStanding(filter, 's', standing, today, longestGrace);
   where(filter, met, (p) => `s.term_met = ${p}`);
-  // Both are all there is: said for the index by the ends of terms, which begins with it.
+  // These two are all possible values; naming them lets the index by ends of terms be used.
   if (met === undefined && isByEnd) filter.conditions.push('s.term_met in (true, false)');
   where(filter, term_ends_before, (p) => `s.valid_until < ${p}::date`);
   where(filter, term_ends_after, (p) => `s.valid_until > ${p}::date`);

@@ -11,7 +11,7 @@ import { lockOpenTerm } from '../lock-membership.ts';
 import { updateTerm } from './pg-term-rows.ts';
 import { refreshTerms } from './refresh-terms.ts';
 
-/** Once more moves it. The reason stays out of the audit log: it may tell of an illness. */
+/** A second extension moves the day. The reason stays out of the audit log: it may mention an illness. */
 export async function extendTerm(
   tools: Pick<Tools, 'query' | 'now'>,
   who: Who,

@@ -5,7 +5,7 @@ import type { Tools, Who } from '../../../operations/operation.ts';
 import { moveTerms, readStaleMembers } from './pg-move-terms.ts';
 import { refreshTerms } from './refresh-terms.ts';
 
-/** So many members are counted anew before the answer; the others by a worker, soon after. */
+/** This many members are evaluated again before the answer; a worker does the others soon after. */
 const AT_ONCE = 2_000;
 const BATCH = 500;
 

@@ -145,7 +145,7 @@ function mark(): Operation {
     body: Type.Object(
       {
         done: Type.Boolean(),
-        done_on: optional(nullable({ ...Day, description: 'Today unless told, and never later.' })),
+        done_on: optional(nullable({ ...Day, description: 'Defaults to today; never later.' })),
         note: optional(nullable(Type.String({ description: 'For the file; at most 2000 characters.' }))),
         certificate_id: optional(
           nullable(Type.String({ description: 'A certificate of your account, as evidence.' })),

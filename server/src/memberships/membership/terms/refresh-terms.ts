@@ -27,7 +27,7 @@ export async function refreshTerms(
   await tellChanged(tools, await recountTerms(tools, memberIds));
 }
 
-/** The same, and nobody is told: a repair is no news. */
+/** The same without events: a repair is no news. */
 export async function recountTerms(
   tools: Pick<Tools, 'query'>,
   memberIds: readonly MemberId[],

@@ -36,7 +36,7 @@ export async function makeCode(
 
 export type RightCode = { subject: Uint8Array; codeMac: Uint8Array; email: string | undefined };
 
-/** Throws the same for a wrong code, for one that was used up or is too old, and for an address that nobody has. */
+/** Throws the same error for a wrong, used or expired code, and for an address that nobody has. */
 export async function assertRightCode(
   tools: Pick<Tools, 'query' | 'now' | 'serverKeys'>,
   accountId: AccountId,

@@ -85,7 +85,7 @@ export async function enterByCode(
   });
 }
 
-/** A refusal as a value, so that the transaction that counted the try is kept. */
+/** A refusal is returned as a value, so that the transaction that counted the attempt is kept. */
 function tried<T>(run: () => Promise<T>): Promise<T | AppError> {
   return run().catch((error: unknown) => {
     if (error instanceof AppError) return error;

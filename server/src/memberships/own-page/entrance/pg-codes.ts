@@ -16,7 +16,7 @@ export type NewCode = {
   email?: string;
 };
 
-/** In place of the one before, whose tries are forgotten: how many may be asked for is bounded elsewhere. */
+/** Replaces the previous code and its attempts: how many codes may be requested is limited elsewhere. */
 export async function writeCode({ query }: Ports, code: NewCode): Promise<void> {
   await query(
     `insert into member_codes (account_id, subject, code_mac, tries, member_id, email, expires_at)
@@ -30,7 +30,7 @@ export async function writeCode({ query }: Ports, code: NewCode): Promise<void> 
 
 export const MOST_TRIES = 5;
 
-/** Counts a try before anything is compared, so that of a thousand guesses sent at once five are looked at. */
+/** Counts an attempt before anything is compared, so that of a thousand guesses sent at once five are looked at. */
 export async function tryCode(
   { query }: Ports,
   accountId: AccountId,
@@ -52,7 +52,7 @@ export async function tryCode(
   };
 }
 
-/** Whoever has the right code and still has to choose gets the try back. */
+/** A right code that still needs a choice of member gives the attempt back. */
 export async function giveTryBack(
   { query }: Ports,
   accountId: AccountId,
