@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { cosign, decodeCheckpoint } from '@sello/proof';
 import { nodeCryptoEngine } from '../../server/src/kernel/crypto-node.ts';
-import { silentLogger } from '../../server/src/kernel/logger.ts';
+import type { LogFields } from '../../server/src/kernel/logger.ts';
 import { createWitnessServer } from '../../server/src/transparency/witness-server/http-server.ts';
 import { type KnownLogs, readKnownLogs } from '../../server/src/transparency/witness-server/known-logs.ts';
 import {
@@ -48,6 +48,8 @@ export type TestWitness = {
   folder: string;
   /** POSTs a body to add-checkpoint. */
   offer(body: string): Promise<{ status: number; type: string | null; text: string }>;
+  /** What it wrote to its log. */
+  logged: readonly { event: string; fields: LogFields }[];
   close(): Promise<void>;
 };
 
@@ -61,9 +63,12 @@ export async function startTestWitness(
 ): Promise<TestWitness> {
   const key = given ?? (await newWitnessKey(name));
   const folder = await mkdtemp(path.join(tmpdir(), 'sello-witness-'));
-  const memory = await openStateFolder(folder);
+  const memory = await openStateFolder(folder, { mayBegin: true });
   const known = typeof logs === 'string' ? await readKnownLogs({ crypto }, logs) : logs;
-  const ports = { memory: wrapMemory(memory), crypto, now: () => new Date(), logger: silentLogger };
+  const logged: { event: string; fields: LogFields }[] = [];
+  const note = (event: string, fields: LogFields = {}) => void logged.push({ event, fields });
+  const logger = { info: note, warn: note, error: note };
+  const ports = { memory: wrapMemory(memory), crypto, now: () => new Date(), logger };
   const server = createWitnessServer(ports, key, known);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -72,6 +77,7 @@ export async function startTestWitness(
     url,
     setting: `${key.vkey} ${url}`,
     folder,
+    logged,
     async offer(body) {
       const answer = await fetch(`${url}/add-checkpoint`, { method: 'POST', body });
       return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() };

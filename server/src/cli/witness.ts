@@ -24,6 +24,7 @@ import { readArguments, refuseArguments, required, UsageError } from './shared/u
 const OPTIONS = {
   'new-key': { type: 'string' },
   state: { type: 'string' },
+  begin: { type: 'boolean' },
   listen: { type: 'string' },
   log: { type: 'string', multiple: true },
   logs: { type: 'string', multiple: true },
@@ -40,16 +41,16 @@ export async function witnessCommand(args: string[], terminal: Terminal): Promis
   const { host, port } = addressFrom(values.listen ?? DEFAULT_LISTEN);
   const logs = await readLogs(values.log ?? [], values.logs ?? []);
   const key = await readKey(folder);
-  await serve({ folder, host, port }, key, logs, terminal);
+  await serve({ folder, host, port, mayBegin: values.begin === true }, key, logs, terminal);
 }
 
 async function serve(
-  { folder, host, port }: { folder: string; host: string; port: number },
+  { folder, host, port, mayBegin }: { folder: string; host: string; port: number; mayBegin: boolean },
   key: WitnessKey,
   logs: KnownLogs,
   terminal: Terminal,
 ): Promise<void> {
-  const memory = await openStateFolder(folder);
+  const memory = await openStateFolder(folder, { mayBegin });
   const surroundings = systemSurroundings(openTerminalLogger(terminal));
   const server = createWitnessServer({ ...surroundings, crypto: nodeCryptoEngine, memory }, key, logs);
   try {
@@ -80,6 +81,8 @@ async function makeKey(folder: string, name: string, terminal: Terminal): Promis
   }
   const { randomBytes } = systemSurroundings(openTerminalLogger(terminal));
   const { text, key } = await makeWitnessKey({ crypto: nodeCryptoEngine, randomBytes }, name);
+  // Whoever makes a key begins: the folder says that nothing was cosigned yet.
+  (await openStateFolder(folder, { mayBegin: true })).close();
   await writeWholeFile(file, text);
   terminal.out(key.vkey);
 }

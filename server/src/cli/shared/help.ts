@@ -110,7 +110,7 @@ export const HELP = {
   ],
   witness: [
     'sello witness --new-key NAME --state DIR make the key of a witness, and print its verifier key',
-    'sello witness --state DIR (--log VKEY | --logs FILE)… [--listen 127.0.0.1:8100]',
+    'sello witness --state DIR (--log VKEY | --logs FILE)… [--listen 127.0.0.1:8100] [--begin]',
     '                                         cosign checkpoints of other people’s logs (C2SP tlog-witness)',
   ],
   webhooks: [

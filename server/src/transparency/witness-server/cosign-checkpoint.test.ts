@@ -27,7 +27,7 @@ let log: FakeLog;
 let logs: KnownLogs;
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'sello-witness-'));
-  memory = await openStateFolder(folder);
+  memory = await openStateFolder(folder, { mayBegin: true });
   key = (await makeWitnessKey({ crypto, randomBytes }, 'witness.example/w1')).key;
   log = await makeFakeLog('log.example/one');
   logs = await readKnownLogs({ crypto }, log.vkey);
@@ -209,6 +209,65 @@ test('P66 a damaged or foreign memory stops the witness instead of starting anew
     await writeFile(file, damaged);
     await expect(offer(body)).rejects.toThrow();
   }
+});
+
+test('P105 an unchanged checkpoint is neither signed nor stored again within a minute, and is afterwards', async () => {
+  log.growTo(3);
+  const body = encodeAddCheckpoint({ oldSize: 0, proof: [], note: await log.checkpoint() });
+  let writes = 0;
+  let now = NOW;
+  const counted: WitnessMemory = {
+    ...memory,
+    write: (origin, note) => {
+      writes += 1;
+      return memory.write(origin, note);
+    },
+  };
+  const one = makeWitness({ memory: counted, crypto, now: () => now }, key, logs);
+  const first = await one.addCheckpoint(body);
+  const again = encodeAddCheckpoint({ oldSize: 3, proof: [], note: await log.checkpoint() });
+  const replays = await Promise.all(Array.from({ length: 200 }, () => one.addCheckpoint(again)));
+  expect(replays).toEqual(Array.from({ length: 200 }, () => first));
+  expect(writes).toBe(1);
+  now = new Date(NOW.getTime() + 61_000);
+  expect(await one.addCheckpoint(again)).not.toEqual(first);
+  expect(writes).toBe(2);
+});
+
+test('P105 offers that need no state to be refused do not wait behind others of the log', async () => {
+  let open = () => {};
+  const held = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const slow: WitnessMemory = {
+    ...memory,
+    write: (origin, note) => held.then(() => memory.write(origin, note)),
+  };
+  const one = witness(slow);
+  log.growTo(2);
+  const note = await log.checkpoint();
+  const waiting = one.addCheckpoint(encodeAddCheckpoint({ oldSize: 0, proof: [], note }));
+  const forged = encodeAddCheckpoint({ oldSize: 0, proof: [], note: note.replace('\n2\n', '\n3\n') });
+  expect(await one.addCheckpoint(forged)).toMatchObject({ status: 403 });
+  open();
+  expect(await waiting).toMatchObject({ status: 200 });
+});
+
+test('P66 a witness whose state is gone does not begin anew', async () => {
+  log.growTo(4);
+  await offer(encodeAddCheckpoint({ oldSize: 0, proof: [], note: await log.checkpoint() }));
+  memory.close();
+  const [name = ''] = (await readdir(folder)).filter((one) => one.endsWith('.checkpoint'));
+  await rm(path.join(folder, name));
+  memory = await openStateFolder(folder);
+  const fork = log.forkAt(1);
+  fork.growTo(2);
+  const note = await fork.checkpoint();
+  await expect(offer(encodeAddCheckpoint({ oldSize: 0, proof: [], note }))).rejects.toThrow('ENOENT');
+  memory.close();
+  for (const file of await readdir(folder)) await rm(path.join(folder, file));
+  await expect(openStateFolder(folder)).rejects.toThrow('--begin');
+  memory = await openStateFolder(folder, { mayBegin: true });
 });
 
 test('one process at a time has the folder', async () => {

@@ -17,7 +17,6 @@ import {
   type OfferedCheckpoint,
   ProofError,
   type SignedCheckpoint,
-  type SignedNote,
   type TreeHead,
   verifyConsistency,
   verifyCosignatures,
@@ -33,55 +32,70 @@ export type CosignPorts = { memory: WitnessMemory; crypto: CryptoEngine; now: Cl
 /** The statuses of the specification. `knownSize` goes with 409, `line` with 200. */
 export type Judgement =
   | { status: 200; line: string }
-  | { status: 400 | 403 | 404 | 422; because: string }
+  | { status: 400 | 403 | 404; because: string }
+  /** `offered`: the checkpoint as the log signed it, without lines of others: evidence of a fork. */
+  | { status: 422; because: string; offered: string }
   | { status: 409; knownSize: number };
 
 type Offer = OfferedCheckpoint & { checkpoint: SignedCheckpoint };
 
-/** Calls for one log must come one after the other: see `makeWitness`. */
-async function judge(ports: CosignPorts, key: WitnessKey, logs: KnownLogs, body: string): Promise<Judgement> {
-  const offer = readOffer(body);
-  if (typeof offer === 'string') return { status: 400, because: offer };
-  const { oldSize, checkpoint } = offer;
-  const keys = logs.get(checkpoint.origin);
-  if (keys === undefined) return { status: 404, because: 'this witness does not know that log' };
-  const signers = await verifyNote(ports.crypto, checkpoint.note, keys);
-  if (signers === 'forged' || signers.length === 0)
-    return { status: 403, because: 'no valid signature by a key that this witness trusts for that log' };
-  if (oldSize > checkpoint.size)
-    return { status: 400, because: 'the old size is larger than the checkpoint' };
-  const known = await readKnown(ports, key, checkpoint.origin);
-  if (oldSize !== known.size) return { status: 409, knownSize: known.size };
-  const fault = await faultOf(ports, known, offer);
-  if (fault !== undefined) return { status: 422, because: fault };
-  return { status: 200, line: await remember(ports, key, checkpoint, keys) };
-}
+/** A cosignature this young is handed out again: signing and storing the same checkpoint costs a replay nothing. */
+const FRESH_SECONDS = 60;
 
-/** One request at a time for each log: nothing may change between reading what was cosigned and storing the next. */
+/** The last cosigned checkpoint of a log; size 0 before the first. */
+type Known = TreeHead & { cosigned?: { text: string; line: string; timeSeconds: number } };
+
 export function makeWitness(
   ports: CosignPorts,
   key: WitnessKey,
   logs: KnownLogs,
 ): { addCheckpoint(body: string): Promise<Judgement> } {
-  const last = new Map<string, Promise<unknown>>();
+  const turns = new Map<string, Promise<unknown>>();
+  // The folder is this process's own, so what was read once stays true.
+  const remembered = new Map<string, Known>();
+  const judgeInTurn = async (offer: Offer, keys: readonly NoteKey[]): Promise<Judgement> => {
+    const { origin } = offer.checkpoint;
+    const known = remembered.get(origin) ?? (await readKnown(ports, key, origin));
+    remembered.set(origin, known);
+    if (offer.oldSize !== known.size) return { status: 409, knownSize: known.size };
+    const fault = await faultOf(ports, known, offer);
+    if (fault !== undefined) return { status: 422, because: fault, offered: signedByLog(offer, keys) };
+    const line = freshLine(ports, known, offer);
+    if (line !== undefined) return { status: 200, line };
+    // A write that fails may have happened: the next offer is judged by what is on disk.
+    remembered.delete(origin);
+    const next = await remember(ports, key, offer.checkpoint, keys);
+    remembered.set(origin, next);
+    return { status: 200, line: next.cosigned.line };
+  };
   return {
+    // What needs no state is judged before the line: a stranger's offers do not wait before those of the log.
     async addCheckpoint(body) {
-      const origin = originIn(body);
-      const turn = (last.get(origin) ?? Promise.resolve()).then(() => judge(ports, key, logs, body));
-      // Only of logs that we know, so that strangers cannot fill the map.
-      if (logs.has(origin))
-        last.set(
-          origin,
-          turn.catch(() => {}),
-        );
+      const offer = readOffer(body);
+      if (typeof offer === 'string') return { status: 400, because: offer };
+      const { origin } = offer.checkpoint;
+      const keys = logs.get(origin);
+      if (keys === undefined) return { status: 404, because: 'this witness does not know that log' };
+      const signers = await verifyNote(ports.crypto, offer.checkpoint.note, keys);
+      if (signers === 'forged' || signers.length === 0)
+        return { status: 403, because: 'no valid signature by a key that this witness trusts for that log' };
+      if (offer.oldSize > offer.checkpoint.size)
+        return { status: 400, because: 'the old size is larger than the checkpoint' };
+      // One at a time for each log: nothing may change between reading what was cosigned and storing the next.
+      const turn = (turns.get(origin) ?? Promise.resolve()).then(() => judgeInTurn(offer, keys));
+      turns.set(
+        origin,
+        turn.catch(() => {}),
+      );
       return turn;
     },
   };
 }
 
-function originIn(body: string): string {
-  const start = body.indexOf('\n\n');
-  return start < 0 ? '' : (body.slice(start + 2).split('\n', 1)[0] ?? '');
+function freshLine({ now }: CosignPorts, { cosigned }: Known, { checkpoint }: Offer): string | undefined {
+  if (cosigned?.text !== checkpoint.note.text) return undefined;
+  const ageSeconds = now().getTime() / 1000 - cosigned.timeSeconds;
+  return ageSeconds >= 0 && ageSeconds < FRESH_SECONDS ? cosigned.line : undefined;
 }
 
 function readOffer(body: string): Offer | string {
@@ -95,11 +109,7 @@ function readOffer(body: string): Offer | string {
 }
 
 /** The last cosigned checkpoint. Rejects if the stored note was not cosigned by this witness: it must not guess. */
-async function readKnown(
-  { memory, crypto }: CosignPorts,
-  key: WitnessKey,
-  origin: string,
-): Promise<TreeHead> {
+async function readKnown({ memory, crypto }: CosignPorts, key: WitnessKey, origin: string): Promise<Known> {
   const note = await memory.read(origin);
   if (note === undefined) return { size: 0, root: EMPTY_ROOT };
   const checkpoint = decodeCheckpoint(note);
@@ -132,17 +142,20 @@ async function remember(
   key: WitnessKey,
   checkpoint: SignedCheckpoint,
   keys: readonly NoteKey[],
-): Promise<string> {
+): Promise<Known & Required<Pick<Known, 'cosigned'>>> {
   const timeSeconds = Math.floor(now().getTime() / 1000);
   const line = await cosign(crypto, checkpoint.note.text, key.vkey, timeSeconds, key.sign);
-  await memory.write(checkpoint.origin, storedNote(checkpoint.note, keys, line));
-  return line;
+  const { size, root } = checkpoint;
+  const { text } = checkpoint.note;
+  await memory.write(checkpoint.origin, addSignatures(signedByLog({ checkpoint }, keys), [line]));
+  return { size, root, cosigned: { text, line, timeSeconds } };
 }
 
-/** The verified signatures of the log itself, and ours; lines of others are left out. */
-function storedNote({ text, signatures }: SignedNote, keys: readonly NoteKey[], line: string): string {
+/** The checkpoint with the verified signatures of the log itself; lines of others are left out. */
+function signedByLog({ checkpoint }: Pick<Offer, 'checkpoint'>, keys: readonly NoteKey[]): string {
+  const { text, signatures } = checkpoint.note;
   const ofLog = signatures.filter(({ keyName, keyId }) =>
     keys.some(({ name, id }) => name === keyName && equalBytes(id, keyId)),
   );
-  return addSignatures(encodeNote({ text, signatures: ofLog }), [line]);
+  return encodeNote({ text, signatures: ofLog });
 }

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { encodeAddCheckpoint } from '@sello/proof';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FakeLog, makeFakeLog } from '../../../../tests/harness/fake-log.ts';
@@ -50,4 +52,35 @@ test('other methods, other addresses, long bodies and bytes that are no text are
   expect(await ask('/add-checkpoint', { method: 'POST', body: Buffer.from([0xff, 0xfe]) })).toBe(400);
   const long = await ask('/add-checkpoint', { method: 'POST', body: 'x'.repeat(200_000) }).catch(() => 413);
   expect(long).toBe(413);
+});
+
+test('P105 silent connections of one network do not shut the witness for another', async () => {
+  const { hostname, port } = new URL(witness.url);
+  const silent: Socket[] = [];
+  for (let i = 0; i < 1_100; i += 1) {
+    const socket = connect({ host: hostname, port: Number(port), localAddress: '127.0.0.9' });
+    socket.on('error', () => {});
+    silent.push(socket);
+  }
+  await Promise.all(silent.map((socket) => Promise.race([once(socket, 'connect'), once(socket, 'close')])));
+  const note = await log.checkpoint();
+  const { status } = await witness.offer(encodeAddCheckpoint({ oldSize: 0, proof: [], note }));
+  for (const socket of silent) socket.destroy();
+  expect(status).toBe(200);
+});
+
+test('P105 a refused checkpoint is logged once, as the log signed it, however often it is replayed', async () => {
+  log.growTo(5);
+  await witness.offer(encodeAddCheckpoint({ oldSize: 0, proof: [], note: await log.checkpoint() }));
+  const fork = log.forkAt(2);
+  fork.growTo(5);
+  const note = await fork.checkpoint();
+  for (let i = 0; i < 20; i += 1) {
+    const junk = `— stranger.example ${Buffer.alloc(40_000, i).toString('base64')}\n`;
+    const body = encodeAddCheckpoint({ oldSize: 5, proof: [], note: `${note}${junk}` });
+    expect((await witness.offer(body)).status).toBe(422);
+  }
+  const lines = witness.logged.filter(({ event }) => event === 'witness.refused');
+  expect(lines).toHaveLength(1);
+  expect(lines[0]?.fields).toMatchObject({ offered: note });
 });

@@ -2,6 +2,7 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { parseUtf8 } from '@sello/proof';
+import { limitConnections } from '../../http/connection/limit-connections.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { type CosignPorts, type Judgement, makeWitness } from './cosign-checkpoint.ts';
 import type { KnownLogs } from './known-logs.ts';
@@ -12,6 +13,10 @@ import type { WitnessKey } from './witness-key.ts';
 const MAX_BODY_BYTES = 96 * 1024;
 const DEADLINE_MS = 10_000;
 const MOST_CONNECTIONS = 1_000;
+/** A log needs one connection. Whoever opens many fills a share of its own, not the server. */
+const MOST_CONNECTIONS_OF_A_NETWORK = 32;
+/** Refused checkpoints that were logged; the same one is logged once. */
+const MOST_REFUSALS = 1_000;
 
 type Answer = { status: number; type?: string; text: string };
 
@@ -23,7 +28,13 @@ export function createWitnessServer(
   const witness = makeWitness(ports, key, logs);
   const origins = new Map([...logs.keys()].map((origin) => [`/${originHash(origin)}/checkpoint`, origin]));
   const server = createServer(
-    { requestTimeout: DEADLINE_MS, headersTimeout: DEADLINE_MS, keepAliveTimeout: 65_000 },
+    {
+      requestTimeout: DEADLINE_MS,
+      headersTimeout: DEADLINE_MS,
+      keepAliveTimeout: 65_000,
+      // How often the two limits above are looked at; Node's own interval is half a minute.
+      connectionsCheckingInterval: 2_000,
+    },
     async (request, response) => {
       const answer = await answerTo(request).catch((error): Answer => {
         ports.logger.error('witness.broken', { error });
@@ -33,6 +44,11 @@ export function createWitnessServer(
     },
   );
   server.maxConnections = MOST_CONNECTIONS;
+  limitConnections(server, ports, {
+    maxConnectionsPerNetwork: MOST_CONNECTIONS_OF_A_NETWORK,
+    trustedProxies: [],
+  });
+  const refused = new Set<string>();
 
   async function answerTo(request: IncomingMessage): Promise<Answer> {
     const path = (request.url ?? '').split('?', 1)[0] ?? '';
@@ -47,9 +63,15 @@ export function createWitnessServer(
     const body = await readBody(request);
     if (body === undefined) return { status: 413, text: 'The body is too long for a checkpoint.\n' };
     const judgement = await witness.addCheckpoint(body);
-    if (judgement.status === 422)
-      ports.logger.error('witness.refused', { because: judgement.because, offered: body });
+    if (judgement.status === 422) noteRefusal(judgement.because, judgement.offered);
     return toAnswer(judgement);
+  }
+
+  /** Evidence of a fork, so each checkpoint is logged; once, since anybody can replay a genuine one. */
+  function noteRefusal(because: string, offered: string): void {
+    if (refused.has(offered) || refused.size >= MOST_REFUSALS) return;
+    refused.add(offered);
+    ports.logger.error('witness.refused', { because, offered });
   }
 
   async function shown(origin: string): Promise<Answer> {

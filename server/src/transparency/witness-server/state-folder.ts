@@ -4,7 +4,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { writeWholeFile } from '../../kernel/disk/write-whole-file.ts';
@@ -18,22 +18,71 @@ export type WitnessMemory = {
 };
 
 const SQLITE_BUSY = 5;
+/** Names every log that was ever cosigned, so that a lost checkpoint is not taken for a new log. */
+const INDEX = 'cosigned';
+const CHECKPOINT = '.checkpoint';
 
-export async function openStateFolder(folder: string): Promise<WitnessMemory & { close(): void }> {
+/** `mayBegin`: an empty folder is a new witness, not one whose state was lost. */
+export async function openStateFolder(
+  folder: string,
+  { mayBegin = false } = {},
+): Promise<WitnessMemory & { close(): void }> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const lock = lockFolder(folder);
-  const fileOf = (origin: string) => path.join(folder, `${originHash(origin)}.checkpoint`);
+  try {
+    const cosigned = await readIndex(folder, mayBegin);
+    return { ...openMemory(folder, cosigned), close: () => lock.close() };
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
+}
+
+function openMemory(folder: string, cosigned: Set<string>): WitnessMemory {
+  const fileOf = (hash: string) => path.join(folder, `${hash}${CHECKPOINT}`);
   return {
     async read(origin) {
-      return readFile(fileOf(origin), 'utf8').catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return undefined;
+      const hash = originHash(origin);
+      return readFile(fileOf(hash), 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT' && !cosigned.has(hash)) return undefined;
         // Never treated as "not seen yet": that would let the log start again with another history.
         throw error;
       });
     },
-    write: (origin, note) => writeWholeFile(fileOf(origin), note),
-    close: () => lock.close(),
+    // Crash point: the checkpoint comes first. Killed before the index is written, the next start finds the file.
+    async write(origin, note) {
+      const hash = originHash(origin);
+      await writeWholeFile(fileOf(hash), note);
+      if (cosigned.has(hash)) return;
+      cosigned.add(hash);
+      await writeIndex(folder, cosigned);
+    },
   };
+}
+
+async function readIndex(folder: string, mayBegin: boolean): Promise<Set<string>> {
+  const names = await readdir(folder);
+  const stored = names
+    .filter((name) => name.endsWith(CHECKPOINT))
+    .map((name) => name.slice(0, -CHECKPOINT.length));
+  const listed = names.includes(INDEX)
+    ? (await readFile(path.join(folder, INDEX), 'utf8')).split('\n').filter((line) => line !== '')
+    : undefined;
+  if (listed === undefined && stored.length === 0 && !mayBegin) throw stateIsGone(folder);
+  const cosigned = new Set([...(listed ?? []), ...stored]);
+  if (cosigned.size !== listed?.length) await writeIndex(folder, cosigned);
+  return cosigned;
+}
+
+function writeIndex(folder: string, cosigned: ReadonlySet<string>): Promise<void> {
+  return writeWholeFile(path.join(folder, INDEX), [...cosigned, ''].join('\n'));
+}
+
+function stateIsGone(folder: string): OperatorError {
+  return new OperatorError({
+    en: `${folder} does not say what this witness has cosigned. Put the folder back from a copy. If it never cosigned anything, say so once with --begin.`,
+    es: `${folder} no dice qué ha cofirmado este testigo. Recupere la carpeta de una copia. Si nunca cofirmó nada, indíquelo una vez con --begin.`,
+  });
 }
 
 /** Lower-case hexadecimal SHA-256: the name of a log in addresses and files. */
