@@ -6,18 +6,29 @@ const SECRET_PARAMETERS = /:(?:code|token|signature|secret)\b/;
 const LONG_RUN = /[\w%-]{16,}/g;
 /** Ids name something and open nothing. */
 const ID = /^[a-z]+_[0-9A-Za-z]{22}$/;
-/** An e-mail address, a CURP or an RFC that somebody put into an address. */
-const PERSON = /[^/]*(?:@|%40)[^/]*|[A-Z&%]{3,7}\d{6}[A-Z\d]{3,8}/gi;
+const EMAIL = /@|%40/;
+/** A CURP or an RFC that somebody put into an address. Every part has a limit, so that the search is linear. */
+const IDENTIFIER = /[A-Z&%]{3,7}\d{6}[A-Z\d]{3,8}/gi;
 const API_KEY = /(_(?:live|test)_)[0-9A-Za-z]{20,}/g;
 const SHOWN_CHARACTERS = 4;
 const LONGEST = 200;
+/** More of a path is not looked at: its length is the caller's choice, and is paid for by everybody. */
+const LONGEST_READ = 2 * LONGEST;
 
 /** `route` is the pattern that the path met, if any. Queries are never told. */
 export function loggablePath(url: string, route: string | undefined): string {
-  const path = url.split('?', 1)[0] ?? '';
+  const path = beginningOf(url.split('?', 1)[0] ?? '');
   // A constant path contains nothing of the caller's.
   if (path === route) return path;
-  return hideSecrets(path.replace(PERSON, hidePerson), route).replace(API_KEY, '$1…').slice(0, LONGEST);
+  const impersonal = path.split('/').map(hidePerson).join('/');
+  return hideSecrets(impersonal, route).replace(API_KEY, '$1…').slice(0, LONGEST);
+}
+
+/** Without the part that is cut in two: what is left of a secret might be too short to be known for one. */
+function beginningOf(path: string): string {
+  if (path.length <= LONGEST_READ) return path;
+  const read = path.slice(0, LONGEST_READ);
+  return `${read.slice(0, read.lastIndexOf('/') + 1)}…`;
 }
 
 function hideSecrets(path: string, route: string | undefined): string {
@@ -35,9 +46,9 @@ function hideSecrets(path: string, route: string | undefined): string {
 }
 
 /** Ids are left alone: some of them look like an RFC in part. */
-function hidePerson(found: string, at: number, path: string): string {
-  const part = path.slice(path.lastIndexOf('/', at) + 1).split('/', 1)[0] ?? '';
-  return ID.test(part) ? found : shorten(found);
+function hidePerson(part: string): string {
+  if (ID.test(part)) return part;
+  return EMAIL.test(part) ? shorten(part) : part.replace(IDENTIFIER, shorten);
 }
 
 function shorten(text: string): string {
