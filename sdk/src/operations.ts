@@ -1446,7 +1446,7 @@ export type Resources = {
     exportCertificates(query?: {
       /** `csv`: a table with every field, for spreadsheets. `ndjson`: a record on each line. `zip`: the evidence bundle of each, at most 10,000, and an index. */
       format?: 'csv' | 'ndjson' | 'zip' | undefined;
-      /** At most so many; all unless told. */
+      /** At most so many; defaults to all. */
       limit?: number | undefined;
       /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
       after?: string | undefined;
@@ -1559,7 +1559,7 @@ export type Resources = {
     create(body: {
       given_name: string;
       first_surname: string;
-      /** The next free one unless told. */
+      /** Defaults to the next free number. */
       member_number?: string | undefined;
       /** As on the birth certificate; may be missing. */
       second_surname?: string | null | undefined;
@@ -1582,7 +1582,7 @@ export type Resources = {
       /** A day such as 2006-01-31. */
       member_since?: string | null | undefined;
       consent?: {
-        /** A day, or a time with its zone. Now unless told. */
+        /** A day, or a time with its zone. Defaults to now. */
         given_at?: string | undefined;
         /** Which privacy notice was agreed to. */
         notice_version: string;
@@ -1665,7 +1665,7 @@ export type Resources = {
       /** A day such as 2006-01-31. */
       member_since?: string | null | undefined;
       consent?: {
-        /** A day, or a time with its zone. Now unless told. */
+        /** A day, or a time with its zone. Defaults to now. */
         given_at?: string | undefined;
         /** Which privacy notice was agreed to. */
         notice_version: string;
@@ -1727,21 +1727,21 @@ export type Resources = {
     suspend(id: string, body?: {
       /** Why; kept with the record. */
       reason?: string | undefined;
-      /** Today unless told, and never later. */
+      /** Defaults to today; never later. */
       on?: string | undefined;
     }, options?: CallOptions): Promise<Member>;
     /** Reactivate a member. Needs the scope `members:write`. */
     reactivate(id: string, body?: {
       /** Why; kept with the record. */
       reason?: string | undefined;
-      /** Today unless told, and never later. */
+      /** Defaults to today; never later. */
       on?: string | undefined;
     }, options?: CallOptions): Promise<Member>;
     /** Record that a member has died. Needs the scope `members:write`. */
     recordDeath(id: string, body?: {
       /** Why; kept with the record. */
       reason?: string | undefined;
-      /** Today unless told, and never later. */
+      /** Defaults to today; never later. */
       on?: string | undefined;
     }, options?: CallOptions): Promise<Member>;
     /** Anonymise a member. Needs the scope `members:erase`. */
@@ -1791,7 +1791,7 @@ export type Resources = {
       from?: string | undefined;
       /** Awards completed on this day or earlier. */
       to?: string | undefined;
-      /** What was written by the end of this day, of awards completed by it. Today unless told. */
+      /** What was written by the end of this day, of awards completed by it. Defaults to today. */
       as_of?: string | undefined;
       format?: 'json' | 'csv' | 'pdf' | undefined;
     }, options?: CallOptions): Promise<Transcript>;
@@ -1805,7 +1805,7 @@ export type Resources = {
       from?: string | undefined;
       /** Awards completed on this day or earlier. */
       to?: string | undefined;
-      /** What was written by the end of this day, of awards completed by it. Today unless told. */
+      /** What was written by the end of this day, of awards completed by it. Defaults to today. */
       as_of?: string | undefined;
       format?: 'json' | 'csv' | 'pdf' | undefined;
     }, options?: CallOptions): Promise<Download>;
@@ -1819,7 +1819,7 @@ export type Resources = {
       from?: string | undefined;
       /** Awards completed on this day or earlier. */
       to?: string | undefined;
-      /** What was written by the end of this day, of awards completed by it. Today unless told. */
+      /** What was written by the end of this day, of awards completed by it. Defaults to today. */
       as_of?: string | undefined;
     }, options?: CallOptions): Promise<Certificate>;
   };
@@ -1828,7 +1828,7 @@ export type Resources = {
     create(id: string, body: {
       /** An active program. */
       program_id: string;
-      /** Today unless told. */
+      /** Defaults to today. */
       starts_on?: string | undefined;
       /** Which requirements and checklist items are asked of the member besides those of everybody. */
       tracks?: readonly string[] | undefined;
@@ -1872,21 +1872,21 @@ export type Resources = {
     suspend(id: string, body?: {
       /** Why; kept with the record. */
       reason?: string | undefined;
-      /** Today unless told, and never later. */
+      /** Defaults to today; never later. */
       on?: string | undefined;
     }, options?: CallOptions): Promise<Membership>;
     /** Reactivate a suspended membership. Needs the scope `memberships:write`. */
     reactivate(id: string, body?: {
       /** Why; kept with the record. */
       reason?: string | undefined;
-      /** Today unless told, and never later. */
+      /** Defaults to today; never later. */
       on?: string | undefined;
     }, options?: CallOptions): Promise<Membership>;
     /** End a membership. Needs the scope `memberships:write`. */
     end(id: string, body?: {
       /** Why; kept with the record. */
       reason?: string | undefined;
-      /** Today unless told, and never later. */
+      /** Defaults to today; never later. */
       on?: string | undefined;
     }, options?: CallOptions): Promise<Membership>;
   };
@@ -1928,7 +1928,7 @@ export type Resources = {
     /** Mark an item of the checklist. Needs the scope `memberships:write`. */
     markChecklistItem(id: string, code: string, body: {
       done: boolean;
-      /** Today unless told, and never later. */
+      /** Defaults to today; never later. */
       done_on?: string | null | undefined;
       /** For the file; at most 2000 characters. */
       note?: string | null | undefined;
@@ -2321,7 +2321,7 @@ export type Resources = {
       approve?: boolean | undefined;
       /** Its approval makes a constancia de vigencia: a certified PDF, for one certificate of the allowance. */
       certify?: boolean | undefined;
-      /** Of a lapsed membership: the first day of the new term, after the end of the old one. Today unless told. */
+      /** Of a lapsed membership: the first day of the new term, after the end of the old one. Defaults to today. */
       starts_on?: string | undefined;
     }, options?: CallOptions): Promise<Renewal>;
     /** List renewals. Needs the scope `renewals:read`. */
@@ -2345,7 +2345,7 @@ export type Resources = {
     approve(id: string, body?: {
       /** Why; kept with the record. */
       reason?: string | undefined;
-      /** Of a lapsed membership: the first day of the new term, after the end of the old one. Today unless told. */
+      /** Of a lapsed membership: the first day of the new term, after the end of the old one. Defaults to today. */
       starts_on?: string | undefined;
     }, options?: CallOptions): Promise<Renewal>;
     /** Reject a renewal. Needs the scope `renewals:decide`. */

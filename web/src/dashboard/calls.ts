@@ -359,7 +359,7 @@ export type NewBatch = { items: readonly Fingerprint[] };
 export type ExportQuery = {
   /** `csv`: a table with every field, for spreadsheets. `ndjson`: a record on each line. `zip`: the evidence bundle of each, at most 10,000, and an index. */
   format?: 'csv' | 'ndjson' | 'zip' | undefined;
-  /** At most so many; all unless told. */
+  /** At most so many; defaults to all. */
   limit?: number | undefined;
   /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
   after?: string | undefined;
