@@ -112,7 +112,8 @@ function writeDown(database: Database, turn: Turn): Pick<HeldAnchors, 'writeDown
   };
 }
 
-function toAnchor(row: Row): AnchorRow {
+/** The signed transaction and the checkpoint that it carries. */
+export function toAttempt(row: Row) {
   return {
     id: number(row, 'id'),
     network: text(row, 'network'),
@@ -121,6 +122,12 @@ function toAnchor(row: Row): AnchorRow {
     raw: bytes(row, 'raw'),
     treeSize: number(row, 'tree_size'),
     root: bytes(row, 'root'),
+  };
+}
+
+function toAnchor(row: Row): AnchorRow {
+  return {
+    ...toAttempt(row),
     maxFeePerGas: bigint(row, 'max_fee'),
     maxPriorityFeePerGas: bigint(row, 'priority_fee'),
     state: oneOf(row, 'state', ANCHOR_STATES),

@@ -14,7 +14,8 @@ import type { Mailer } from '../people/mail/ports.ts';
 import type { MerkleLogStore } from '../transparency/ports.ts';
 import { CertificateRef, type RecordSite, toRecord } from './certificate-record.ts';
 import { type EraseOnePorts, eraseFileOf } from './erasing/erase-files.ts';
-import { CertificateParams } from './operations.ts';
+import { ERASE_FILE } from './erasing/operations.ts';
+import { GET_CERTIFICATE } from './operations.ts';
 import { PROGRESS, toProgressRecord } from './progress-record.ts';
 import { findInAccount, readById } from './read-certificates.ts';
 import type { AnchoringPace } from './timeline.ts';
@@ -81,13 +82,7 @@ const createCertificate = certificates.acting({
 });
 
 const readCertificate = certificates.acting({
-  method: 'GET',
-  path: '/certificates/:id',
-  operationId: 'getCertificate',
-  scope: 'certificates:read',
-  tag: 'Certificates',
-  summary: 'Read a certificate',
-  params: CertificateParams,
+  ...GET_CERTIFICATE,
   answers: { 200: DetailSchema },
   refusals: [404],
   async act(ports, { who, params }) {
@@ -107,13 +102,7 @@ const readCertificate = certificates.acting({
 });
 
 const eraseFile = certificates.acting({
-  method: 'DELETE',
-  path: '/certificates/:id/file',
-  operationId: 'eraseCertificateFile',
-  scope: 'files:erase',
-  tag: 'Certificates',
-  summary: 'Erase the original file',
-  params: CertificateParams,
+  ...ERASE_FILE,
   answers: { 200: MadeSchema },
   refusals: [404],
   async act(ports, { who, params }) {

@@ -50,16 +50,21 @@ export type ReadPorts = {
   site: RecordSite;
 };
 
-export const getCertificate = operationsWith<ReadPorts, KeyWho>().acting({
+/** The same at both doors. */
+export const GET_CERTIFICATE = {
   method: 'GET',
   path: '/certificates/:id',
   operationId: 'getCertificate',
   scope: 'certificates:read',
   tag: 'Certificates',
   summary: 'Read a certificate',
+  params: CertificateParams,
+} as const;
+
+export const getCertificate = operationsWith<ReadPorts, KeyWho>().acting({
+  ...GET_CERTIFICATE,
   description:
     'With `wait=certified` the answer comes when the certificate is certified. `ETag` and `If-None-Match` are honoured.',
-  params: CertificateParams,
   query: Type.Object(WAIT_QUERY),
   answers: {
     200: Type.Object({ certificate: CertificateRef }, { description: 'The certificate.' }),

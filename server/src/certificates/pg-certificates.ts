@@ -9,10 +9,8 @@ import {
   id,
   isListOf,
   isRecord,
-  isTextsByName,
   number,
   optionalNumber,
-  optionalText,
   optionalWireTime,
   shaped,
   text,
@@ -25,6 +23,7 @@ import type { AccountRead } from '../operations/account-read.ts';
 import type { Certificate, CertificateAnchor } from './certificate.ts';
 import { type LeavesInHand, makeLeavesInHand } from './journal/leaves-in-hand.ts';
 import { rangeOf } from './pg-certificate-filter.ts';
+import { toFileFacts, toLabels, toStampFacts } from './pg-certificate-rows.ts';
 import { makeCertificateWrites } from './pg-certify.ts';
 import { storedFilesRead } from './pg-stored-files.ts';
 import type { CertificatePage, CertificateStore, ListAsked, ListOrder, StoredToken } from './ports.ts';
@@ -218,26 +217,14 @@ export function toCertificate(row: Row): Certificate {
   return {
     id: id('cert', row, 'id'),
     livemode: boolean(row, 'livemode'),
-    title: text(row, 'title'),
-    description: optionalText(row, 'description'),
-    documentType: optionalText(row, 'document_type'),
-    externalId: optionalText(row, 'external_id'),
-    metadata: row.metadata === null ? {} : shaped(row, 'metadata', isTextsByName, 'texts by name'),
+    ...toLabels(row),
     file: {
-      name: text(row, 'file_name'),
-      mime: text(row, 'file_mime'),
-      sizeBytes: optionalNumber(row, 'file_size') ?? optionalNumber(row, 'stated_size'),
+      ...toFileFacts(row),
       sha256: digestHex(row, 'sha256'),
-      wasSent: row.file_size !== null,
       erasedAt: row.file_size === null ? undefined : optionalWireTime(row, 'file_erased_at'),
     },
     timestamp: {
-      psc: text(row, 'psc'),
-      serial: text(row, 'tst_serial'),
-      policyOid: text(row, 'policy_oid'),
-      genTime: text(row, 'gen_time'),
-      accuracyMs: optionalNumber(row, 'accuracy_ms'),
-      accredited: boolean(row, 'accredited'),
+      ...toStampFacts(row),
       warnings: shaped(row, 'warnings', areWarnings, 'warnings'),
     },
     keepFilesDays: optionalNumber(row, 'keep_files_days'),

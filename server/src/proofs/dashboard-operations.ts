@@ -14,6 +14,7 @@ import type { Access } from '../keys/ports.ts';
 import type { PersonWho } from '../operations/doors/person.ts';
 import { operationsWith } from '../operations/operation.ts';
 import { fetchProof, type ProofPorts, type ProofSite } from './fetch-proof.ts';
+import { GET_PROOF } from './operations.ts';
 import { NEVER_RUN, sendProof } from './proof-answers.ts';
 
 export type ProofPagePorts = ProofPorts & {
@@ -25,13 +26,7 @@ export type ProofPagePorts = ProofPorts & {
 const ofPage = operationsWith<ProofPagePorts, PersonWho>();
 
 const downloadProof = ofPage.acting({
-  method: 'GET',
-  path: '/certificates/:id/proof',
-  operationId: 'getProof',
-  scope: 'proofs:read',
-  tag: 'Proofs',
-  summary: 'Download a proof',
-  params: CertificateParams,
+  ...GET_PROOF,
   query: Type.Object({
     type: oneOf(['file', 'nom151', 'blockchain', 'bundle', 'constancia'], { title: 'ProofType' }),
   }),

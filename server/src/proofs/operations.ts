@@ -24,7 +24,8 @@ export type ProofOperationPorts = ProofPorts & {
   site: ProofSite;
 };
 
-export const getProof = operationsWith<ProofOperationPorts>().acting({
+/** The same at both doors. */
+export const GET_PROOF = {
   method: 'GET',
   path: '/certificates/:id/proof',
   operationId: 'getProof',
@@ -32,6 +33,10 @@ export const getProof = operationsWith<ProofOperationPorts>().acting({
   tag: 'Proofs',
   summary: 'Download a proof',
   params: CertificateParams,
+} as const;
+
+export const getProof = operationsWith<ProofOperationPorts>().acting({
+  ...GET_PROOF,
   query: ProofQuery,
   answers: { ...PROOF_RESPONSE, ...NOT_MODIFIED },
   refusals: [404, 'file_not_stored', 'proof_not_ready'],

@@ -14,6 +14,7 @@ import {
   text,
 } from '../../database/row-reader.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
+import { toAttempt } from '../pg-anchors.ts';
 
 export type StoredAnchor = {
   id: number;
@@ -111,13 +112,7 @@ const attemptOf = (row: Row): string => `${number(row, 'nonce')} ${text(row, 'ne
 
 function toStoredAnchor(row: Row, minedSiblings: number): StoredAnchor {
   return {
-    id: number(row, 'id'),
-    network: text(row, 'network'),
-    nonce: number(row, 'nonce'),
-    txHash: bytes(row, 'tx_hash'),
-    raw: bytes(row, 'raw'),
-    treeSize: number(row, 'tree_size'),
-    root: bytes(row, 'root'),
+    ...toAttempt(row),
     maxFee: text(row, 'max_fee'),
     priorityFee: text(row, 'priority_fee'),
     state: text(row, 'state'),

@@ -5,13 +5,10 @@ import type { Row } from '../../database/pool.ts';
 import {
   bytes,
   idAsStored,
-  isTextsByName,
   number,
-  optionalNumber,
   optionalText,
   optionalWireTime,
   sha256Hex,
-  shaped,
   text,
   wireTime,
 } from '../../database/row-reader.ts';
@@ -20,6 +17,7 @@ import { timeOnWire } from '../../database/wire-forms.ts';
 import { type Batches, mapBatches } from '../../kernel/batches.ts';
 import type { AccountId } from '../../kernel/ids.ts';
 import type { Certificate } from '../certificate.ts';
+import { toFileFacts, toLabels } from '../pg-certificate-rows.ts';
 
 /** An answer replayed to repeated requests with the same Idempotency-Key. */
 export type KeptAnswer = {
@@ -85,18 +83,8 @@ function toKeptAnswer(row: Row): KeptAnswer {
 
 function toAnsweredCertificate(row: Row): AnsweredCertificate {
   return {
-    title: text(row, 'title'),
-    description: optionalText(row, 'description'),
-    documentType: optionalText(row, 'document_type'),
-    externalId: optionalText(row, 'external_id'),
-    metadata: row.metadata === null ? {} : shaped(row, 'metadata', isTextsByName, 'texts by name'),
-    file: {
-      name: text(row, 'file_name'),
-      mime: text(row, 'file_mime'),
-      sizeBytes: optionalNumber(row, 'file_size') ?? optionalNumber(row, 'stated_size'),
-      sha256: sha256Hex(row, 'sha256'),
-      wasSent: row.file_size !== null,
-    },
+    ...toLabels(row),
+    file: { ...toFileFacts(row), sha256: sha256Hex(row, 'sha256') },
     createdAt: wireTime(row, 'created_at'),
     changedAt: optionalWireTime(row, 'changed_at'),
   };

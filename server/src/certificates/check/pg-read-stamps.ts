@@ -10,13 +10,13 @@ import {
   optionalDate,
   optionalNumber,
   optionalOneOf,
-  text,
 } from '../../database/row-reader.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
 import { type Batches, mapBatches } from '../../kernel/batches.ts';
 import type { AccountId, CertificateId } from '../../kernel/ids.ts';
 import type { TimestampFacts } from '../../timestamps/ports.ts';
 import { entryAt, entryChunk } from '../../transparency/pg-log-entries.ts';
+import { toStampFacts } from '../pg-certificate-rows.ts';
 import { areWarnings, TOKEN_COLUMNS, toToken, WITH_EVERY_TOKEN } from '../pg-certificates.ts';
 import type { StoredToken } from '../ports.ts';
 
@@ -65,12 +65,7 @@ function toStamp(row: Row): StampRow {
     livemode: boolean(row, 'livemode'),
     sha256: bytes(row, 'sha256'),
     facts: {
-      psc: text(row, 'psc'),
-      serial: text(row, 'tst_serial'),
-      policyOid: text(row, 'policy_oid'),
-      genTime: text(row, 'gen_time'),
-      accuracyMs: optionalNumber(row, 'accuracy_ms'),
-      accredited: boolean(row, 'accredited'),
+      ...toStampFacts(row),
       warnings: areWarnings(row.warnings) ? row.warnings : undefined,
     },
     token: toToken(row),

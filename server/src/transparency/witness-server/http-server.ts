@@ -48,7 +48,7 @@ export function createWitnessServer(
     maxConnectionsPerNetwork: MOST_CONNECTIONS_OF_A_NETWORK,
     trustedProxies: [],
   });
-  const refused = new Set<string>();
+  const noteRefusal = makeRefusalNotes(ports.logger);
 
   async function answerTo(request: IncomingMessage): Promise<Answer> {
     const path = (request.url ?? '').split('?', 1)[0] ?? '';
@@ -67,13 +67,6 @@ export function createWitnessServer(
     return toAnswer(judgement);
   }
 
-  /** Evidence of a fork, so each checkpoint is logged; once, since anybody can replay a genuine one. */
-  function noteRefusal(because: string, offered: string): void {
-    if (refused.has(offered) || refused.size >= MOST_REFUSALS) return;
-    refused.add(offered);
-    ports.logger.error('witness.refused', { because, offered });
-  }
-
   async function shown(origin: string): Promise<Answer> {
     const note = await ports.memory.read(origin);
     return note === undefined
@@ -82,6 +75,16 @@ export function createWitnessServer(
   }
 
   return server;
+}
+
+/** A refused checkpoint is evidence of a fork, so each is logged; once, since anybody can replay a genuine one. */
+function makeRefusalNotes(logger: Logger): (because: string, offered: string) => void {
+  const noted = new Set<string>();
+  return (because, offered) => {
+    if (noted.has(offered) || noted.size >= MOST_REFUSALS) return;
+    noted.add(offered);
+    logger.error('witness.refused', { because, offered });
+  };
 }
 
 function toAnswer(judgement: Judgement): Answer {

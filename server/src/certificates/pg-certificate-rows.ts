@@ -1,0 +1,42 @@
+/** Parts of a certificate's row that several statements read. */
+
+import type { Row } from '../database/pool.ts';
+import {
+  boolean,
+  isTextsByName,
+  optionalNumber,
+  optionalText,
+  shaped,
+  text,
+} from '../database/row-reader.ts';
+
+/** What its owner calls it: no evidence. */
+export function toLabels(row: Row) {
+  return {
+    title: text(row, 'title'),
+    description: optionalText(row, 'description'),
+    documentType: optionalText(row, 'document_type'),
+    externalId: optionalText(row, 'external_id'),
+    metadata: row.metadata === null ? {} : shaped(row, 'metadata', isTextsByName, 'texts by name'),
+  };
+}
+
+export function toFileFacts(row: Row) {
+  return {
+    name: text(row, 'file_name'),
+    mime: text(row, 'file_mime'),
+    sizeBytes: optionalNumber(row, 'file_size') ?? optionalNumber(row, 'stated_size'),
+    wasSent: row.file_size !== null,
+  };
+}
+
+export function toStampFacts(row: Row) {
+  return {
+    psc: text(row, 'psc'),
+    serial: text(row, 'tst_serial'),
+    policyOid: text(row, 'policy_oid'),
+    genTime: text(row, 'gen_time'),
+    accuracyMs: optionalNumber(row, 'accuracy_ms'),
+    accredited: boolean(row, 'accredited'),
+  };
+}
