@@ -20,10 +20,7 @@ const PUT_BACK_IN_FLIGHT = `
     from anchors orphan
    where orphan.id = $1 and a.network = orphan.network and a.nonce = orphan.nonce and holds_duty($3, $4)`;
 
-export type AnchorMarks = Pick<
-  HeldAnchors,
-  'markSent' | 'markMined' | 'markFinal' | 'markReorganised' | 'markLost'
->;
+type AnchorMarks = Pick<HeldAnchors, 'markSent' | 'markMined' | 'markFinal' | 'markReorganised' | 'markLost'>;
 
 export function anchorMarks(database: Database, turn: Turn): AnchorMarks {
   const held = [turn.duty, turn.number];

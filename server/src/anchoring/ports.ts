@@ -30,9 +30,9 @@ export type AnchorRow = PlannedTransaction & {
   shown: ShownInclusion;
 };
 
-export type ShownInclusion = { header: Uint8Array; nodes: readonly Uint8Array[] } | { notShown: string };
+type ShownInclusion = { header: Uint8Array; nodes: readonly Uint8Array[] } | { notShown: string };
 
-export type NewAnchor = PlannedTransaction & { network: string; treeSize: number; root: Uint8Array };
+type NewAnchor = PlannedTransaction & { network: string; treeSize: number; root: Uint8Array };
 
 /** As stored: another version may have used other codes. */
 export type ToldProblem = { code: string; message: string };

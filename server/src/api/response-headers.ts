@@ -3,7 +3,7 @@
 type Header = { description: string; schema: object; required?: boolean };
 type Response = { headers?: object; content?: Record<string, { schema?: ErrorSchema }> };
 type ErrorSchema = { properties?: { error?: { enum?: readonly string[] } } };
-export type DescribedOperation = {
+type DescribedOperation = {
   operationId?: string;
   security?: readonly object[];
   parameters?: readonly { name: string; in: string }[];

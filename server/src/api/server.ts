@@ -70,7 +70,7 @@ import { isApiSlash, type PublicApiPorts, publicApi } from './public-api.ts';
 import { isPersonLost, sendWrongAddress } from './wrong-address-page.ts';
 
 /** The ports of all routes, and those used for every request. */
-export type ApiPorts = PublicApiPorts &
+type ApiPorts = PublicApiPorts &
   BadgeRoutePorts &
   Omit<FileRoutePorts, 'findOriginal'> &
   PublicPageRoutePorts &
@@ -84,14 +84,14 @@ export type ApiPorts = PublicApiPorts &
     operatorNotes: OperatorNotes;
   };
 
-export type ApiSettings = Omit<PublicPageSettings, 'identity' | 'verifyPage'> &
+type ApiSettings = Omit<PublicPageSettings, 'identity' | 'verifyPage'> &
   DashboardSettings &
   StrangerLimits &
   ConnectionLimits &
   WebhooksSettings &
   Pick<TimestampsSettings, 'tsaPublic'>;
 
-export type ServerParts = {
+type ServerParts = {
   ports: ApiPorts;
   config: ApiSettings;
   authority: EmbeddedAuthority;

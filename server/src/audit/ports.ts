@@ -45,7 +45,7 @@ export type AuditRow = {
 };
 
 /** The last row of an account's chain, stored separately: a truncated chain does not reach it. */
-export type AuditHead = { accountId: string; number: number; hash: Uint8Array };
+type AuditHead = { accountId: string; number: number; hash: Uint8Array };
 
 /**
  * Append-only, one hash chain per account. Changes write their note in their own statement; `write` is for events

@@ -58,7 +58,7 @@ export type FilterQuery = {
 
 export type WalkQuery = { after?: string; order?: ListOrder };
 
-export type ListQuery = FilterQuery & WalkQuery & { limit?: number; offset?: number };
+type ListQuery = FilterQuery & WalkQuery & { limit?: number; offset?: number };
 
 export function readListQuery(query: ListQuery): ListAsked {
   const { limit = 20, offset = 0, order = 'desc' } = query;

@@ -16,7 +16,7 @@ import type { UsageStore } from '../keys/usage/usage.ts';
 import type { Certificate } from './certificate.ts';
 import { type CertifyPorts, certifyFile, type Uploader } from './certify-file.ts';
 
-export type DocumentToCertify = {
+type DocumentToCertify = {
   code: string;
   bytes: Uint8Array;
   fileName: string;

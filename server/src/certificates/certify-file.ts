@@ -60,7 +60,7 @@ export type Idempotency = {
   answerFor(certificate: Certificate): StoredAnswer;
 };
 
-export type Certified = { certificate: Certificate } | { replay: StoredAnswer };
+type Certified = { certificate: Certificate } | { replay: StoredAnswer };
 
 export type CertifyPorts = {
   certificates: CertificateStore;

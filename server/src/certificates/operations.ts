@@ -44,7 +44,7 @@ export const listCertificates = operationsWith<ListOperationPorts>().acting({
   },
 });
 
-export type ReadPorts = {
+type ReadPorts = {
   certificates: Pick<CertificateStore, 'one'>;
   waiting: Waiting;
   site: RecordSite;

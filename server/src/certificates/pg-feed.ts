@@ -6,7 +6,7 @@ import type { Owner } from '../kernel/owner.ts';
 import type { Certificate } from './certificate.ts';
 import { toCertificate, withAnchors } from './pg-certificates.ts';
 
-export type NumberedCertificate = { number: number; certificate: Certificate };
+type NumberedCertificate = { number: number; certificate: Certificate };
 
 /** In any order. A number that there is not yet is left out. */
 export function readByNumbers(

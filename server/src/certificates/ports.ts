@@ -137,7 +137,7 @@ export type CertificateStore = {
 };
 
 /** Files of one account and mode that were made until `before`. */
-export type DueFiles = Owner & { before: Date };
+type DueFiles = Owner & { before: Date };
 
 /** Of the queue: from the one after `after`, or one alone. */
 export type QueuedFiles = { after?: Sha256Hex | undefined; only?: Sha256Hex | undefined };

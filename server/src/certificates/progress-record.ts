@@ -27,7 +27,7 @@ export const PROGRESS = {
 };
 
 const ProgressSchema = Type.Object(PROGRESS);
-export type ProgressRecord = Static<typeof ProgressSchema>;
+type ProgressRecord = Static<typeof ProgressSchema>;
 
 export function toProgressRecord(
   pace: AnchoringPace,

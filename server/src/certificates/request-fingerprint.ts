@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Sha256Hex } from '../kernel/sha256.ts';
 
-export type Asked = {
+type Asked = {
   sha256: Sha256Hex;
   name: string;
   mime: string;

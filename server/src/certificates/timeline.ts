@@ -8,7 +8,7 @@ export const TIMELINE_STEPS = ['received', 'stamped', 'logged', 'in_block', 'fin
 
 export const STEP_STATES = ['done', 'now', 'waiting'] as const;
 
-export type TimelineEntry = {
+type TimelineEntry = {
   step: (typeof TIMELINE_STEPS)[number];
   /** `now` is the step in progress; only one step has it. */
   state: (typeof STEP_STATES)[number];

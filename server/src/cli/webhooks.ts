@@ -22,7 +22,7 @@ const ANSWER_WITHIN_MS = 15_000;
 type Event = { id: string; type: string; timestamp: string; data: unknown };
 
 /** Where events go, and how they are signed. */
-export type Listener = { forward: string; secret: string; types: string | undefined };
+type Listener = { forward: string; secret: string; types: string | undefined };
 
 export async function webhooksCommand([verb, ...args]: string[], terminal: Terminal): Promise<void> {
   if (verb !== 'listen') throw unknownSubverb('webhooks', verb, ['listen']);

@@ -36,7 +36,7 @@ const BUSY_MS = 50;
 
 export type Migration = { name: string; sha256: string; sql: string };
 
-export type MigrateOptions = {
+type MigrateOptions = {
   /** The migrations of this version; tests pass others. */
   migrations?: readonly Migration[];
   /** A running process does not know of this file and would miss what it takes away. The file stays pending. */

@@ -3,7 +3,7 @@
 import type { Database } from './pool.ts';
 import { date, isRecord, shaped, text } from './row-reader.ts';
 
-export type OperatorNoteName =
+type OperatorNoteName =
   | 'last_backup'
   | 'last_restore'
   | 'accepted_loss'

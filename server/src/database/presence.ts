@@ -59,7 +59,7 @@ const RAISE_NUMBER = `
     set number = duties.number + 1, holder = excluded.holder, taken_at = excluded.taken_at
   returning number`;
 
-export type Presence = Duties & {
+type Presence = Duties & {
   /** The number under which this process owns reservations and idempotency claims. */
   owner(): number;
   /** Whether the others see this process, as far as it knows. */

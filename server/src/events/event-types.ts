@@ -1,11 +1,7 @@
 /** The names of all events, in the order of the documentation. */
 
 /** Derived from certificates and anchors: no row is written for them. */
-export const DERIVED_TYPES = [
-  'certificate.created',
-  'certificate.certified',
-  'certificate.reorganised',
-] as const;
+const DERIVED_TYPES = ['certificate.created', 'certificate.certified', 'certificate.reorganised'] as const;
 
 /** Written in the transaction of the change that they report. */
 export const WRITTEN_TYPES = [
@@ -46,12 +42,10 @@ export const WRITTEN_TYPES = [
 
 export const EVENT_TYPES = [...DERIVED_TYPES, ...WRITTEN_TYPES] as const;
 
-export type DerivedType = (typeof DERIVED_TYPES)[number];
 export type WrittenType = (typeof WRITTEN_TYPES)[number];
-export type EventType = (typeof EVENT_TYPES)[number];
 
 /** Events are kept this long, counted from their time. */
-export const KEPT_DAYS = 30;
+const KEPT_DAYS = 30;
 
 export function horizonOf(now: Date): Date {
   return new Date(now.getTime() - KEPT_DAYS * 86_400_000);

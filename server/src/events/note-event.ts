@@ -34,11 +34,11 @@ export async function noteEvents(
 }
 
 /** The call of `write_events` with four parameters from `$first` on, for a statement that makes the change too. */
-export function eventCall(first: number): string {
+function eventCall(first: number): string {
   return `write_events($${first}, $${first + 1}, $${first + 2}, $${first + 3}::json)`;
 }
 
-export function eventParams(owner: Owner, at: Date, events: readonly NewEvent[]): unknown[] {
+function eventParams(owner: Owner, at: Date, events: readonly NewEvent[]): unknown[] {
   return [owner.accountId, owner.livemode, at, JSON.stringify(events)];
 }
 

@@ -10,7 +10,7 @@ import type { Owner } from '../kernel/owner.ts';
 import type { ServerKeys } from '../kernel/server-keys.ts';
 import type { BlobStore, FindOriginal, OriginalFile } from './ports.ts';
 
-export const FILE_LINK_SECONDS = 300;
+const FILE_LINK_SECONDS = 300;
 
 /** The parts of an address, as strings: they are compared as written, never after decoding. */
 export type FileLink = {

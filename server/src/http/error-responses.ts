@@ -23,7 +23,7 @@ const USUAL = {
   503: ['storage_unavailable', 'overloaded'],
 } as const satisfies Record<number, readonly ErrorCode[]>;
 
-export type UsualStatus = keyof typeof USUAL;
+type UsualStatus = keyof typeof USUAL;
 
 /** A status with its usual codes, or one code. */
 export type Refusable = UsualStatus | ErrorCode;

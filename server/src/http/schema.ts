@@ -29,7 +29,7 @@ export const ErrorSchema = Type.Object(
   { $id: 'Error' },
 );
 
-export const ErrorRef = Type.Unsafe<Static<typeof ErrorSchema>>({ $ref: 'Error#' });
+const ErrorRef = Type.Unsafe<Static<typeof ErrorSchema>>({ $ref: 'Error#' });
 
 /** The error answers of unpublished routes. No type: errors are thrown, never returned. */
 export function refusals(...statuses: number[]): object {

@@ -30,7 +30,7 @@ export function digestOf({ accountId, operation, key, fingerprint }: IdempotentC
 
 export type Replay = { status: number; headers: Record<string, string>; body: string };
 
-export type ChangePorts = Pick<Tools, 'now' | 'randomBytes' | 'serverKeys'> & {
+type ChangePorts = Pick<Tools, 'now' | 'randomBytes' | 'serverKeys'> & {
   records: Pick<Database, 'transaction'>;
 };
 

@@ -110,7 +110,7 @@ export type Declaration = {
 };
 
 /** A body that may be of several types. */
-export type BodyByType = { required?: boolean; content: Record<string, { schema: TSchema }> };
+type BodyByType = { required?: boolean; content: Record<string, { schema: TSchema }> };
 
 /** Answers from the capability's own stores. */
 type Acting<Ports, A, T> = {

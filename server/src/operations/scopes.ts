@@ -38,7 +38,7 @@ export const SCOPES = [...CERTIFICATE_SCOPES, ...EVENT_SCOPES, ...MEMBERSHIP_SCO
 export type Scope = (typeof SCOPES)[number];
 
 /** What a person may do by the role in an account, and no key: a key makes no keys. */
-export type PersonScope =
+type PersonScope =
   | 'account:write'
   | 'audit:read'
   | 'keys:read'

@@ -7,7 +7,7 @@ import { asNotBegun } from '../database/outcome.ts';
 import { AppError } from '../kernel/errors.ts';
 import { makeSemaphore } from '../kernel/pacing/semaphore.ts';
 
-export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
+type Turns = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Some connections stay free for reads: the default of one process is sixteen. */
 const AT_ONCE = 6;

@@ -8,7 +8,7 @@ export type Traces = {
   close(): Promise<void>;
 };
 
-export type TracedRequest = {
+type TracedRequest = {
   id: string;
   method: string;
   /** The pattern, never the address. */

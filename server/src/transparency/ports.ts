@@ -6,7 +6,7 @@ import type { Turn } from '../database/duties.ts';
 export type CheckpointRow = { size: number; root: Uint8Array; note: string; createdAt: Date };
 
 /** The log after a batch of leaves. */
-export type LogAdvance = { frontier: Frontier; runs: readonly NodeRun[]; root: Uint8Array; note: string };
+type LogAdvance = { frontier: Frontier; runs: readonly NodeRun[]; root: Uint8Array; note: string };
 
 /** A key that signs for the log, wrapped. The first one is number 1. */
 export type StoredLogKey = {

@@ -9,7 +9,7 @@ export type SignedRoots = {
   restoredAt(): Promise<Date | undefined>;
 };
 
-export type UnknownNonce = UsedNonce & {
+type UnknownNonce = UsedNonce & {
   /** Transactions with this nonce that were written down, and of which no block is known. */
   attempts: readonly Uint8Array[];
   /** The nonce was used before the first anchor since the restore. */

@@ -6,7 +6,7 @@
 import { commitsTo, decodeTransaction, equalBytes, ProofError } from '@sello/proof';
 import type { SignedRoots } from './ports.ts';
 
-export type OnChain = { blockNumber: number; blockTime: Date; raw: Uint8Array | undefined };
+type OnChain = { blockNumber: number; blockTime: Date; raw: Uint8Array | undefined };
 
 /** `isBeforeRestore`: from the time before an operator restored an older state. */
 export type UnsignedAnchor = {

@@ -9,7 +9,7 @@ const REOPEN = `
          tries = tries + 1, next_try_at = $2
    where id = $1 and state = 'complete' and header is null and holds_duty($3, $4)`;
 
-export type StampMarks = Pick<
+type StampMarks = Pick<
   HeldCalendarStamps,
   'markPending' | 'postpone' | 'markComplete' | 'confirm' | 'reopen'
 >;

@@ -54,7 +54,7 @@ export type CalendarStampRow = {
 export type CalendarParty = string;
 export const BITCOIN_BLOCKS: CalendarParty = 'bitcoin';
 
-export type CalendarTrouble = {
+type CalendarTrouble = {
   party: CalendarParty;
   /** A `CalendarFailureCode` of the version that stored it, or `overdue`. */
   code: string;

@@ -78,7 +78,7 @@ export type EmbeddedBlocks = {
 };
 
 /** A transaction with the number and time of its block. */
-export type LaterTransaction = { blockNumber: number; blockTime: Date; raw: Uint8Array };
+type LaterTransaction = { blockNumber: number; blockTime: Date; raw: Uint8Array };
 
 export type BlockReport = {
   hashOf(number: number): Uint8Array | undefined;

@@ -11,7 +11,7 @@ import { PAGE_WORDS } from '../../proofs/public-page/text.ts';
 import { topBar } from '../../proofs/public-page/view.ts';
 
 /** `language`: of the text, where it is written in that one alone. */
-export type GuidePage = { self: string; title: string; body: Html; language?: 'en' };
+type GuidePage = { self: string; title: string; body: Html; language?: 'en' };
 
 export function makeSendGuide(site: Site, assets: WebAssets) {
   return (request: FastifyRequest, reply: FastifyReply, { self, title, body, language }: GuidePage) => {

@@ -24,7 +24,7 @@ export const BatchSchema = Type.Object(
   { title: 'Batch' },
 );
 
-export type BatchRecord = Static<typeof BatchSchema>;
+type BatchRecord = Static<typeof BatchSchema>;
 
 export function toBatchRecord(batch: Batch): BatchRecord {
   return {

@@ -8,7 +8,7 @@ import type { Certificate } from '../certificate.ts';
 export const BATCH_STATUSES = ['queued', 'running', 'completed'] as const;
 export const ITEM_STATUSES = ['queued', 'made', 'failed'] as const;
 
-export type BatchStatus = (typeof BATCH_STATUSES)[number];
+type BatchStatus = (typeof BATCH_STATUSES)[number];
 export type ItemStatus = (typeof ITEM_STATUSES)[number];
 
 export const MAX_ITEMS = 10_000;

@@ -29,7 +29,7 @@ export type BatchIdempotency = { operation: string; key: string; answerFor(batch
 export type BatchDone = { batch: Batch } | { replay: StoredAnswer };
 
 /** A key, or a person in the dashboard. */
-export type BatchMaker = Owner & { keyId: KeyId | undefined; person?: Actor };
+type BatchMaker = Owner & { keyId: KeyId | undefined; person?: Actor };
 
 export async function createBatch(
   ports: BatchPorts,

@@ -5,7 +5,7 @@ import { malformedJson } from '../upload/json-errors.ts';
 import { isSpace, type JsonListener, JsonScanner } from '../upload/json-scanner.ts';
 import { GatheredBytes } from '../upload/upload-text.ts';
 
-export type ItemSplitter = {
+type ItemSplitter = {
   push(chunk: Buffer): void;
   /** Call once the body is complete. */
   end(): void;

@@ -35,16 +35,6 @@ export type AnsweredCertificate = Pick<
   'title' | 'description' | 'documentType' | 'externalId' | 'metadata' | 'createdAt' | 'changedAt'
 > & { file: Omit<Certificate['file'], 'erasedAt'> };
 
-export type SealedSecret = {
-  accountId: AccountId;
-  of: 'second_factor' | 'answer' | 'webhook' | 'badge_key';
-  /** What it was sealed for. */
-  boundTo: string;
-  sealed: string;
-  /** Of a key that signs badges. */
-  publicKey: Uint8Array | undefined;
-};
-
 const KEPT_ANSWERS: Pieced = {
   of: rowsOf('idempotency_keys', ['account_id', 'operation', 'key']),
   sql: `select account_id, operation, fingerprint, status, headers, body from piece

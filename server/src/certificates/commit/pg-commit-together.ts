@@ -90,7 +90,7 @@ export function makeCommit(
 }
 
 /** Certificates that are being stamped, and will be committed next. */
-export type Coming = { announce(owner: Owner): () => void; count(lane: string): number };
+type Coming = { announce(owner: Owner): () => void; count(lane: string): number };
 
 export function makeComing(): Coming {
   const counts = new Map<string, number>();

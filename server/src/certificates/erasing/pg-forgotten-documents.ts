@@ -7,7 +7,7 @@ import type { CertificateId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 
 /** In place of titles and file names, which have to be something. */
-export const FORGOTTEN = '—';
+const FORGOTTEN = '—';
 
 /**
  * Title, description, file name, external id and metadata are blanked and the original is queued for removal, as

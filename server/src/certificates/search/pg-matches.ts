@@ -5,7 +5,7 @@ import type { CertificateFilter } from '../ports.ts';
 import type { SearchScope } from './ports.ts';
 import { exactOf, hasTrigram, patternsOf } from './search-words.ts';
 
-export type Matches = {
+type Matches = {
   /** Selects the numbers of those that match, as `number`. */
   sql: string;
   params: readonly unknown[];

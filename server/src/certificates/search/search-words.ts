@@ -15,7 +15,7 @@ export function hasTrigram(pattern: string): boolean {
   return /[\p{L}\p{N}]{3}/u.test(pattern.normalize('NFC'));
 }
 
-export type Exact = { id: CertificateId } | { id: undefined; from: Buffer; to: Buffer };
+type Exact = { id: CertificateId } | { id: undefined; from: Buffer; to: Buffer };
 
 /** Undefined for a text that is neither a folio nor eight or more hexadecimal characters. */
 export function exactOf(text: string): Exact | undefined {

@@ -10,7 +10,7 @@ import type { CertificateStore } from '../ports.ts';
 import { MOST_HASHES, readHashes } from './read-hashes.ts';
 
 /** `access` may read from a replica: callers are admitted, and counted, elsewhere. */
-export type VerifyPorts = {
+type VerifyPorts = {
   access: Pick<Access, 'read'>;
   certificates: Pick<CertificateStore, 'bySha256' | 'byHashes'>;
   site: RecordSite;

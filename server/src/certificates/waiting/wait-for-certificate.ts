@@ -27,7 +27,7 @@ export const WAIT_QUERY = {
   ),
 };
 
-export type WaitQuery = { wait?: 'certified'; timeout?: number };
+type WaitQuery = { wait?: 'certified'; timeout?: number };
 
 export function assertWaitQuery({ wait, timeout }: WaitQuery): void {
   if (timeout === undefined || wait !== undefined) return;

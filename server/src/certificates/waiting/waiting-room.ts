@@ -86,7 +86,7 @@ function makeLook({ watch, logger }: RoomPorts, present: Present, leave: (waiter
   };
 }
 
-export type Every = (ms: number, task: () => Promise<void>) => () => void;
+type Every = (ms: number, task: () => Promise<void>) => () => void;
 
 /** Never two at once: the pause begins when a task has ended. */
 const everySecond: Every = (ms, task) => {

@@ -19,11 +19,11 @@ import {
   RULE_SET,
 } from './plan.ts';
 
-export type ShowStep = (what: string, done: number) => void;
+type ShowStep = (what: string, done: number) => void;
 type NewProgram = Parameters<Sello['programs']['create']>[0];
 type Program = Awaited<ReturnType<Sello['programs']['get']>>;
 
-export type Filled = { members: number; courses: number; awards: number; pending: number; renewals: number };
+type Filled = { members: number; courses: number; awards: number; pending: number; renewals: number };
 
 export async function fillDemo(sello: Sello, today: string, show: ShowStep): Promise<Filled> {
   show('program', 0);

@@ -152,7 +152,7 @@ export function planRoster(course: DemoCourse, n: number, members: readonly Demo
   );
 }
 
-export type DemoActivity = {
+type DemoActivity = {
   external_id: string;
   member: DemoMember;
   title: string;

@@ -4,7 +4,7 @@ import { Sello, SelloError } from '@sello/sdk/source';
 import type { Terminal } from './terminal.ts';
 import { CommandFailed, required } from './usage.ts';
 
-export type Connection = { url: string; key: string };
+type Connection = { url: string; key: string };
 
 /** Where and as whom: by option, else by setting. */
 export function readConnection(

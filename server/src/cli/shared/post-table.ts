@@ -7,7 +7,7 @@ import type { ProgressBar } from './progress-bar.ts';
 import { CommandFailed, UsageError } from './usage.ts';
 
 /** A file of rows, as it is posted. */
-export type TableToPost = {
+type TableToPost = {
   name: string;
   size: number;
   body: { csv: Uint8Array } | Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ export type TableToPost = {
 };
 
 /** What became of the rows of a roster or an import. */
-export type PostingReport = {
+type PostingReport = {
   id: string | null;
   summary: { rows: number; created: number; duplicate: number; rejected: number };
   encoding: string | null;

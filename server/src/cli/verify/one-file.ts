@@ -13,7 +13,7 @@ import { verifyCommand } from './verify.ts';
 
 const NAME = 'node sello-verify.mjs';
 
-export type Run = { status: number; out: string; errors: string };
+type Run = { status: number; out: string; errors: string };
 
 /** What `sello-verify.mjs` prints for these arguments, and the status that it would exit with. */
 export async function verify(args: readonly string[]): Promise<Run> {

@@ -34,7 +34,7 @@ export async function sortGiven(files: readonly string[]): Promise<Sorted> {
   return sorted;
 }
 
-export const WHAT_CAN_BE_GIVEN =
+const WHAT_CAN_BE_GIVEN =
   'Give the proof to check, with the original file: a bundle (.zip), a constancia (.pdf), a time stamp (.tsr, .asn1) or a blockchain proof (.xml); or name the proof: --tsr FILE, --xml FILE or both, or --bundle FILE.';
 
 function assertEnough({ document, proofs }: Sorted): void {

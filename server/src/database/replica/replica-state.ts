@@ -1,6 +1,6 @@
 /** Whether a replica is worth a try, by how the last reads went. */
 
-export type ReplicaState = 'in use' | 'behind' | 'away';
+type ReplicaState = 'in use' | 'behind' | 'away';
 
 export type ReplicaStanding = {
   state: ReplicaState;

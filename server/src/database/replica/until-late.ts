@@ -10,7 +10,7 @@ const STEP_MS = 25;
 /** A statement that nobody waits for is cancelled at the server. */
 export const PATIENCE_MS = STEPS * STEP_MS;
 
-export class TooLate extends Error {}
+class TooLate extends Error {}
 
 /** Runs `work` on a connection of its own. `isHarmless`: whether the connection can be reused after this failure. */
 export async function untilLate<T>(

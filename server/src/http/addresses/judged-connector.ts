@@ -12,7 +12,7 @@ export type Resolve = (
 ) => void;
 
 /** Judges an address, for plain http or for https. */
-export type MayConnect = (address: string, isPlain: boolean) => boolean;
+type MayConnect = (address: string, isPlain: boolean) => boolean;
 
 /**
  * Judges the very address that is connected to: a name that resolved to a public address a moment ago may lead to a

@@ -17,7 +17,7 @@ const ALGORITHMS = {
 type Algorithm = keyof typeof ALGORITHMS;
 
 /** Hashes a body as it is read and compares it with the announced digests. */
-export type BodyDigest = {
+type BodyDigest = {
   /**
    * RFC 9530 means the whole body. Some callers mean the file in it, and either proves that nothing was damaged on the
    * way, so a SHA-256 may be that of the file. Undefined: the body holds no file. Throws `digest_mismatch`.

@@ -24,7 +24,7 @@ const NEAR = [
 const MEND =
   'If this address is your proxy, name it in SELLO_TRUSTED_PROXIES; until then everybody behind it shares one limit.';
 
-export type UnnamedProxy = { peer: string; header: string; isNear: boolean };
+type UnnamedProxy = { peer: string; header: string; isNear: boolean };
 
 /** Told once for near addresses and once for others: a stranger's header must not hide the real proxy. */
 export function noticeUnnamedProxy(

@@ -6,7 +6,7 @@
 /** Pauses if a pause is due; called between portions of the work. */
 export type TakeBreak = () => Promise<void>;
 
-export type Clock = { elapsedMs(): number; sleep(ms: number): Promise<unknown> };
+type Clock = { elapsedMs(): number; sleep(ms: number): Promise<unknown> };
 
 /** Short enough that a caller who comes meanwhile hardly waits. */
 const PORTION_MS = 10;

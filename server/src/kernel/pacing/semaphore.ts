@@ -3,7 +3,7 @@
  * an API key) may be held to a share of them: those behind it in the line then pass.
  */
 
-export type SemaphoreSettings = {
+type SemaphoreSettings = {
   places: number;
   /** Of one key; all of them by default. */
   share?: number;
@@ -16,7 +16,7 @@ export type SemaphoreSettings = {
 /** Gives a place back: once, however often it is called. */
 export type GiveBack = () => void;
 
-export type Semaphore = {
+type Semaphore = {
   /** Undefined where none is free. */
   tryTake(key?: string): GiveBack | undefined;
   /** Waits in line; rejects with the refusal. */

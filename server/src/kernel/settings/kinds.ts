@@ -26,7 +26,7 @@ export type SecretOrFile<T> = {
 };
 
 /** The settings of one capability, in the README's order. */
-export type SettingsGroup = Readonly<Record<string, Setting<unknown> | SecretOrFile<unknown>>>;
+type SettingsGroup = Readonly<Record<string, Setting<unknown> | SecretOrFile<unknown>>>;
 
 export function settingsIn(group: SettingsGroup): Setting<unknown>[] {
   return Object.values(group).flatMap((one) => ('direct' in one ? [one.direct, one.file] : [one]));

@@ -7,7 +7,7 @@ import { operationsWith } from '../../operations/operation.ts';
 import type { OwnKeyWho } from './door.ts';
 import type { OwnAccount } from './ports.ts';
 
-export type OwnAccountPorts = {
+type OwnAccountPorts = {
   /** What the account keeps in the file store. */
   certificates: { files: AccountRead<{ bytes: number }> };
 };

@@ -3,7 +3,7 @@
 import type { NewEvent } from '../../events/note-event.ts';
 import { type Award, type AwardStatus, toLedgerLines } from './award.ts';
 
-export type AwardEvent = 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked';
+type AwardEvent = 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked';
 
 export function awardEvent(type: AwardEvent): (award: Award) => NewEvent {
   return (award) => ({

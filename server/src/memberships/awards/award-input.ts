@@ -22,7 +22,7 @@ import type { WantedLine } from './judge-points.ts';
 const DayText = Type.String({ maxLength: 100, description: 'A day such as 2026-01-31.' });
 const Amount = Type.Number({ minimum: 0, maximum: 100_000, description: 'At most two decimals.' });
 const Percent = Type.Number({ minimum: 0, maximum: 100, description: 'At most two decimals.' });
-export const Role = Type.String({
+const Role = Type.String({
   pattern: '^[a-z_]{1,30}$',
   description: 'One that the course gives points to; `attendee` where left out.',
 });

@@ -11,12 +11,12 @@ import { findRosterAwards, rosterExists } from './pg-awards.ts';
 
 export const DECISIONS = ['approve', 'reject', 'revoke'] as const;
 
-export type Decision = (typeof DECISIONS)[number];
+type Decision = (typeof DECISIONS)[number];
 
 const TO: Record<Decision, AwardStatus> = { approve: 'approved', reject: 'rejected', revoke: 'revoked' };
 const FROM: Record<Decision, AwardStatus> = { approve: 'pending', reject: 'pending', revoke: 'approved' };
 
-export type DecideMany = { ids?: string[]; roster_id?: string; decision: Decision; reason?: string };
+type DecideMany = { ids?: string[]; roster_id?: string; decision: Decision; reason?: string };
 
 export async function decideMany(
   tools: Pick<Tools, 'query' | 'now' | 'newId'>,

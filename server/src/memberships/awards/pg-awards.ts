@@ -36,7 +36,7 @@ const WITH_ENTRY = `awards a ${ENTRY}`;
 
 const DIPLOMA = 'select from documents d where d.award_id = a.id and d.replaced_by is null';
 
-export type AwardFilter = ListQuery & {
+type AwardFilter = ListQuery & {
   member_id?: string;
   course_id?: string;
   program_id?: string;

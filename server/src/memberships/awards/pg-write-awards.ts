@@ -99,7 +99,7 @@ export async function updateAward({ query }: Ports, award: Award): Promise<void>
   );
 }
 
-export type Decided = { id: AwardId; status: AwardStatus; entrySeq: number | undefined };
+type Decided = { id: AwardId; status: AwardStatus; entrySeq: number | undefined };
 
 export async function updateDecided(
   { query }: Ports,

@@ -11,7 +11,7 @@ import { appendEntries } from './pg-ledger.ts';
 import { insertAwards } from './pg-write-awards.ts';
 import { refreshMembers } from './refresh-members.ts';
 
-export type Granted = { request: AwardRequest; judged: Judged };
+type Granted = { request: AwardRequest; judged: Judged };
 
 type Origin = { courseId: CourseId | undefined; rosterId: string | undefined; isApproved: boolean };
 

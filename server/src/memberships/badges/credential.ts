@@ -64,7 +64,7 @@ export function composeCredential(facts: BadgeFacts) {
   };
 }
 
-export function badgeAddress(baseUrl: string, code: string): string {
+function badgeAddress(baseUrl: string, code: string): string {
   return `${baseUrl}/b/${code}.json`;
 }
 

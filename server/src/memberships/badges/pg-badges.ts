@@ -22,7 +22,7 @@ export async function findBadge({ query }: Reads, awardId: AwardId): Promise<Sto
   return row && { code: text(row, 'code'), credential: text(row, 'credential') };
 }
 
-export type NewBadge = StoredBadge & { awardId: AwardId; list: number; place: number; at: Date };
+type NewBadge = StoredBadge & { awardId: AwardId; list: number; place: number; at: Date };
 
 /** False if another process made one first, or took the place in the list. */
 export async function insertBadge(
@@ -74,7 +74,7 @@ export async function replaceBadge({ query, now }: Pick<Tools, 'query' | 'now'>,
   );
 }
 
-export type PublishedBadge = {
+type PublishedBadge = {
   /** Null once the member is anonymised. */
   credential: string | undefined;
   hasConsent: boolean;

@@ -4,7 +4,7 @@ import { date, firstRow, number, optionalDate } from '../../database/row-reader.
 import type { Owner } from '../../kernel/owner.ts';
 import type { Tools } from '../../operations/operation.ts';
 
-export type RevokedPlaces = { places: number[]; changedAt: Date };
+type RevokedPlaces = { places: number[]; changedAt: Date };
 
 /**
  * Revoked awards, badges of anonymised members, and badges that another replaced. Each by an index of its own, so that

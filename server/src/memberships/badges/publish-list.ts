@@ -7,7 +7,7 @@ import { revokedPlaces } from './pg-status-lists.ts';
 import { signCredential } from './sign-credential.ts';
 import { composeList, listAddress } from './status-list.ts';
 
-export type StatusLists = {
+type StatusLists = {
   /** Undefined where there is no such list. */
   read(tools: KeyTools, owner: Owner, list: number, baseUrl: string): Promise<string | undefined>;
 };

@@ -19,7 +19,7 @@ import { findBadge, freePlace, insertBadge, programNames, type StoredBadge } fro
 import { signCredential } from './sign-credential.ts';
 import { LIST_BITS, listOf } from './status-list.ts';
 
-export type BadgeTools = Pick<Tools, 'query' | 'now' | 'randomBytes' | 'serverKeys'>;
+type BadgeTools = Pick<Tools, 'query' | 'now' | 'randomBytes' | 'serverKeys'>;
 
 /** Refused without the member's consent, and where strangers could not check the signature (no https). */
 export async function readBadge(

@@ -20,7 +20,7 @@ export function listAddress(baseUrl: string, owner: Owner, list: number): string
 }
 
 /** The first bit is the highest of the first byte. */
-export function encodeBits(places: readonly number[]): string {
+function encodeBits(places: readonly number[]): string {
   const bits = Buffer.alloc(LIST_BITS / 8);
   for (const place of places) bits[place >> 3] = (bits[place >> 3] ?? 0) | (0x80 >> (place & 7));
   return `u${gzipSync(bits).toString('base64url')}`;

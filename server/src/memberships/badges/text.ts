@@ -54,7 +54,7 @@ const ROLES: Record<string, Record<Language, string>> = {
 };
 
 /** Councils may name roles of their own. */
-export function roleName(role: string, language: Language): string {
+function roleName(role: string, language: Language): string {
   return ROLES[role]?.[language] ?? role.replaceAll('_', ' ');
 }
 

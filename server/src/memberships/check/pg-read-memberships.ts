@@ -25,7 +25,7 @@ import type { Chain } from '../standing/chain.ts';
 import { readLines } from '../standing/pg-lines.ts';
 
 /** All that is kept about some hundred members' points, terms and renewals. */
-export type MemberRecords = {
+type MemberRecords = {
   /** Members whose records hold what no version of this program writes. */
   unreadable: readonly { memberId: MemberId; because: string }[];
   /** In the order of each chain. */

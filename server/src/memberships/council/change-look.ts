@@ -8,7 +8,7 @@ import { note } from '../note-change.ts';
 import type { CouncilLook, Signature } from './look.ts';
 import { dropUnusedImages, lockOwnName, readImages, readLook, writeLook } from './pg-council.ts';
 
-export type LookChange = {
+type LookChange = {
   name?: string | null;
   color?: string;
   accent?: string;

@@ -13,7 +13,7 @@ import { unreadable } from './refusals.ts';
 /** As sent, and as kept. Every diploma carries it. */
 export const MOST_IMAGE_BYTES = 512 * 1024;
 
-export type TakenImage = { sha256: string; width: number; height: number };
+type TakenImage = { sha256: string; width: number; height: number };
 
 /** Its type follows from its bytes, not from its name. Never SVG, which can contain scripts. */
 export async function readImage(bytes: Uint8Array): Promise<PrintedImage> {

@@ -22,7 +22,7 @@ const NEXT: Record<CourseStatus, readonly CourseStatus[]> = {
 
 export const MODALITIES = ['in_person', 'online', 'hybrid', 'self_paced'] as const;
 
-export type Modality = (typeof MODALITIES)[number];
+type Modality = (typeof MODALITIES)[number];
 
 export const DEFAULT_ROLE = 'attendee';
 

@@ -28,7 +28,7 @@ const COLUMNS = `c.id, c.livemode, c.code, c.title, c.description, c.provider_na
   c.folio, c.accredited_on, c.valid_until, c.decided_by, c.decision_reason, c.external_id, c.metadata, c.created_at,
   c.updated_at`;
 
-export type CourseFilter = ListQuery & {
+type CourseFilter = ListQuery & {
   q?: string;
   status?: CourseStatus;
   program_id?: string;

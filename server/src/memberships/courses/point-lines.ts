@@ -8,7 +8,7 @@ import type { Tools } from '../../operations/operation.ts';
 import { hundredthsOf } from '../fields.ts';
 import { type ProgramLeaves, readProgramLeaves } from './pg-program-leaves.ts';
 
-export type LineInput = { program_id?: string; category: string; points: number };
+type LineInput = { program_id?: string; category: string; points: number };
 
 /** Points in hundredths. */
 export type PointLine = { program_id: ProgramId; category: string; points: number };

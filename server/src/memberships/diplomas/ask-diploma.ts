@@ -14,7 +14,7 @@ import { note } from '../note-change.ts';
 import { assertReason } from '../reason.ts';
 import { noDiplomaFor } from './refusals.ts';
 
-export type AskedDiploma = { reissue?: boolean; reason?: string };
+type AskedDiploma = { reissue?: boolean; reason?: string };
 
 /** `isThere`: it is already certified. */
 export async function askDiploma(

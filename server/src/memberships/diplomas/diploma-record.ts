@@ -7,7 +7,7 @@ import { nullable, oneOf } from '../../http/schema.ts';
 import { DOCUMENT_STATUSES, type Document } from '../documents/document.ts';
 import { EXAMPLE_HASH, EXAMPLE_TIMES, exampleId } from '../examples.ts';
 
-export const EXAMPLE_DIPLOMA = {
+const EXAMPLE_DIPLOMA = {
   id: exampleId('doc'),
   object: 'diploma',
   livemode: true,
@@ -25,7 +25,7 @@ export const EXAMPLE_DIPLOMA = {
   ...EXAMPLE_TIMES,
 };
 
-export const DiplomaSchema = Type.Object(
+const DiplomaSchema = Type.Object(
   {
     id: Type.String(),
     object: Type.Unsafe<string>({ type: 'string', const: 'diploma' }),

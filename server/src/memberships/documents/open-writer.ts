@@ -18,9 +18,7 @@ export function openDocumentWriter(onClose: OnClose): DocumentWriter {
   return makeDocumentWriter(draw);
 }
 
-export function makeDocumentWriter(
-  draw: (material: DocumentMaterial) => Promise<Uint8Array>,
-): DocumentWriter {
+function makeDocumentWriter(draw: (material: DocumentMaterial) => Promise<Uint8Array>): DocumentWriter {
   const places = makeSemaphore({ places: AT_ONCE, refusal: tooMany });
   return {
     write: (prepare) => places.run(async () => draw(await prepare())),

@@ -5,7 +5,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { dueDocuments } from './pg-queue.ts';
 import type { IssueDocument } from './ports.ts';
 
-export type QueuePorts = {
+type QueuePorts = {
   records: Pick<Database, 'query'>;
   now: Clock;
   process: () => number;

@@ -16,7 +16,7 @@ export const FINDABLE_FIELDS = [
   'email',
 ] as const;
 
-export type FindableField = (typeof FINDABLE_FIELDS)[number];
+type FindableField = (typeof FINDABLE_FIELDS)[number];
 
 export type WantedMember = { field: FindableField; value: string };
 

@@ -12,7 +12,7 @@ import type { Tools } from '../../operations/operation.ts';
 
 export type IdentifierField = 'curp' | 'rfc';
 
-export type MacOf = (field: IdentifierField, value: string) => Uint8Array;
+type MacOf = (field: IdentifierField, value: string) => Uint8Array;
 
 /** Bound to account, mode and field: the same CURP in two accounts has two hashes, so a dump does not join them. */
 export async function openMacs(
@@ -27,7 +27,7 @@ export async function openMacs(
     createHmac('sha256', key).update(`${accountId}\n${mode}\n${field}\n${value}`).digest();
 }
 
-export type SealIdentifier = (memberId: MemberId, field: IdentifierField, value: string) => string;
+type SealIdentifier = (memberId: MemberId, field: IdentifierField, value: string) => string;
 
 /** Bound to the member: an identifier that is moved to another row does not open there. */
 export async function openIdentifierSealer(
@@ -38,7 +38,7 @@ export async function openIdentifierSealer(
   return (memberId, field, value) => seal(placeOf(owner, memberId, field), Buffer.from(value));
 }
 
-export type OpenIdentifier = (memberId: MemberId, field: IdentifierField, sealed: string) => Promise<string>;
+type OpenIdentifier = (memberId: MemberId, field: IdentifierField, sealed: string) => Promise<string>;
 
 export function identifierOpener(tools: Pick<Tools, 'serverKeys'>, owner: Owner): OpenIdentifier {
   const unseal = makeUnsealer(tools);

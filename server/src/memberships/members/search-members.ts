@@ -10,7 +10,7 @@ import type { Member } from './member.ts';
 import { MEMBER_COLUMNS, toMember } from './pg-members.ts';
 import { rfcOf } from './rfc.ts';
 
-export type MemberSearch = { curp?: string; rfc?: string; email?: string };
+type MemberSearch = { curp?: string; rfc?: string; email?: string };
 
 export async function searchMembers(
   tools: Pick<Tools, 'query' | 'serverKeys'>,

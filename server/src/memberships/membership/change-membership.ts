@@ -20,7 +20,7 @@ import { readChain } from './terms/pg-terms.ts';
 import { refreshTerms } from './terms/refresh-terms.ts';
 import type { MembershipTerm } from './terms/term.ts';
 
-export type MembershipChange = {
+type MembershipChange = {
   tracks?: string[];
   starts_on?: string;
   external_id?: string | null;

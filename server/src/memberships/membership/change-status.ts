@@ -16,7 +16,7 @@ import { refreshStandings } from './terms/refresh-terms.ts';
 
 export type StatusVerb = 'suspend' | 'reactivate' | 'end';
 
-export type StatusChange = { reason?: string; on?: string };
+type StatusChange = { reason?: string; on?: string };
 
 type Step = { from: readonly MembershipStatus[]; to: MembershipStatus };
 

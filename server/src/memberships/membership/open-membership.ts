@@ -16,7 +16,7 @@ import { openMemberships } from './open-memberships.ts';
 import { findOpenMemberships } from './pg-open-memberships.ts';
 import { assertNotAnonymised } from './refusals.ts';
 
-export type AskedMembership = {
+type AskedMembership = {
   program_id: string;
   starts_on?: string;
   tracks?: string[];

@@ -5,12 +5,7 @@ import { id, number, oneOf, optionalNumber, text } from '../../database/row-read
 import type { AccountId, MembershipId, TermId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 
-export const DAY_EVENTS = [
-  'term.ending',
-  'term.unmet_at_end',
-  'membership.grace',
-  'membership.lapsed',
-] as const;
+const DAY_EVENTS = ['term.ending', 'term.unmet_at_end', 'membership.grace', 'membership.lapsed'] as const;
 
 export type DayNews = {
   type: (typeof DAY_EVENTS)[number];

@@ -25,7 +25,7 @@ const COLUMNS = `m.id, m.livemode, m.member_id, m.program_id, m.starts_on, m.fir
   m.suspended_on, m.suspend_reason, m.ended_on, m.end_reason, m.external_id, m.metadata, m.created_at, m.updated_at,
   m.effective_status, m.term_id, m.valid_until, m.lapses_on`;
 
-export type MembershipFilter = {
+type MembershipFilter = {
   member_id?: string;
   program_id?: string;
   standing?: Standing;

@@ -6,7 +6,7 @@ import { STANDINGS } from '../standing/standing.ts';
 const Count = Type.Integer();
 
 /** Counted up to ten thousand. */
-export const AtMost = Type.Object({
+const AtMost = Type.Object({
   count: Count,
   more: Type.Boolean({ description: 'There are more than `count`.' }),
 });

@@ -10,7 +10,7 @@ import { fullName } from '../members/full-name.ts';
 
 type Ports = Pick<Tools, 'query'>;
 
-export type MemberName = { id: string; member_number: string; name: string };
+type MemberName = { id: string; member_number: string; name: string };
 export type TermFigures = {
   id: string;
   number: number;

@@ -21,7 +21,7 @@ const NEEDS_SCRIPT = {
   es: 'Esta página necesita JavaScript. Su consejo puede darle en papel lo que hay en ella.',
 };
 
-export type OwnPageShellPorts = { records: Pick<Database, 'query'>; mail: Mailer | undefined };
+type OwnPageShellPorts = { records: Pick<Database, 'query'>; mail: Mailer | undefined };
 
 export function ownPageShell(app: App, ports: OwnPageShellPorts, site: Site, assets: WebAssets): void {
   app.get('/my/:account', { schema: { hide: true, params: PageParams } }, async (request, reply) => {

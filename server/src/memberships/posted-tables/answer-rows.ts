@@ -14,7 +14,7 @@ import {
   toProblemRecord,
 } from './posting.ts';
 
-export type RowsQuery = { status?: RowStatus; limit?: number; offset?: number; format?: 'json' | 'csv' };
+type RowsQuery = { status?: RowStatus; limit?: number; offset?: number; format?: 'json' | 'csv' };
 
 type RowsTools = Pick<Tools, 'query' | 'now' | 'serverKeys'>;
 

@@ -61,7 +61,7 @@ async function insertSlice(
   );
 }
 
-export type PostedRowPage = { limit: number; offset: number; status: RowStatus | undefined };
+type PostedRowPage = { limit: number; offset: number; status: RowStatus | undefined };
 
 export type StoredRow = Problem & { cells: Record<string, unknown> };
 

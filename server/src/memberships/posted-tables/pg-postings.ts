@@ -18,10 +18,7 @@ const COLUMNS = `p.id, p.livemode, p.kind, p.course_id, p.key_id, p.status, p.ro
   p.rejected, p.columns, p.ignored, p.encoding, p.created_at, p.updated_at,
   p.wants_diplomas, p.diplomas`;
 
-export const PREFIX = { import: 'imp', roster: 'rst' } as const satisfies Record<
-  PostingKind,
-  keyof IdByPrefix
->;
+const PREFIX = { import: 'imp', roster: 'rst' } as const satisfies Record<PostingKind, keyof IdByPrefix>;
 
 export async function insertPosting(
   { query }: Pick<Tools, 'query'>,
@@ -56,7 +53,7 @@ export async function insertPosting(
   );
 }
 
-export type PostingFilter = { kind: PostingKind; courseId?: CourseId | undefined; keyId?: KeyId | undefined };
+type PostingFilter = { kind: PostingKind; courseId?: CourseId | undefined; keyId?: KeyId | undefined };
 
 /** With `keyId` only what that key posted. */
 export async function findPosting(

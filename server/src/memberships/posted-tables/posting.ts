@@ -13,12 +13,12 @@ export const POSTING_STATUSES = ['completed', 'applied_nothing'] as const;
 export const ROW_STATUSES = ['created', 'updated', 'duplicate', 'rejected', 'not_applied'] as const;
 
 export type PostingKind = (typeof POSTING_KINDS)[number];
-export type PostingStatus = (typeof POSTING_STATUSES)[number];
+type PostingStatus = (typeof POSTING_STATUSES)[number];
 export type RowStatus = (typeof ROW_STATUSES)[number];
 
 export type PostingId = RosterId | ImportId;
 
-export type Summary = { rows: number } & Record<Exclude<RowStatus, 'not_applied'>, number>;
+type Summary = { rows: number } & Record<Exclude<RowStatus, 'not_applied'>, number>;
 
 /** A posted row with its verdict. */
 export type JudgedRow = {

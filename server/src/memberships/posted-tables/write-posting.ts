@@ -7,7 +7,7 @@ import { insertPosting } from './pg-postings.ts';
 import { type JudgedRow, type Posting, type PostingId, type PostingKind, summaryOf } from './posting.ts';
 import type { PostedRows } from './read/posted-rows.ts';
 
-export type NewPosting = {
+type NewPosting = {
   id: PostingId;
   kind: PostingKind;
   courseId?: CourseId;

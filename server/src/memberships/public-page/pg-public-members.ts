@@ -10,7 +10,7 @@ import type { ShownBadge, ShownDiploma } from './public-member.ts';
 
 type Reads = Pick<Tools, 'query'>;
 
-export type MemberBehindCode = { owner: Owner; member: Member; council: string; wasPublic: boolean };
+type MemberBehindCode = { owner: Owner; member: Member; council: string; wasPublic: boolean };
 
 /** Not of accounts that are closed. */
 export async function findByCode({ query }: Reads, code: string): Promise<MemberBehindCode | undefined> {

@@ -68,7 +68,7 @@ export type ShownBadge = { code: string; name: string; completedOn: string; isRe
 
 export type ShownDiploma = ShownBadge & { folio: string };
 
-export type MemberFacts = {
+type MemberFacts = {
   member: Member;
   council: string;
   memberships: readonly ShownMembership[];

@@ -14,7 +14,7 @@ import { type PublicMember, type ShownMembership, toPublicMember } from './publi
 type Ports = Pick<Tools, 'query' | 'now'>;
 
 /** `gone`: it was public once and consent has ended, or the member was anonymised. */
-export type PublicPage = { member: PublicMember } | 'unknown' | 'gone';
+type PublicPage = { member: PublicMember } | 'unknown' | 'gone';
 
 export async function readPublicMember(tools: Ports, code: string, baseUrl: string): Promise<PublicPage> {
   const found = isCode(code) ? await findByCode(tools, code) : undefined;

@@ -23,7 +23,7 @@ import { updateRenewal } from './pg-renewals.ts';
 import { type Renewable, readRenewable } from './renewable.ts';
 import type { FrozenSnapshot, Renewal } from './renewal.ts';
 
-export type Approval = { reason?: string; starts_on?: string };
+type Approval = { reason?: string; starts_on?: string };
 
 export async function approveRenewal(
   tools: Pick<Tools, 'query' | 'now' | 'newId'>,

@@ -4,7 +4,7 @@ import { AppError } from '../../kernel/errors.ts';
 import type { RenewalId } from '../../kernel/ids.ts';
 import type { Renewable } from './renewable.ts';
 
-export type Reason =
+type Reason =
   | { code: 'membership_ended' }
   | { code: 'member_deceased' }
   | { code: 'renewal_not_open'; opens_on: string }
@@ -25,7 +25,7 @@ export function reasonsAgainst(renewable: Renewable, waiting: RenewalId | undefi
 }
 
 /** What the requirements and the checklist still ask for. */
-export function missingOf({ evaluation, checklist }: Pick<Renewable, 'evaluation' | 'checklist'>) {
+function missingOf({ evaluation, checklist }: Pick<Renewable, 'evaluation' | 'checklist'>) {
   return [
     ...evaluation.requirements
       .filter(({ met }) => !met)

@@ -26,7 +26,7 @@ const MEMBERSHIP = 'join memberships m on m.id = r.membership_id';
 const TERM = 'join membership_terms t on t.id = r.term_id';
 const JOINED = `renewals r ${MEMBERSHIP} ${TERM}`;
 
-export type RenewalFilter = {
+type RenewalFilter = {
   membership_id?: string;
   member_id?: string;
   program_id?: string;

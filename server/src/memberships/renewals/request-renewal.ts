@@ -15,7 +15,7 @@ import { findOpenRenewal, insertRenewal } from './pg-renewals.ts';
 import { type Renewable, readRenewable } from './renewable.ts';
 import type { Basis, Renewal } from './renewal.ts';
 
-export type AskedRenewal = {
+type AskedRenewal = {
   basis?: Basis;
   reason?: string;
   approve?: boolean;

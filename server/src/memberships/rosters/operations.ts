@@ -16,7 +16,7 @@ import { revokeRoster } from './revoke-roster.ts';
 
 const TAG = 'Rosters';
 
-export const RosterSchema = postingSchema('roster');
+const RosterSchema = postingSchema('roster');
 
 const ID = Type.Object({ id: Type.String() });
 /** Whoever posts rosters reads their own with the scope that posted them. */

@@ -18,7 +18,7 @@ import { writePosting } from '../posted-tables/write-posting.ts';
 import { type Line, toJudgedRows, type VerdictOf } from './judged-rows.ts';
 import { ROSTER_COLUMNS, readRow } from './read-row.ts';
 
-export type RosterOptions = {
+type RosterOptions = {
   table: PostedTable | undefined;
   rows: readonly unknown[] | undefined;
   isDryRun: boolean;

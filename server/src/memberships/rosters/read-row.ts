@@ -22,7 +22,7 @@ export const ROSTER_COLUMNS: readonly string[] = [
   ...['status', 'award_id', 'error', 'message'],
 ];
 
-export type RosterRow = {
+type RosterRow = {
   /** Undefined where the row names nobody. */
   member: WantedMember | undefined;
   role: string;

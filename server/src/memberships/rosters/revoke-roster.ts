@@ -8,7 +8,7 @@ import type { Posting } from '../posted-tables/posting.ts';
 import { assertReason } from '../reason.ts';
 import { rosterNamed } from './find-roster.ts';
 
-export type RevokedRoster = { roster: Posting; revoked: number; withdrawn: number; refused: number };
+type RevokedRoster = { roster: Posting; revoked: number; withdrawn: number; refused: number };
 
 export async function revokeRoster(
   tools: Pick<Tools, 'query' | 'now' | 'newId'>,

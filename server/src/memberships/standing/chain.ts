@@ -45,14 +45,6 @@ export function termOn<T extends { startsOn: string }>(terms: readonly T[], day:
   return terms.findLast(({ startsOn }) => startsOn <= day) ?? newestTerm({ terms: terms.slice(0, 1) });
 }
 
-/** The term whose own days have this one; undefined in a gap, before the first and after the last. */
-export function termAround<T extends { startsOn: string; endsOn: string }>(
-  terms: readonly T[],
-  day: string,
-): T | undefined {
-  return terms.find(({ startsOn, endsOn }) => startsOn <= day && day <= endsOn);
-}
-
 export type RulesOf = (programId: ProgramId, version: number) => Rules;
 
 /** As the rule engine takes them. */

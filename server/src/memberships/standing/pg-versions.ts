@@ -5,7 +5,7 @@ import { id, isRecord, number, shaped } from '../../database/row-reader.ts';
 import type { ProgramId } from '../../kernel/ids.ts';
 import type { Tools } from '../../operations/operation.ts';
 
-export type Version = { programId: ProgramId; version: number };
+type Version = { programId: ProgramId; version: number };
 
 export type KeptVersion = { rules: Rules; checklist: readonly ChecklistItem[] };
 

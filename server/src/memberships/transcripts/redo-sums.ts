@@ -17,7 +17,7 @@ export type LedgerEntry = {
 export type Counted = { membershipId: string; programId: string; terms: readonly Term[] };
 
 /** Where a line of an award counts. `term` is null where it is in none. */
-export type LineResult = { term: number | null; counted: number; because: Because | null };
+type LineResult = { term: number | null; counted: number; because: Because | null };
 
 export type Sums = {
   evaluationOf(membershipId: string, term: number): Evaluation | undefined;

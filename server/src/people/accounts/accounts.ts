@@ -6,7 +6,7 @@ import { AppError } from '../../kernel/errors.ts';
 import type { NewId } from '../../kernel/ids.ts';
 import type { Account, AccountChange, AccountStore } from './ports.ts';
 
-export type NewAccount = {
+type NewAccount = {
   email: string;
   name: string;
   certificates: number;

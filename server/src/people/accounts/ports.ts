@@ -38,7 +38,7 @@ export type AccountChange = {
 };
 
 /** For the first page of the dashboard. */
-export type AccountOverview = {
+type AccountOverview = {
   /** All live certificates so far. */
   certificatesMade: number;
   monthCalls: number;

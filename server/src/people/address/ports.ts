@@ -7,7 +7,7 @@ import type { Account } from '../accounts/ports.ts';
 /** `taken`: by another account. `void`: the link is not valid, or the password is not the one that was checked. */
 export type AddressOutcome = 'changed' | 'taken' | 'void';
 
-export type NewAddressChange = {
+type NewAddressChange = {
   accountId: AccountId;
   /** The hash of the password that was checked: a password that is changed meanwhile ends the change of address. */
   checkedHash: string;

@@ -30,7 +30,7 @@ export type Caller = {
   knownBy: { device: string } | { session: SessionId } | undefined;
 };
 
-export type Attempt = {
+type Attempt = {
   giveBack(): Promise<void>;
   /** After a login: resets the address but not the network, or an attacker could reset it with their own account. */
   forget(): Promise<void>;

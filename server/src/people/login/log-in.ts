@@ -25,7 +25,7 @@ import { deviceFor, type KnownDevice } from './known-devices.ts';
 import type { Person, SessionStore, Throttle } from './ports.ts';
 import { makeSession } from './sessions.ts';
 
-export type Login = { email: string; password: string; proof: FactorProof };
+type Login = { email: string; password: string; proof: FactorProof };
 
 export type OpenedSession = { account: Account; token: string; expiresAt: Date };
 

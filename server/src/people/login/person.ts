@@ -38,7 +38,7 @@ export async function findPerson(
 }
 
 /** The account of a request behind the login. */
-export function accountOf(request: FastifyRequest): Account {
+function accountOf(request: FastifyRequest): Account {
   if (request.person === undefined) throw new Error(`${request.routeOptions.url} is not behind the login`);
   return request.person.account;
 }

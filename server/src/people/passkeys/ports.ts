@@ -22,7 +22,7 @@ export type Passkey = {
 /** What a challenge was made for: one made for one purpose is worthless for another. */
 export type ChallengePurpose = 'add' | 'log_in' | 'prove';
 
-export type Challenge = { holder: Uint8Array; purpose: ChallengePurpose; hash: Uint8Array };
+type Challenge = { holder: Uint8Array; purpose: ChallengePurpose; hash: Uint8Array };
 
 export type Added = 'added' | 'added_as_first_factor' | 'credential_known' | 'too_many';
 

@@ -7,7 +7,7 @@ import type { RelyingParty } from './relying-party.ts';
 /** EdDSA, ES256 and RS256 (COSE), which every authenticator has one of. */
 export const ALGORITHMS = [-8, -7, -257];
 
-export type NewCredential = Pick<Passkey, 'credentialId' | 'publicKey' | 'counter' | 'isBackedUp'>;
+type NewCredential = Pick<Passkey, 'credentialId' | 'publicKey' | 'counter' | 'isBackedUp'>;
 
 /** Undefined when anything about the answer is wrong. */
 export async function verifyNewPasskey(

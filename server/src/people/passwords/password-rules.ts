@@ -7,7 +7,7 @@ import { AppError } from '../../kernel/errors.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 /** What a guesser tries first. */
-export type OwnWords = { email: string; name: string; serviceName: string };
+type OwnWords = { email: string; name: string; serviceName: string };
 
 /** So many letters have to be left of a password without its owner's words. */
 const LETTERS_OF_ITS_OWN = 5;

@@ -21,7 +21,7 @@ const RESET_MS = 3_600_000;
 const MAX_MAILS_PER_ADDRESS = 3;
 const MAX_MAILS_PER_NETWORK = 20;
 
-export type ResetRules = { baseUrl: string; serviceName: string };
+type ResetRules = { baseUrl: string; serviceName: string };
 
 type Language = 'es' | 'en';
 

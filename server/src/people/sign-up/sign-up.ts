@@ -45,7 +45,7 @@ export type SignUpPorts = {
   randomBytes: RandomBytes;
 };
 
-export type SignUpSite = { baseUrl: string; serviceName: string; freeCertificates: number };
+type SignUpSite = { baseUrl: string; serviceName: string; freeCertificates: number };
 
 /** At once, with an address that nobody has proved. */
 export async function signUpAtOnce(

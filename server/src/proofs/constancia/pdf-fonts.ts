@@ -20,7 +20,7 @@ export type FaceName =
 const SHAPED: ReadonlySet<FaceName> = new Set(['display', 'displayItalic', 'displayBold']);
 
 /** The part of fontkit's font type used here. */
-export type Face = {
+type Face = {
   unitsPerEm: number;
   hasGlyphForCodePoint(codePoint: number): boolean;
   glyphForCodePoint(codePoint: number): Glyph;
@@ -63,7 +63,7 @@ const FALLBACKS: readonly FaceName[] = ['sans', 'math', 'everything', 'emoji'];
 const opened = new Map<FaceName, { measured: Face; drawn: Face & { _glyphs: object } }>();
 
 /** For lookups and measuring only; using it leaves no trace in a document. */
-export function openFace(name: FaceName): Face {
+function openFace(name: FaceName): Face {
   return openPair(name).measured;
 }
 

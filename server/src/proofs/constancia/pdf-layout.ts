@@ -182,7 +182,7 @@ export function paragraph(
   write(layout, parent, { tag: 'P', text: en, ink: { ...INKS.other, size: 7 }, lang: 'en', ...place });
 }
 
-export function rule(pdf: Pdf, y: number, color: string, thickness: number): void {
+function rule(pdf: Pdf, y: number, color: string, thickness: number): void {
   pdf
     .lineWidth(thickness)
     .moveTo(COLUMN.left, y)

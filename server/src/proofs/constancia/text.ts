@@ -5,7 +5,7 @@ import type { Tone } from './pdf-layout.ts';
 import { inMexicoCity, inWords } from './pdf-times.ts';
 
 /** The most important facts for a reader, at the top. */
-export type Verdict = { tone: Tone; title: Bilingual; sentences: readonly Bilingual[] };
+type Verdict = { tone: Tone; title: Bilingual; sentences: readonly Bilingual[] };
 
 export function verdictOf(facts: ConstanciaFacts): Verdict {
   const { checks, certificate } = facts;

@@ -58,7 +58,7 @@ export async function* subjectsOf(
   }
 }
 
-export type Prepared = {
+type Prepared = {
   subject: Subject;
   isProven: boolean;
   /** The files of its bundle. */

@@ -25,7 +25,7 @@ import { openIndex, openWriting, type Writing } from './writing.ts';
 
 export type ArchivePorts = BundlePorts & CertificateReads & { now: Clock };
 
-export type ArchiveAsked = WhichCertificates & {
+type ArchiveAsked = WhichCertificates & {
   /** Where original files are, if they are to go along. */
   originals: BlobStore | undefined;
   verifiers: readonly Verifier[];

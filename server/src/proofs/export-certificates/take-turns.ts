@@ -6,7 +6,7 @@ import { type GiveBack, makeSemaphore } from '../../kernel/pacing/semaphore.ts';
 
 export const MOST_EXPORTS = { ofAccount: 2, inProcess: 8 };
 
-export type Turns = {
+type Turns = {
   /** Rejects while too many run; the result ends the turn. */
   begin(accountId: AccountId): Promise<GiveBack>;
 };

@@ -3,10 +3,10 @@
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
 
-export const ISSUED_KINDS = ['diploma', 'constancia', 'transcript'] as const;
+const ISSUED_KINDS = ['diploma', 'constancia', 'transcript'] as const;
 
 /** As of now: the stamp stays valid whatever happens to the document that it stamps. */
-export const ISSUED_STATES = ['valid', 'revoked', 'replaced', 'annulled'] as const;
+const ISSUED_STATES = ['valid', 'revoked', 'replaced', 'annulled'] as const;
 
 const text = Type.String();
 

@@ -26,7 +26,7 @@ export type PublicProof = (typeof PUBLIC_PROOFS)[number];
  * `test`: made with a test key. `not_accredited`: live, but stamped by a provider without accreditation.
  */
 const VERDICTS = ['valid', 'anchoring', 'test', 'not_accredited'] as const;
-export type PublicVerdict = (typeof VERDICTS)[number];
+type PublicVerdict = (typeof VERDICTS)[number];
 
 const { nom151, blockchain } = CertificateSchema.properties;
 

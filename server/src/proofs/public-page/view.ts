@@ -11,7 +11,7 @@ import { issuedCard } from './issued-view.ts';
 import type { PublicProof, PublicRecord } from './public-record.ts';
 import { PAGE_WORDS, type PageWords } from './text.ts';
 
-export type PublicPage = {
+type PublicPage = {
   site: Site;
   reader: PageReader;
   code: string;

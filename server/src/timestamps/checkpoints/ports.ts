@@ -22,7 +22,7 @@ export type StampedCheckpoint = {
   chain: readonly Uint8Array[];
 };
 
-export type StampFailure = { code: string; message: string };
+type StampFailure = { code: string; message: string };
 
 /** How stamping stands, for operators. */
 export type StampStanding = {

@@ -10,7 +10,7 @@ export type WatchedChain = {
   kept: readonly { position: number; kind: KeptAnswer['kind'] }[];
 };
 
-export type KeptLookup = {
+type KeptLookup = {
   chainSha256: Uint8Array;
   /** Of the certificate in the chain; the signer's is 0. */
   position: number;

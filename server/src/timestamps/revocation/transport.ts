@@ -19,7 +19,7 @@ export type AskRevocation = (question: RevocationRequest) => Promise<Uint8Array>
 /** The message may appear in a certificate's warnings; the underlying error is the cause, for the log. */
 export class RevocationUnavailable extends Error {}
 
-export type RevocationTransport = { ask: AskRevocation; close(): Promise<void> };
+type RevocationTransport = { ask: AskRevocation; close(): Promise<void> };
 
 /**
  * The addresses come from certificates, so they lead only to the public internet and to networks that the operator

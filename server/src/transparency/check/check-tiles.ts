@@ -9,7 +9,7 @@ import type { TileMarks } from '../tiles/pg-tile-marks.ts';
 /** While its rows are there, nobody reads a tile, and it can be written again. */
 export type TileFinding = Finding<'tiles' | 'store_again'>;
 
-export type TileCheck = {
+type TileCheck = {
   /** Runs come in the order of the log. `marks`: how much of it is in the file store by now. */
   compare(runs: readonly NodeRun[], marks: TileMarks): AsyncGenerator<TileFinding>;
 };

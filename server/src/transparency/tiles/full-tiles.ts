@@ -49,7 +49,7 @@ export function wholeRows(treeLevel: number, leaves: number): number {
   return Math.floor((tiles * TILE_WIDTH) / 2 ** (treeLevel % TILE_HEIGHT) / ROW_HASHES);
 }
 
-export type RowRange = { level: number; first: number; end: number };
+type RowRange = { level: number; first: number; end: number };
 
 /** The rows that become superfluous as leaves are moved: from the first (included) to the end (excluded). */
 export function rowsBetween(from: number, to: number): RowRange[] {

@@ -10,7 +10,7 @@ import { rowsBetween } from './full-tiles.ts';
 export type TileMarks = { stored: number; dropped: number };
 
 /** The migration that introduced this: programs that do not know it look for every hash in the database. */
-export const TILES_SCHEMA = 48;
+const TILES_SCHEMA = 48;
 
 export const SELECT_TILE_MARKS = 'select stored, dropped from log_tiles';
 
@@ -47,7 +47,7 @@ export async function markStored(database: Database, from: number, to: number, t
 }
 
 /** What is deleted in one transaction. Entries are deleted only if the store has their bundle. */
-export type DroppedRows = { from: number; to: number; bundles: readonly number[] };
+type DroppedRows = { from: number; to: number; bundles: readonly number[] };
 
 /** Returns false, and deletes nothing, while a process runs that would miss the rows. Rejects once the turn is over. */
 export async function dropRows(

@@ -95,10 +95,7 @@ async function readChecked(
 }
 
 /** All entries of a bundle, not yet compared with their leaves; undefined where the log publishes none. */
-export async function readBundle(
-  kept: Pick<KeptObjects, 'read'>,
-  index: number,
-): Promise<Uint8Array[] | undefined> {
+async function readBundle(kept: Pick<KeptObjects, 'read'>, index: number): Promise<Uint8Array[] | undefined> {
   const bytes = await readObject(kept, bundleName(index));
   // So that a lost object is not mistaken for one that was never published.
   if (bytes.length === 0) return undefined;

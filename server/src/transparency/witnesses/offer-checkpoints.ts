@@ -13,7 +13,7 @@ import { proveConsistency } from '../sequence-log.ts';
 import type { CosignatureStore, Witness } from './ports.ts';
 import { GRAVE_FAILURES, WitnessFailure } from './witness-failure.ts';
 
-export type OfferPorts = {
+type OfferPorts = {
   merkleLog: MerkleLogStore;
   cosignatures: CosignatureStore;
   crypto: CryptoEngine;

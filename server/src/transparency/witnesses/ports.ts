@@ -15,7 +15,7 @@ export type Witness = {
 /** The witnesses that the operator named. None: checkpoints bear the log's own signature alone. */
 export type Witnesses = { all: readonly Witness[]; close(): Promise<void> };
 
-export type WitnessStanding = {
+type WitnessStanding = {
   /** The size of the largest checkpoint that it cosigned; zero before the first. */
   size: number;
   /** How often it failed in a row, and until when it is not asked because of that. */

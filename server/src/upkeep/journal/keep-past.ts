@@ -84,7 +84,7 @@ export function makePastKeeper(ports: KeepPastPorts, hasJournal: boolean): PastK
 /** How many leaves were added to the journal, and whether everything signed is kept now. */
 type Kept = { leaves: number; isWhole: boolean };
 
-export async function keepPast(ports: KeepPastPorts, hasJournal = true): Promise<Kept> {
+async function keepPast(ports: KeepPastPorts, hasJournal = true): Promise<Kept> {
   const kept = await readKept(ports.kept);
   // The journal of another log, or a later one, is not overwritten: the guard reports it.
   if (kept !== undefined && (await comparePast(ports.merkleLog, kept)) !== undefined) return NOTHING;

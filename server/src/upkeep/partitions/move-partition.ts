@@ -21,7 +21,7 @@ const PAGES_AT_ONCE = 8_192;
 const MOST_TRIES = 40;
 const PAUSE_SECONDS = 1.5;
 
-export type MoveOptions = {
+type MoveOptions = {
   tablespace: string;
   onProgress(done: number): void;
   /** How often the locks for the exchange are tried. */

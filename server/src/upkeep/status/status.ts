@@ -11,7 +11,7 @@ import { findAttention } from './attention.ts';
 import type { DatabaseFacts } from './pg-status.ts';
 import type { Status } from './status-report.ts';
 
-export type StatusSettings = {
+type StatusSettings = {
   baseUrl: string;
   dataDir: string;
   databaseUrl: string | undefined;

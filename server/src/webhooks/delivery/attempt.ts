@@ -23,7 +23,7 @@ export type AttemptPorts = {
 const SLOW_MS = 2_000;
 
 /** `signedAt`: the `webhook-timestamp` that was sent; undefined if nothing was sent. */
-export type Tried = Outcome & { signedAt?: Date };
+type Tried = Outcome & { signedAt?: Date };
 
 export async function attempt(
   { sender, now, counters }: AttemptPorts,

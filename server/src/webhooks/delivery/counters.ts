@@ -1,5 +1,5 @@
 /** Counts of deliveries, for the operator's metrics. */
 
-export const DELIVERY_OUTCOMES = ['delivered', 'refused', 'unreachable'] as const;
+const DELIVERY_OUTCOMES = ['delivered', 'refused', 'unreachable'] as const;
 
 export type DeliveryCounters = { count(outcome: (typeof DELIVERY_OUTCOMES)[number]): void };

@@ -53,7 +53,7 @@ export const DeliverySchema = Type.Object(
   { title: 'Delivery', examples: [EXAMPLE] },
 );
 
-export type DeliveryRecord = Static<typeof DeliverySchema>;
+type DeliveryRecord = Static<typeof DeliverySchema>;
 
 export function toDeliveryRecord(delivery: Delivery, body: string | undefined): DeliveryRecord {
   return {

@@ -5,7 +5,7 @@ import type { DeliveryId, EventId } from '../../kernel/ids.ts';
 export const DELIVERY_STATUSES = ['waiting', 'delivered', 'failed'] as const;
 
 /** `waiting` for its next attempt; `failed` once all attempts are used up. */
-export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 export type Delivery = {
   id: DeliveryId;

@@ -20,7 +20,7 @@ export const DELIVERY_COLUMNS = `d.id, d.webhook_id, d.event_id, d.event_type, d
   d.attempted_at, d.next_try_at, d.answer_status, d.answer, d.error, d.duration_ms, d.body`;
 
 /** How many successful deliveries are kept for each endpoint. */
-export const KEPT_DELIVERED = 100;
+const KEPT_DELIVERED = 100;
 
 export async function findDelivery(
   query: Query,

@@ -5,7 +5,7 @@ import { Agent, type Dispatcher, errors } from 'undici';
 import type { AddressRules } from '../../http/addresses/addresses.ts';
 import { AddressRefused, judgedConnector, type Resolve } from '../../http/addresses/judged-connector.ts';
 
-export type Sending = {
+type Sending = {
   url: string;
   /** Test endpoints may be plain http on the public internet. */
   livemode: boolean;
@@ -27,7 +27,7 @@ export type Outcome = {
 
 export type Sender = { send(sending: Sending): Promise<Outcome>; close(): Promise<void> };
 
-export const TIMEOUT_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 const KEPT_ANSWER_BYTES = 1_024;
 /** A short answer is read to its end, so that the connection can be reused; a longer one closes it. */
 const READ_ANSWER_BYTES = 16 * 1_024;

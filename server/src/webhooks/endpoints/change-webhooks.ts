@@ -17,7 +17,7 @@ import { GRACE_MS, sealedFor, type Webhook, type WebhookStatus } from './webhook
 
 export type WebhookRules = { addresses: AddressRules; maxWebhooks: number };
 
-export type NewWebhook = {
+type NewWebhook = {
   url: string;
   events: readonly string[];
   description?: string | null;

@@ -53,7 +53,7 @@ export const WebhookWithSecretSchema = Type.Object(
   },
 );
 
-export type WebhookRecord = Static<typeof WebhookSchema>;
+type WebhookRecord = Static<typeof WebhookSchema>;
 
 export function toWebhookRecord(webhook: Webhook, now: Date): WebhookRecord {
   const { oldSecret } = webhook;

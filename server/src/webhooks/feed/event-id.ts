@@ -9,7 +9,7 @@ import type { Owner } from '../../kernel/owner.ts';
  * `created`: the number of the certificate. `certified`: the same, in a stage of the chain; see `stages.ts`. `written`:
  * the number of the event. `test`: random, and not stored anywhere.
  */
-export const SOURCES = ['created', 'certified', 'written', 'test'] as const;
+const SOURCES = ['created', 'certified', 'written', 'test'] as const;
 
 export type Source = (typeof SOURCES)[number];
 

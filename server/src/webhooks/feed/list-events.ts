@@ -15,7 +15,7 @@ import { createdKeys } from './pg-certificate-keys.ts';
 import { readHeads } from './pg-heads.ts';
 import { stagesOf } from './stages.ts';
 
-export type EventsAsked = {
+type EventsAsked = {
   types: readonly string[] | undefined;
   isDown: boolean;
   after: EventKey | undefined;

@@ -10,9 +10,9 @@ import { type Heads, numbersBelow } from './pg-heads.ts';
 import { type Stage, stagesOf } from './stages.ts';
 
 /** An event, and the cursor after it. */
-export type NextEvent = { event: FeedEvent; cursor: Cursor };
+type NextEvent = { event: FeedEvent; cursor: Cursor };
 
-export type FeedPage = {
+type FeedPage = {
   next: NextEvent[];
   /** Where to continue: past the last of `next`, and past unwanted events that follow it. */
   cursor: Cursor;

@@ -14,7 +14,7 @@ import { archiveReadme } from '../../../proofs/export-account-evidence/readme.ts
 import { type ArchiveReader, readWhole } from './archive-reader.ts';
 import { hashOf } from './check-sums.ts';
 
-export type Frame = { about: ArchiveAbout | undefined; problems: string[] };
+type Frame = { about: ArchiveAbout | undefined; problems: string[] };
 
 export async function checkFrame(archive: ArchiveReader): Promise<Frame> {
   const text = async (name: string) => (await readWhole(archive, name))?.toString('utf8');

@@ -27,7 +27,7 @@ export type Trust = {
   now: Date;
 };
 
-export type Judged = { verdict: VerdictWord; because: string };
+type Judged = { verdict: VerdictWord; because: string };
 
 export async function judgeCertificate(
   archive: ArchiveReader,

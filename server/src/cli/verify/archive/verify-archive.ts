@@ -18,7 +18,7 @@ import { checkFrame } from './check-frame.ts';
 import { checkSums } from './check-sums.ts';
 import { judgeCertificate, type Trust } from './judge-certificate.ts';
 
-export type ArchiveVerdict = {
+type ArchiveVerdict = {
   verdict: VerdictWord;
   /** How many certificates have each verdict. */
   certificates: Record<VerdictWord, number>;
@@ -31,7 +31,7 @@ export type ArchiveVerdict = {
 /** The rest is counted: a damaged archive has as many problems as files. */
 const MOST_TOLD = 100;
 
-export async function verifyArchive(
+async function verifyArchive(
   archive: ArchiveReader,
   trust: Trust,
   onProgress: (done: number | undefined) => void,

@@ -12,7 +12,7 @@ import { fit, put, putLine, type Sheet } from './sheet.ts';
 import { drawSignatures } from './signatures.ts';
 import { TITLES } from './words.ts';
 
-export type ConstanciaMaterial = Omit<DocumentMaterial, 'content'> & { content: ConstanciaContent };
+type ConstanciaMaterial = Omit<DocumentMaterial, 'content'> & { content: ConstanciaContent };
 
 const PAGE = { width: 612, height: 792 };
 const MIDDLE = PAGE.width / 2;

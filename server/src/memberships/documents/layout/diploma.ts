@@ -13,7 +13,7 @@ import { fit, heightOf, put, putLine, type Sheet } from './sheet.ts';
 import { drawSignatures } from './signatures.ts';
 import { daysInWords, hoursInWords, roleWords, TITLES } from './words.ts';
 
-export type DiplomaMaterial = Omit<DocumentMaterial, 'content'> & { content: DiplomaContent };
+type DiplomaMaterial = Omit<DocumentMaterial, 'content'> & { content: DiplomaContent };
 
 const PAGE = { width: 792, height: 612 };
 const MIDDLE = PAGE.width / 2;

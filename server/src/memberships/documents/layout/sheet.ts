@@ -7,7 +7,7 @@ type Element = ReturnType<Pdf['struct']>;
 
 export type Sheet = { pdf: Pdf; root: Element };
 
-export type Fitted = { ink: Ink; lines: readonly Line[]; step: number };
+type Fitted = { ink: Ink; lines: readonly Line[]; step: number };
 
 /** The largest size at which the text takes at most so many lines; at the smallest it takes what it needs. */
 export function fit(
@@ -32,7 +32,7 @@ export function heightOf({ lines, step }: Fitted): number {
   return lines.length * step;
 }
 
-export type Place = { x: number; width: number; align?: 'left' | 'center' | 'right' };
+type Place = { x: number; width: number; align?: 'left' | 'center' | 'right' };
 
 const SHARE_BEFORE = { left: 0, center: 0.5, right: 1 };
 

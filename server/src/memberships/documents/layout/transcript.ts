@@ -19,7 +19,7 @@ import type { DocumentMaterial, TranscriptAward, TranscriptContent, TranscriptTe
 import { drawTestMark } from './test-mark.ts';
 import { becauseWords, roleWords, TITLES } from './words.ts';
 
-export type TranscriptMaterial = Omit<DocumentMaterial, 'content'> & { content: TranscriptContent };
+type TranscriptMaterial = Omit<DocumentMaterial, 'content'> & { content: TranscriptContent };
 
 const PAGE = { width: 612, height: 792 };
 

@@ -15,7 +15,7 @@ import { makeNobody } from './anonymise-member.ts';
 import { moveAwards } from './move-awards.ts';
 import { assertNoneInBoth, moveMemberships } from './pg-move-memberships.ts';
 
-export type Merge = { into: string; reason: string };
+type Merge = { into: string; reason: string };
 
 export async function mergeMembers(tools: Tools, who: Who, id: string, asked: Merge): Promise<Member> {
   assertReason(asked.reason);

@@ -22,9 +22,9 @@ import { type ImportRow, ignoredColumns, readImportRow } from './read-import-row
 
 export const ON_CONFLICT = ['skip', 'update', 'fail'] as const;
 
-export type OnConflict = (typeof ON_CONFLICT)[number];
+type OnConflict = (typeof ON_CONFLICT)[number];
 
-export type ImportOptions = {
+type ImportOptions = {
   onConflict: OnConflict;
   /** For rows without a program: an id or an external id. */
   program: string | undefined;

@@ -7,7 +7,7 @@ import type { Holder } from '../pg-holders.ts';
 import { taken, type UniqueField } from '../refusals.ts';
 
 /** `lack`: why it could not be entered as a new member. */
-export type Candidate = { number: number; member: Member; lack: AppError | undefined };
+type Candidate = { number: number; member: Member; lack: AppError | undefined };
 
 export type Verdict =
   | { kind: 'new' }

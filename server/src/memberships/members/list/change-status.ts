@@ -11,7 +11,7 @@ import { findMemberToChange } from '../find-member.ts';
 import { type Member, type MemberVerb, STEPS } from '../member.ts';
 import { updateMembers } from '../pg-members.ts';
 
-export type StatusChange = { reason?: string; on?: string };
+type StatusChange = { reason?: string; on?: string };
 
 /** The memberships of the member follow in the same transaction: who is not active has none in force. */
 export async function changeMemberStatus(

@@ -18,7 +18,7 @@ import type { Member, MemberStatus } from '../member.ts';
 import { MEMBER_COLUMNS, toMember } from '../pg-members.ts';
 import { countMembers, type MembershipFilter, membershipFilter, membersOfPage } from './pg-member-filter.ts';
 
-export type MemberFilter = MembershipFilter & {
+type MemberFilter = MembershipFilter & {
   q?: string;
   member_number?: string;
   professional_license?: string;

@@ -13,7 +13,7 @@ import { lockOpenTerm } from '../lock-membership.ts';
 import { updateTerm } from './pg-term-rows.ts';
 import { type ChecklistMark, itemsFor } from './term.ts';
 
-export type AskedMark = {
+type AskedMark = {
   done: boolean;
   done_on?: string | null;
   note?: string | null;

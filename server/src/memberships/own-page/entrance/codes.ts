@@ -10,7 +10,7 @@ import { tryCode, writeCode } from './pg-codes.ts';
 const CODE_MS = 10 * 60_000;
 
 /** What a code proves: that somebody reads the mail of this address, or that of a member's new one. */
-export type CodeSubject = { address: string } | { newAddressOf: MemberId };
+type CodeSubject = { address: string } | { newAddressOf: MemberId };
 
 type MakeTools = Pick<Tools, 'query' | 'now' | 'randomBytes' | 'serverKeys'>;
 
@@ -34,7 +34,7 @@ export async function makeCode(
   return code;
 }
 
-export type RightCode = { subject: Uint8Array; codeMac: Uint8Array; email: string | undefined };
+type RightCode = { subject: Uint8Array; codeMac: Uint8Array; email: string | undefined };
 
 /** Throws the same error for a wrong, used or expired code, and for an address that nobody has. */
 export async function assertRightCode(

@@ -6,7 +6,7 @@ import type { Tools } from '../../../operations/operation.ts';
 
 type Ports = Pick<Tools, 'query'>;
 
-export type NewCode = {
+type NewCode = {
   accountId: AccountId;
   subject: Uint8Array;
   codeMac: Uint8Array;
@@ -28,7 +28,7 @@ export async function writeCode({ query }: Ports, code: NewCode): Promise<void> 
   );
 }
 
-export const MOST_TRIES = 5;
+const MOST_TRIES = 5;
 
 /** Counts an attempt before anything is compared, so that of a thousand guesses sent at once five are looked at. */
 export async function tryCode(

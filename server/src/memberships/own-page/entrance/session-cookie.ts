@@ -5,7 +5,7 @@
 
 import type { AccountId } from '../../../kernel/ids.ts';
 
-export function backEndPath(accountId: AccountId): string {
+function backEndPath(accountId: AccountId): string {
   return `/api/my/${accountId}`;
 }
 

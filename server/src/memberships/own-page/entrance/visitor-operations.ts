@@ -27,7 +27,7 @@ const EntryBody = Type.Object(
   { description: '`email` and `code`, or `link`.' },
 );
 
-export const EntryAnswer = Type.Object(
+const EntryAnswer = Type.Object(
   {
     opened: Type.Boolean(),
     choose: Type.Array(

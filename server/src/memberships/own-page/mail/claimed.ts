@@ -2,6 +2,6 @@
 
 import type { Mail } from '../../../people/mail/ports.ts';
 
-export type Claimed = { mail: Mail; giveBack: () => Promise<void> };
+type Claimed = { mail: Mail; giveBack: () => Promise<void> };
 
 export type SendClaimed = (claimed: Claimed) => Promise<void>;

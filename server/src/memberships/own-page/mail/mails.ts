@@ -74,7 +74,7 @@ export function addressChangedMail(sender: Sender, to: string, language: Languag
   return toMail(to, sender, letters[language], language);
 }
 
-export type Ending = {
+type Ending = {
   program: string;
   unit: string;
   /** As people of the language write it. */

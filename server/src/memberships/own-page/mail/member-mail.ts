@@ -18,11 +18,11 @@ import { tellDecisions } from '../requests/tell-decisions.ts';
 import type { SendClaimed } from './claimed.ts';
 import { faultOf } from './send-quietly.ts';
 
-export type Written = { sent: number; failed: number };
+type Written = { sent: number; failed: number };
 
 export type MemberMail = { round(isStopping?: () => boolean): Promise<Written> };
 
-export type MemberMailPorts = {
+type MemberMailPorts = {
   records: Database;
   mail: Mailer | undefined;
   now: Clock;

@@ -7,7 +7,7 @@ import { fromHundredths } from '../../fields.ts';
 import { LOCALES } from '../../members/member.ts';
 
 /** Days before the end, as of the event `term.ending`. */
-export const REMINDER_DAYS = [120, 90, 60, 30, 7] as const;
+const REMINDER_DAYS = [120, 90, 60, 30, 7] as const;
 
 export type DueReminder = {
   termId: TermId;

@@ -14,7 +14,7 @@ export const MOST_REPORTS = 20;
 const MONTH = `select date_trunc('month', $2::timestamptz at time zone z.zone) as starts, z.zone
    from (select coalesce(time_zone, 'America/Mexico_City') as zone from accounts where id = $1) z`;
 
-export type Reports = { left: number; most: number; next_month: string };
+type Reports = { left: number; most: number; next_month: string };
 
 export async function readReports(
   { query, now }: Pick<Tools, 'query' | 'now'>,

@@ -13,7 +13,7 @@ import { lockUnused, noteReported, ownAwards } from './pg-evidence.ts';
 
 type Ports = Pick<Tools, 'query' | 'now' | 'newId'>;
 
-export type Activity = {
+type Activity = {
   evidence_id: string;
   program_id: string;
   title: string;

@@ -41,7 +41,7 @@ export type EvidencePorts = CertifyDocumentPorts & {
   records: Database;
 };
 
-export type SentFile = { name: string; bytes: Uint8Array };
+type SentFile = { name: string; bytes: Uint8Array };
 
 export async function takeEvidence(
   ports: EvidencePorts,

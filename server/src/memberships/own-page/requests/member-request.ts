@@ -20,7 +20,7 @@ export const REQUEST_FIELDS = [
   'specialty_license',
 ] as const;
 
-export type RequestField = (typeof REQUEST_FIELDS)[number];
+type RequestField = (typeof REQUEST_FIELDS)[number];
 
 /** Null clears a field. */
 export type WantedChanges = Partial<Record<RequestField, string | null>>;

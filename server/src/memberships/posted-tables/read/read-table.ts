@@ -13,7 +13,7 @@ const DELIMITERS = [',', ';', '\t'] as const;
 
 type Delimiter = (typeof DELIMITERS)[number];
 
-export type Table = {
+type Table = {
   /** Trimmed and in lower case, each once. */
   columns: string[];
   /** As posted, without blank lines. A row may have more or fewer cells than there are columns: see `cellsOf`. */

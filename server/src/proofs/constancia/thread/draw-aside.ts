@@ -3,7 +3,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Drawn } from './answer-drawn.ts';
 
-export type DrawAside<Material> = {
+type DrawAside<Material> = {
   draw(material: Material): Promise<Uint8Array>;
   close(): Promise<void>;
 };
