@@ -4,7 +4,11 @@
  */
 export const ORDER: readonly { room: string; because: string }[] = [
   { room: 'kernel', because: 'errors, ids, time, randomness, the logger: needs nobody' },
-  { room: 'database', because: 'connections, migrations, rows; logs, and fails with errors of the kernel' },
+  {
+    room: 'database',
+    because:
+      'connections, migrations, rows, what a check of them is; logs, and fails with errors of the kernel',
+  },
   { room: 'http', because: 'what all routes and pages share; knows no capability' },
   { room: 'operations', because: 'what a call of the API is, and serving it; knows no capability' },
   { room: 'transparency', because: 'the log knows leaves and not what they stand for' },
