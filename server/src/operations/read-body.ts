@@ -26,7 +26,9 @@ export async function readBody(
   if (table !== undefined && type === 'text/csv') {
     return { bytes, json: undefined, table: { type: 'text/csv', bytes } };
   }
-  if (bytes.length === 0) return { bytes, json: {}, table: undefined };
+  // A client that announced JSON and sent none has lost it. Operations of records take that for `{}`.
+  const isLost = type === 'application/json' && 'act' in operation;
+  if (bytes.length === 0 && !isLost) return { bytes, json: {}, table: undefined };
   if (type !== 'application/json') throw wrongType(table !== undefined);
   const json = await parseJson(request, bytes);
   // Rows are judged one by one: a bad one must not cost the others. Who acts on stores checks each field there.
