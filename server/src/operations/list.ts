@@ -211,8 +211,8 @@ export function afterOf<Prefix extends keyof IdByPrefix>(
   const id = parseId(prefix, after);
   if (id !== undefined) return id;
   throw new AppError('validation_failed', {
-    en: `\`after\` must be an id that starts with ${prefix}_.`,
-    es: `\`after\` debe ser un id que empieza con ${prefix}_.`,
+    en: `\`after\` must be the id of a record, which starts with ${prefix}_.`,
+    es: `\`after\` debe ser el id de un registro, que empieza con ${prefix}_.`,
   });
 }
 
