@@ -60,7 +60,7 @@ function serveOperation<Ports, W extends Admitted>(
   const received = new WeakMap<FastifyRequest, Received<W>>();
   const address = `${site.baseUrl}${door.root}`;
   const own = Object.keys(door.ownQuery);
-  const read = 'act' in operation ? operation.read : undefined;
+  const read = readOf(operation);
   const receive = async (request: FastifyRequest, reply: FastifyReply): Promise<Received<W>> => {
     const wanted = () => read?.(ports, { params: request.params, query: withoutOwn(own, request.query) });
     const entrance = await door.admit<unknown>(request, reply, () => wanted() ?? NOTHING);
@@ -122,6 +122,14 @@ function gathering({ gatherQuery }: Operation<never, never>) {
 /** Who takes a body as a stream judges its headers too, in words of its own. They are validated after everything else. */
 function leaveHeadersToStream(request: FastifyRequest): void {
   if (request.validationError?.validationContext === 'headers') delete request.validationError;
+}
+
+/** What is read with the admission. A body would be validated before it is read then, so there must be none. */
+function readOf<Ports, W extends Admitted>(operation: Operation<Ports, W>) {
+  const read = 'act' in operation ? operation.read : undefined;
+  if (read !== undefined && operation.body !== undefined && operation.isStream !== true)
+    throw new Error(`${operation.operationId} cannot read with its admission and take a body`);
+  return read;
 }
 
 /** What the schemas proved of the request, and what they could not. */
