@@ -5,7 +5,7 @@ export type CheckOutcome<Name extends string> = {
   name: Name;
   outcome: 'pass' | 'fail' | 'skipped';
   because: string;
-  /** Skipped, although it is needed: the program lacks the algorithm. So nothing is confirmed, and nothing contradicted. */
+  /** A needed check was skipped because the program lacks the algorithm: it neither confirms nor contradicts. */
   isUncheckable?: true;
 };
 

@@ -91,6 +91,7 @@ export {
   parseUtf8,
 } from './encoding/bytes.ts';
 export { isoText } from './encoding/iso-text.ts';
+export { repeatedKey } from './encoding/json-keys.ts';
 export { decodePem, encodePem } from './encoding/pem.ts';
 export { hasChecksum, isPng, readPngChunks, writePng } from './encoding/png.ts';
 export { decodeRlp, encodeNumber, encodeRlp, parseNumber, type RlpItem } from './encoding/rlp.ts';
@@ -110,6 +111,7 @@ export {
   certificateFolder,
   entryPath,
   isArchivedId,
+  OLDER_ARCHIVE_FORMAT,
   originalPath,
   type RebuiltBundle,
   rebuildBundle,

@@ -15,7 +15,7 @@ const KINDS = ['p256', 'p384', 'rsa2048'];
 const QUICK = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 
 let folder: string;
-/** What was said of each kind: of its own file and root, of another file, with another root. */
+/** The verdicts for each kind: with its own file and root, with another file, with another root. */
 const said = new Map<string, string[]>();
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'sello-bc-'));

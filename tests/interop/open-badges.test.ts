@@ -198,7 +198,7 @@ test('M14 a revoked badge is told revoked by both, from the next reading of its 
   });
 });
 
-test('what cannot be looked at is unconfirmed, never valid; what somebody else answers is not believed', async () => {
+test('what cannot be checked is unconfirmed, never valid; an answer by somebody else is not trusted', async () => {
   const badge = await world.badge((await world.award()).id);
   const nothing = await ours(badge, async () => undefined);
   expect([nothing.verdict, nothing.checks.filter(({ outcome }) => outcome === 'skipped').length]).toEqual([

@@ -36,7 +36,7 @@ test('P97 checkpoint, tiles and entries give one root, at sizes of every shape',
 });
 
 test('bundles with an entry from before are not published, and all others are', async () => {
-  // 957 so far: the fourth bundle holds the old leaves, and those after it begin anew.
+  // 957 so far: the fourth bundle holds the old leaves, and those after it begin again.
   await queueOldLeaves(sello, 3);
   await queueEntries(sello, 200);
   await sello.sequence();

@@ -225,6 +225,9 @@ def check_agreement(proof):
 P = 2 ** 255 - 19
 L = 2 ** 252 + 27742317777372353535851937790883648493
 D = -121665 * pow(121666, -1, P) % P
+# The y of the eight points whose order divides eight.
+EIGHTH = int.from_bytes(bytes.fromhex('26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05'), 'little')
+SMALL_ORDER = (0, 1, P - 1, EIGHTH, P - EIGHTH)
 
 
 def point_add(a, b):
@@ -250,6 +253,8 @@ def point_decode(data):
     if x * x % P != square:
         x = x * pow(2, (P - 1) // 4, P) % P
     require(y < P and x * x % P == square, 'a point is not on the curve')
+    # A key of small order has one signature for all messages; its points are those that can be written twice, too.
+    require(y not in SMALL_ORDER, 'a point is of small order')
     if x % 2 != data[31] >> 7:
         x = P - x
     return x, y, 1, x * y % P
@@ -258,7 +263,7 @@ def point_decode(data):
 @functools.lru_cache(maxsize=512)
 def ed25519_verifies(public_key, message, signature):
     scalar = int.from_bytes(signature[32:], 'little')
-    if len(signature) != 64 or scalar >= L:
+    if len(signature) != 64 or len(public_key) != 32 or scalar >= L:
         return False
     base = point_decode((4 * pow(5, -1, P) % P).to_bytes(32, 'little'))
     hashed = int.from_bytes(hashlib.sha512(signature[:32] + public_key + message).digest(), 'little') % L
@@ -723,45 +728,234 @@ IMPRINTS = {
 }
 
 
-def der(data, at=0):
-    """Tag, start and end of the content of the element at `at`."""
-    require(at + 2 <= len(data), 'the time stamp is cut short')
-    length, start = data[at + 1], at + 2
+Der = collections.namedtuple('Der', 'tag content whole children')
+
+
+def read_der(data):
+    """The one element that fills the data, with all inside it: DER allows one encoding only."""
+    require(len(data) <= 1 << 20, 'the time stamp is too long')
+    element, end = der_element(data, 0, len(data), 1)
+    require(end == len(data), 'bytes follow the time stamp')
+    return element
+
+
+def der_element(data, at, limit, depth):
+    require(depth <= 32, 'the time stamp is nested too deep')
+    require(at + 2 <= limit, 'the time stamp is cut short')
+    tag, length, start = data[at], data[at + 1], at + 2
+    structure = tag & 0x1f in (0x10, 0x11)
+    require(tag != 0 and tag & 0x1f != 0x1f and (tag >= 0x40 or bool(tag & 0x20) == structure), 'a tag is not DER')
     if length >= 0x80:
         size = length & 0x7f
-        require(1 <= size <= 4, 'the time stamp has a length that is not allowed')
+        require(1 <= size <= 4 and start + size <= limit, 'the time stamp has a length that is not allowed')
         start, length = start + size, int.from_bytes(data[start:start + size], 'big')
-    require(start + length <= len(data), 'the time stamp is cut short')
-    return data[at], start, start + length
+        require(length >= max(0x80, 256 ** (size - 1)), 'a length is not in its shortest form')
+    end, children = start + length, []
+    require(end <= limit, 'the time stamp is cut short')
+    at_child = start if tag & 0x20 else end
+    while at_child < end:
+        child, at_child = der_element(data, at_child, end, depth + 1)
+        children.append(child)
+    return Der(tag, data[start:end], data[at:end], children), end
 
 
-def der_items(data):
-    """The elements in a constructed one, each with its tag, content and whole encoding."""
-    _, at, end = der(data)
-    items = []
-    while at < end:
-        tag, start, stop = der(data, at)
-        items.append((tag, data[start:stop], data[at:stop]))
-        at = stop
-    return items
+class DerFields:
+    """The fields of a structure, in order. What the definition does not have is refused."""
+    def __init__(self, element, tag=0x30):
+        require(element.tag == tag, 'a structure of the time stamp is another one')
+        self.left = list(element.children)
+
+    def take(self, *tags):
+        require(self.left and self.left[0].tag in tags, 'a field of the time stamp is missing, or another one')
+        return self.left.pop(0)
+
+    def optional(self, tag):
+        return self.left.pop(0) if self.left and self.left[0].tag == tag else None
+
+    def explicit(self, tag):
+        inner = self.take(tag).children
+        require(len(inner) == 1, 'an explicit tag holds one element')
+        return inner[0]
+
+    def end(self):
+        require(not self.left, 'the time stamp holds a field too many')
+
+
+def der_integer(element, tag=0x02):
+    content = element.content
+    require(element.tag == tag and content, 'an integer is missing')
+    padded = len(content) > 1 and (content[0], content[1] >> 7) in ((0, 0), (0xff, 1))
+    require(not padded, 'an integer is not in its shortest form')
+    return int.from_bytes(content, 'big', signed=True)
+
+
+def der_small(element, tag=0x02):
+    value = der_integer(element, tag)
+    require(0 <= value < 2 ** 31, 'an integer is out of range')
+    return value
+
+
+def der_oid(element):
+    content = element.content
+    require(element.tag == 0x06 and 1 <= len(content) <= 128 and content[-1] < 0x80, 'an object identifier is missing')
+    starts = [0] + [i + 1 for i, octet in enumerate(content[:-1]) if octet < 0x80]
+    require(all(content[start] != 0x80 for start in starts), 'an object identifier is padded')
+    return content.hex()
+
+
+def der_boolean(element):
+    require(element.content in (b'\0', b'\xff'), 'a truth value is not one')
+    return element.content == b'\xff'
+
+
+def der_algorithm(element):
+    fields = DerFields(element)
+    oid = der_oid(fields.take(0x06))
+    require(len(fields.left) <= 1, 'an algorithm has too many parameters')
+    return oid
+
+
+SIGNED_DATA, TST_INFO = '2a864886f70d010702', '2a864886f70d0109100104'
+CONTENT_TYPE, MESSAGE_DIGEST = '2a864886f70d010903', '2a864886f70d010904'
 
 
 def read_token(data):
-    first, *others = der_items(data)
-    token = data if first[0] == 0x06 else others[0][2]
-    signed_data = der_items(der_items(token)[1][1])
-    encapsulated = next(item for item in signed_data[1:] if item[0] == 0x30)
-    info = der_items(der_items(der_items(encapsulated[2])[1][2])[0][1])
-    algorithm, digest = der_items(info[2][2])
-    hash_function = IMPRINTS.get(der_items(algorithm[2])[0][1].hex())
+    """The token of a response that grants it, or a bare one; nothing may be left over anywhere."""
+    outer = read_der(data)
+    require(outer.tag == 0x30 and outer.children, 'this is no time stamp')
+    token = outer if outer.children[0].tag == 0x06 else read_response(outer)
+    fields = DerFields(token)
+    require(der_oid(fields.take(0x06)) == SIGNED_DATA, 'the token is not signed data')
+    signed_data = DerFields(fields.explicit(0xa0))
+    fields.end()
+    require(3 <= der_small(signed_data.take(0x02)) <= 5, 'the signed data is of another version')
+    signed_data.take(0x31)
+    info_der = read_encapsulated(signed_data.take(0x30))
+    certificates = signed_data.optional(0xa0)
+    require(certificates is None or all(each.tag in (0x30, 0xa1, 0xa2) for each in certificates.children),
+            'a certificate is of an unknown kind')
+    signed_data.optional(0xa1)
+    signers = signed_data.take(0x31).children
+    signed_data.end()
+    require(len(signers) == 1, 'the token has one signer')
+    digest_function, attributes = read_signer(signers[0])
+    check_attributes(attributes, digest_function, info_der)
+    hash_function, imprint, time = read_info(info_der)
+    return Token(sha256(token.whole), hash_function, imprint, time)
+
+
+def read_response(outer):
+    fields = DerFields(outer)
+    status_info = DerFields(fields.take(0x30))
+    status = der_small(status_info.take(0x02))
+    status_info.optional(0x30)
+    failure = status_info.optional(0x03)
+    status_info.end()
+    token = fields.take(0x30)
+    fields.end()
+    if failure is not None:
+        unused, bits = failure.content[:1], failure.content[1:]
+        require(unused and unused[0] <= 7 and (bits or unused[0] == 0), 'a bit string is malformed')
+        require(not bits or bits[-1] % (1 << unused[0]) == 0, 'a bit string is malformed')
+    # A token comes with granted (0) or granted with modifications (1), and with no failure.
+    require(status <= 1 and not (failure and known_failures(failure.content[1:])), 'the authority granted no time stamp')
+    return token
+
+
+def known_failures(bits):
+    return any(bits[bit >> 3] & (0x80 >> (bit & 7)) for bit in (0, 2, 5, 14, 15, 16, 17, 25) if bit >> 3 < len(bits))
+
+
+def read_encapsulated(element):
+    fields = DerFields(element)
+    require(der_oid(fields.take(0x06)) == TST_INFO, 'the signed content is no time stamp')
+    content = fields.explicit(0xa0)
+    fields.end()
+    require(content.tag == 0x04, 'the signed content is no octet string')
+    return content.content
+
+
+def read_signer(element):
+    """The hash of the signed attributes' digest, and the attributes by type."""
+    fields = DerFields(element)
+    require(der_small(fields.take(0x02)) in (1, 3), 'the signer is of another version')
+    signer = fields.take(0x30, 0x80)
+    if signer.tag == 0x30:
+        names = DerFields(signer)
+        names.take(0x30)
+        names.take(0x02)
+        names.end()
+    digest_function = IMPRINTS.get(der_algorithm(fields.take(0x30)))
+    require(digest_function, 'the digest of the signature is weak or unknown')
+    attributes = {}
+    for attribute in fields.take(0xa0).children:
+        each = DerFields(attribute)
+        kind = der_oid(each.take(0x06))
+        require(kind not in attributes, 'a signed attribute appears twice')
+        attributes[kind] = each.take(0x31).children
+        each.end()
+    der_algorithm(fields.take(0x30))
+    fields.take(0x04)
+    fields.optional(0xa1)
+    fields.end()
+    return digest_function, attributes
+
+
+def check_attributes(attributes, digest_function, info_der):
+    """Whether the signature is about this content; whose signature it is, is not checked here."""
+    kinds, digests = attributes.get(CONTENT_TYPE, []), attributes.get(MESSAGE_DIGEST, [])
+    require(len(kinds) == 1 and der_oid(kinds[0]) == TST_INFO, 'the signed content type is another one')
+    require(len(digests) == 1 and digests[0].tag == 0x04, 'the signed digest is missing')
+    require(digests[0].content == digest_function(info_der).digest(), 'the time stamp was changed after it was signed')
+
+
+def read_info(info_der):
+    info = DerFields(read_der(info_der))
+    require(der_small(info.take(0x02)) == 1, 'the time stamp is of another version')
+    der_oid(info.take(0x06))
+    imprint = DerFields(info.take(0x30))
+    hash_function = IMPRINTS.get(der_algorithm(imprint.take(0x30)))
+    digest = imprint.take(0x04).content
+    imprint.end()
     require(hash_function, 'the time stamp is of a digest that is weak or unknown')
-    require(len(digest[1]) == hash_function().digest_size, 'the stamped digest has another length')
-    time = next(item[1] for item in info if item[0] == 0x18).decode('ascii')
-    found = re.fullmatch(r'([0-9]{4})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})(\.[0-9]+)?Z', time)
+    require(len(digest) == hash_function().digest_size, 'the stamped digest has another length')
+    der_integer(info.take(0x02))
+    time = info.take(0x18).content.decode('ascii')
+    read_accuracy(info.optional(0x30))
+    ordering, nonce = info.optional(0x01), info.optional(0x02)
+    if ordering is not None:
+        der_boolean(ordering)
+    if nonce is not None:
+        der_integer(nonce)
+    authority, extensions = info.optional(0xa0), info.optional(0xa1)
+    info.end()
+    require(authority is None or len(authority.children) == 1, 'an explicit tag holds one element')
+    for extension in extensions.children if extensions is not None else []:
+        check_extension(extension)
+    found = re.fullmatch(r'([0-9]{4})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})(\.[0-9]{1,32})?Z', time)
     require(found, 'the time stamp has no time')
     year, month, day, hour, minute, second, _ = found.groups()
-    stamped = seconds(f'{year}-{month}-{day}T{hour}:{minute}:{second}Z')
-    return Token(sha256(token), hash_function, digest[1], stamped)
+    require(year >= '0100', 'the time stamp has no time')
+    return hash_function, digest, seconds(f'{year}-{month}-{day}T{hour}:{minute}:{second}Z')
+
+
+def read_accuracy(element):
+    if element is not None:
+        fields = DerFields(element)
+        for tag in (0x02, 0x80, 0x81):
+            part = fields.optional(tag)
+            if part is not None:
+                der_small(part, tag)
+        fields.end()
+
+
+def check_extension(element):
+    fields = DerFields(element)
+    der_oid(fields.take(0x06))
+    critical = fields.optional(0x01)
+    fields.take(0x04)
+    fields.end()
+    require(critical is None or not der_boolean(critical), 'the time stamp has an unknown critical extension')
 
 
 # How much earlier than the time stamp a block may say to be, in seconds: five minutes for the provider's clock, and

@@ -66,7 +66,7 @@ test('an anchor in another log that holds the same leaf is refused', async () =>
   }
 });
 
-describe('one block is one block', () => {
+describe('anchors agree about their block', () => {
   test('two anchors that name one height and different hashes are refused', async () => {
     const { proof } = await makeSample({
       leaves: 12,

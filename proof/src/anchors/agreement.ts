@@ -1,8 +1,8 @@
 /**
- * What a proof says twice, it must say the same way. All its paths are of one leaf of one log, so wherever two of
- * them name the same leaves they name the same hash, and the same hash never stands for different leaves. A root alone
- * does not determine the size of its tree: without this, an anchor could say "leaf 30 of 33" under the root that the
- * log signed as "30 of 48". And one block is one block, in however many anchors.
+ * Statements that occur several times in a proof must agree. All its paths are of one leaf of one log, so wherever two
+ * of them name the same leaves they name the same hash, and the same hash never stands for different leaves. A root
+ * alone does not determine the size of its tree: without this, an anchor could say "leaf 30 of 33" under the root that
+ * the log signed as "30 of 48". Anchors that name the same block must also agree about it.
  */
 
 import { fail, pass } from '../check-outcome.ts';
@@ -19,7 +19,7 @@ export function checkAgreement(proof: BlockchainProof): AnchorCheck {
     : fail('agreement', problem);
 }
 
-/** The most common contradiction, told in the words of the proof. */
+/** The most common contradiction gets a message in the proof's own terms. */
 function placeProblem({ checkpoint, anchors }: BlockchainProof): string | undefined {
   const signed = checkpoint.path;
   for (const [i, { path }] of anchors.entries()) {
@@ -53,7 +53,7 @@ function statementsOf(
   { leafIndex, treeSize, steps, root }: MerklePath,
   leaf: Uint8Array,
 ): [leaves: string, hash: string][] {
-  // A path that does not fit its index and size fails a check of its own.
+  // A path that does not fit its index and size fails a separate check.
   const ranges = inclusionRanges(leafIndex, treeSize) ?? [];
   const named = (start: number, end: number) => `${start} to ${end - 1}`;
   return [

@@ -90,7 +90,7 @@ export async function checkCheckpointSignature(
     const keys = await Promise.all(logKeys.map(async (vkey) => await decodeNoteKey(engine, vkey)));
     const signers = await verifyNote(engine, note, keys);
     if (signers === 'forged') return fail(name, 'a signature is not by the key that it names');
-    // A key may sign only for the log whose name it bears.
+    // A key may sign only for the log whose name it carries.
     const own = signers.filter((key) => key.name === origin);
     return own.length > 0
       ? pass(name, `signed by the log ${origin} with ${nameKeys(own)}`)

@@ -58,14 +58,14 @@ export type BlockchainVerdict = {
   warnings: readonly AnchorWarning[];
   /** Anchors that a trusted block confirms. */
   witnesses: readonly AnchorWitness[];
-  /** How far each anchor was shown, in the order of the proof. */
+  /** How far the checks of each anchor went, in the order of the proof. */
   shown: readonly AnchorShown[];
-  /** What the proof states and nothing binds. */
+  /** Statements of the proof that nothing binds. */
   claims: readonly Claim[];
   proof: BlockchainProof | undefined;
 };
 
-/** `independent`: a public network by the verifier's own list, whatever the proof says of it. */
+/** `independent`: the network is on the verifier's list of public networks, whatever the proof says. */
 export type AnchorWitness = { anchor: number; network: string; kind: NetworkKind; independent: boolean };
 
 /** `xml` is the complete file as issued. Rejects only if this code has a bug. */
@@ -94,7 +94,7 @@ export async function verifyBlockchainProof(
   }
   const isBroken = ({ name, outcome }: AnchorCheck): boolean =>
     outcome === 'fail' && (name === 'checkpoint' || name === 'merkle_path');
-  // A path that is broken on its own would only be told twice.
+  // A path that is broken by itself is already reported by another check.
   if (!checks.some(isBroken)) checks.push(checkAgreement(proof));
   return judge(checks, proof, options);
 }

@@ -44,7 +44,7 @@ function anchorWarnings(anchor: Anchor): AnchorWarning[] {
   return warnings;
 }
 
-/** A network that the verifier does not know is never called public, whatever the proof says of it. */
+/** A network that the verifier does not know is never called public, whatever the proof says. */
 function networkWarnings({ network, trust }: Anchor): AnchorWarning[] {
   const kind = networkKind(network);
   if (kind === 'test') return [{ code: 'test_network', message: `${network} is a network for tests` }];

@@ -26,7 +26,7 @@ export type BlockchainProof = {
 export type MerklePath = {
   leafIndex: number;
   treeSize: number;
-  /** From the leaf upwards. Sides follow from index and size; they are stated for readers who do it by hand. */
+  /** From the leaf upwards. The sides follow from index and size; they are written out for people who check by hand. */
   steps: readonly MerkleStep[];
   root: Uint8Array;
 };

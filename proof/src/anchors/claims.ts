@@ -1,6 +1,6 @@
 /**
- * What a proof states and no hash, no signature and no trusted block binds. Whoever holds the file can write anything
- * there, so verifiers show it as "claimed by the proof", and nothing here decides a verdict.
+ * Statements of a proof that no hash, signature or trusted block binds. Anyone who holds the file can change them, so
+ * verifiers show them as "claimed by the proof", and no verdict depends on them.
  */
 
 import { encodeHex } from '../encoding/bytes.ts';
@@ -31,7 +31,7 @@ export type Claim = {
 
 /**
  * How far the checks of an anchor went: to a block that the verifier trusts, to a block header that holds the
- * transaction, or not even there, so that the block is only named.
+ * transaction, or to neither, if the proof only names the block.
  */
 export type AnchorShown = 'confirmed' | 'consistent' | 'claimed';
 
@@ -44,7 +44,7 @@ export function collectClaims(
   const { leafIndex, treeSize } = proof.checkpoint.path;
   return [
     { name: 'certificate_id', value: proof.certificate.id },
-    // Both stand in the note; without a key that the verifier knows, anybody may have written the note.
+    // Both are in the note; without a key that the verifier knows, anybody may have written the note.
     ...(isSigned
       ? []
       : [
@@ -67,7 +67,7 @@ function anchorClaims(anchor: Anchor, shown: AnchorShown, signedSize: number | u
     { name: 'anchor_status', value: status },
     { name: 'finality', value: finality },
   ];
-  // An Ethereum transaction is signed for its chain; a Bitcoin header does not say of which network it is.
+  // An Ethereum transaction is signed for its chain; a Bitcoin header does not name its network.
   if (anchor.kind === 'opentimestamps' && shown !== 'confirmed')
     claims.push({ name: 'network', value: network });
   // Several sizes can share one path; only a signed checkpoint of the same size settles it.

@@ -16,7 +16,7 @@ export type RpcInclusion = {
   blockNumber: number;
   blockTimeSeconds: number;
   transactionIndex: number;
-  /** `none` if the chain's header or transactions are not hashed as Ethereum's; `reason` says which. */
+  /** `none` if the chain does not hash headers or transactions as Ethereum does; `reason` says which. */
   inclusion:
     | { type: 'mpt'; header: Uint8Array; nodes: readonly Uint8Array[] }
     | { type: 'none'; reason: string };
@@ -156,7 +156,7 @@ function asData(value: unknown): Uint8Array {
 
 /** A number as RLP bytes. Nodes differ in leading zeros. */
 function asQuantity(value: unknown): Uint8Array {
-  const digits = typeof value === 'string' ? /^0x0*([0-9a-f]{0,64})$/i.exec(value)?.[1] : undefined;
+  const digits = typeof value === 'string' ? /^0x0*(?!0)([0-9a-f]{0,64})$/i.exec(value)?.[1] : undefined;
   if (digits === undefined || value === '0x') {
     throw malformed('the node answered without a number where one belongs');
   }

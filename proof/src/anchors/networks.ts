@@ -1,6 +1,6 @@
 /**
- * The verifier's own list of networks. A proof says itself who could rewrite its chain (`trust`), and nothing binds
- * that word, so whether a chain is public is looked up here and never read from the proof.
+ * The verifier's own list of networks. A proof states who could rewrite its chain (`trust`), but nothing binds that
+ * statement. So whether a chain is public is looked up here, never read from the proof.
  */
 
 /** `public`: nobody in particular runs it. `test`: public, but worth nothing. `unknown`: not on the list. */

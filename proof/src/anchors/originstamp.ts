@@ -1,6 +1,6 @@
 /**
  * OriginStamp's Merkle proofs, which other services issue too: nested `node`, `left` and `right` elements
- * whose value is the SHA-256 of the concatenated hexadecimal texts of the two below. Such a file names no
+ * whose value is the SHA-256 of the two values below it, concatenated as hexadecimal text. Such a file names no
  * transaction or block, so the best verdict is "consistent".
  */
 

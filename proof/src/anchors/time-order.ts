@@ -1,7 +1,7 @@
 /**
- * A block that holds a time stamp cannot be older than it. Blocks and stamps have clocks of their own, so a block may
- * be earlier by what both clocks may be off, and no more: otherwise somebody could put a stamp of today into an
- * invented block of last year.
+ * A block that holds a time stamp cannot be older than it. Blocks and stamps use different clocks, so a block may be
+ * earlier by the tolerance of both clocks, but no more: otherwise somebody could put today's stamp into an invented
+ * block of last year.
  */
 
 import { fail, pass, skip } from '../check-outcome.ts';
@@ -13,12 +13,12 @@ import { formatBlockTime } from './proof-xml.ts';
 const STAMP_TOLERANCE_SECONDS = 5 * 60;
 
 /**
- * Ethereum's nodes refuse blocks seconds ahead of their clocks. Bitcoin's refuse them two hours ahead only, and let a
- * block be as early as the middle one of the eleven before it, which is about an hour.
+ * Ethereum's nodes refuse blocks seconds ahead of their clocks. Bitcoin's nodes accept blocks up to two hours ahead,
+ * and as early as the median of the previous eleven, which is about an hour.
  */
 const BLOCK_TOLERANCE_SECONDS = { ethereum: 5 * 60, opentimestamps: 2 * 60 * 60 } as const;
 
-/** How many seconds the block is earlier than the stamp, where that is more than the clocks may be off. */
+/** By how many seconds the block is earlier than the stamp, if that exceeds the tolerance of the clocks. */
 export function secondsTooEarly(
   kind: Anchor['kind'],
   timeSeconds: number,

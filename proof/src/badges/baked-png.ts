@@ -1,7 +1,7 @@
 /** A badge inside a picture of it: an uncompressed `iTXt` chunk `openbadgecredential` (Open Badges 3.0, baked badge). */
 
 import { concatBytes, encodeUtf8, equalBytes, parseUtf8 } from '../encoding/bytes.ts';
-import { pngChunk, readPngChunks } from '../encoding/png.ts';
+import { hasChecksum, type PngChunk, pngChunk, readPngChunks } from '../encoding/png.ts';
 
 const KEYWORD = encodeUtf8('openbadgecredential\0');
 /** Not compressed, no language, no translated keyword. */
@@ -17,16 +17,35 @@ export function bakePng(picture: Uint8Array, credential: string): Uint8Array {
   return concatBytes(picture.subarray(0, end.at), pngChunk('iTXt', data), picture.subarray(end.at));
 }
 
-/** The credential in a picture; undefined where there is none, or the file is no PNG. */
+/**
+ * The credential in a picture; undefined where there is none, or the file is no PNG. Empty, which is no badge, where two
+ * readers could find two in it: a second text with a badge, a chunk without its checksum, bytes behind the picture, a
+ * compressed text (which could be a bomb; the specification asks for plain text).
+ */
 export function readBakedPng(bytes: Uint8Array): string | undefined {
-  for (const { type, data } of readPngChunks(bytes) ?? []) {
-    if (type !== 'iTXt' || !equalBytes(data.subarray(0, KEYWORD.length), KEYWORD)) continue;
-    // A compressed one could be a bomb; the specification asks for plain text.
-    const [isCompressed] = data.subarray(KEYWORD.length);
-    if (isCompressed !== 0) return undefined;
-    const language = data.indexOf(0, KEYWORD.length + 2);
-    const translated = language < 0 ? -1 : data.indexOf(0, language + 1);
-    return translated < 0 ? undefined : parseUtf8(data.subarray(translated + 1));
-  }
-  return undefined;
+  const chunks = readPngChunks(bytes) ?? [];
+  const [baked, ...others] = chunks.filter(isBadge);
+  const last = chunks.at(-1);
+  if (baked === undefined || last === undefined) return undefined;
+  const isWhole = chunks.every((chunk) => hasChecksum(bytes, chunk));
+  const isLast = bytes.length === last.at + pngChunk(last.type, last.data).length;
+  return others.length === 0 && isWhole && isLast ? (textIn(baked) ?? '') : '';
+}
+
+/** In whichever kind of text, and under the name of older versions too: some reader takes it. */
+function isBadge({ type, data }: PngChunk): boolean {
+  const end = data.subarray(0, MAX_KEYWORD_BYTES).indexOf(0);
+  const keyword = String.fromCharCode(...data.subarray(0, Math.max(0, end))).toLowerCase();
+  return ['iTXt', 'tEXt', 'zTXt'].includes(type) && ['openbadgecredential', 'openbadges'].includes(keyword);
+}
+
+/** ISO/IEC 15948 §11.3.4: with the zero byte behind it. */
+const MAX_KEYWORD_BYTES = 80;
+
+function textIn({ type, data }: PngChunk): string | undefined {
+  const head = data.subarray(0, KEYWORD.length);
+  if (type !== 'iTXt' || !equalBytes(head, KEYWORD) || data[KEYWORD.length] !== 0) return undefined;
+  const language = data.indexOf(0, KEYWORD.length + 2);
+  const translated = language < 0 ? -1 : data.indexOf(0, language + 1);
+  return translated < 0 ? undefined : parseUtf8(data.subarray(translated + 1));
 }

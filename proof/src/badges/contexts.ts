@@ -6,7 +6,7 @@ import extensions from './contexts/open-badges-extensions.json' with { type: 'js
 
 export const CREDENTIALS_V2 = 'https://www.w3.org/ns/credentials/v2';
 
-/** In this order, as the words of later ones build on the earlier. */
+/** The order matters: later contexts build on earlier ones. */
 export const BADGE_CONTEXTS = [
   CREDENTIALS_V2,
   'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json',
@@ -19,10 +19,22 @@ const PINNED: ReadonlyMap<string, object> = new Map<string, object>([
   [BADGE_CONTEXTS[2], extensions],
 ]);
 
+/** Whether a pinned context has a word with this IRI. */
+export function isKnownWord(iri: string): boolean {
+  return WORDS.has(iri);
+}
+
+const WORDS: ReadonlySet<string> = new Set([...PINNED.values()].flatMap(irisIn));
+
+function irisIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(irisIn) : [];
+}
+
 /** A document as JSON-LD libraries want it; `static` lets them keep what they made of it. */
 export type LoadedContext = { contextUrl: null; documentUrl: string; document: object; tag: 'static' };
 
-/** Rejects for every other address: a credential must not make us ask anybody. */
+/** Rejects every other address: a credential must not make us send a request. */
 export async function loadContext(url: string): Promise<LoadedContext> {
   const document = PINNED.get(url);
   if (document === undefined) throw new UnknownContext(url);

@@ -1,4 +1,4 @@
-/** Open Badges: what those who issue and those who check them share. Apart, as few readers need it. */
+/** Open Badges: code shared by issuer and verifier. A separate entry point, because few importers need it. */
 export { isPng } from '../encoding/png.ts';
 export { bakePng, readBakedPng } from './baked-png.ts';
 export { BADGE_CONTEXTS, CREDENTIALS_V2, loadContext, UnknownContext } from './contexts.ts';
@@ -15,6 +15,7 @@ export {
   CRYPTOSUITE,
   type SecuredDocument,
   signedBytes,
+  signedTexts,
 } from './signature.ts';
 export {
   type BadgeCheck,

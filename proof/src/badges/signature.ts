@@ -5,7 +5,7 @@ import { concatBytes, encodeUtf8 } from '../encoding/bytes.ts';
 
 export const CRYPTOSUITE = 'eddsa-rdfc-2022';
 
-/** RDF Dataset Canonicalization of a JSON-LD document. It is a large library, so whoever calls brings it. */
+/** RDF Dataset Canonicalization of a JSON-LD document. It is a large library, so the caller supplies it. */
 export type Canonize = (document: object) => Promise<string>;
 
 export type SecuredDocument = { '@context': unknown; proof?: unknown };
@@ -19,15 +19,28 @@ export const CANONIZE_OPTIONS = {
   rdfDirection: 'i18n-datatype',
 } as const;
 
-/** SHA-256 of the proof's own settings, then of the document without its proof. */
-export async function signedBytes(
-  { digest }: Pick<CryptoEngine, 'digest'>,
+/** The statements that are signed, as canonical N-Quads: the same for every spelling of a credential. */
+export type SignedTexts = { settings: string; document: string };
+
+/** The proof's own settings, and the document without its proof. */
+export async function signedTexts(
   canonize: Canonize,
   document: SecuredDocument,
   proof: Record<string, unknown>,
-): Promise<Uint8Array> {
+): Promise<SignedTexts> {
   const { proof: _proofs, ...unsecured } = document;
   const { proofValue: _value, ...settings } = proof;
-  const hash = async (part: object) => digest('SHA-256', encodeUtf8(await canonize(part)));
-  return concatBytes(await hash({ '@context': document['@context'], ...settings }), await hash(unsecured));
+  return {
+    settings: await canonize({ '@context': document['@context'], ...settings }),
+    document: await canonize(unsecured),
+  };
+}
+
+/** SHA-256 of both, one after the other. */
+export async function signedBytes(
+  { digest }: Pick<CryptoEngine, 'digest'>,
+  { settings, document }: SignedTexts,
+): Promise<Uint8Array> {
+  const hash = async (text: string) => digest('SHA-256', encodeUtf8(text));
+  return concatBytes(await hash(settings), await hash(document));
 }

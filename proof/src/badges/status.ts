@@ -1,25 +1,28 @@
 /** Reads one bit of a Bitstring Status List. */
 
 import { parseBase64 } from '../encoding/bytes.ts';
-import { type Fields, fieldsOf, listOf } from './read-badge.ts';
+import type { ReadBadge } from './read-badge.ts';
 
 /** Eight million badges; a longer list could be a bomb. */
 const MAX_LIST_BYTES = 1 << 20;
 
+export const STATUS = 'https://www.w3.org/ns/credentials/status#';
+
 type Gunzip = { gunzip(bytes: Uint8Array, maxBytes: number): Promise<Uint8Array> };
 
-/** True where the bit is set; undefined where the list cannot be read, or is too short. */
+/** True if the bit is set; undefined if the list cannot be read, or is too short. */
 export async function readStatus(
   { gunzip }: Gunzip,
-  list: Fields,
-  index: unknown,
+  { statements, node }: Pick<ReadBadge, 'statements' | 'node'>,
+  index: string | undefined,
 ): Promise<boolean | undefined> {
-  const subject = fieldsOf(listOf(list.credentialSubject)[0]);
-  const { encodedList, statusPurpose } = subject ?? {};
+  const subject = statements.one(node, 'https://www.w3.org/2018/credentials#credentialSubject');
   const isList =
-    listOf(list.type).includes('BitstringStatusListCredential') && statusPurpose === 'revocation';
-  if (!isList || typeof encodedList !== 'string' || !encodedList.startsWith('u')) return undefined;
-  if (typeof index !== 'string' || !/^\d{1,8}$/.test(index)) return undefined;
+    statements.is(node, `${STATUS}BitstringStatusListCredential`) &&
+    statements.one(subject, `${STATUS}statusPurpose`) === 'revocation';
+  const encodedList = statements.one(subject, `${STATUS}encodedList`);
+  if (!isList || encodedList?.startsWith('u') !== true) return undefined;
+  if (index === undefined || !/^\d{1,8}$/.test(index)) return undefined;
   const packed = parseBase64(fromUrlAlphabet(encodedList.slice(1)));
   const bits = packed && (await gunzip(packed, MAX_LIST_BYTES).catch(() => undefined));
   const byte = bits?.[Number(index) >> 3];

@@ -1,26 +1,33 @@
-/** Judges a badge: its signature, its issuer, its days and its status list. What cannot be looked at is never good. */
+/**
+ * Judges a badge: its signature, its issuer, its days and its status list. Whatever cannot be checked is never `valid`.
+ */
 
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
+import { isPlainEd25519 } from '../crypto/ed25519-encoding.ts';
 import { UnknownContext } from './contexts.ts';
 import { parseEd25519Multikey, parseMultibase58 } from './multibase.ts';
 import {
   type BadgeFacts,
   type Fields,
   fieldsOf,
+  type GivenBadge,
+  givenBadge,
   listOf,
-  parseFields,
+  type NamedKey,
+  parseBadge,
   type ReadBadge,
-  readCredential,
+  readBadge,
 } from './read-badge.ts';
 import { type Canonize, signedBytes } from './signature.ts';
-import { readStatus } from './status.ts';
+import { UnusableStatements } from './statements.ts';
+import { readStatus, STATUS } from './status.ts';
 
 export type BadgeTools = Pick<CryptoEngine, 'digest'> & {
   canonize: Canonize;
   verifyEd25519(publicKey: Uint8Array, signature: Uint8Array, data: Uint8Array): boolean | Promise<boolean>;
-  /** Rejects where it would become larger. */
+  /** Rejects if it would become larger. */
   gunzip(bytes: Uint8Array, maxBytes: number): Promise<Uint8Array>;
-  /** A document of the issuer; undefined where it cannot, or may not, be asked. */
+  /** A document of the issuer; undefined if it cannot, or may not, be asked. */
   get(url: string): Promise<unknown>;
   now(): Date;
 };
@@ -54,26 +61,54 @@ export type BadgeReason =
 export type BadgeCheck = { name: BadgeCheckName; outcome: 'pass' | 'fail' | 'skipped'; because: BadgeReason };
 
 export type BadgeVerdict = {
-  /** `unconfirmed`: nothing is wrong, and something could not be looked at. */
+  /** `unconfirmed`: nothing is wrong, but something could not be checked. */
   verdict: 'valid' | 'unconfirmed' | 'invalid';
   checks: readonly BadgeCheck[];
   facts: BadgeFacts | undefined;
 };
 
 export async function verifyBadge(tools: BadgeTools, text: string): Promise<BadgeVerdict> {
-  const badge = readCredential(parseFields(text));
-  if (badge === undefined) return verdictOf([fail('badge.structure', 'malformed')], undefined);
+  const given = parseBadge(text);
+  if (given === undefined) return verdictOf([fail('badge.structure', 'malformed')], undefined);
+  const badge = await readBadge(tools.canonize, given).catch(reasonOf);
+  if (typeof badge === 'string') return verdictOf(await unreadChecks(tools, given, badge), undefined);
+  if (badge === undefined || !badge.statements.is(badge.node, OPEN_BADGE))
+    return verdictOf([fail('badge.structure', 'malformed')], undefined);
   const key = await findKey(tools, badge);
   const signature = await checkSignature(tools, badge, key);
   const checks = [
     pass('badge.structure', 'well_formed'),
     issuerCheck(key),
     signature,
-    daysCheck(badge.facts, tools.now()),
+    daysCheck(badge, tools.now()),
     // Whatever a forged badge says of its list is nobody's word.
     ...(signature.outcome === 'fail' ? [] : [await statusCheck(tools, badge)]),
   ];
   return verdictOf(checks, badge.facts);
+}
+
+const OPEN_BADGE = 'https://purl.imsglobal.org/spec/vc/ob/vocab.html#OpenBadgeCredential';
+
+/** Safe mode: a word without a meaning is signed by nobody. */
+function reasonOf(error: unknown): 'unknown_context' | 'forged' {
+  return error instanceof UnknownContext || isLoading(error) ? 'unknown_context' : 'forged';
+}
+
+/** What is signed cannot be told, so nothing of it is shown. It is a forgery if an issuer who can be asked is named. */
+async function unreadChecks(
+  tools: BadgeTools,
+  given: GivenBadge,
+  because: BadgeReason,
+): Promise<BadgeCheck[]> {
+  const key = await findKey(tools, given);
+  const isAsked = typeof key !== 'string';
+  return [
+    pass('badge.structure', 'well_formed'),
+    issuerCheck(key),
+    isAsked
+      ? fail('badge.signature', because)
+      : { name: 'badge.signature', outcome: 'skipped', because: 'no_key' },
+  ];
 }
 
 function verdictOf(checks: readonly BadgeCheck[], facts: BadgeFacts | undefined): BadgeVerdict {
@@ -85,7 +120,7 @@ function verdictOf(checks: readonly BadgeCheck[], facts: BadgeFacts | undefined)
 type FoundKey = Uint8Array | 'not_asked' | 'not_issuers';
 
 /** A key is the issuer's if its own document says so, for making claims. */
-async function findKey({ get }: Pick<BadgeTools, 'get'>, { issuerId, keyId }: ReadBadge): Promise<FoundKey> {
+async function findKey({ get }: Pick<BadgeTools, 'get'>, { issuerId, keyId }: NamedKey): Promise<FoundKey> {
   const address = didWebAddress(issuerId);
   if (address === undefined) return 'not_asked';
   if (!keyId.startsWith(`${issuerId}#`)) return 'not_issuers';
@@ -114,16 +149,8 @@ function issuerCheck(key: FoundKey): BadgeCheck {
 
 async function checkSignature(tools: BadgeTools, badge: ReadBadge, key: FoundKey): Promise<BadgeCheck> {
   if (typeof key === 'string') return { name: 'badge.signature', outcome: 'skipped', because: 'no_key' };
-  try {
-    const isSigned = await isSignedBy(tools, badge, key);
-    return isSigned ? pass('badge.signature', 'signed') : fail('badge.signature', 'forged');
-  } catch (error) {
-    // Safe mode: a word without a meaning is signed by nobody.
-    return fail(
-      'badge.signature',
-      error instanceof UnknownContext || isLoading(error) ? 'unknown_context' : 'forged',
-    );
-  }
+  const isSigned = await isSignedBy(tools, badge, key);
+  return isSigned ? pass('badge.signature', 'signed') : fail('badge.signature', 'forged');
 }
 
 /** JSON-LD libraries wrap what the loader rejected with. */
@@ -136,18 +163,15 @@ function isLoading(error: unknown): boolean {
 
 async function isSignedBy(tools: BadgeTools, badge: ReadBadge, key: Uint8Array): Promise<boolean> {
   const signature = parseMultibase58(badge.proofValue);
-  if (signature?.length !== 64) return false;
-  return tools.verifyEd25519(
-    key,
-    signature,
-    await signedBytes(tools, tools.canonize, badge.credential, badge.proof),
-  );
+  if (signature === undefined || !isPlainEd25519(key, signature)) return false;
+  return tools.verifyEd25519(key, signature, await signedBytes(tools, badge.texts));
 }
 
-function daysCheck({ validFrom, validUntil }: BadgeFacts, now: Date): BadgeCheck {
-  const at = (time: string | undefined, other: number) => (time === undefined ? other : Date.parse(time));
-  if (!(at(validFrom, 0) <= now.getTime())) return fail('badge.days', 'not_yet');
-  return at(validUntil, Number.POSITIVE_INFINITY) >= now.getTime()
+function daysCheck({ facts: { validFrom, validUntil }, proofUntil }: ReadBadge, now: Date): BadgeCheck {
+  if (validFrom !== undefined && !(Date.parse(validFrom) <= now.getTime()))
+    return fail('badge.days', 'not_yet');
+  const ends = [validUntil, proofUntil].filter((end) => end !== undefined);
+  return ends.every((end) => Date.parse(end) >= now.getTime())
     ? pass('badge.days', 'in_time')
     : fail('badge.days', 'expired');
 }
@@ -155,25 +179,48 @@ function daysCheck({ validFrom, validUntil }: BadgeFacts, now: Date): BadgeCheck
 /** The list must be signed by the same issuer, and be the one that the badge names. */
 async function statusCheck(tools: BadgeTools, badge: ReadBadge): Promise<BadgeCheck> {
   const name = 'badge.status';
-  const entries = listOf(badge.credential.credentialStatus);
-  if (entries.length === 0) return pass(name, 'no_status');
-  const entry = fieldsOf(entries[0]);
-  const isKnown = entries.length === 1 && entry?.type === 'BitstringStatusListEntry';
-  const address = isKnown && entry.statusPurpose === 'revocation' ? entry.statusListCredential : undefined;
-  if (typeof address !== 'string') return { name, outcome: 'skipped', because: 'status_unusable' };
-  const list = fieldsOf(await tools.get(address));
-  if (list === undefined) return { name, outcome: 'skipped', because: 'status_not_asked' };
-  const isGenuine = list.id === address && (await isListOf(tools, badge, list));
-  const bit = isGenuine ? await readStatus(tools, list, entry?.statusListIndex) : undefined;
-  if (bit === undefined) return { name, outcome: 'skipped', because: 'status_unusable' };
-  return bit ? fail(name, 'revoked') : pass(name, 'not_revoked');
+  const { statements, node } = badge;
+  const entries = statements.all(node, 'https://www.w3.org/2018/credentials#credentialStatus');
+  // Every badge of this service names a list: without one, nobody could say that it was revoked.
+  if (entries.length === 0) return { name, outcome: 'skipped', because: 'no_status' };
+  try {
+    const { address, index } = entryOf(badge, entries);
+    const list = address === undefined ? undefined : fieldsOf(await tools.get(address));
+    if (address === undefined) return { name, outcome: 'skipped', because: 'status_unusable' };
+    if (list === undefined) return { name, outcome: 'skipped', because: 'status_not_asked' };
+    const genuine = await readList(tools, badge, list, address);
+    const bit = genuine && (await readStatus(tools, genuine, index));
+    if (bit !== undefined) return bit ? fail(name, 'revoked') : pass(name, 'not_revoked');
+  } catch (error) {
+    if (!(error instanceof UnusableStatements)) throw error;
+  }
+  return { name, outcome: 'skipped', because: 'status_unusable' };
 }
 
-async function isListOf(tools: BadgeTools, badge: ReadBadge, list: Fields): Promise<boolean> {
-  const read = readCredential(list);
-  if (read === undefined || read.issuerId !== badge.issuerId) return false;
-  const key = await findKey(tools, read);
-  return typeof key !== 'string' && (await checkSignature(tools, read, key)).outcome === 'pass';
+/** Where the one entry of the badge says that its bit is; without an address where this cannot be used. */
+function entryOf({ statements }: ReadBadge, [entry = '', ...others]: readonly string[]) {
+  const isKnown =
+    others.length === 0 &&
+    statements.is(entry, `${STATUS}BitstringStatusListEntry`) &&
+    statements.one(entry, `${STATUS}statusPurpose`) === 'revocation';
+  return {
+    address: isKnown ? statements.one(entry, `${STATUS}statusListCredential`) : undefined,
+    index: statements.one(entry, `${STATUS}statusListIndex`),
+  };
+}
+
+/** Undefined unless the issuer of the badge signed it as the list at this address. */
+async function readList(
+  tools: BadgeTools,
+  { issuerId }: ReadBadge,
+  list: Fields,
+  address: string,
+): Promise<ReadBadge | undefined> {
+  const given = givenBadge(list);
+  const read = given && (await readBadge(tools.canonize, given).catch(() => undefined));
+  if (read?.issuerId !== issuerId || read.node !== address) return undefined;
+  const signature = await checkSignature(tools, read, await findKey(tools, read));
+  return signature.outcome === 'pass' ? read : undefined;
 }
 
 function pass(name: BadgeCheckName, because: BadgeReason): BadgeCheck {

@@ -3,6 +3,7 @@
 import { DerFields, readDer, readIntegerBytes } from '../encoding/der.ts';
 import { ProofError } from '../proof-error.ts';
 import type { HashName, SignatureMethod } from './algorithms.ts';
+import { isPlainEd25519 } from './ed25519-encoding.ts';
 import { SCHEMES, type SignatureScheme, unavailable } from './supported-algorithms.ts';
 
 export type SignatureInput = SignatureMethod & {
@@ -16,11 +17,18 @@ export type SignatureInput = SignatureMethod & {
 export type CryptoEngine = {
   digest(hash: HashName, data: Uint8Array): Uint8Array | Promise<Uint8Array>;
   /**
-   * False, not an error, also for a key or signature that cannot be read. Only where the platform lacks the algorithm,
-   * `unavailable` is thrown: what nobody has checked must look neither good nor forged.
+   * A key or signature that cannot be read gives false, not an error. Throws `unavailable` only if the platform lacks
+   * the algorithm: an unchecked signature must look neither good nor forged.
    */
   verify(input: SignatureInput): boolean | Promise<boolean>;
 };
+
+/** The one way to ask an engine, whichever it is: platforms differ in which odd encodings they take. */
+export async function verifySignature(engine: CryptoEngine, input: SignatureInput): Promise<boolean> {
+  const { scheme, spkiDer, signature } = input;
+  if (scheme === 'ed25519' && !isPlainEd25519(spkiDer.subarray(-32), signature)) return false;
+  return await engine.verify(input);
+}
 
 /** WebCrypto, available in browsers, workers and Node. */
 export const webCryptoEngine: CryptoEngine = {
@@ -38,7 +46,7 @@ export const webCryptoEngine: CryptoEngine = {
       return await crypto.subtle.verify(verifyAs, key, signature, input.data);
     } catch (error) {
       if (isLacking(error) && !SCHEMES[input.scheme].isEverywhere) throw unavailable(input.scheme);
-      // Else an invalid key, such as a point off the curve.
+      // Otherwise the key is invalid, such as a point off the curve.
       return false;
     }
   },
@@ -49,8 +57,9 @@ function isLacking(error: unknown): boolean {
 }
 
 /**
- * RFC 8017 §8.1.2: an RSA signature is as long as the modulus. OpenSSL takes a PSS signature without its leading zero
- * byte, one of 256, so that the same signature could be written in two ways. `modulusBits` is undefined for other keys.
+ * RFC 8017 §8.1.2: an RSA signature is as long as the modulus. OpenSSL accepts a PSS signature without its leading zero
+ * byte (one in 256 has one), so the same signature could be written in two ways. `modulusBits` is undefined for other
+ * keys.
  */
 function isAsLongAsKey(signature: Uint8Array, modulusBits: number | undefined): boolean {
   return modulusBits === undefined || signature.length === Math.ceil(modulusBits / 8);
@@ -83,7 +92,7 @@ const CURVES: Partial<Record<SignatureScheme, { namedCurve: string; coordinateBy
 
 function webAlgorithms(method: SignatureMethod): { importAs: WebAlgorithm; verifyAs: WebAlgorithm } {
   const { scheme } = method;
-  // WebCrypto names these as people do.
+  // WebCrypto uses the common names for these.
   if (!('hash' in method))
     return { importAs: { name: SCHEMES[scheme].name }, verifyAs: { name: SCHEMES[scheme].name } };
   const { hash } = method;

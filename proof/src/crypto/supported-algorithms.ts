@@ -1,12 +1,12 @@
 /**
- * Every digest and signature scheme that is known here, a line each. A scheme that key and signature name by the same
- * identifier, as the newer ones are, needs nothing but its line. An engine that cannot compute it says so (`unavailable`),
- * and the verdict is then that nobody has checked it: neither that it holds nor that it does not.
+ * Every digest and signature scheme that this package knows, one line each. A scheme with the same identifier for key
+ * and signature, as newer ones have, needs only its line. An engine that cannot compute a scheme says so
+ * (`unavailable`); the evidence then counts as unchecked, neither valid nor invalid.
  */
 import { OID } from '../encoding/oids.ts';
 import { ProofError } from '../proof-error.ts';
 
-/** What people call the algorithms that evidence rests on, and may one day count as broken. */
+/** Common names of the algorithms that evidence rests on; a verifier may one day count one as broken. */
 export const ALGORITHM_NAMES = [
   'RSA',
   'ECDSA',
@@ -24,7 +24,7 @@ type Scheme = {
   /** For sentences. */
   name: string;
   family: AlgorithmName;
-  /** The digest that is part of the scheme itself, where it is one of ours. */
+  /** The digest built into the scheme, if it is one of ours. */
   digest?: AlgorithmName;
   /** Identifier of key and signature alike, both without parameters. */
   oid?: string;
@@ -32,7 +32,7 @@ type Scheme = {
   isEverywhere: boolean;
 };
 
-/** Digests strong enough for signatures and imprints, with the signatures that are made over them. */
+/** Digests strong enough for signatures and imprints, with the signature schemes that use them. */
 export const HASHES = {
   'SHA-256': { bytes: 32, oid: OID.sha256, withRsa: OID.sha256WithRsa, withEcdsa: OID.ecdsaWithSha256 },
   'SHA-384': { bytes: 48, oid: OID.sha384, withRsa: OID.sha384WithRsa, withEcdsa: OID.ecdsaWithSha384 },
@@ -43,7 +43,7 @@ export type StrongHash = keyof typeof HASHES;
 
 const HASH_NAMES = Object.keys(HASHES) as readonly StrongHash[];
 
-/** The digest that this identifier means, in that place; undefined for weak and unknown ones. */
+/** The digest that this identifier means at that place; undefined for weak and unknown ones. */
 export function hashOf(oid: string, place: 'oid' | 'withRsa' | 'withEcdsa'): StrongHash | undefined {
   return HASH_NAMES.find((name) => HASHES[name][place] === oid);
 }
@@ -63,7 +63,7 @@ export const SCHEMES = {
 } as const satisfies Readonly<Record<string, Scheme>>;
 
 export type SignatureScheme = keyof typeof SCHEMES;
-/** Those that hash by themselves. */
+/** Schemes that include their own hash. */
 export type WholeScheme = {
   [S in SignatureScheme]: (typeof SCHEMES)[S] extends { oid: string } ? S : never;
 }[SignatureScheme];
@@ -78,7 +78,7 @@ export function schemeOf(oid: string): WholeScheme | undefined {
   return BY_OID.get(oid);
 }
 
-/** The algorithm is known, and this platform cannot compute it. */
+/** The algorithm is known, but this platform cannot compute it. */
 export function unavailable(scheme: SignatureScheme): ProofError {
   return new ProofError(
     'algorithm_unavailable',

@@ -1,6 +1,6 @@
 /**
- * DER written from its end: the content of an element is there before its header, so every length is known and nothing
- * is copied twice. For what is written with every certificate; `der-writer.ts` reads better everywhere else.
+ * Writes DER backwards: the content of an element is written before its header, so every length is known and nothing is
+ * copied twice. For what every certificate needs written; `der-writer.ts` reads better everywhere else.
  */
 
 export class DerPage {

@@ -45,7 +45,7 @@ export function derEnumerated(value: number): Uint8Array {
   return derElement(TAG.enumerated, signedOctets(BigInt(value)));
 }
 
-/** Not to be changed: who writes the same few again and again, such as a client its policy, gets the same bytes. */
+/** Do not modify the result: repeated identifiers, such as a client's policy, share the same bytes. */
 export function derOid(dotted: string): Uint8Array {
   let element = recentOids.get(dotted);
   if (element === undefined) {
@@ -107,7 +107,7 @@ export function derPrintableString(text: string): Uint8Array {
 /** To the millisecond, without trailing zeros in the fraction (RFC 3161 §2.4.2). */
 export function derGeneralizedTime(at: Date): Uint8Array {
   const text = writableText(at);
-  const digits = text.slice(20, 23).replace(/0+$/, '');
+  const digits = text.slice(20, 23).replace(/(?<!0)0+$/, '');
   const fraction = digits === '' ? '' : `.${digits}`;
   return derAscii(TAG.generalizedTime, `${text.slice(0, 4)}${monthToSecond(text)}${fraction}Z`);
 }
@@ -121,7 +121,7 @@ export function derUtcTime(at: Date): Uint8Array {
   return derAscii(TAG.utcTime, `${text.slice(2, 4)}${monthToSecond(text)}Z`);
 }
 
-/** A short text of ASCII letters; for these a call of the encoder would cost more than the rest. */
+/** A short ASCII text; calling the encoder for it would cost more than the rest. */
 function derAscii(tag: number, text: string): Uint8Array {
   const element = new Uint8Array(2 + text.length);
   element[0] = tag;

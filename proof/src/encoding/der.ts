@@ -72,7 +72,7 @@ function asPlain(source: Uint8Array): Uint8Array {
 }
 
 /**
- * The element at `start` with its content unread: `children` is always empty. For lists too long to hold as
+ * The element at `start`, without reading its content: `children` is always empty. For lists too long to hold as
  * a tree, whose reader walks the members itself.
  */
 export function peekElement(source: Uint8Array, start: number, limit: number): DerElement {
@@ -253,7 +253,10 @@ type Walk = {
   readonly source: Uint8Array;
   readonly maxDepth: number;
   elementsLeft: number;
-  /** Children of the elements that are being read, up to `openCount`: an array that grows by itself takes room for sixteen. */
+  /**
+   * One stack for the children of all elements being read, up to `openCount`: a growing array per element would each
+   * reserve room for sixteen.
+   */
   readonly open: DerElement[];
   openCount: number;
 };

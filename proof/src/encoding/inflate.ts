@@ -1,6 +1,6 @@
 /**
- * Decompression (RFC 1951, RFC 1950), for the compressed parts of archives and PDF files. Written out here because
- * what platforms offer is asynchronous, and gives no sign of bytes that follow the compressed ones.
+ * Decompression (RFC 1951, RFC 1950), for the compressed parts of archives and PDF files. Implemented here because the
+ * platforms' own functions are asynchronous and do not report bytes after the compressed data.
  */
 
 import { ProofError } from '../proof-error.ts';
@@ -21,7 +21,7 @@ export function inflateRaw(bytes: Uint8Array, maxBytes: number): Uint8Array {
 /** The same in the wrapping of RFC 1950: two octets before, a checksum after. */
 export function inflateZlib(bytes: Uint8Array, maxBytes: number): Uint8Array {
   const [method = 0, flags = 0] = bytes;
-  // 8: DEFLATE with a window of at most 32 KiB; bit 5 would announce a dictionary, which nobody has.
+  // 8: DEFLATE with a window of at most 32 KiB; bit 5 would announce a preset dictionary, which is not supported.
   if ((method & 0x0f) !== 8 || method >> 4 > 7 || (method * 256 + flags) % 31 !== 0 || flags & 0x20)
     throw malformed('it does not begin as RFC 1950 says');
   if (bytes.length < 6) throw malformed('it ends too early');
@@ -63,7 +63,7 @@ function readCodes(input: BitReader, output: Output, literals: Huffman, distance
   }
 }
 
-/** RFC 1951 §3.2.5: the least value of each symbol, and how many bits follow it. */
+/** RFC 1951 §3.2.5: the smallest value of each symbol, and how many bits follow it. */
 type Range = { base: number; extraBits: number };
 
 function readExtended(input: BitReader, ranges: readonly Range[], symbol: number): number {
@@ -228,7 +228,7 @@ class Output {
   repeat(distance: number, length: number): void {
     if (distance > this.#length) throw malformed('it refers to what was before its beginning');
     this.#makeRoom(length);
-    // One by one: what is repeated may be what is just being written.
+    // Byte by byte: the source may overlap the bytes being written.
     for (let i = 0; i < length; i += 1) {
       this.#buffer[this.#length] = this.#buffer[this.#length - distance] ?? 0;
       this.#length += 1;
@@ -239,7 +239,7 @@ class Output {
     return this.#buffer.slice(0, this.#length);
   }
 
-  /** A few compressed bytes can stand for gigabytes: the limit holds before memory is taken. */
+  /** A few compressed bytes can expand to gigabytes: the limit is checked before memory is allocated. */
   #makeRoom(more: number): void {
     const wanted = this.#length + more;
     if (wanted > this.#maxBytes) throw malformed('it decompresses to more than it may');

@@ -14,7 +14,7 @@ test('a moment is written as toISOString writes it, whatever was written before'
   );
 });
 
-test('a date that is no moment is refused, also after one that was written', () => {
+test('an invalid date is refused, also after a valid one', () => {
   isoText(new Date(0));
   expect(() => isoText(new Date(Number.NaN))).toThrow(RangeError);
   expect(() => isoText(new Date(Number.NaN))).toThrow(RangeError);

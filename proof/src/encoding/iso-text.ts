@@ -1,10 +1,10 @@
 /** Moments as ISO 8601 in UTC with milliseconds: `toISOString` in a sixth of its time. */
 
-/** Most moments that are written share their second with the one before. */
+/** Most times written fall into the same second as the previous one. */
 let second = Number.NaN;
 let textOfSecond = '';
 
-/** Throws for a `Date` that is no moment. */
+/** Throws for an invalid `Date`. */
 export function isoText(at: Date): string {
   const milliseconds = at.getTime();
   const of = Math.floor(milliseconds / 1000);

@@ -1,6 +1,6 @@
 /**
- * The object identifiers that this package names, by their octets: a token has some twenty, and to write each out in
- * digits to compare it with a name takes longer than to check its structure.
+ * The object identifiers that this package names, by their octets: a token has some twenty, and writing each out as
+ * text to compare it would take longer than checking the token's structure.
  */
 
 import { OID } from './oids.ts';
@@ -14,7 +14,7 @@ const BY_HASH = new Map(
   }),
 );
 
-/** Of the content octets of an OBJECT IDENTIFIER; undefined if it is none of ours. */
+/** Takes the content octets of an OBJECT IDENTIFIER; undefined if it is not one of ours. */
 export function knownOid(source: ArrayLike<number>, start: number, end: number): string | undefined {
   const known = BY_HASH.get(hashOf(source, start, end));
   if (known === undefined || known.octets.length !== end - start) return undefined;

@@ -1,4 +1,4 @@
-/** The files embedded in a PDF (ISO 32000-2 §7.11.4) as we write it. Pages, pictures and words are not looked at. */
+/** The files embedded in a PDF (ISO 32000-2 §7.11.4) as we write it. Pages, pictures and text are not read. */
 
 import { equalBytes } from './bytes.ts';
 import { inflateZlib } from './inflate.ts';
@@ -22,8 +22,8 @@ export function isPdf(bytes: Uint8Array): boolean {
 }
 
 /**
- * Names and contents of the embedded files. Throws a `ProofError` unless the PDF has the form that we write: somebody
- * who saved it again, or added to it, has made another file of it.
+ * Names and contents of the embedded files. Throws a `ProofError` unless the PDF has the form that we write: saving it
+ * again, or adding to it, makes it a different file.
  */
 export function readPdfFiles(bytes: Uint8Array): Map<string, Uint8Array> {
   if (!isPdf(bytes)) throw pdfMalformed('it does not begin as a PDF');
@@ -33,7 +33,8 @@ export function readPdfFiles(bytes: Uint8Array): Map<string, Uint8Array> {
   const names = pdf.dictionary(catalog.get('Names') ?? NOTHING);
   const tree = pdf.dictionary(names.get('EmbeddedFiles') ?? NOTHING);
   const pairs = tree.get('Names') ?? [];
-  if (tree.has('Kids') || !Array.isArray(pairs)) throw pdfMalformed('its list of files has another form');
+  if (!hasOnly(tree, ['Names']) || !Array.isArray(pairs) || pairs.length % 2 !== 0)
+    throw pdfMalformed('its list of files has another form');
   if (pairs.length > 2 * MAX_FILES) throw pdfMalformed('it holds too many files');
   const files = new Map<string, Uint8Array>();
   for (let i = 0; i < pairs.length; i += 2) {
@@ -41,20 +42,31 @@ export function readPdfFiles(bytes: Uint8Array): Map<string, Uint8Array> {
     if (files.has(name)) throw pdfMalformed(`it holds ${name} twice`);
     files.set(name, readFile(pdf, name, pairs[i + 1]));
   }
+  // Other readers also show files that hang on a page, a note or the catalogue.
+  if (pdf.countFiles() !== files.size) throw pdfMalformed('it holds a file that its list does not name');
   return files;
 }
 
 const NOTHING: PdfDictionary = new Map();
 
-/** An embedded file is listed, and described under the same name. */
+/** An embedded file is listed, and described under the same name. Every other place for a name or a content is refused. */
 function readFile(pdf: OpenPdf, name: string, value: PdfValue | undefined): Uint8Array {
   const specification = pdf.dictionary(value);
   if (nameOf(specification.get('UF')) !== name || nameOf(specification.get('F')) !== name)
     throw pdfMalformed(`${name} is described under another name`);
   const places = pdf.dictionary(specification.get('EF'));
-  const place = places.get('F');
-  if (!isReference(place)) throw pdfMalformed(`${name} has no content`);
+  const [place, other] = [places.get('F'), places.get('UF')];
+  const isKnown =
+    hasOnly(specification, ['Type', 'AFRelationship', 'F', 'UF', 'Desc', 'EF']) &&
+    hasOnly(places, ['F', 'UF']);
+  if (!isKnown || !isReference(place) || !isReference(other) || place.number !== other.number)
+    throw pdfMalformed(`${name} has no content, or two`);
   const { dictionary, content } = pdf.stream(place);
+  if (
+    !hasOnly(dictionary, ['Type', 'Subtype', 'Params', 'Length', 'Filter']) ||
+    content.length > MAX_FILE_BYTES
+  )
+    throw pdfMalformed(`${name} is kept in another way`);
   const unpacked = decompress(dictionary, content);
   const stated = pdf.dictionary(dictionary.get('Params') ?? NOTHING).get('Size');
   if (stated !== undefined && stated !== unpacked.length)
@@ -62,8 +74,11 @@ function readFile(pdf: OpenPdf, name: string, value: PdfValue | undefined): Uint
   return unpacked;
 }
 
+function hasOnly(dictionary: PdfDictionary, known: readonly string[]): boolean {
+  return [...dictionary.keys()].every((key) => known.includes(key));
+}
+
 function decompress(dictionary: PdfDictionary, content: Uint8Array): Uint8Array {
-  if (dictionary.has('DecodeParms')) throw pdfMalformed('a file is compressed in another way');
   const filter = dictionary.get('Filter');
   if (filter === undefined) return content;
   if (isName(filter) && filter.name === 'FlateDecode') return inflateZlib(content, MAX_FILE_BYTES);
@@ -84,23 +99,25 @@ type OpenPdf = {
   /** Follows a reference. */
   dictionary(value: PdfValue | undefined): PdfDictionary;
   stream(reference: PdfReference): { dictionary: PdfDictionary; content: Uint8Array };
+  /** How many values describe an embedded file, wherever they stand. */
+  countFiles(): number;
 };
+
+type PlacedObject = { value: PdfValue; content: Uint8Array | undefined; end: number };
 
 function openPdf(bytes: Uint8Array): OpenPdf {
   const tableAt = findTable(bytes);
   const { offsets, trailer } = readTable(bytes, tableAt);
   const root = trailer.get('Root');
   if (!isReference(root)) throw pdfMalformed('it has no catalogue');
-  // Additions keep the table that was there before, and encryption hides what is listed.
+  // An added update keeps the previous table, and encryption hides what is listed.
   for (const name of ['Prev', 'XRefStm', 'Encrypt'])
     if (trailer.has(name)) throw pdfMalformed('it was added to, or encrypted');
-
-  const object = ({ number }: PdfReference) => {
-    const at = offsets[number];
-    const head = `${number} 0 obj\n`;
-    if (at === undefined || textAt(bytes, at, head.length) !== head)
-      throw pdfMalformed(`object ${number} is not where it should be`);
-    return readPdfValue(bytes, at + head.length);
+  const objects = readObjects(bytes, offsets, tableAt);
+  const object = ({ number }: PdfReference): PlacedObject => {
+    const found = objects.get(number);
+    if (found === undefined) throw pdfMalformed(`object ${number} is not where it should be`);
+    return found;
   };
   return {
     root,
@@ -110,21 +127,61 @@ function openPdf(bytes: Uint8Array): OpenPdf {
       return found;
     },
     stream(reference) {
-      const { value, end } = object(reference);
-      if (!(value instanceof Map)) throw pdfMalformed('a stream has no dictionary');
-      return { dictionary: value, content: contentOf(bytes, value, end) };
+      const { value, content } = object(reference);
+      if (!(value instanceof Map) || content === undefined) throw pdfMalformed('a file has no content');
+      return { dictionary: value, content };
     },
+    countFiles: () => [...objects.values()].reduce((sum, { value }) => sum + filesIn(value), 0),
   };
 }
 
-function contentOf(bytes: Uint8Array, dictionary: PdfDictionary, end: number): Uint8Array {
+function filesIn(value: PdfValue): number {
+  const inside = value instanceof Map ? [...value.values()] : Array.isArray(value) ? value : [];
+  const own = value instanceof Map && value.has('EF') ? 1 : 0;
+  return inside.reduce((sum: number, part: PdfValue) => sum + filesIn(part), own);
+}
+
+/**
+ * All objects by number. They fill the file from its head to the table: a reader that repairs a file by looking for
+ * objects finds no others.
+ */
+function readObjects(
+  bytes: Uint8Array,
+  offsets: readonly number[],
+  tableAt: number,
+): ReadonlyMap<number, PlacedObject> {
+  const placed = offsets.map((at, number) => ({ at, number })).slice(1);
+  const objects = new Map<number, PlacedObject>();
+  const [head] = /^%PDF-1\.\d\n%[\x80-\xff]{4}\n/.exec(textAt(bytes, 0, 20)) ?? [];
+  let next = head?.length ?? -1;
+  for (const { at, number } of placed.sort((a, b) => a.at - b.at)) {
+    const start = `${number} 0 obj\n`;
+    if (at !== next || textAt(bytes, at, start.length) !== start)
+      throw pdfMalformed(`object ${number} is not where it should be`);
+    const object = readObject(bytes, at + start.length);
+    objects.set(number, object);
+    next = object.end;
+  }
+  if (next !== tableAt) throw pdfMalformed('it holds more than its table lists');
+  return objects;
+}
+
+function readObject(bytes: Uint8Array, at: number): PlacedObject {
+  const { value, end } = readPdfValue(bytes, at);
+  const isStream = value instanceof Map && textAt(bytes, end, STREAM.length) === STREAM;
+  const content = isStream ? contentOf(bytes, value, end + STREAM.length) : undefined;
+  const rest = content === undefined ? '\nendobj\n' : '\nendstream\nendobj\n';
+  const after = content === undefined ? end : end + STREAM.length + content.length;
+  if (textAt(bytes, after, rest.length) !== rest) throw pdfMalformed('an object does not end as it should');
+  return { value, content, end: after + rest.length };
+}
+
+const STREAM = '\nstream\n';
+
+function contentOf(bytes: Uint8Array, dictionary: PdfDictionary, at: number): Uint8Array {
   const length = dictionary.get('Length');
-  if (typeof length !== 'number' || !Number.isSafeInteger(length) || length < 0 || length > MAX_FILE_BYTES)
+  if (typeof length !== 'number' || !Number.isSafeInteger(length) || length < 0 || at + length > bytes.length)
     throw pdfMalformed('a stream has no length');
-  const [before, after] = ['\nstream\n', '\nendstream'];
-  const at = end + before.length;
-  if (textAt(bytes, end, before.length) !== before || textAt(bytes, at + length, after.length) !== after)
-    throw pdfMalformed('a stream has another length than stated');
   return bytes.subarray(at, at + length);
 }
 
@@ -137,6 +194,9 @@ function findTable(bytes: Uint8Array): number {
 }
 
 const LINE_BYTES = 20;
+const USED_LINE = /^(\d{10}) 00000 n \n$/;
+/** The first object is nobody's. */
+const FREE_LINE = /^(0{10}) 65535 f \n$/;
 
 function readTable(bytes: Uint8Array, at: number): { offsets: number[]; trailer: PdfDictionary } {
   const [head = '', digits] = /^xref\n0 (\d{1,6})\n/.exec(textAt(bytes, at, 20)) ?? [];
@@ -145,15 +205,16 @@ function readTable(bytes: Uint8Array, at: number): { offsets: number[]; trailer:
   const start = at + head.length;
   const offsets = Array.from({ length: count }, (_, number) => {
     const line = textAt(bytes, start + number * LINE_BYTES, LINE_BYTES);
-    const [, offset, kind] = /^(\d{10}) \d{5} ([nf]) \n$/.exec(line) ?? [];
+    const [, offset] = (number === 0 ? FREE_LINE : USED_LINE).exec(line) ?? [];
     if (offset === undefined) throw pdfMalformed('its table of objects has another form');
-    return kind === 'n' ? Number(offset) : -1;
+    return Number(offset);
   });
   const trailerAt = start + count * LINE_BYTES;
   const word = 'trailer\n';
   if (textAt(bytes, trailerAt, word.length) !== word) throw pdfMalformed('its table has no trailer');
-  const { value } = readPdfValue(bytes, trailerAt + word.length);
-  if (!(value instanceof Map)) throw pdfMalformed('its table has no trailer');
+  const { value, end } = readPdfValue(bytes, trailerAt + word.length);
+  if (!(value instanceof Map) || !/^\nstartxref\n\d{1,9}\n%%EOF\n?$/.test(textAt(bytes, end, 41)))
+    throw pdfMalformed('its table has no trailer');
   return { offsets, trailer: value };
 }
 

@@ -20,7 +20,7 @@ export type PdfValue =
   | PdfDictionary
   | readonly PdfValue[];
 
-/** An object, and where its bytes go on behind the value. */
+/** An object, and where its bytes continue after the value. */
 export type PdfObject = { value: PdfValue; end: number };
 
 const MAX_DEPTH = 16;
@@ -46,7 +46,8 @@ class PdfReader {
     if (depth > MAX_DEPTH) throw pdfMalformed('its values are nested too deeply');
     this.#skipWhite();
     const first = this.#peek();
-    if (first === '/') return { kind: 'name', name: this.#name() };
+    if (first === '/')
+      return { kind: 'name', name: this.#name().replace(/#([0-9A-Fa-f]{2})/g, escapedLetter) };
     if (first === '(') return this.#literal();
     if (first === '[') return this.#array(depth);
     if (first === '<') return this.#peek(1) === '<' ? this.#dictionary(depth) : this.#hex();
@@ -81,7 +82,7 @@ class PdfReader {
     const word = this.#word();
     if (word === 'true' || word === 'false') return word === 'true';
     if (word === 'null') return null;
-    if (!/^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(word)) throw pdfMalformed('a value is not one');
+    if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(word)) throw pdfMalformed('a value is not one');
     const reference = /^\d{1,7}$/.test(word) ? this.#restOfReference() : false;
     return reference ? { kind: 'reference', number: Number(word) } : Number(word);
   }
@@ -114,6 +115,8 @@ class PdfReader {
       if (this.#peek() === '>' && this.#peek(1) === '>') break;
       if (this.#peek() !== '/') throw pdfMalformed('a dictionary has a key that is no name');
       const name = this.#name();
+      // `/E#46` is `/EF` to a reader that knows escapes, and nothing to another.
+      if (name.includes('#')) throw pdfMalformed('the name of a field is escaped');
       // Readers differ in which of two they take.
       if (entries.has(name)) throw pdfMalformed(`a dictionary has ${name} twice`);
       entries.set(name, this.value(depth + 1));
@@ -169,6 +172,10 @@ const ESCAPES: Readonly<Record<string, number>> = {
   ')': 41,
   '\\': 92,
 };
+
+function escapedLetter(_: string, digits: string): string {
+  return String.fromCharCode(Number.parseInt(digits, 16));
+}
 
 export function pdfMalformed(why: string): ProofError {
   return new ProofError('pdf_malformed', `this PDF is not as issued: ${why}`);

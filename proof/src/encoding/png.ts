@@ -1,4 +1,4 @@
-/** PNG files (ISO/IEC 15948) as far as they are a signature and chunks; pixels stay compressed here. */
+/** The signature and chunks of PNG files (ISO/IEC 15948); pixels are not decompressed here. */
 
 import { concatBytes, encodeUtf8, equalBytes } from './bytes.ts';
 import { crc32 } from './crc32.ts';
@@ -14,7 +14,7 @@ export function isPng(bytes: Uint8Array): boolean {
   return equalBytes(bytes.subarray(0, SIGNATURE.length), SIGNATURE);
 }
 
-/** Up to `IEND`; what follows it is no part of the picture. Undefined where the file is no PNG, or breaks off. */
+/** Up to `IEND`; bytes after it are not part of the picture. Undefined if the file is not a PNG or is cut short. */
 export function readPngChunks(bytes: Uint8Array): PngChunk[] | undefined {
   if (!isPng(bytes)) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -30,7 +30,7 @@ export function readPngChunks(bytes: Uint8Array): PngChunk[] | undefined {
   return undefined;
 }
 
-/** Whether the chunk is as it was written: whoever decodes pixels asks this first. */
+/** Whether the chunk is undamaged; check this before decoding pixels. */
 export function hasChecksum(png: Uint8Array, { at, data }: PngChunk): boolean {
   const end = at + FRAME_BYTES + data.length;
   return equalBytes(png.subarray(at, end), pngChunk(png.subarray(at + 4, at + 8), data));

@@ -54,7 +54,7 @@ const SPACE = '[ \\t\\r\\n]';
 const QUOTED = `(?:"[^"<>]*"|'[^'<>]*')`;
 const OPENING_TAG = new RegExp(`<(${NAME})((?:${SPACE}+${NAME}=${QUOTED})*)${SPACE}*(/?)>`, 'y');
 const CLOSING_TAG = new RegExp(`</(${NAME})${SPACE}*>`, 'y');
-const ATTRIBUTE = /([A-Za-z][A-Za-z0-9]*)=(?:"([^"]*)"|'([^']*)')/g;
+const ATTRIBUTE = /(?<![A-Za-z0-9])([A-Za-z][A-Za-z0-9]*)=(?:"([^"]*)"|'([^']*)')/g;
 
 /** Reads text and the tag after it. Returns the root once it is closed. */
 function readStep(walk: Walk): XmlElement | undefined {

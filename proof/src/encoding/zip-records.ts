@@ -1,6 +1,7 @@
 /**
- * The records of a ZIP archive of any size (APPNOTE 4.3 and 4.5.3, ZIP64): entries one behind the other, without dates
- * and attributes. Readers write each record again and compare, so no bit of an archive can differ from what was issued.
+ * The records of a ZIP archive of any size (APPNOTE 4.3 and 4.5.3, ZIP64): entries one after the other, without dates
+ * and attributes. Readers rebuild each record and compare, so not a single bit of an archive can differ from what was
+ * issued.
  */
 
 import { concatBytes, encodeUtf8 } from './bytes.ts';
@@ -28,7 +29,7 @@ const EXTRA_64 = 0x0001;
 const STORED = 0;
 export const DEFLATED = 8;
 
-/** How long the records are, as far as that does not depend on what they say. */
+/** The fixed part of the records' lengths. */
 export const ZIP_BYTES = {
   local: 30,
   central: 46,
@@ -37,14 +38,14 @@ export const ZIP_BYTES = {
   end64: 56 + 20,
 } as const;
 
-/** Entries of 4 GB would need larger sizes in both headers; nothing that is written here is so long. */
+/** Entries of 4 GB would need larger sizes in both headers; nothing written here is that long. */
 const MOST_ENTRY_BYTES = FULL_32 - 1;
 
-/** Keeps count of an archive while it is written; where its directory waits is up to the caller. */
+/** Counts an archive's bytes while it is written; the caller decides where to keep the directory until the end. */
 export class ZipWriter {
   readonly #directory: ZipDirectory = { count: 0, offset: 0, size: 0 };
 
-  /** `local` stands before the content; `central` belongs to the directory, after all entries. */
+  /** `local` comes before the content; `central` belongs to the directory, after all entries. */
   begin(record: ZipRecord): { local: Uint8Array; central: Uint8Array } {
     const { size, deflatedSize = size, name } = record;
     if (Math.max(size, deflatedSize) > MOST_ENTRY_BYTES)
@@ -56,7 +57,7 @@ export class ZipWriter {
     return { local, central };
   }
 
-  /** What stands behind the directory. */
+  /** The records after the directory. */
   end(): Uint8Array {
     return endRecords(this.#directory);
   }
@@ -110,7 +111,7 @@ export function endRecords({ count, offset, size }: ZipDirectory): Uint8Array {
   return concatBytes(large, numbers([4, LOCATOR_64], [4, 0], [8, offset + size], [4, 1]), end);
 }
 
-/** A number and the bytes that it fills. */
+/** A number and its width in bytes. */
 type Field = readonly [width: 2 | 4 | 8, value: number];
 
 /** From the flags to the length of the extra field. */

@@ -34,7 +34,7 @@ export function writeZip(entries: readonly ZipEntry[]): Uint8Array {
 
 const MAX_ZIP_BYTES = 1 << 20;
 const MAX_ENTRIES = 32;
-/** The largest entry, decompressed: the verifier that goes along. */
+/** Limit for a decompressed entry; the largest is the included verifier. */
 const MAX_ENTRY_BYTES = 1 << 20;
 
 /** Throws a `ProofError` unless the archive is, byte for byte, one that `writeZip` writes. */

@@ -1,8 +1,8 @@
 /**
- * Where things lie in an archive of many certificates: the files of a certificate's bundle that are its own are in its
- * folder, those that many share (certificates of providers, revocation lists, stamped checkpoints) are kept once, under
- * their SHA-256. The manifest of the bundle lists both kinds by their hashes, so the bundle can be put together again,
- * byte for byte.
+ * The layout of an archive of many certificates: files that belong to one certificate's bundle are in its folder; those
+ * that many share (certificates of providers, revocation lists, stamped checkpoints) are kept once, under their
+ * SHA-256. The manifest of the bundle lists both kinds by their hashes, so the bundle can be put together again, byte
+ * for byte.
  */
 
 import { encodeUtf8, parseUtf8 } from '../encoding/bytes.ts';
@@ -14,7 +14,10 @@ import { readLasting } from './bundle-lasting.ts';
 import { type BundleManifest, decodeManifest, OLDER_FORMAT } from './bundle-manifest.ts';
 import { bundleReadme } from './bundle-readme.ts';
 
-export const ARCHIVE_FORMAT = 'sello-archive-v1';
+export const ARCHIVE_FORMAT = 'sello-archive-v2';
+
+/** Written until the format above; the commands of its README took key and roots from the archive itself. */
+export const OLDER_ARCHIVE_FORMAT = 'sello-archive-v1';
 
 /** Files that every archive may have once. */
 export const ARCHIVE_PATHS = {
@@ -31,7 +34,7 @@ export const ARCHIVE_PATHS = {
   sums: 'SHA256SUMS',
 } as const;
 
-/** They differ from certificate to certificate; whatever else a manifest lists is shared. */
+/** Files that differ for each certificate; everything else a manifest lists is shared. */
 const OWN_ENTRIES: ReadonlySet<string> = new Set([
   'timestamp.tsr',
   'blockchain-proof.xml',
@@ -39,7 +42,7 @@ const OWN_ENTRIES: ReadonlySet<string> = new Set([
   'later-checkpoint.tlog-proof',
 ]);
 
-/** They follow from the manifest and the proofs, so no archive holds them. */
+/** Derived from the manifest and the proofs, so not stored in archives. */
 const DERIVED_ENTRIES: ReadonlySet<string> = new Set(['README.txt', 'file.sha256']);
 
 /** The last two characters are random: no folder becomes large. */
@@ -66,7 +69,7 @@ export function entryPath(id: string, name: string, sha256: string): string | un
 export type RebuiltBundle = { manifest: BundleManifest; zip: Uint8Array };
 
 /**
- * The bundle as it would have been handed out. Throws a `ProofError` where the manifest cannot be used or a file is
+ * The bundle as it would have been handed out. Throws a `ProofError` if the manifest cannot be used or a file is
  * missing; whether the files are the listed ones is for the checks of the bundle.
  */
 export async function rebuildBundle(

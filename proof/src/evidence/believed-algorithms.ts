@@ -6,8 +6,9 @@ import type { EvidenceCheck } from './evidence-check.ts';
 import type { LastingOptions } from './lasting.ts';
 
 /**
- * Such a proof has no date of its own: its paths, blocks and signatures can be made at any time by whoever can forge them,
- * so that an algorithm which is broken on the day of the check proves nothing here. Without a day, all that were named are.
+ * Such a proof has no date of its own: anyone who can forge its paths, blocks and signatures can do so at any time. So
+ * an algorithm that is broken on the day of the check proves nothing here. Without a day, all named algorithms count as
+ * broken.
  */
 export function believedAlgorithms(
   used: readonly AlgorithmName[],

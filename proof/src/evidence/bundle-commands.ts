@@ -51,7 +51,7 @@ function stampCommands(facts: BundleFacts, sha256: string): string[] {
     : signedDataCommands(facts.tokenOffset, facts.genTimeSeconds, digest);
 }
 
-/** The same for a response and whether its provider is accredited, for other documents than a bundle. */
+/** The same for a single response, for documents other than a bundle. */
 export function timestampCommands(tsr: Uint8Array, sha256: string, accredited: boolean): string[] {
   const { token } = decodeTimestampResponse(tsr);
   if (token === undefined) return [];
@@ -60,7 +60,7 @@ export function timestampCommands(tsr: Uint8Array, sha256: string, accredited: b
   return signedDataCommands(tsr.length - token.der.length, atSeconds, sha256);
 }
 
-/** As of its own time: after the signer's certificate has run out, OpenSSL would refuse it as of today. */
+/** As of its own time: after the signer's certificate has expired, OpenSSL would refuse it as of today. */
 function ordinaryCommand(sha256: string, atSeconds: number): string {
   return `openssl ts -verify -in timestamp.tsr -digest ${sha256} -CAfile chain.pem -attime ${atSeconds}`;
 }
@@ -79,7 +79,7 @@ function signedDataCommands(tokenOffset: number, atSeconds: number, sha256: stri
 }
 
 /**
- * The checkpoint is base64 in the proof. Its text ends at the blank line; the line of the log's own signature bears
+ * The checkpoint is base64 in the proof. Its text ends at the blank line; the line of the log's own signature carries
  * the name of the log, which is the first line. The last 64 octets there are the signature, the last 32 of the key
  * the public key, which OpenSSL wants in DER (RFC 8410).
  */
@@ -91,7 +91,7 @@ const LOG_KEY_COMMANDS = [
   'openssl pkeyutl -verify -pubin -keyform DER -inkey log-key.der -rawin -in checkpoint-text.txt -sigfile checkpoint.sig',
 ];
 
-/** With the proof come its log key; a root is given only where the verifier has none of its own. */
+/** The log key comes with the proof; a root is given only if the verifier does not have it already. */
 function oneFileCommand({ isUnderEconomia }: BundleFacts, names: ReadonlySet<string>): string {
   return [
     `node sello-verify.mjs ${ORIGINAL_NAME} --tsr timestamp.tsr`,

@@ -1,4 +1,4 @@
-/** What the proofs of a bundle themselves say: the source of its README, and the measure of its manifest. */
+/** What the proofs of a bundle say: its README is derived from it, and its manifest is checked against it. */
 
 import { decodeProofXml } from '../anchors/proof-xml-read.ts';
 import { encodeHex, equalBytes } from '../encoding/bytes.ts';
@@ -22,7 +22,7 @@ export type BundleFacts = {
   signer: string;
   /** Whether that certificate is the one that the token names. */
   isSignerFirst: boolean;
-  /** The chain ends in the root of the Secretaría de Economía. Whether the token hangs on it is for its own checks. */
+  /** The chain ends in the root of the Secretaría de Economía. Whether the token leads to it is checked separately. */
   isUnderEconomia: boolean;
   /** `openssl ts -verify` accepts such a token; others are to be verified as signed data. */
   isOrdinary: boolean;

@@ -11,7 +11,7 @@ import { parseSigningCertificate } from '../x509/x509.ts';
 import type { Lasting } from './lasting.ts';
 import type { Renewal } from './renewal.ts';
 
-/** Of the first stamped checkpoint that holds the token, and of a later one by another signer. */
+/** File names for the first stamped checkpoint that holds the token, and for a later one by another signer. */
 const RENEWAL_NAMES = [
   {
     checkpoint: 'checkpoint.txt',
@@ -50,7 +50,7 @@ export function lastingFiles({ renewals, revocation }: Lasting): LastingFile[] {
   return revocation === undefined ? files : [...files, { name: REVOCATION_NAME, content: revocation }];
 }
 
-/** Throws a `ProofError` where a checkpoint comes without its stamp, its certificates or its proof. */
+/** Throws a `ProofError` if a checkpoint comes without its stamp, its certificates or its proof. */
 export function readLasting(contents: ReadonlyMap<string, Uint8Array>): Lasting {
   return {
     renewals: RENEWAL_NAMES.flatMap((names) => readRenewal(contents, names)),
@@ -97,7 +97,7 @@ function checkpointCommands({ tsr, chain }: Renewal, names: (typeof RENEWAL_NAME
   if (token === undefined) return [];
   const purposes = signer?.extendedKeyUsage;
   const isMarked = purposes?.critical === true && purposes.oids.join() === OID.timeStamping;
-  // As of its own time: after the certificate has run out, OpenSSL would refuse it as of today.
+  // As of its own time: after the certificate has expired, OpenSSL would refuse it as of today.
   const atTime = Math.floor(token.info.genTime.getTime() / 1000);
   if (isMarked && token.attributeCertificateCount === 0) {
     const files = `-in ${names.tsr} -data ${names.checkpoint} -CAfile ${names.chain}`;

@@ -1,23 +1,24 @@
 /** The bundle's description of itself, and what it lists. */
 
 import { encodeUtf8, equalBytes, parseUtf8 } from '../encoding/bytes.ts';
+import { repeatedKey } from '../encoding/json-keys.ts';
 import { ProofError } from '../proof-error.ts';
 
 export const BUNDLE_FORMAT = 'sello-evidence-v2';
 
-/** Issued until the format above; its README named the original, and nothing listed its files. */
+/** The format before the one above: its README contains the name of the original, and its files are not listed. */
 export const OLDER_FORMAT = 'sello-evidence-v1';
 
-/** What whoever makes a bundle says. No hash or signature binds the names, the title and the address. */
+/** Statements of the bundle's maker. No hash or signature binds the names, the title and the address. */
 export type BundleClaims = {
   certificate_id: string;
   title: string;
   file: {
     name: string;
-    /** Null where only the fingerprint was sent and its size was not stated. */
+    /** Null if only the fingerprint was sent and its size was not stated. */
     size: number | null;
     sha256: string;
-    /** Only where it is so: the file itself was never sent, and the size is what the sender stated. */
+    /** Present only if the file itself was never sent; the size is then the one that the sender stated. */
     fingerprint_only?: true;
   };
   psc: string;
@@ -26,10 +27,10 @@ export type BundleClaims = {
 
 export type BundleManifest = BundleClaims & {
   bundle: typeof BUNDLE_FORMAT;
-  /** From the token and the chain, never from whoever asks for a bundle. */
+  /** From the token and the chain, never from the caller. */
   gen_time: string;
   accredited: boolean;
-  /** Every other file of the bundle but the README, which follows from the rest. */
+  /** Every file of the bundle except the README, which is derived from the rest. */
   entries: Readonly<Record<string, { size: number; sha256: string }>>;
 };
 
@@ -79,11 +80,15 @@ export function decodeManifest(bytes: Uint8Array): BundleManifest | OlderManifes
 function parseJson(bytes: Uint8Array): unknown {
   const text = parseUtf8(bytes);
   if (text === undefined) throw malformed('it is not UTF-8');
+  let read: unknown;
   try {
-    return JSON.parse(text);
+    read = JSON.parse(text);
   } catch {
     throw malformed('it is not JSON');
   }
+  const twice = repeatedKey(text);
+  if (twice !== undefined) throw malformed(`it says ${twice} twice`);
+  return read;
 }
 
 function isManifest(value: unknown): value is BundleManifest {

@@ -1,7 +1,7 @@
 /**
- * The README of an evidence bundle, in Spanish and English. It follows from the proofs and the manifest alone, and a
- * verifier writes it again and compares: so no bundle can bring other words or other commands than these. Whoever
- * changes a word here changes what issued bundles are compared with: raise the format and keep this text for it.
+ * The README of an evidence bundle, in Spanish and English. It is derived from the proofs and the manifest alone; a
+ * verifier rebuilds it and compares, so no bundle can contain other words or commands. Issued bundles are compared with
+ * this text. To change a word, raise the format and keep the old text for old bundles.
  */
 
 import { bundleCommands, type CommandGroup } from './bundle-commands.ts';

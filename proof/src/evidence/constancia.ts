@@ -8,6 +8,7 @@ import { parseUtf8 } from '../encoding/bytes.ts';
 import { holdsText, isPdf, readPdfFiles } from '../encoding/pdf-files.ts';
 import { decodePem } from '../encoding/pem.ts';
 import { ProofError } from '../proof-error.ts';
+import { BUNDLE_ENTRIES } from './bundle-entries.ts';
 import { readLasting } from './bundle-lasting.ts';
 import type { Lasting } from './lasting.ts';
 
@@ -29,6 +30,12 @@ export function openConstancia(pdf: Uint8Array): OpenedConstancia {
     const tsr = files.get('timestamp.tsr');
     if (tsr === undefined)
       return { proofs: undefined, checks: [fail('attachments', 'the PDF holds no timestamp.tsr'), WORDS] };
+    const strange = [...files.keys()].find((name) => !isProofFile(name));
+    if (strange !== undefined)
+      return {
+        proofs: undefined,
+        checks: [fail('attachments', `the PDF holds ${strange}, which no constancia has`), WORDS],
+      };
     const chain = decodePem('CERTIFICATE', parseUtf8(files.get('chain.pem') ?? new Uint8Array(0)) ?? '');
     const proofs = { tsr, chain, xml: files.get('blockchain-proof.xml'), lasting: readLasting(files) };
     const names = [...files.keys()].join(', ');
@@ -38,6 +45,12 @@ export function openConstancia(pdf: Uint8Array): OpenedConstancia {
     const because = `${error.message}; take the attached files out with a PDF reader and give those`;
     return { proofs: undefined, checks: [fail('attachments', because), WORDS] };
   }
+}
+
+/** Of those of a bundle, it has the ones that are proofs: no page, no words, no key. */
+function isProofFile(name: string): boolean {
+  const others = ['README.txt', 'manifest.json', 'file.sha256', 'log-key.txt', 'verify.html'];
+  return BUNDLE_ENTRIES.some((entry) => entry.name === name) && !others.includes(name);
 }
 
 const WORDS = skip(

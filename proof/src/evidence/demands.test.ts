@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { forgeProvider } from '../../../tests/harness/forged-provider.ts';
 import { nodeEngine } from '../../../tests/harness/node-engine.ts';
 import { readVector } from '../../../tests/harness/read-vector.ts';
+import { stampIntoLog } from '../../../tests/harness/renewed-token.ts';
 import { makeBitcoinAnchor, makeSample, sha256 } from '../../../tests/harness/sample-proof.ts';
 import { createTestAuthority } from '../../../tests/harness/test-authority.ts';
 import type { BlockchainProof, EthereumAnchor } from '../anchors/blockchain-proof.ts';
@@ -189,6 +191,48 @@ describe('what came with the evidence confirms nothing', () => {
   });
 });
 
+describe('P110 a key of the log is answered by a checkpoint that holds the token, and by no other', async () => {
+  const provider = await forgeProvider({ name: 'Kept' });
+  const at = new Date('2026-03-01T12:00:00Z');
+  const kept = await stampIntoLog(provider, at);
+  const lasting = {
+    renewals: [await kept.renew(provider, new Date('2026-03-02T12:00:00Z'))],
+    revocation: undefined,
+  };
+  const judgeKept = (evidence: Evidence) =>
+    verifyEvidence(nodeEngine, { lasting, logKeys: [kept.logKey], ...evidence }, [provider.profile]);
+
+  test('with the entry of the token in it', async () => {
+    expect((await judgeKept({ tsr: kept.tsr })).verdict).toBe('valid');
+  });
+
+  test('not with a token of which the entry cannot be computed', async () => {
+    // Leaves are made of SHA-256, and nobody gave the file.
+    const sha384 = await nodeEngine.digest('SHA-384', encodeUtf8('hola'));
+    const longer = await stampIntoLog(provider, at, { stamped: { digest: sha384, algorithm: 'SHA-384' } });
+    const renewals = [await longer.renew(provider, new Date('2026-03-02T12:00:00Z'))];
+    const around = {
+      tsr: longer.tsr,
+      lasting: { renewals, revocation: undefined },
+      logKeys: [longer.logKey],
+    };
+    const verdict = await judgeKept(around);
+    expect(verdict.verdict).toBe('invalid');
+    expect(verdict.checks.filter(({ outcome }) => outcome === 'fail').map(({ name }) => name)).toEqual([
+      'demand.log_key',
+    ]);
+    const document = { 'SHA-256': longer.digest, 'SHA-384': sha384 } as Record<string, Uint8Array>;
+    expect((await judgeKept({ ...around, digest: async (wanted) => document[wanted] })).verdict).toBe(
+      'valid',
+    );
+  });
+
+  test('not with a stamp whose authority nobody trusts, around which nothing kept is looked at', async () => {
+    const verdict = await verifyEvidence(nodeEngine, { tsr: kept.tsr, lasting, logKeys: [kept.logKey] }, []);
+    expect(verdict.verdict).toBe('invalid');
+  });
+});
+
 describe('proofs side by side', () => {
   test('must be about one document, also where nobody gave the document', async () => {
     const other = await authority.stamp(sha256(encodeUtf8('adiós\n')));
@@ -234,7 +278,7 @@ describe('an authority that the verifier does not know', () => {
     expect(verdict.checks.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
   });
 
-  test('that bears the name of a trusted root, and was not issued by it, is an impostor', async () => {
+  test('that carries the name of a trusted root, and was not issued by it, is an impostor', async () => {
     // Both test authorities have the same name and different keys.
     expect((await verifyEvidence(nodeEngine, { tsr }, [stranger.profile])).verdict).toBe('invalid');
   });

@@ -3,8 +3,8 @@
 export type EvidenceCheck = {
   name: string;
   /**
-   * `tolerated`: there is a known defect, and the authority's own rules put up with it. `unconfirmed`: nothing is
-   * wrong, and nobody whom the verifier trusts vouches for it. `skipped`: there was nothing to compare with.
+   * `tolerated`: there is a known defect, which the authority's trust profile tolerates. `unconfirmed`: nothing is
+   * wrong, but it leads to nothing that the verifier trusts. `skipped`: there was nothing to compare with.
    */
   outcome: 'pass' | 'tolerated' | 'unconfirmed' | 'fail' | 'skipped';
   because: string;

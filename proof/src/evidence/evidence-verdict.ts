@@ -1,4 +1,4 @@
-/** The verdict over all that somebody holds: three words, and the parts that they are derived from. */
+/** The verdict over all the evidence given: one of three words, and the parts that it is derived from. */
 
 import type { AnchorTrust } from '../anchors/blockchain-proof.ts';
 import type { AnchorShown, Claim } from '../anchors/claims.ts';
@@ -8,12 +8,12 @@ import type { EvidenceCheck } from './evidence-check.ts';
 
 /**
  * `valid`: every check that was asked for holds, and the evidence reaches something that the verifier trusts.
- * `unconfirmed`: all of it is consistent, and nothing trusted was reached. `invalid`: something contradicts, or
+ * `unconfirmed`: everything is consistent, but it leads to nothing trusted. `invalid`: something contradicts, or
  * something that was asked for does not hold or could not be checked.
  */
 export type VerdictWord = 'valid' | 'unconfirmed' | 'invalid';
 
-/** What the verifier trusts and the evidence leads to. */
+/** What the evidence leads to and the verifier trusts. */
 export type Reached = 'root' | 'log_key' | 'trusted_block';
 
 export type EvidenceVerdict = {
@@ -23,7 +23,7 @@ export type EvidenceVerdict = {
   confirmed_by: readonly Reached[];
   checks: readonly EvidenceCheck[];
   warnings: readonly { code: string; message: string }[];
-  /** What the proof states and nothing binds; it never decides. */
+  /** Statements of the proof that nothing binds; they never decide. */
   claims: readonly Claim[];
   /** The content of the time stamp, trusted or not. */
   timestamp: TimestampSummary | undefined;
@@ -75,8 +75,8 @@ export type Part = Pick<EvidenceVerdict, 'checks' | 'warnings'> & {
 type Judged = Pick<EvidenceVerdict, 'verdict' | 'confirmed_by' | 'checks' | 'warnings' | 'claims'>;
 
 /**
- * The one place where the three words are decided. A demand that no part answered becomes a failed check of its own,
- * so whatever is added to the evidence or to the demands later cannot be passed over in silence.
+ * The one place where the three words are decided. A demand that no part answered becomes a failed check, so a kind of
+ * evidence or demand added later cannot be silently ignored.
  */
 export function judgeParts(parts: readonly Part[], demands: readonly Demand[], hasProof: boolean): Judged {
   const checks = [

@@ -19,7 +19,7 @@ export type Evidence = {
   certificates?: readonly Uint8Array[];
   /** Verifier keys of logs that the caller trusts; if given, one of them must have signed the checkpoint. */
   logKeys?: readonly string[];
-  /** Keys that came from where the evidence came from: one of them must have signed, and it confirms nothing. */
+  /** Keys from the same source as the evidence: one of them must have signed, but that confirms nothing. */
   servedLogKeys?: readonly string[];
   /** Blocks that are on the chain according to the caller's own source; if given, one must confirm the proof. */
   trustedBlocks?: readonly TrustedBlock[];

@@ -7,15 +7,15 @@ import type { TrustProfile } from '../x509/trust-profile.ts';
 import { NOTHING_LASTING } from './bundle-lasting.ts';
 import { prefixed } from './evidence-check.ts';
 import type { Part } from './evidence-verdict.ts';
-import { judgeLasting, type Lasting, type LastingOptions } from './lasting.ts';
+import { judgeLasting, type Lasting, type LastingOptions, type LastingVerdict } from './lasting.ts';
 
-/** As much as this needs of what a verifier is given. */
+/** The part of a verifier's input that is needed here. */
 type Given = LastingOptions & {
   digest?: (algorithm: StrongHash) => Promise<Uint8Array | undefined>;
   lasting?: Lasting;
 };
 
-/** Undefined where nothing was kept and no day was given. `unpacked`: what a bundle holds. */
+/** Undefined if nothing was kept and no day was given. `unpacked`: what a bundle holds. */
 export async function lastingPart(
   engine: CryptoEngine,
   evidence: Given,
@@ -32,10 +32,16 @@ export async function lastingPart(
   return {
     checks: prefixed('timestamp', judged.checks),
     warnings: judged.warnings,
-    // A checkpoint that a pinned key signed answers for that key, also without a blockchain proof.
-    answers: judged.checks.some(({ name, outcome }) => name === 'checkpoint_key' && outcome === 'pass')
-      ? ['log_key']
-      : [],
+    answers: isInSignedLog(judged) ? ['log_key'] : [],
     reaches: [],
   };
+}
+
+/**
+ * A checkpoint that a pinned key signed answers for that key, also without a blockchain proof, if it holds the token: any
+ * other checkpoint of the log says nothing about it.
+ */
+function isInSignedLog({ checks }: LastingVerdict): boolean {
+  const has = (wanted: string) => checks.some(({ name, outcome }) => name === wanted && outcome === 'pass');
+  return ['', 'later_'].some((of) => has(`${of}checkpoint_key`) && has(`${of}checkpoint_entry`));
 }

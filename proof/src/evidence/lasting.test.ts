@@ -112,7 +112,7 @@ describe('in 2046, with every server gone,', () => {
     expect(judged.warnings.map(({ code }) => code)).toEqual(['signer_expired']);
   });
 
-  test('a stamp by the same signer is told to have run out as well', async () => {
+  test('a stamp by the same signer is reported as expired too', async () => {
     const judged = await judge({ renewals: [await renew(provider, RENEWED)] });
     expect(judged.verdict).toBe('valid');
     expect(judged.warnings.map(({ code }) => code)).toEqual(['checkpoint_signer_expired']);
@@ -217,7 +217,7 @@ describe('a checkpoint that does not belong to the token is refused:', () => {
 
   test('a leaf of either form holds, and one that says to be of the other does not', async () => {
     for (const scheme of LEAF_SCHEMES) {
-      const token = await stampIntoLog(provider, STAMPED, scheme);
+      const token = await stampIntoLog(provider, STAMPED, { scheme });
       const good = await token.renew(other, RENEWED);
       const evidence = { tsr: token.tsr };
       expect((await judge({ renewals: [good] }, evidence)).verdict).toBe('valid');

@@ -1,7 +1,7 @@
 /**
- * Whether a time stamp still proves something after its keys: when the signer's certificates have run out, one was
- * revoked, or an algorithm is no longer believed in. What was signed before that day stands only if something else
- * shows that it existed then: a checkpoint of the log that holds it, stamped in time (`renewal.ts`).
+ * Whether a time stamp still proves something after the end of its keys: when the signer's certificates have expired,
+ * one was revoked, or an algorithm is no longer trusted. A stamp made before that day counts only if something else
+ * shows that it existed by then: a checkpoint of the log that holds it, stamped in time (`renewal.ts`).
  */
 
 import { type CheckOutcome, fail, pass, skip, uncheckable } from '../check-outcome.ts';
@@ -49,7 +49,7 @@ type Stamped = { token: TimestampToken; chain: SigningChain };
 /** Since then, what the keys signed may be forged. */
 type Harm = { at: Date; words: string };
 
-/** Undefined where there is nothing to judge: no kept evidence, and no day to judge at. */
+/** Undefined if there is nothing to judge: no kept evidence, and no day to judge at. */
 export async function judgeLasting(
   engine: CryptoEngine,
   stamp: TimestampVerdict,

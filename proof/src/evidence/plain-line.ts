@@ -1,8 +1,8 @@
-/** Text that somebody else chose, made safe to print: on one line, and each character to be seen for what it is. */
+/** Makes text from others safe to print: on one line, with every character visible. */
 
 /**
- * Control characters could write over the screen or begin a line that looks like a command; marks of writing
- * direction and invisible characters could show a name other than it is.
+ * Control characters could write over the screen or begin a line that looks like a command; direction marks and
+ * invisible characters could make a name look like another.
  */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 

@@ -87,6 +87,19 @@ test.for(['stamped', 'logged', 'in_block', 'final'] as const)(
   },
 );
 
+test('P110 a file in the PDF that no constancia has is refused, not told to be checked', async () => {
+  for (const name of ['other.pdf', 'notes.txt', 'Chain.pem']) {
+    // As long as the other, so that every place in the file stays right.
+    const text = Buffer.from(accredited).toString('latin1').replaceAll('(chain.pem)', `(${name})`);
+    const constancia = new Uint8Array(Buffer.from(text, 'latin1'));
+    const { verdict, checks } = await verifyEvidence(nodeEngine, { constancia }, [acr2SeProfile()]);
+    expect([verdict, checks[0]?.because]).toEqual([
+      'invalid',
+      `the PDF holds ${name}, which no constancia has`,
+    ]);
+  }
+});
+
 test('a constancia that was added to or saved again is refused in words that say what to do', async () => {
   const cut = accredited.subarray(0, -7);
   const grown = Buffer.concat([accredited, Buffer.from('\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n')]);

@@ -1,4 +1,4 @@
-/** Tells what a file is that somebody gives to a verifier: a kind of evidence, or undefined for a document. */
+/** Finds out what a file given to a verifier is: a kind of evidence, or undefined for a document. */
 
 import { isOriginStampXml } from '../anchors/originstamp.ts';
 import { parseBase64, parseUtf8 } from '../encoding/bytes.ts';
@@ -39,7 +39,7 @@ function isZip(bytes: Uint8Array): boolean {
   return String.fromCharCode(...bytes.subarray(0, 4)) === 'PK\u0003\u0004';
 }
 
-/** An archive with the names of a bundle that is none was damaged or packed again: its checks say so. */
+/** An archive with a bundle's file names that is not a valid bundle was damaged or repacked: its checks say so. */
 function recogniseZip(bytes: Uint8Array): Recognised | undefined {
   if (holdsText(bytes, 'bundles/cert_')) return { kind: 'foreign', what: 'export' };
   const names = ['manifest.json', 'timestamp.tsr', 'chain.pem'];

@@ -30,7 +30,7 @@ export type Renewal = {
   proof: Uint8Array;
 };
 
-/** `shown`: everything holds. `untrusted`: no root of the verifier's own stands behind it, so it shows nothing. */
+/** `shown`: everything holds. `untrusted`: it leads to none of the verifier's roots, so it shows nothing. */
 export type ShownRenewal = {
   state: 'shown' | 'untrusted' | 'contradicted';
   stamp: TimestampVerdict;
@@ -78,7 +78,7 @@ export async function verifyRenewal(
   };
 }
 
-/** A stamp of somebody unknown takes nothing away; one that does not hold by itself is a forgery. */
+/** A stamp by an unknown authority does no harm; one that fails its own checks is a forgery. */
 function checkStamp(stamp: TimestampVerdict, { info }: TimestampToken): CheckOutcome<string> {
   const failed = stamp.checks.filter(({ outcome }) => outcome === 'fail');
   const reasons = failed.map(({ name, because }) => `${name}: ${because}`).join('; ');

@@ -65,7 +65,7 @@ function notCompared(check: Check, algorithm: string): EvidenceCheck {
   return { ...check, outcome: 'fail', because };
 }
 
-/** A chain that leads to nobody is no contradiction, unless the caller named the root that it must lead to. */
+/** A chain that leads to no known root is a contradiction only if the caller demanded a root. */
 function judgeChain(
   check: Check,
   { isAuthorityUnknown, verdict }: TimestampVerdict,

@@ -4,7 +4,7 @@ import { encodeBase64, parseBase64 } from '../encoding/bytes.ts';
 import { ProofError } from '../proof-error.ts';
 
 export type OfferedCheckpoint = {
-  /** Of the largest checkpoint that the witness has cosigned, as far as the log knows. */
+  /** Size of the largest checkpoint that the witness has cosigned, as far as the log knows. */
   oldSize: number;
   /** Proves that the tree of `oldSize` leaves is a beginning of the checkpoint's. */
   proof: readonly Uint8Array[];
@@ -19,7 +19,7 @@ export function encodeAddCheckpoint({ oldSize, proof, note }: OfferedCheckpoint)
   return [`old ${oldSize}`, ...proof.map(encodeBase64), '', note].join('\n');
 }
 
-/** Says nothing of the checkpoint itself, which may be no note at all. */
+/** Does not check the checkpoint itself, which may not even be a note. */
 export function decodeAddCheckpoint(body: string): OfferedCheckpoint {
   const end = body.indexOf('\n\n');
   const [first = '', ...lines] = body.slice(0, Math.max(end, 0)).split('\n');

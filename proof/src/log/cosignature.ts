@@ -1,6 +1,6 @@
 /**
- * Cosignatures of witnesses (https://c2sp.org/tlog-cosignature, Ed25519): further signature lines of a checkpoint, each
- * saying that at this time nothing larger was seen of the log, and that it only ever grew.
+ * Cosignatures of witnesses (https://c2sp.org/tlog-cosignature, Ed25519): additional signature lines of a checkpoint.
+ * Each says that, at its time, the witness had seen no larger checkpoint of the log and that the log had only grown.
  */
 
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
@@ -110,7 +110,7 @@ function encodeTime(timeSeconds: number): Uint8Array {
   return bytes;
 }
 
-/** Undefined unless it is a time and 64 bytes. A witness must not leave out the time, so zero is none. */
+/** Undefined unless it is a time and 64 bytes. A witness must state the time, so zero is refused. */
 function readTime(signature: Uint8Array): number | undefined {
   if (signature.length !== TIME_BYTES + SIGNATURE_BYTES) return undefined;
   const view = new DataView(signature.buffer, signature.byteOffset, TIME_BYTES);

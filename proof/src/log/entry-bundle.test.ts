@@ -11,7 +11,7 @@ test('each entry stands behind its length in two bytes, the larger first', () =>
   expect(decodeEntryBundle(encodeEntryBundle(entries), 3)).toEqual(entries);
 });
 
-test('of a wider bundle than was asked for, the first entries are taken', () => {
+test('the first entries of a bundle wider than requested are taken', () => {
   expect(decodeEntryBundle(encodeEntryBundle(entries), 2)).toEqual(entries.slice(0, 2));
 });
 

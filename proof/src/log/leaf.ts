@@ -3,9 +3,9 @@
  * time-stamp token; the salt keeps the public log from revealing whether a known file was certified.
  *
  * v1: SHA256(0x00 ‖ "SELLO-LEAF-v1\0" ‖ salt ‖ file ‖ token). What RFC 6962 hashes there is the digest of a customer's
- *     file, so the log cannot publish it. Leaves of this form are valid for ever and are made no more.
- * v2: the entry C = SHA256("SELLO-LEAF-v2\0" ‖ salt ‖ file ‖ token), and the leaf SHA256(0x00 ‖ C). C tells as little as the
- *     leaf does, so the log publishes it, and whoever reads C2SP tlog-tiles can hash it.
+ *     file, so the log cannot publish it. Leaves of this form stay valid for ever, but no new ones are made.
+ * v2: the entry C = SHA256("SELLO-LEAF-v2\0" ‖ salt ‖ file ‖ token), and the leaf SHA256(0x00 ‖ C). C reveals as little
+ * as the leaf does, so the log publishes it, and any reader of C2SP tlog-tiles can hash it.
  */
 
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
@@ -16,7 +16,7 @@ export const LEAF_SCHEMES = ['SELLO-LEAF-v1', 'SELLO-LEAF-v2'] as const;
 
 export type LeafScheme = (typeof LEAF_SCHEMES)[number];
 
-/** Of 32 bytes each; the digests are SHA-256 of the file and of the TimeStampToken. */
+/** Each has 32 bytes; the digests are SHA-256 of the file and of the TimeStampToken. */
 export type LeafParts = { salt: Uint8Array; fileSha256: Uint8Array; tokenSha256: Uint8Array };
 
 /** RFC 6962 §2.1 hashes an entry behind this octet. */
@@ -27,7 +27,7 @@ const BEFORE_SALT: Record<LeafScheme, Uint8Array> = {
   'SELLO-LEAF-v2': encodeUtf8('SELLO-LEAF-v2\0'),
 };
 
-/** Bytes around the file's digest, and those before the hash of all that; together they give the leaf. */
+/** The bytes around the file's digest, and the prefix before the resulting hash; together they give the leaf. */
 export type LeafRecipe = { before: Uint8Array; after: Uint8Array; beforeHash: Uint8Array | undefined };
 
 export function leafRecipe(
@@ -38,7 +38,10 @@ export function leafRecipe(
   return { before, after: tokenSha256, beforeHash: scheme === 'SELLO-LEAF-v1' ? undefined : ENTRY_PREFIX };
 }
 
-/** The entry of a leaf of the second form: a commitment, and all of it that the log publishes. */
+/**
+ * The entry of a leaf of the second form: a commitment, and the only thing about the certificate that the log
+ * publishes.
+ */
 export async function leafEntry(engine: CryptoEngine, parts: LeafParts): Promise<Uint8Array> {
   return hashParts(engine, 'SELLO-LEAF-v2', parts);
 }
@@ -57,7 +60,7 @@ export async function leafHash(
   return scheme === 'SELLO-LEAF-v1' ? hash : await entryHash(engine, hash);
 }
 
-/** The form in which these parts give this leaf; undefined if they give it in none. */
+/** The form in which these parts give this leaf; undefined if neither form does. */
 export async function findLeafScheme(
   engine: CryptoEngine,
   parts: LeafParts,

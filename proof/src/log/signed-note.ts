@@ -1,6 +1,6 @@
 /** C2SP signed notes with Ed25519 (https://c2sp.org/signed-note): text and signatures that name their keys. */
 
-import type { CryptoEngine } from '../crypto/crypto-engine.ts';
+import { type CryptoEngine, verifySignature } from '../crypto/crypto-engine.ts';
 import {
   concatBytes,
   encodeBase64,
@@ -69,7 +69,7 @@ export async function signNote(
 }
 
 /**
- * Those of the given keys that signed the note, each once. Signatures of other keys are ignored, also where they bear the
+ * Those of the given keys that signed the note, each once. Signatures of other keys are ignored, also where they carry the
  * same name; one that names a given key but is not by it invalidates the whole note.
  */
 export async function verifyNote(
@@ -100,7 +100,7 @@ export async function verifyEd25519(
   data: Uint8Array,
 ): Promise<boolean> {
   const spkiDer = concatBytes(ED25519_SPKI_PREFIX, publicKey);
-  return await engine.verify({ scheme: 'ed25519', spkiDer, signature, data });
+  return await verifySignature(engine, { scheme: 'ed25519', spkiDer, signature, data });
 }
 
 /** `<name>+<key id in hex>+<base64 of type and key>`, the form in which a log publishes its key. */

@@ -1,4 +1,4 @@
-/** Nodes of the tree out of published tiles: all that is needed to compute any root or proof of a log alone. */
+/** Reads nodes of the tree from published tiles, which are enough to compute any root or proof of a log. */
 
 import { ProofError } from '../proof-error.ts';
 import type { HashChildren, NodeAddress } from './merkle-log.ts';
@@ -8,7 +8,7 @@ import { TILE_WIDTH, type Tile, tilePath } from './tiles.ts';
 const TILE_HEIGHT = 8;
 const HASH_BYTES = 32;
 
-/** The hashes of one tile, concatenated. Nothing about them is believed: whoever asks compares the root they lead to. */
+/** The hashes of one tile, concatenated. They are not trusted: the caller compares the root that they lead to. */
 export type ReadTile = (tile: Tile) => Promise<Uint8Array>;
 
 /** Reads each tile once; the result finds the nodes. `size` is that of the tree: it says how wide the last tiles are. */
@@ -54,7 +54,7 @@ function placeInTiles(
   return { tile: { level: tileLevel, index: tileIndex, width }, first: firstHash % TILE_WIDTH, count };
 }
 
-/** The node above a full tile, which its hashes must give: a tile that was changed gives another. */
+/** The node above a full tile, computed from its hashes: a changed tile gives another node. */
 export function foldTile(bytes: Uint8Array, hashChildren: HashChildren): Uint8Array {
   if (bytes.length !== TILE_WIDTH * HASH_BYTES)
     throw new ProofError(

@@ -29,7 +29,7 @@ export function parseTilePath(path: string): Tile | undefined {
   return bundle === undefined || Number(level) > 63 ? undefined : { level: Number(level), ...bundle };
 }
 
-/** Up to 256 neighbouring entries: those behind the leaves of the tile of level 0 with the same index and width. */
+/** Up to 256 neighbouring entries: those of the leaves in the level-0 tile with the same index and width. */
 export type EntryBundle = Omit<Tile, 'level'>;
 
 /** `tile/entries/<N>[.p/<W>]`. */

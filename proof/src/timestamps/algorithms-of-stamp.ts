@@ -1,14 +1,14 @@
-/** The algorithms that a time stamp rests on, for a verifier who no longer believes in one of them. */
+/** The algorithms that a time stamp rests on, for a verifier who no longer trusts one of them. */
 import { parseStrongHash, resolveSignatureMethod, type StrongHash } from '../crypto/algorithms.ts';
 import { type AlgorithmName, SCHEMES } from '../crypto/supported-algorithms.ts';
 import { ProofError } from '../proof-error.ts';
 import type { SigningChain } from '../x509/signing-chain.ts';
 import type { TimestampToken } from './timestamp.ts';
 
-/** From that day on, what the algorithm protects may be forged; what is shown to be older stands. */
+/** From that day on, what the algorithm protects may be forged; evidence shown to be older still counts. */
 export type BrokenAlgorithm = { algorithm: AlgorithmName; since: Date };
 
-/** Of the token's digests and signature, and of the signatures on the certificates below the root. */
+/** The algorithms of the token's digests and signature, and of the signatures on the certificates below the root. */
 export function algorithmsOfStamp(
   { info, signerInfos }: TimestampToken,
   chain: SigningChain,
@@ -42,7 +42,7 @@ function signatureNames(
     if ('hash' in method) return [scheme.family, method.hash];
     return 'digest' in scheme ? [scheme.family, scheme.digest] : [scheme.family];
   } catch (error) {
-    // The verdict on the stamp has refused it already.
+    // The verdict on the stamp has already refused it.
     if (error instanceof ProofError) return [];
     throw error;
   }

@@ -10,7 +10,7 @@ import {
   type StrongHash,
   weaknessOf,
 } from '../crypto/algorithms.ts';
-import type { CryptoEngine } from '../crypto/crypto-engine.ts';
+import { type CryptoEngine, verifySignature } from '../crypto/crypto-engine.ts';
 import { HASHES } from '../crypto/supported-algorithms.ts';
 import { readAsn1Time, readUtcTime } from '../encoding/asn1-time.ts';
 import { encodeHex, equalBytes } from '../encoding/bytes.ts';
@@ -189,7 +189,7 @@ export async function checkSignature(
       signer.publicKey,
       parseStrongHash(digestAlgorithmOid),
     );
-    const good = await engine.verify({
+    const good = await verifySignature(engine, {
       ...method,
       spkiDer: signer.spkiDer,
       signature,

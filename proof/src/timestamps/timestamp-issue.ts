@@ -57,11 +57,11 @@ export type TimestampSigner = {
   /** SignerInfo up to its signed attributes. */
   readonly signerInfoHead: Uint8Array;
   readonly signatureAlgorithm: Uint8Array;
-  /** Of the signed attributes; the imprint's is the request's. */
+  /** The digest of the signed attributes; the request determines that of the imprint. */
   readonly hash: StrongHash;
   /** SignedData up to what is signed. */
   readonly signedDataHead: Uint8Array;
-  /** What all parts that do not depend on the request take, the certificates apart. */
+  /** Bytes of all parts that do not depend on the request, without the certificates. */
   readonly fixedBytes: number;
 };
 
@@ -147,10 +147,10 @@ function encodeInfo(signer: TimestampSigner, options: IssueOptions): Uint8Array 
   );
 }
 
-/** What the headers of eleven nested elements need at most. */
+/** The most that the headers of eleven nested elements can need. */
 const HEADERS_BYTES = 11 * 6;
 
-/** Written from its end: the last fields come first. */
+/** Written backwards: the last fields come first. */
 function encodeGranted(
   signer: TimestampSigner,
   info: Uint8Array,

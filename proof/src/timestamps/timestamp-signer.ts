@@ -11,7 +11,7 @@ import type { TimestampFinding } from './timestamp-checks.ts';
 
 export type TokenSigner = {
   certificate: SigningCertificate;
-  /** Of the certificate; undefined if there is no cache. */
+  /** SHA-256 of the certificate; undefined if there is no cache. */
   sha256: Uint8Array | undefined;
   known: KnownSigner | undefined;
 };

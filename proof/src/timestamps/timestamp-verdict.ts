@@ -14,7 +14,7 @@ export type Warning = { code: Quirk; message: string };
 
 export type TimestampVerdict = {
   verdict: 'trusted' | 'untrusted';
-  /** Untrusted for one reason alone: nothing leads to a known root, and no known root contradicts the chain. */
+  /** Untrusted only because the chain leads to no known root, and no known root contradicts it. */
   isAuthorityUnknown: boolean;
   /** Every check, always in the same order. */
   checks: readonly Check[];
@@ -93,7 +93,7 @@ function summarize(
   isTolerated: (finding: TimestampFinding) => boolean,
 ): Check {
   const [only, second] = findings;
-  // Nearly all: one finding, and no defect.
+  // The usual case: one finding, no defect.
   if (only !== undefined && second === undefined && only.outcome === 'pass') return only;
   const failed = findings.filter((finding) => finding.outcome === 'fail' && !isTolerated(finding));
   if (failed.length > 0) {
@@ -110,7 +110,7 @@ function summarize(
   return { name, outcome, because: because(findings), ...(tolerated.length > 0 && { tolerated }) };
 }
 
-/** Of a check with tolerated defects, these alone, and marked: what else it found would contradict them. */
+/** For a check with tolerated defects, only these are reported, and marked: other findings would contradict them. */
 function because(findings: readonly TimestampFinding[]): string {
   const defects = findings.filter(({ outcome }) => outcome === 'fail');
   return (defects.length > 0 ? defects : findings)

@@ -67,7 +67,7 @@ export async function verifyTimestamp(
   const signer = await findSigner(engine, token, signerInfo, extraCertificates, options.chainCache);
   if ('outcome' in signer) return judge([...findings, signer], token, undefined);
   findings.push(
-    pass('signer_certificate', `the signer is ${signer.certificate.subject.text}`),
+    pass('signer_certificate', `the certificate calls the signer ${signer.certificate.subject.text}`),
     await checkSignature(engine, signerInfo, signer.certificate),
     await checkEssCertificate(engine, signerInfo, signer),
   );
@@ -118,8 +118,8 @@ async function judgeByAuthority(
 }
 
 /**
- * Of several refusals, the one that says most: a chain with a fault, a root that contradicts it, a chain that this program
- * cannot check, no chain at all.
+ * Chooses the most informative of several refusals: a chain with a fault, a root that contradicts it, a chain that this
+ * program cannot check, no chain at all.
  */
 function weightOf({ profile, isAuthorityUnknown, checks }: TimestampVerdict): number {
   if (profile !== undefined) return 3;

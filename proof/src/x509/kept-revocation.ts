@@ -1,6 +1,6 @@
 /**
  * Revocation lists and OCSP answers that are kept with a token: one PEM file, judged without asking any server.
- * Where the issuer has been gone for years, they still show what it had said.
+ * They still show what the issuer said when it has been gone for years.
  */
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
 import { equalBytes } from '../encoding/bytes.ts';
@@ -46,9 +46,9 @@ type SortedAnswers = {
 export type AnswersAbout = { certificate: SigningCertificate; evidence: RevocationEvidence[] };
 
 /**
- * Sorts answers by the certificates that they are about. `strays` are about none of these chains, or not signed by
- * the issuer: whoever put them there wants something believed that nobody said. `unchecked` are signed with an algorithm
- * that this program lacks: as if they were not there, but that is said.
+ * Sorts answers by the certificates that they are about. `strays` are about none of these chains, or not signed by the
+ * issuer: they were planted. `unchecked` are signed with an algorithm that this program lacks: they are ignored, and
+ * reported.
  */
 export async function sortAnswers(
   engine: CryptoEngine,
@@ -81,7 +81,10 @@ export async function sortAnswers(
   return { about, strays, unchecked };
 }
 
-/** The evidence, or why it is none. An OCSP answer is verified as of the time at which it was made. */
+/**
+ * The evidence, or the reason why the answer is not usable as evidence. An OCSP answer is verified as of the time at
+ * which it was made.
+ */
 async function readAnswer(
   engine: CryptoEngine,
   { kind, der }: KeptAnswer,

@@ -1,6 +1,6 @@
 /** Checks who signed a certificate, a revocation list or an OCSP answer. */
 import { type AlgorithmIdentifier, resolveSignatureMethod, weaknessOf } from '../crypto/algorithms.ts';
-import type { CryptoEngine } from '../crypto/crypto-engine.ts';
+import { type CryptoEngine, verifySignature } from '../crypto/crypto-engine.ts';
 import { ProofError } from '../proof-error.ts';
 import type { SigningCertificate } from './x509.ts';
 
@@ -16,6 +16,6 @@ export async function assertSignedBy(
   const weakness = weaknessOf(publicKey);
   if (weakness !== undefined) throw new ProofError('unsupported_algorithm', `${name}: ${weakness}`);
   const method = resolveSignatureMethod(signatureAlgorithm, publicKey);
-  const isGood = await engine.verify({ ...method, spkiDer, signature, data: tbs });
+  const isGood = await verifySignature(engine, { ...method, spkiDer, signature, data: tbs });
   if (!isGood) throw new ProofError('revocation_unusable', `the signature is not that of ${name}`);
 }

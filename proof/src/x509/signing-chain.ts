@@ -4,7 +4,7 @@
  * appendix B). Revocation is not checked; a caller with network access may do so and report it separately.
  */
 import { resolveSignatureMethod, weaknessOf } from '../crypto/algorithms.ts';
-import type { CryptoEngine } from '../crypto/crypto-engine.ts';
+import { type CryptoEngine, verifySignature } from '../crypto/crypto-engine.ts';
 import { equalBytes } from '../encoding/bytes.ts';
 import { OID } from '../encoding/oids.ts';
 import { isUnavailable, ProofError } from '../proof-error.ts';
@@ -35,8 +35,8 @@ type FoundChain = {
 };
 
 /**
- * No path to a root. `isRefused`: a certificate names a trusted root as its issuer, and that root did not issue it.
- * `isUncheckable`: a path there may be, and this program lacks an algorithm on it.
+ * No path to a root. `isRefused`: a certificate names a trusted root as its issuer, but that root did not issue it.
+ * `isUncheckable`: there may be a path, but this program lacks one of its algorithms.
  */
 export type NoChain = { reason: string; isRefused: boolean; isUncheckable: boolean };
 
@@ -173,7 +173,7 @@ async function signatureProblem(
   try {
     const method = resolveSignatureMethod(child.signatureAlgorithm, issuer.publicKey);
     const { spkiDer } = issuer;
-    const good = await search.engine.verify({
+    const good = await verifySignature(search.engine, {
       ...method,
       spkiDer,
       signature: child.signature,

@@ -30,9 +30,9 @@ export type TrustProfile = {
   /** Whether tokens of this authority are legally NOM-151 constancias. */
   accredited: boolean;
   /**
-   * Where the roots come from; absent for those that the verifier has of itself. `demanded`: the caller names them for
-   * this evidence, so a stamp that leads to no root contradicts what was asked for. `evidence`: they came with the
-   * evidence, so a chain to them is checked and confirms nothing.
+   * Where the roots come from; absent for the verifier's built-in roots. `demanded`: the caller names them for
+   * this evidence, so a stamp that leads to none of them fails that demand. `evidence`: they came with the
+   * evidence, so a chain to them is checked but confirms nothing.
    */
   from?: 'demanded' | 'evidence';
 };

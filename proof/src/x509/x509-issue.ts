@@ -23,17 +23,17 @@ import { KEY_USAGE } from './x509.ts';
 import { encodeName, type NameAttribute } from './x509-name.ts';
 
 type Issuing = {
-  /** Of the signed attributes, and of the certificate that they name. */
+  /** The digest for the signed attributes and for the certificate that they name. */
   hash: StrongHash;
   /** In certificates; ECDSA has no parameters (RFC 5758 §3.2), nor ML-DSA (RFC 9881 §2); RSA has NULL (RFC 4055 §5). */
   inCertificates: Uint8Array;
-  /** In tokens, where it is another: RSA leaves the digest to the SignerInfo, as existing verifiers expect (RFC 3370 §3.2). */
+  /** In tokens, if different: RSA leaves the digest to the SignerInfo, as existing verifiers expect (RFC 3370 §3.2). */
   inTokens?: Uint8Array;
 };
 
 /**
- * Signature algorithms of our own authorities, a line each. ML-DSA signs with SHA-512 beside it (RFC 9882 §3.3); which of
- * them an operator may choose is for the authority to say.
+ * Signature algorithms of our own authorities, a line each. ML-DSA signs with SHA-512 beside it (RFC 9882 §3.3); the
+ * embedded authority decides which of them an operator may choose.
  */
 const ISSUING = {
   'ecdsa-p256-sha256': { hash: 'SHA-256', inCertificates: derSequence(derOid(OID.ecdsaWithSha256)) },
