@@ -33,7 +33,7 @@ const COMMANDS: Record<Verb, () => Promise<Command>> = {
   mcp: async () => (await import('./cli/mcp/mcp.ts')).mcpCommand,
 };
 
-/** Read everything, and let servers go first. */
+/** Commands that read everything, and so run at low priority. */
 const STAND_BACK: readonly Verb[] = ['fsck', 'backup'];
 
 /** Resolves with the exit status. */
@@ -72,8 +72,9 @@ async function run(verb: Verb, args: string[], terminal: Terminal): Promise<numb
 }
 
 /**
- * Before they are loaded, which alone keeps a core busy for a third of a second. Not where they start the database themselves:
- * that would be as slow as they are, also for servers that come later. Then they stand back once it runs.
+ * The priority is lowered before they are loaded, which alone keeps a core busy for a third of a second. Not if they
+ * start the database themselves: it would inherit the low priority, also for servers that connect later. Then they
+ * stand back once it runs.
  */
 async function standBackEarly(terminal: Terminal): Promise<void> {
   const { isDatabaseRunning } = await import('./database/is-running.ts');

@@ -4,8 +4,8 @@ import { runCommandLine } from './command-line.ts';
 import { standBack } from './kernel/pacing/stand-back.ts';
 
 /**
- * Small buffers share slabs of this size. Of Node's own, 64 KB, one buffer that grows old keeps all: megabytes a second that
- * only a look through V8's whole heap frees, for which callers wait.
+ * Small buffers share slabs of this size. In Node's default slabs of 64 KB, one long-lived buffer keeps the whole slab:
+ * megabytes a second, freed only by a full collection, for which callers wait.
  */
 Buffer.poolSize = 8 * 1024;
 

@@ -80,7 +80,7 @@ export type Sello = {
   /** The log's origin and signing key. */
   identity: LogIdentity;
   metrics: Metrics;
-  /** Undefined where the operator named no collector. */
+  /** Undefined if no collector is configured. */
   traces: Traces | undefined;
   /** Scripts and styles of the pages. */
   assets: WebAssets;
@@ -120,7 +120,7 @@ export type Ports = CertificatePorts &
     proofs: ProofStore;
     constancias: ConstanciaWriter;
     issuedDocuments: IssuedDocuments;
-    /** Undefined where no mail is sent. */
+    /** Undefined if no mail is sent. */
     memberMail: MemberMail | undefined;
     /** OpenTimestamps calendars, which stamp the log in Bitcoin as well, and their stamps. */
     calendars: Calendars;
@@ -141,7 +141,7 @@ export type Ports = CertificatePorts &
     passwords: PasswordHasher;
     crypto: CryptoEngine;
     untilDone: UntilDone;
-    /** Both undefined where no replica is named. */
+    /** Both undefined if no replica is named. */
     replica: Replica | undefined;
     publicReads: PublicReads | undefined;
   };

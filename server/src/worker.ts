@@ -37,7 +37,7 @@ type WorkerPorts = MakeLotPorts &
     merkleLog: MerkleLogStore;
     pastGuard: PastGuard;
     pastKeeper: PastKeeper;
-    /** Undefined where the log keeps its tiles in the database. */
+    /** Undefined if the log keeps its tiles in the database. */
     tileMover: TileMover | undefined;
     anchors: AnchorStore;
     calendars: Calendars;
@@ -49,7 +49,7 @@ type WorkerPorts = MakeLotPorts &
     searchIndex: SearchIndex;
     process: () => number;
     issueDocument: IssueDocument;
-    /** Undefined where no mail is sent. */
+    /** Undefined if no mail is sent. */
     memberMail: MemberMail | undefined;
     crypto: CryptoEngine;
     randomBytes: RandomBytes;
@@ -65,11 +65,11 @@ const LONGEST_ANCHOR_ROUND_MS = 12_000;
 const LONGEST_STAMP_ROUND_MS = 30_000;
 const OFFER_EVERY_MS = 1_000;
 const RECOUNT_EVERY_MS = 2_000;
-/** Until then the newest are looked through one by one. */
+/** Until then the newest certificates are searched one by one. */
 const INDEX_EVERY_MS = 5_000;
-/** Of one account in a round, so that stopping never waits for a million. */
+/** Limit per account and round, so that stopping never waits for a million. */
 const MOST_LOTS = 200;
-/** Between two lots, for the others. */
+/** Pause between two lots, for other requests. */
 const LOT_PAUSE_MS = 40;
 const LOOK_FOR_BATCHES_EVERY_MS = 500;
 const DISPATCH_EVERY_MS = 250;
@@ -166,7 +166,7 @@ function startDispatcher(ports: WorkerPorts, dispatcher: Dispatcher): () => Prom
   };
 }
 
-/** Documents that nobody waits for. One process draws them; each is claimed before it is made. */
+/** Documents made in the background. One process draws them; each is claimed before it is made. */
 function startIssuer(ports: WorkerPorts): () => Promise<void> {
   let isStopping = false;
   const stop = startLoop(ports, 'issuer', ISSUE_EVERY_MS, async () => {

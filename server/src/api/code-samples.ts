@@ -5,7 +5,7 @@ import { exampleParameter } from './example-parameters.ts';
 type Media = { example?: unknown; examples?: Record<string, { value: unknown }> };
 
 export type SampledOperation = {
-  /** The framework puts the example of a schema beside it. */
+  /** The framework puts a schema's example beside the schema. */
   parameters?: readonly {
     name: string;
     in: string;
@@ -75,7 +75,7 @@ function exampleOf(media: Media | undefined): unknown {
   return media?.example ?? Object.values(media?.examples ?? {})[0]?.value;
 }
 
-/** The required parameters, each with the first of its words or its example. */
+/** The required parameters, each with the first of its allowed values or its example. */
 function queryOf({ parameters = [] }: SampledOperation): string {
   const needed = parameters.filter((parameter) => parameter.in === 'query' && parameter.required === true);
   const pairs = needed.map(({ name, schema, example }) => `${name}=${schema?.enum?.[0] ?? example ?? ''}`);
@@ -153,7 +153,7 @@ function pretty(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }
 
-/** JSON is Python but for three words, which are never part of a text here: a text has quotes. */
+/** JSON is valid Python except for three words, which never occur inside a string here. */
 function pythonLiteral(value: unknown): string {
   return pretty(value).replaceAll(/"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g, (word) => {
     if (word.startsWith('"')) return word;

@@ -1,4 +1,4 @@
-/** The dashboard's HTML: one shell for all addresses below /dashboard, which the browser's router tells apart. */
+/** The dashboard's HTML: one shell for all addresses below /dashboard, which the browser's router distinguishes. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../http/app.ts';

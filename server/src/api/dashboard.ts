@@ -1,4 +1,4 @@
-/** The dashboard's back end: every operation that a person may call, and those of whoever has not logged in yet. */
+/** The dashboard's back end: every operation that a person may call, and those for visitors who are not logged in. */
 
 import { AUDIT_OPERATIONS, type AuditOperationPorts } from '../audit/dashboard-operations.ts';
 import { BATCH_PAGE_OPERATIONS, type BatchPagePorts } from '../certificates/batches/dashboard-operations.ts';

@@ -1,4 +1,4 @@
-/** Values for ids in the addresses of examples: well formed, and plainly nobody's. */
+/** Values for ids in the addresses of examples: well formed, but obviously made up. */
 
 import type { IdByPrefix } from '../kernel/ids.ts';
 import { EXAMPLE_HASH, exampleId } from '../memberships/examples.ts';

@@ -14,19 +14,19 @@ export type HealthPorts = {
   cosignatures: CosignatureStore;
   /** Whether the other processes see this one. */
   isPresent: () => boolean;
-  /** Undefined where none is named. */
+  /** Undefined if none is named. */
   replica: Replica | undefined;
   now: Clock;
 };
 
-/** The process goes on serving, but others take its unfinished requests for abandoned, and it has no duty. */
+/** The process goes on serving, but others consider its unfinished requests abandoned, and it has no duties. */
 const NOT_PRESENT = {
   code: 'presence_lost',
   message:
     'The other processes do not see this one: its own connection to the database is lost and is being opened again. If it stays so, look for free connections (max_connections) and for a pooler in between.',
 };
 
-/** A replica that is late for a moment is no problem. */
+/** A short delay of the replica is not a problem. */
 const REPLICA_AFTER_MS = 5_000;
 
 const OF_REPLICA = {

@@ -1,10 +1,10 @@
 /** The path of a request as it may be logged: a reader of the log must not be able to open what the request opened. */
 
-/** Parameters that are secrets: whoever has the address can open what it names. */
+/** Parameters that are secrets: anyone who has the address can open what it names. */
 const SECRET_PARAMETERS = /:(?:code|token|signature|secret)\b/;
-/** Long enough to be a secret that was put in the wrong place. */
+/** Long enough to be a misplaced secret. */
 const LONG_RUN = /[\w%-]{16,}/g;
-/** Ids name something and open nothing. */
+/** Ids identify something but give no access. */
 const ID = /^[a-z]+_[0-9A-Za-z]{22}$/;
 const EMAIL = /@|%40/;
 /** A CURP or an RFC that somebody put into an address. Every part has a limit, so that the search is linear. */
@@ -12,10 +12,10 @@ const IDENTIFIER = /[A-Z&%]{3,7}\d{6}[A-Z\d]{3,8}/gi;
 const API_KEY = /(_(?:live|test)_)[0-9A-Za-z]{20,}/g;
 const SHOWN_CHARACTERS = 4;
 const LONGEST = 200;
-/** More of a path is not looked at: its length is the caller's choice, and is paid for by everybody. */
+/** The rest of a longer path is ignored: the caller chooses its length, but everybody pays for the work. */
 const LONGEST_READ = 2 * LONGEST;
 
-/** `route` is the pattern that the path met, if any. Queries are never told. */
+/** `route` is the pattern that the path matched, if any. Queries are never logged. */
 export function loggablePath(url: string, route: string | undefined): string {
   const path = beginningOf(url.split('?', 1)[0] ?? '');
   // A constant path contains nothing of the caller's.
@@ -24,7 +24,7 @@ export function loggablePath(url: string, route: string | undefined): string {
   return hideSecrets(impersonal, route).replace(API_KEY, '$1…').slice(0, LONGEST);
 }
 
-/** Without the part that is cut in two: what is left of a secret might be too short to be known for one. */
+/** Without the segment that is cut in two: the rest of a secret might be too short to be recognised. */
 function beginningOf(path: string): string {
   if (path.length <= LONGEST_READ) return path;
   const read = path.slice(0, LONGEST_READ);

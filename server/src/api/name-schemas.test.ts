@@ -66,7 +66,7 @@ test('two different schemas of one name are refused', () => {
   expect(() => named({ one: cat, other: { ...dog, title: 'Cat' } })).toThrow('called Cat');
 });
 
-test('what nothing refers to is left out, and what examples hold is left alone', () => {
+test('unused components are left out, and examples are not changed', () => {
   const example = { title: 'Cat', properties: { a: 1 } };
   const { paths, schemas } = named({ one: { example } }, { Error: { type: 'object' } });
   expect(paths).toEqual({ one: { example } });

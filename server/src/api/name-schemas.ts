@@ -25,7 +25,7 @@ export function nameSchemas(document: NamedDocument): void {
   document.components = { ...document.components, schemas: referredTo(document.paths, named) };
 }
 
-/** From the inside out, so that equal schemas are equal however deep they stand. */
+/** From the inside out, so that equal schemas are found equal at any depth. */
 function lift(value: unknown, named: Map<string, Named>): unknown {
   if (Array.isArray(value)) return value.map((item) => lift(item, named));
   if (!isNode(value)) return value;
@@ -101,7 +101,7 @@ function referredTo(paths: object, named: Map<string, Named>): Record<string, No
   return Object.fromEntries(sorted.map(([name, schema]) => [name, toldApart(schema, found)]));
 }
 
-/** A union of components that differ in one constant field: exactly one of them, told by that field. */
+/** A union of components that differ in one constant field, which tells them apart. */
 function toldApart({ anyOf, ...schema }: Node, named: Map<string, Node>): Node {
   if (!Array.isArray(anyOf)) return schema;
   const references = anyOf.map((one: Node) => String(one.$ref));

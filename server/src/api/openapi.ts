@@ -107,8 +107,8 @@ const PLACES = ['path', 'query', 'header'];
 type Parameter = { name: string; in: string; example?: string; style?: string; explode?: boolean };
 
 /**
- * Those of the path come first: generators make them the first arguments. `metadata[key]=value` is one parameter, in the
- * way that OpenAPI calls `deepObject`.
+ * Path parameters come first, because generators make them the first arguments. `metadata[key]=value` is one parameter,
+ * in OpenAPI's `deepObject` style.
  */
 function describeParameters(paths: Record<string, unknown>): void {
   for (const [path, operations] of Object.entries(paths)) {
@@ -201,12 +201,12 @@ function rendering(content: string, type: string): Rendering {
   return { content, type, etag: etagOf(content) };
 }
 
-/** An error answer that many operations give in the same way is described once, as a component of its own. */
+/** An error answer that many operations share is described once, as a component. */
 type Response = { $ref?: string; content?: Record<string, { schema?: { $ref?: string } }> };
 type Operations = Record<string, { responses?: Record<string, Response> }>;
 type Document = { paths?: object; components?: object };
 
-/** Changes the document. Only answers whose schema has a name: others have codes of their operation alone. */
+/** Changes the document. Only answers whose schema has a name: the others have codes specific to their operation. */
 function shareResponses(document: Document): void {
   const shared: Record<string, Response> = {};
   for (const operations of Object.values((document.paths ?? {}) as Record<string, Operations>)) {

@@ -64,7 +64,7 @@ export function publicApi(api: PublicApi, given: PublicApiPorts, site: ProofSite
   leaveBodiesUnread(api);
   countUsage(api, given);
   const waiting = makeWaitingRoom({ watch: given.anchorWatch, logger: given.logger });
-  // Whoever waits when the server stops is answered at once, with the present state.
+  // Callers who wait when the server stops are answered at once, with the current state.
   api.addHook('preClose', async () => waiting.end());
   const ports = { ...given, site, waiting };
   const door = keyDoor(ports, site);
@@ -91,7 +91,7 @@ export function publicApi(api: PublicApi, given: PublicApiPorts, site: ProofSite
   serveOperations(api, ports, site, openDoor(PUBLIC_API), [getOpenapi(api)]);
 }
 
-/** Hashes are looked up where pages are read; the caller is admitted, and counted, at the database itself. */
+/** Hashes are looked up in the replica; the caller is admitted and counted in the primary. */
 function accessForVerify({ access, publicReads }: PublicApiPorts): Pick<Access, 'read'> {
   return publicReads === undefined ? access : { read: publicReads.readAccount };
 }

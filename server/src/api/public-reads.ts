@@ -1,4 +1,4 @@
-/** The stores behind pages, proofs and the log, for strangers: over a database that may be a replica. */
+/** The stores for public pages, proofs and the log; their database may be a replica. */
 
 import { makeCalendarStampStore } from '../anchoring/calendars/pg-calendar-stamps.ts';
 import { makeAnchorStore } from '../anchoring/pg-anchors.ts';
@@ -17,7 +17,7 @@ import { makeCosignatureStore } from '../transparency/witnesses/pg-cosignatures.
 import type { WitnessSettings } from '../transparency/witnesses/settings.ts';
 
 export type PublicReads = ReturnType<typeof makeStores> & {
-  /** Of an account, for a caller who was admitted: which hashes were certified. */
+  /** For an admitted caller: which hashes its account has certified. */
   readAccount: Access['read'];
 };
 

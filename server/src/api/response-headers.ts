@@ -1,4 +1,4 @@
-/** The headers that answers carry, written into the OpenAPI document. The tests hold every answer against it. */
+/** The headers that answers carry, written into the OpenAPI document. The tests compare every answer with it. */
 
 type Header = { description: string; schema: object; required?: boolean };
 type Response = { headers?: object; content?: Record<string, { schema?: ErrorSchema }> };

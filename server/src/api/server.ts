@@ -4,29 +4,24 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { CertificateSchema } from '../certificates/certificate-record.ts';
 import { makeFindOriginal } from '../certificates/read-certificates.ts';
-import { isDatabaseAway } from '../database/outcome.ts';
+import { asOneRequest } from '../database/current-request.ts';
 import type { OperatorNotes } from '../database/pg-operator-notes.ts';
-import { asOneRequest, asToldTo } from '../database/request-changes.ts';
 import { type FileRoutePorts, fileRoutes } from '../files/routes-public.ts';
 import { type App, MAX_HEADER_BYTES, MAX_URL_BYTES, type PublicApi } from '../http/app.ts';
+import { countHeldBytes, UNCOUNTED_BYTES } from '../http/bodies/held-body.ts';
 import { demandBodySoon } from '../http/connection/body-deadline.ts';
 import { answerParserErrors, uriTooLong } from '../http/connection/client-errors.ts';
 import { followExchanges } from '../http/connection/exchanges.ts';
 import { holdContinue } from '../http/connection/expect-continue.ts';
 import { keepFilesApart } from '../http/connection/files-origin.ts';
-import { assertOneHost } from '../http/connection/host-header.ts';
 import { type ConnectionLimits, limitConnections } from '../http/connection/limit-connections.ts';
-import { lingerAfterEarlyAnswer } from '../http/connection/linger.ts';
+import { networkOf } from '../http/connection/network-of.ts';
 import { answerPreflight, isPreflight, openToOtherOrigins } from '../http/connection/other-origins.ts';
+import { assertOneHost, toOriginForm } from '../http/connection/request-host.ts';
+import { hangUpOnStalled } from '../http/connection/stalled-readers.ts';
+import { assertPlainChunks } from '../http/connection/transfer-encoding.ts';
 import { noticeUnnamedProxy } from '../http/connection/unnamed-proxy.ts';
-import {
-  methodNotAllowed,
-  nothingHere,
-  STATUS,
-  toAnswer,
-  toAppError,
-  trailingSlash,
-} from '../http/errors.ts';
+import { methodNotAllowed, nothingHere, trailingSlash } from '../http/errors.ts';
 import { assetRoutes, type WebAssets } from '../http/pages/web-assets.ts';
 import { readStrictIntegers } from '../http/query/strict-integers.ts';
 import { watchRoutes } from '../http/route-table.ts';
@@ -34,7 +29,6 @@ import { ErrorSchema } from '../http/schema.ts';
 import { limitStrangers, type StrangerLimits } from '../http/strangers/limit-strangers.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { UntilDone } from '../kernel/until-done.ts';
-import { tellLimits } from '../keys/guards.ts';
 import { type BadgeRoutePorts, badgeRoutes } from '../memberships/badges/routes-public.ts';
 import { ownPageShell } from '../memberships/own-page/page.ts';
 import { memberPageRoutes } from '../memberships/public-page/routes-public.ts';
@@ -67,6 +61,7 @@ import { loggablePath } from './loggable-path.ts';
 import { describeRoutes } from './openapi.ts';
 import { type OwnPagePorts, ownPageApi } from './own-page.ts';
 import { isApiSlash, type PublicApiPorts, publicApi } from './public-api.ts';
+import { sendError } from './send-error.ts';
 import { isPersonLost, sendWrongAddress } from './wrong-address-page.ts';
 
 /** The ports of all routes, and those used for every request. */
@@ -135,7 +130,8 @@ function createApp({ ports, config }: ServerParts, schemaController: SchemaContr
     // bodies have seconds: see `demandBodySoon`.
     requestTimeout: 15 * 60_000,
     keepAliveTimeout: 65_000,
-    bodyLimit: 256 * 1024,
+    // Of routes that are no operations; those read their bodies by themselves.
+    bodyLimit: UNCOUNTED_BYTES,
     routerOptions: { maxParamLength: 1_024 },
     schemaController,
     ajv: {
@@ -158,6 +154,7 @@ function createApp({ ports, config }: ServerParts, schemaController: SchemaContr
       return void sendError(ports, error, request, reply);
     },
     return503OnClosing: false,
+    rewriteUrl: toOriginForm,
     // Unless the operator named a proxy, X-Forwarded-For is the caller's own claim and is ignored.
     trustProxy: config.trustedProxies.length > 0 && [...config.trustedProxies],
   }).withTypeProvider<TypeBoxTypeProvider>();
@@ -167,6 +164,7 @@ function createApp({ ports, config }: ServerParts, schemaController: SchemaContr
   app.decorateRequest('countedCall', undefined);
   app.decorateRequest('use', undefined);
   app.decorateRequest('heldContentType', '');
+  countHeldBytes(app);
   return app;
 }
 
@@ -179,10 +177,13 @@ function watchRequests(app: App, { ports, config, metrics, traces }: ServerParts
   });
   holdContinue(app.server);
   followExchanges(app.server);
+  hangUpOnStalled(app.server);
   if (traces !== undefined) traceRequests(app, traces);
-  // Callbacks instead of promises, of which every request would create several.
+  // Callbacks, because promises would be created several times per request.
   app.addHook('onRequest', startRequest);
-  app.addHook('onRequest', (request, _reply, done) => (changes(request) ? asOneRequest(done) : done()));
+  app.addHook('onRequest', (request, _reply, done) =>
+    asOneRequest(networkOf(request.ip), changes(request), done),
+  );
   keepFilesApart(app, config.filesUrl);
   app.addHook('preValidation', readStrictIntegers);
   app.addHook('onResponse', (request, reply, done) => {
@@ -213,7 +214,7 @@ async function addRoutes(app: App, parts: ServerParts): Promise<void> {
   metricsRoute(app, metrics);
 }
 
-/** Whoever has an address may ask here, without a key: so much per network. */
+/** These addresses need no key, so requests are limited per network. */
 async function routesForStrangers(app: App, parts: ServerParts): Promise<void> {
   const { config, authority, identity, assets } = parts;
   const ports = { ...parts.ports, ...parts.ports.publicReads };
@@ -230,7 +231,7 @@ async function routesForStrangers(app: App, parts: ServerParts): Promise<void> {
 }
 
 function withoutSlash(url: string): string {
-  return url.replace(/\/+(\?.*)?$/, '');
+  return url.replace(/(?<!\/)\/+(\?.*)?$/, '');
 }
 
 /** RFC 9110 §9.2.1: the methods that ask for no change. */
@@ -243,6 +244,7 @@ function startRequest(request: FastifyRequest, reply: FastifyReply, done: () => 
   if (request.routeOptions.config?.isUpload !== true)
     demandBodySoon(request.server.server, request.raw, reply.raw);
   if (request.url.length > MAX_URL_BYTES) throw uriTooLong();
+  assertPlainChunks(request.raw, reply.raw);
   assertOneHost(request.raw);
   done();
 }
@@ -252,29 +254,6 @@ function describeAnswer(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id);
   reply.header('x-content-type-options', 'nosniff');
   openToOtherOrigins(request, reply);
-}
-
-async function sendError(ports: ApiPorts, thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const error = toAppError(asToldTo(thrown));
-  if (STATUS[error.code] >= 500) {
-    ports.logger.error('request.failed', { requestId: request.id, error: error.code, cause: error.cause });
-    const givenBack = giveBack(ports, request, reply);
-    if (!isDatabaseAway(thrown)) await givenBack;
-  }
-  const { status, headers, body } = toAnswer(error, request.headers['accept-language']);
-  lingerAfterEarlyAnswer(request.raw, reply.raw);
-  return reply.code(status).headers(headers).serializer(JSON.stringify).send(body);
-}
-
-/** A failure of ours costs the caller nothing: the call is taken off the minute's and the month's count. */
-async function giveBack(ports: ApiPorts, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const call = request.countedCall;
-  if (call === undefined) return;
-  request.countedCall = undefined;
-  await ports.untilDone('give call back', async () => {
-    const limits = await ports.access.giveBack(call, ports.now());
-    if (limits !== undefined && !reply.sent) tellLimits(reply, limits, ports.now());
-  });
 }
 
 /** One line per request: caller, route, status, duration. Never a body, a query or a secret. */

@@ -64,7 +64,7 @@ export function describeService({
       ? [{ name: EMBEDDED_NAME, accredited: false }]
       : psc.map(({ name, trust }) => ({
           name,
-          // One root without accreditation is enough for a stamp without it.
+          // A single root without accreditation means that stamps may lack it.
           accredited: trust.length > 0 && trust.every(({ accredited }) => accredited),
         }));
   return {

@@ -42,7 +42,7 @@ test.for([
   expect(read.problems).toEqual([problem]);
 });
 
-test('a host that was left is tried again only after the others, and by whoever was quicker once', () => {
+test('a host that was left is tried again only after the others, and only once', () => {
   const hosts = hostsOf({ url: URL_OF_BOTH });
   const first = hosts.current();
   expect([hosts.count, hosts.asksForWriter]).toEqual([2, true]);
@@ -54,7 +54,7 @@ test('a host that was left is tried again only after the others, and by whoever 
   expect(hosts.current()).toBe(first);
 });
 
-test('a server that another was promoted over is refused from then on, and those who keep connections are told', () => {
+test('a replaced server is refused from then on, and holders of connections are notified', () => {
   const hosts = hostsOf({ url: URL_OF_BOTH });
   let told = 0;
   const stop = hosts.onLater(() => {
@@ -67,11 +67,11 @@ test('a server that another was promoted over is refused from then on, and those
   expect([hosts.isLatest(first, a), hosts.isReplaced(first), told]).toEqual([false, true, 1]);
   stop();
   expect([hosts.isLatest({ system: '7', number: 3 }, a), told]).toEqual([true, 1]);
-  // A database that was made anew, after an upgrade for example, begins to count again.
+  // A recreated database, after an upgrade for example, starts counting again.
   expect(hosts.isLatest({ system: '8', number: 1 }, a)).toBe(true);
 });
 
-test('whoever is told of a later primary, and connects anew, is led to it already', () => {
+test('a process that learns of a later primary and reconnects goes straight to it', () => {
   const hosts = hostsOf({ url: URL_OF_BOTH });
   const [a, b] = hosts.all as [Host, Host];
   hosts.isLatest({ system: '7', number: 1 }, a);

@@ -1,4 +1,4 @@
-/** Opens the configured database, or else the embedded one, and applies pending migrations. */
+/** Opens the configured database, or else the embedded one. Servers apply pending migrations, commands never do. */
 
 import path from 'node:path';
 import type { OnClose } from '../kernel/closing.ts';
@@ -15,20 +15,48 @@ import { connect, type Database } from './pool.ts';
 import { openReplica, type Replica } from './replica/open-replica.ts';
 import type { DatabaseSettings } from './settings.ts';
 import { describeProcess } from './upgrades/present-processes.ts';
+import { readPlan } from './upgrades/read-plan.ts';
+import { olderSchema } from './upgrades/refusals.ts';
 
 export async function openDatabase(
   config: DatabaseSettings,
   logger: Logger,
   onClose: OnClose,
 ): Promise<{ database: Database; address: DatabaseAddress; replica: Replica | undefined }> {
+  const { database, address } = await openAsItIs(config, logger, onClose);
+  await bringUpToDate(address, logger);
+  return { database, address, replica: readerBeside(database, config, onClose) };
+}
+
+/**
+ * For the operator's commands. Whoever lists accounts with a new version must not migrate the database of servers that run
+ * the old one. A new database is made whole: nobody uses it yet.
+ */
+export async function openForCommand(
+  config: DatabaseSettings,
+  logger: Logger,
+  onClose: OnClose,
+): Promise<{ database: Database; address: DatabaseAddress }> {
+  const opened = await openAsItIs(config, logger, onClose);
+  const { isNew, pending } = await readPlan(opened.database);
+  const missing = pending.filter(({ isContract }) => !isContract).map(({ name }) => name);
+  if (isNew) await bringUpToDate(opened.address, logger);
+  else if (missing.length > 0) throw olderSchema(missing);
+  return opened;
+}
+
+async function openAsItIs(
+  config: DatabaseSettings,
+  logger: Logger,
+  onClose: OnClose,
+): Promise<{ database: Database; address: DatabaseAddress }> {
   const address = await databaseAddress(config, logger, onClose);
   // The first host of the address may be a standby, or a former primary.
   if (hostsOf(address).count > 1) await findPrimary(address);
   if (config.databaseUrl !== undefined) await assertOwnSessions(address).catch(rethrow);
   const database = connect(address, config.databaseConnections);
   onClose.push(() => database.close());
-  await bringUpToDate(address, logger);
-  return { database, address, replica: readerBeside(database, config, onClose) };
+  return { database, address };
 }
 
 /** The replica need not be reachable yet: until it is, the primary answers. */

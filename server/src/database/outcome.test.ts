@@ -15,7 +15,7 @@ const ofServer = (code: string, severity = 'ERROR') =>
   Object.assign(new pg.DatabaseError('refused', 7, 'error'), { code, severity });
 const broken = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
 
-/** What callers are told about what became of their change. */
+/** What callers are told about the outcome of their change. */
 const told = (error: unknown) => {
   if (!(error instanceof AppError)) return 'a bug';
   return isUnknownOutcome(error)
@@ -52,7 +52,7 @@ test('before a commit a broken connection means that nothing was changed', () =>
   expect(told(asDatabaseError(broken))).toBe('Nothing was changed');
 });
 
-test('whoever only waited behind such a commit is told that nothing was changed', () => {
+test('a request that only waited behind such a commit is told that nothing was changed', () => {
   expect(told(asNotBegun(asCommitError(broken)))).toBe('Nothing was changed');
 });
 

@@ -1,7 +1,15 @@
 /** The database: named statements and transactions over a pool of connections, some of which are kept for reads. */
 
 import type pg from 'pg';
-import { makeSemaphore } from '../kernel/pacing/semaphore.ts';
+import { AppError } from '../kernel/errors.ts';
+import {
+  type Holder,
+  type MakeRefusal,
+  makeShared,
+  refusalOf,
+  type Shared,
+} from '../kernel/shares/shared.ts';
+import { connections as sharedConnections, writeConnections } from '../kernel/shares/shared-things.ts';
 import type { DatabaseAddress } from './address.ts';
 import { ask } from './connections/client.ts';
 import { isReachable, watchForLaterPrimary } from './connections/find-primary.ts';
@@ -16,8 +24,8 @@ import {
 import { FOR_CALLERS, FOR_COMMANDS, lookPatiently, type Patience } from './connections/patience.ts';
 import { hangUp, type SilenceWatch, watchSilence } from './connections/silence.ts';
 import { type StuckCommits, watchCommits } from './connections/stuck-commits.ts';
+import { currentHolder, noteChange } from './current-request.ts';
 import { asCommitError, asDatabaseError } from './outcome.ts';
-import { noteChange } from './request-changes.ts';
 import { isRead } from './statement-kind.ts';
 import { makeStatementNames } from './statement-names.ts';
 
@@ -36,6 +44,8 @@ export type Database = {
 const QUERY_TIMEOUT_MS = 10_000;
 /** Extra time after the server's own timeout, in case the server hangs. */
 const GRACE_MS = 2_000;
+/** A search over a million records takes well below a second. */
+const SEARCH_MS = 4_000;
 
 /** `queryTimeoutMs` 0: no limit. */
 export function connect(
@@ -56,8 +66,10 @@ export function connect(
   const longestMs = queryTimeoutMs === 0 ? 0 : queryTimeoutMs + GRACE_MS;
   const statementOf = makeStatementOf();
   const commits = watchCommits(makeSessionLook(address, connections), longestMs);
-  const read = makeRead(connections, commits);
-  const { lease, letGo } = makeLeases(connections, silence, commits, maxConnections, patience);
+  const places = makeShared(sharedConnections(maxConnections, patience.connectMs), refusalOfRead);
+  const loans = makeLoans(places, connections.acquire);
+  const read = makeRead(loans, commits, queryTimeoutMs);
+  const { lease, letGo } = makeLeases(loans, silence, commits, maxConnections, patience);
   const write = makeWriters(lease);
   return {
     async query(text, params, name) {
@@ -111,20 +123,68 @@ async function run(client: PooledClient, statement: string | Statement): Promise
   return result;
 }
 
-/** A read whose caller gave up is cancelled: it changes nothing, and the server ends it too. */
-function makeRead({ acquire }: Connections, commits: StuckCommits): (statement: Statement) => Promise<Row[]> {
-  return async (statement) => {
-    const client = await acquire();
+type Loans = {
+  borrow(holder: Holder): Promise<PooledClient>;
+  giveBack(client: PooledClient, holder: Holder, isBroken?: boolean): void;
+};
+
+/**
+ * Nobody waits in the pool's own line: it knows nothing of shares. Nothing is made for a loan: what lives as long as a
+ * statement grows old, and every request would leave some of it.
+ */
+function makeLoans(places: Shared, acquire: Connections['acquire']): Loans {
+  return {
+    async borrow(holder) {
+      if (!places.takeNow(holder)) await places.take(holder);
+      try {
+        return await acquire();
+      } catch (error) {
+        places.giveBack(holder);
+        throw error;
+      }
+    },
+    giveBack(client, holder, isBroken) {
+      client.release(isBroken);
+      places.giveBack(holder);
+    },
+  };
+}
+
+/**
+ * A read whose caller gave up is cancelled: it changes nothing, and the server ends it too. One that is planned anew is a
+ * search whose cost its caller chose, so the server ends it sooner.
+ */
+function makeRead({ borrow, giveBack }: Loans, commits: StuckCommits, queryTimeoutMs: number) {
+  return async (statement: Statement): Promise<Row[]> => {
+    const holder = currentHolder();
+    const isSearch = statement.name === undefined && queryTimeoutMs > SEARCH_MS && holder !== undefined;
+    const client = await borrow(holder);
     try {
+      if (isSearch) await ask(client, `set statement_timeout = ${SEARCH_MS}`);
       const answer = run(client, statement);
       const { rows } = await commits.watch(sessionOf(client), answer, () => hangUp(client));
-      client.release();
+      if (isSearch) await ask(client, `set statement_timeout = ${queryTimeoutMs}`);
+      giveBack(client, holder);
       return rows;
     } catch (error) {
-      client.release(true);
-      throw error;
+      giveBack(client, holder, true);
+      throw isSearch && isCancelled(error) ? searchTooLong() : error;
     }
   };
+}
+
+const isCancelled = (error: unknown) => (error as { code?: unknown }).code === '57014';
+
+/** Its cost is the caller's choice, so it counts. */
+function searchTooLong(): AppError {
+  return new AppError(
+    'rate_limit_exceeded',
+    {
+      en: `The search took more than ${SEARCH_MS / 1000} seconds and was ended. Use fewer or longer words, or try again in {wait}.`,
+      es: `La búsqueda tardó más de ${SEARCH_MS / 1000} segundos y se interrumpió. Use menos palabras o palabras más largas, o intente de nuevo en {wait}.`,
+    },
+    { retryAfterSeconds: 5 },
+  );
 }
 
 type Lease = {
@@ -177,25 +237,23 @@ function makeWriters(lease: () => Promise<Lease>) {
  * the connection here and leave its session there, one more with every retry.
  */
 function makeLeases(
-  { acquire }: Connections,
+  loans: Loans,
   { track, trackOpening }: SilenceWatch,
   commits: StuckCommits,
   maxConnections: number,
   { connectMs }: Patience,
 ) {
   const keptForReads = maxConnections === 1 ? 0 : Math.ceil(maxConnections / 4);
-  const places = makeSemaphore({
-    places: maxConnections - keptForReads,
-    line: { patienceMs: connectMs },
-    refusal: () => Object.assign(new Error('All connections for writing are in use'), { code: 'ETIMEDOUT' }),
-  });
+  const places = makeShared(writeConnections(maxConnections - keptForReads, connectMs), allInUse);
   const givenUp = new Set<PooledClient>();
   let isClosing = false;
   const lease = async (): Promise<Lease> => {
     commits.assertNone();
-    const giveBack = await places.take();
-    const client = await trackOpening(acquire).catch((error) => {
-      giveBack();
+    const holder = currentHolder();
+    if (!places.takeNow(holder)) await places.take(holder);
+    // Its share is that of the writes: what its writes hold must not keep its reads waiting.
+    const client = await trackOpening(() => loans.borrow(undefined)).catch((error) => {
+      places.giveBack(holder);
       throw error;
     });
     let last: Promise<unknown> = Promise.resolve();
@@ -213,8 +271,8 @@ function makeLeases(
       async end(isBroken) {
         await last;
         givenUp.delete(client);
-        client.release(isBroken);
-        giveBack();
+        loans.giveBack(client, undefined, isBroken);
+        places.giveBack(holder);
       },
     };
   };
@@ -225,6 +283,13 @@ function makeLeases(
   };
   return { lease, letGo };
 }
+
+const allInUse = () =>
+  Object.assign(new Error('All connections to the database are in use'), { code: 'ETIMEDOUT' });
+
+/** Writes of one caller that wait for a standby are no caller's doing, so all writes are told that storage is away. */
+const refusalOfRead: MakeRefusal = (why) =>
+  why === 'share' ? refusalOf(sharedConnections(0, 0), why) : allInUse();
 
 /** PostgreSQL answers the commit of a failed transaction with ROLLBACK, not with an error. */
 export function assertCommitted({ command }: pg.QueryResult): void {

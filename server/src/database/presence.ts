@@ -4,7 +4,7 @@
  *
  * A connection alone does not know whether it is still the right one: its server may have frozen, or another may have
  * been promoted meanwhile. So the lock is looked up through the pool, on the database that everything else is written
- * to. If it is not there, the connection is hung up and opened anew, and until then this process has no duty.
+ * to. If it is not there, the connection is hung up and opened again, and until then this process has no duty.
  *
  * Crash points: a duty's lock is taken before its number. A crash in between frees the lock, and the number stays as it
  * was; a number that was raised without its answer arriving makes the next holder's higher by two.
@@ -31,7 +31,7 @@ const FOLDER_CLASS = 7356;
 /** Held by the process that holds the duty. */
 const DUTY_CLASS = 7358;
 
-/** Held (shared) by all processes that can read wrapped keys; a present process without it is older. */
+/** Held (shared) by all processes that can read wrapped keys; a running process without it is of an older version. */
 const WRAPPED_KEYS_CLASS = 7359;
 
 /**
@@ -40,6 +40,13 @@ const WRAPPED_KEYS_CLASS = 7359;
  */
 const NOTICE_DEAD_MACHINES =
   'set tcp_keepalives_idle = 2; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3';
+
+/**
+ * While no standby confirms, an earlier session of this process may still hold the lock, in a commit that it waits for.
+ * The server itself then ends the wait before we hang up: it would not notice that, and each reconnection would leave
+ * one more session in `pg_advisory_lock`.
+ */
+const WAIT_LESS_THAN_WE_DO = 'set lock_timeout = 4000';
 
 /** On a healthy connection, no statement here takes long. */
 const ANSWER_WITHIN_MS = 5_000;
@@ -196,7 +203,7 @@ async function connectAndLock(
 ): Promise<{ client: AttentiveClient; pid: number }> {
   const client = await openClient(address, { query_timeout: ANSWER_WITHIN_MS, keepAlive: true });
   try {
-    await client.query(NOTICE_DEAD_MACHINES);
+    await client.query(`${NOTICE_DEAD_MACHINES}; ${WAIT_LESS_THAN_WE_DO}`);
     // Taken before the lock that makes this process visible, so that nobody mistakes it for an older version.
     await client.query('select pg_advisory_lock_shared($1, 1), pg_advisory_lock_shared($2, $3)', [
       WRAPPED_KEYS_CLASS,

@@ -3,7 +3,7 @@
  * the second would fail; so it gets a name of its own.
  */
 
-/** A text that is built anew each time is not worth preparing. */
+/** A text that is built each time is not worth preparing. */
 const MOST_TEXTS = 8;
 
 /** Undefined: the statement has no name. */

@@ -19,17 +19,36 @@ export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(toCell).join(',')}\r\n`;
 }
 
+/** In quotes, except for a plain word, number or time: those hold nothing that any spreadsheet gives a meaning to. */
 function toCell(cell: CsvCell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
-  const text = withoutFormula(cell);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return PLAIN.test(cell) ? cell : `"${withoutFormulas(cell).replaceAll('"', '""')}"`;
 }
+
+const PLAIN = /^(?:[\p{L}\p{N}_][\p{L}\p{N}_ .:/-]*)?$/u;
+
+/** Full-width and small forms too: spreadsheets of some languages take them for the same signs. */
+const SIGNS = '=+@\\-＝＋－＠﹦﹢﹣﹫−';
+const BLANK = /[\s\p{Cf}"']/u;
+const DELIMITER = /[;|\t\r\n]/;
+const SIGN = new RegExp(`[${SIGNS}]`, 'u');
+const FORMULA = new RegExp(`^(?:[\\t\\r\\n]|[\\s\\p{Cf}"']*[${SIGNS}])`, 'u');
 
 /**
  * A name such as `=HYPERLINK(…)`, chosen by an attacker, would run as a formula when the table is opened
- * (CWE-1236). A leading apostrophe makes it text.
+ * (CWE-1236). An apostrophe makes it text. So does one inside of a cell, after what other spreadsheets divide cells
+ * by: where the list separator is `;`, quotes in the middle of a line do not hold a cell together.
  */
-function withoutFormula(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+function withoutFormulas(text: string): string {
+  const guarded = FORMULA.test(text) ? `'${text}` : text;
+  if (!DELIMITER.test(guarded)) return guarded;
+  let written = '';
+  let begins = false;
+  for (const char of guarded) {
+    if (begins && SIGN.test(char)) written += "'";
+    written += char;
+    begins = DELIMITER.test(char) || (begins && BLANK.test(char));
+  }
+  return written;
 }

@@ -28,11 +28,20 @@ type UsualStatus = keyof typeof USUAL;
 /** A status with its usual codes, or one code. */
 export type Refusable = UsualStatus | ErrorCode;
 
-/** What every call with a key may be told before its operation begins. */
+/** Refusals that every call with a key may get before its operation begins. */
 export const UNTIL_ADMITTED = [401, 403, 429, 500, 503] as const;
 
-/** For operations that read a JSON body, which may carry a Content-Digest. */
-export const OF_A_BODY = [400, 'malformed_json', 413, 415, 422, 'digest_mismatch'] as const;
+/** For operations that read a JSON body, which may carry a Content-Digest and counts against a share of memory. */
+export const OF_A_BODY = [
+  400,
+  'malformed_json',
+  413,
+  415,
+  422,
+  'digest_mismatch',
+  'rate_limit_exceeded',
+  'overloaded',
+] as const;
 
 /** For operations that take an Idempotency-Key. */
 export const OF_IDEMPOTENCY = ['idempotency_in_progress', 'idempotency_key_reused'] as const;
@@ -81,7 +90,7 @@ function refusalSchema(status: number, codes: readonly ErrorCode[]): object {
       message: {
         type: 'string',
         description:
-          'For people: names the field and the mend. English, or Spanish for `Accept-Language: es`.',
+          'For people: names the field and how to fix it. English, or Spanish for `Accept-Language: es`.',
       },
     },
   };

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { ErrorCode } from '../kernel/errors.ts';
 import { OperatorError } from '../kernel/operator-error.ts';
-import { toAnswer, toAppError } from './errors.ts';
+import { isOutage, STATUS, toAnswer, toAppError } from './errors.ts';
 
 test("a caller whose request meets an operator's error gets a generic 500, and the log gets all of it", () => {
   const error = new OperatorError({ en: 'The key is gone. Put it back.', es: 'Falta la llave. Devuélvala.' });
@@ -9,4 +10,23 @@ test("a caller whose request meets an operator's error gets a generic 500, and t
   const { status, body } = toAnswer(shown, 'en');
   expect([status, body.error]).toEqual([500, 'internal_error']);
   expect(body.message).not.toContain('key is gone');
+});
+
+/** Whoever adds a code that is a 5xx decides here whether a caller could bring it about. */
+const COSTS_NOTHING: Partial<Record<ErrorCode, boolean>> = {
+  internal_error: false,
+  psc_error: true,
+  psc_timeout: true,
+  psc_unavailable: true,
+  storage_unavailable: true,
+  overloaded: true,
+};
+
+test('P107 only an outage is given back to the rate of a key: every 4xx counts, and so does an error of the program', () => {
+  const codes = Object.keys(STATUS) as ErrorCode[];
+  expect(codes.length).toBeGreaterThan(80);
+  for (const code of codes) {
+    const decided = STATUS[code] < 500 ? false : COSTS_NOTHING[code];
+    expect([code, isOutage(code)]).toEqual([code, decided]);
+  }
 });

@@ -102,6 +102,22 @@ export const STATUS: Record<ErrorCode, number> = {
   overloaded: 503,
 };
 
+/**
+ * Outages: whoever met one pays nothing, and the call is taken off the key's rate and quota again. Every other code counts,
+ * also `internal_error`: a caller who found a way to it would have a key without limits.
+ */
+const OUTAGES: readonly ErrorCode[] = [
+  'psc_error',
+  'psc_timeout',
+  'psc_unavailable',
+  'storage_unavailable',
+  'overloaded',
+];
+
+export function isOutage(code: ErrorCode): boolean {
+  return OUTAGES.includes(code);
+}
+
 type ErrorAnswer = {
   status: number;
   headers: Record<string, string>;
@@ -170,7 +186,7 @@ export function nothingHere(): AppError {
 
 /** For an address that would exist without its last slash. */
 export function trailingSlash(url: string): AppError {
-  const path = url.split('?', 1)[0]?.replace(/\/+$/, '') ?? '';
+  const path = url.split('?', 1)[0]?.replace(/(?<!\/)\/+$/, '') ?? '';
   return new AppError(
     'not_found',
     both(

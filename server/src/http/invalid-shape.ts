@@ -1,4 +1,4 @@
-/** Names the field that a schema refused and how to mend it, from what the schema demanded. */
+/** Names the field that a schema refused and how to fix it, derived from the schema. */
 
 import type { FastifySchemaValidationError } from 'fastify';
 import { AppError, type ErrorCode, type Text } from '../kernel/errors.ts';
@@ -78,8 +78,8 @@ const LIMITS: Record<string, (limit: number) => Text> = {
 };
 
 /**
- * Names what was sent, where the failure carries it (`verbose`): a parameter arrives as a text, or as a list if it was
- * sent twice.
+ * Names what was sent, if the failure contains it (`verbose`): a parameter arrives as text, or as a list if it was sent
+ * twice.
  */
 function wrongType({ params, data }: FastifySchemaValidationError & { data?: unknown }): Text {
   const types = typesOf(params.type);
@@ -128,7 +128,7 @@ function unknownName(failure: FastifySchemaValidationError & { parentSchema?: un
   );
 }
 
-/** Where a field is missing and another is unknown, the unknown one was most likely meant to be it. */
+/** If a field is missing and another is unknown, the unknown one is probably a misspelling of it. */
 function misspelt(
   failure: FastifySchemaValidationError & { parentSchema?: unknown; data?: unknown },
 ): FastifySchemaValidationError | undefined {

@@ -23,7 +23,8 @@ export const ErrorSchema = Type.Object(
   {
     error: Type.String({ description: 'A stable code.' }),
     message: Type.String({
-      description: 'For people: names the field and the mend. English, or Spanish for `Accept-Language: es`.',
+      description:
+        'For people: names the field and how to fix it. English, or Spanish for `Accept-Language: es`.',
     }),
   },
   { $id: 'Error' },
@@ -38,7 +39,7 @@ export function refusals(...statuses: number[]): object {
 
 type Content = string | Uint8Array | Readable;
 
-/** A file as an answer. Where it is no text its format says so: generators make bytes of it, not a string. */
+/** A file as an answer. If it is not text, its format says so, and generators use bytes instead of a string. */
 export function contentOf(mediaType: string) {
   const isText = /^text\/|[+/](json|x-ndjson|xml)$/.test(mediaType);
   return Type.Unsafe<Content>({

@@ -61,7 +61,7 @@ export function readHttpSettings({ take, needed }: SettingsReader): HttpSettings
   return {
     port,
     host: needed(HTTP_SETTINGS.host),
-    baseUrl: (take(HTTP_SETTINGS.baseUrl) ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    baseUrl: (take(HTTP_SETTINGS.baseUrl) ?? `http://localhost:${port}`).replace(/(?<!\/)\/+$/, ''),
     serviceName: needed(HTTP_SETTINGS.serviceName),
     trustedProxies: take(HTTP_SETTINGS.trustedProxies) ?? [],
     publicPerMinute: needed(HTTP_SETTINGS.publicPerMinute),

@@ -4,7 +4,7 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 
 /** `bytes` as one big-endian number, left-padded to `length` characters. */
 export function encodeBase62(bytes: Uint8Array, length: number): string {
-  // Divided by hand, two bytes at a time: with `BigInt`, every step would make a new number.
+  // Divided by hand, two bytes at a time: with `BigInt`, every step would allocate a new number.
   const digits = new Uint16Array(Math.ceil(bytes.length / 2));
   const shift = bytes.length % 2;
   bytes.forEach((byte, i) => {

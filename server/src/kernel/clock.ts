@@ -19,8 +19,8 @@ export function isoTime(moment: Date): IsoTime {
 }
 
 /**
- * A time as an authority wrote it: ISO 8601 in UTC, with any number of digits after the second, or none. What is finer
- * than a millisecond is cut off. By its text: every certificate of a page is shown through here.
+ * A time as an authority wrote it: ISO 8601 in UTC, with any number of digits after the second, or none. Truncated to
+ * milliseconds. Works on the text for speed: every certificate of a page passes through here.
  */
 export function toMilliseconds(text: string): IsoTime {
   const end = text.length - 1;

@@ -54,8 +54,8 @@ function isMlDsa(scheme: SignatureInput['scheme']): boolean {
 let canMlDsa: boolean | undefined;
 
 /**
- * Whether this Node has ML-DSA: with OpenSSL 3.5 or newer, so not Node 20, which `sello-verify.mjs` may run on. Any octets
- * of the right number are a key (FIPS 204 §7.2), so that reading zeros tells.
+ * Whether this Node has ML-DSA: with OpenSSL 3.5 or newer, so not Node 20, which `sello-verify.mjs` may run on. Any
+ * octets of the right length are a key (FIPS 204 §7.2), so trying to read zeros shows whether it is supported.
  */
 function hasMlDsa(): boolean {
   canMlDsa ??= canRead(Buffer.concat([ML_DSA_65_SPKI, Buffer.alloc(1952)]));

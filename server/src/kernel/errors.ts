@@ -1,7 +1,5 @@
 /** Errors for API callers: a stable code, a public text in both languages, a private cause. */
 
-import { waitWords } from './wait-words.ts';
-
 /** Every code that a caller can ever see. `http/errors.ts` gives each its status. */
 export type ErrorCode =
   | 'bad_request'
@@ -128,9 +126,25 @@ export class AppError extends Error {
   }
 }
 
-/** The only way in which a sentence tells how long to wait: it cannot differ from the header. */
+/** The only way for a message to state a waiting time, so that it cannot differ from the header. */
 function withWait({ en, es }: Text, seconds: number | undefined): Text {
   if (seconds === undefined) return { en, es };
   const wait = waitWords(seconds);
   return { en: en.replace('{wait}', wait.en), es: es.replace('{wait}', wait.es) };
+}
+
+/** How long to wait, in words. Rounded up: whoever waits as long as they say has waited long enough. */
+const UNITS = [
+  { seconds: 1, en: 'second', es: 'segundo' },
+  { seconds: 60, en: 'minute', es: 'minuto' },
+  { seconds: 3_600, en: 'hour', es: 'hora' },
+  { seconds: 86_400, en: 'day', es: 'día' },
+] as const;
+
+/** The largest unit of which there are at least two. */
+export function waitWords(seconds: number): { en: string; es: string } {
+  const unit = UNITS.findLast((one) => seconds >= 2 * one.seconds) ?? UNITS[0];
+  const count = Math.ceil(seconds / unit.seconds);
+  const plural = count === 1 ? '' : 's';
+  return { en: `${count} ${unit.en}${plural}`, es: `${count} ${unit.es}${plural}` };
 }

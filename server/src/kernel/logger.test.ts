@@ -39,3 +39,49 @@ test('large integers and missing values do no harm', () => {
     big: String(2n ** 70n),
   });
 });
+
+test('a failure that repeats is written once, and then with how often it came', () => {
+  const lines: string[] = [];
+  let nowMs = 0;
+  const logger = makeLogger(
+    (line) => lines.push(line),
+    () => new Date(nowMs),
+  );
+  const fail = (requestId: string, code = 'away') =>
+    logger.error('request.failed', { requestId, error: code, cause: new Error('no answer') });
+  for (let i = 1; i <= 1_000; i++) fail(`req_${i}`);
+  expect(lines).toHaveLength(1);
+  fail('req_x', 'something else');
+  expect(lines).toHaveLength(2);
+  nowMs += 10_000;
+  logger.info('request');
+  expect(lines.slice(2).map((line) => JSON.parse(line))).toMatchObject([
+    { event: 'request.failed', requestId: 'req_1000', repeated: 999 },
+    { event: 'request' },
+  ]);
+  fail('req_later');
+  expect(JSON.parse(lines.at(-1) ?? '')).not.toHaveProperty('repeated');
+});
+
+test('of many different failures only the latest are remembered', () => {
+  const lines: string[] = [];
+  const logger = makeLogger(
+    (line) => lines.push(line),
+    () => new Date(0),
+  );
+  for (let i = 0; i < 2_000; i++) logger.warn('failed', { number: i });
+  expect(lines).toHaveLength(2_000);
+});
+
+test('what is below the least level is not written', () => {
+  const lines: string[] = [];
+  const logger = makeLogger(
+    (line) => lines.push(line),
+    () => new Date(0),
+    'warn',
+  );
+  logger.info('request');
+  logger.warn('slow');
+  logger.error('broken');
+  expect(lines.map((line) => JSON.parse(line).event)).toEqual(['slow', 'broken']);
+});

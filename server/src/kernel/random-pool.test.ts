@@ -17,7 +17,7 @@ test('no byte is handed out twice, over any sizes and across pages', () => {
   const take = makeRandomPool(draw);
   const given: number[] = [];
   for (let i = 0; i < 2_000; i += 1) given.push(...take(1 + (i % 16)));
-  // The source counts modulo 251; a byte that came twice would break the step of one, but for page ends.
+  // The source counts modulo 251; a repeated byte would break the step of one, except at page ends.
   const breaks = given.filter((byte, i) => i > 0 && byte !== ((given[i - 1] ?? 0) + 1) % 251).length;
   expect(breaks).toBeLessThanOrEqual(Math.ceil(given.length / 8_192));
 });

@@ -1,24 +1,58 @@
+/**
+ * Clean-up that must happen in the end. What could not be done waits in one list of the process, which one attempt at a
+ * time works off: an outage of ten minutes leaves a list, not a loop for every request that it refused.
+ */
+
 import type { Logger } from './logger.ts';
 import { longestPauseAfter } from './pacing/longest-pause.ts';
 
-/**
- * Runs clean-up that must eventually happen. Resolves after the first attempt; if that failed, keeps retrying in
- * the background until it succeeds or the process ends.
- */
+/** Resolves after the first attempt; what failed is tried again in the background until the process ends. */
 export type UntilDone = (what: string, task: () => Promise<unknown>) => Promise<void>;
 
-/** Retries with growing pauses. What is undone when the process ends is left to later upkeep. */
-export function makeUntilDone(logger: Logger): UntilDone {
-  return async (what, task) => {
-    const attempt = async (pauseMs: number): Promise<void> => {
+type Undone = { what: string; task: () => Promise<unknown> };
+
+/**
+ * Some kilobytes each. What finds no room is dropped: a refused call stays counted, or a certificate stays set aside until
+ * this process ends and another one releases it.
+ */
+const MOST_WAITING = 10_000;
+const FIRST_PAUSE_MS = 250;
+
+export function makeUntilDone(logger: Logger, most = MOST_WAITING): UntilDone {
+  const waiting: Undone[] = [];
+  const tryFirst = async (pauseMs: number): Promise<void> => {
+    for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
       try {
-        await task();
+        await first.task();
+        waiting.shift();
+        pauseMs = FIRST_PAUSE_MS;
       } catch (error) {
-        logger.warn('cleanup.failed', { what, retryInMs: pauseMs, error });
-        // unref: must not keep the process running.
-        setTimeout(() => void attempt(Math.min(pauseMs * 2, longestPauseAfter(error))), pauseMs).unref();
+        // To the back: one that can never be done must not keep the others from being done.
+        waiting.shift();
+        waiting.push(first);
+        logger.warn('cleanup.failed', {
+          what: first.what,
+          waiting: waiting.length,
+          retryInMs: pauseMs,
+          error,
+        });
+        return later(Math.min(pauseMs * 2, longestPauseAfter(error)), pauseMs);
       }
-    };
-    await attempt(250);
+    }
+  };
+  /** unref: must not keep the process running. */
+  const later = (nextPauseMs: number, pauseMs: number) => {
+    setTimeout(() => void tryFirst(nextPauseMs), pauseMs).unref();
+  };
+  return async (what, task) => {
+    try {
+      await task();
+    } catch (error) {
+      if (waiting.length >= most) return logger.error('cleanup.dropped', { what, waiting: most, error });
+      waiting.push({ what, task });
+      if (waiting.length > 1) return;
+      logger.warn('cleanup.failed', { what, waiting: 1, retryInMs: FIRST_PAUSE_MS, error });
+      later(FIRST_PAUSE_MS * 2, FIRST_PAUSE_MS);
+    }
   };
 }

@@ -1,4 +1,4 @@
-/** By which somebody comes in: how they are admitted, and what an address says besides what the operation asks. */
+/** A door: how callers are admitted, and which parameters an address has besides those of the operation. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TProperties } from 'typebox';
@@ -14,11 +14,11 @@ export type Entrance<W extends Admitted, T> = {
 };
 
 export type Door<W extends Admitted> = {
-  /** Where its operations stand. */
+  /** The path below which its operations are served. */
   root: string;
   /**
-   * Admits whoever asks and reads what the operation needs, in one round trip where the door can. An invalid request is
-   * admitted before it is refused: strangers learn nothing but that they are strangers. `read` is not called for it.
+   * Admits the caller and reads what the operation needs, in one round trip if the door can. An invalid request is
+   * admitted before it is refused: strangers learn only that they are not admitted. `read` is not called for it.
    */
   admit<T>(request: FastifyRequest, reply: FastifyReply, read: () => AccountRead<T>): Promise<Entrance<W, T>>;
   /**
@@ -26,8 +26,8 @@ export type Door<W extends Admitted> = {
    * two of them chose would give one the other's answer. The header is neither declared nor looked at.
    */
   ignoresIdempotencyKeys?: true;
-  /** Parameters that are the door's own; no operation sees them. */
+  /** The door's own parameters; no operation sees them. */
   ownQuery: TProperties;
-  /** What anybody may be told here before this operation begins. */
+  /** Refusals at this door before the operation begins. */
   refusesWith(operation: Declaration): readonly Refusable[];
 };

@@ -1,4 +1,4 @@
-/** The body of a step that needs no words. It may be left out. */
+/** The body of an operation that needs no fields. It may be left out. */
 
 import { Type } from 'typebox';
 

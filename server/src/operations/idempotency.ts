@@ -5,21 +5,29 @@ import canonicalize from 'canonicalize';
 import pg from 'pg';
 import { confirmWithCommit } from '../database/confirm-committed.ts';
 import type { Database, Query, Row } from '../database/pool.ts';
-import { boolean, bytes, date, isRecord, number, shaped, text } from '../database/row-reader.ts';
+import {
+  boolean,
+  bytes,
+  date,
+  isRecord,
+  number,
+  optionalText,
+  shaped,
+  text,
+} from '../database/row-reader.ts';
 import { externalIdTaken } from '../http/metadata.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { AccountId } from '../kernel/ids.ts';
-import { openSealed, sealSecret } from '../kernel/seal-secret.ts';
+import { makeUnsealer, openSealed, sealSecret } from '../kernel/seal-secret.ts';
 import type { Answer, Conflicts, Tools } from './operation.ts';
 import type { ReadBody } from './read-body.ts';
-import { turnsOf } from './take-turns.ts';
 
 export type IdempotentChange = {
   accountId: AccountId;
   /** Method, path and mode: what a key is unique for. */
   operation: string;
   key: string;
-  /** Of all that the request asks for. */
+  /** A digest of the whole request. */
   fingerprint: Uint8Array;
 };
 
@@ -38,8 +46,8 @@ export const KEPT_MS = 24 * 3_600_000;
 const ATTEMPTS = 3;
 
 /**
- * The key is claimed, the change made and its answer kept in one transaction: after a crash there is all of it or
- * nothing, and a retry runs anew. Two changes that met in a deadlock are tried again.
+ * The key is claimed, the change made and its answer kept in one transaction: after a crash all of it exists or
+ * nothing, and a retry runs again. Changes that ended in a deadlock are retried.
  */
 export async function changeOnce(
   ports: ChangePorts,
@@ -48,12 +56,9 @@ export async function changeOnce(
   headersOf: (answer: Answer) => Record<string, string>,
   conflicts: Conflicts = {},
 ): Promise<{ answer: Answer } | { replay: Replay }> {
-  const inTurn = turnsOf(ports.records);
-  const transaction: ChangePorts['records']['transaction'] = (run) =>
-    inTurn(() => ports.records.transaction(run));
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await transaction(async (query) => {
+      return await ports.records.transaction(async (query) => {
         const replay = once && (await claim(ports, query, once));
         if (replay !== undefined) return { replay };
         const answer = await work(query);
@@ -99,7 +104,9 @@ async function claim(
   );
   if (row === undefined || date(row, 'created_at').getTime() <= ports.now().getTime() - KEPT_MS)
     return undefined;
-  if (Buffer.compare(bytes(row, 'fingerprint'), fingerprint) !== 0) throw keyReused();
+  const kept = bytes(row, 'fingerprint');
+  if (kept.length === 0) throw answerForgotten();
+  if (Buffer.compare(kept, fingerprint) !== 0) throw keyReused();
   if (!boolean(row, 'is_done')) return undefined;
   await confirmWithCommit(query);
   return toReplay(ports, accountId, row);
@@ -133,6 +140,49 @@ async function keep(
   );
 }
 
+const IDS = /\b[a-z]{3,4}_[0-9A-Za-z]{22}\b/g;
+const SLICE = 500;
+
+/**
+ * Answers that name one of these records are forgotten with the person whom they are about. Their keys stay used up: a retry
+ * must not do its work a second time. No request has an empty fingerprint, so servers of every version refuse such a key.
+ */
+export async function forgetAnswers(
+  { query, serverKeys }: Pick<Tools, 'query' | 'serverKeys'>,
+  accountId: AccountId,
+  records: readonly string[],
+): Promise<void> {
+  const wanted = new Set(records);
+  const unseal = makeUnsealer({ serverKeys });
+  let last = { operation: '', key: '' };
+  for (;;) {
+    const rows = await query(
+      `select operation, key, headers::text as headers, body, sealed from idempotency_keys
+        where account_id = $1 and (operation, key) > ($2, $3) and status is not null and fingerprint <> ''
+        order by operation, key limit ${SLICE}`,
+      [accountId, last.operation, last.key],
+      'answers-of-account',
+    );
+    const forgotten: (typeof last)[] = [];
+    for (const row of rows) {
+      last = { operation: text(row, 'operation'), key: text(row, 'key') };
+      const body = optionalText(row, 'body') ?? '';
+      const told = boolean(row, 'sealed') ? (await unseal(accountId, body)).toString() : body;
+      const named = `${last.operation} ${optionalText(row, 'headers')} ${told}`.match(IDS) ?? [];
+      if (named.some((id) => wanted.has(id))) forgotten.push(last);
+    }
+    if (forgotten.length > 0)
+      await query(
+        `update idempotency_keys k set fingerprint = '', headers = '{}', body = '', sealed = false
+           from unnest($2::text[], $3::text[]) as f (operation, key)
+          where k.account_id = $1 and k.operation = f.operation and k.key = f.key`,
+        [accountId, forgotten.map(({ operation }) => operation), forgotten.map(({ key }) => key)],
+        'forget-answers',
+      );
+    if (rows.length < SLICE) return;
+  }
+}
+
 /** Of a small body what it says counts, not how it is written; of a large one its bytes. */
 export function fingerprintOf(address: string, body: ReadBody | undefined): Uint8Array {
   const isSmall = body !== undefined && body.table === undefined && body.bytes.length <= 256 * 1024;
@@ -140,7 +190,7 @@ export function fingerprintOf(address: string, body: ReadBody | undefined): Uint
   return createHash('sha256').update(address).update('\n').update(content).digest();
 }
 
-/** A unique index that two changes met at (23505) is told as the refusal that it stands for. */
+/** A conflict at a unique index (23505) becomes the refusal declared for that index. */
 function conflictOf(error: unknown, conflicts: Conflicts): AppError | undefined {
   if (!(error instanceof pg.DatabaseError) || error.code !== '23505' || error.constraint === undefined)
     return undefined;
@@ -167,6 +217,13 @@ function inProgress(): AppError {
     },
     { retryAfterSeconds: 1 },
   );
+}
+
+function answerForgotten(): AppError {
+  return new AppError('idempotency_key_reused', {
+    en: 'This Idempotency-Key was used, and its answer was erased with the personal data of a member. Read the record itself, or use a new key for a new request.',
+    es: 'Este Idempotency-Key ya se usó y su respuesta se borró junto con los datos personales de un miembro. Consulte el registro mismo o use una clave nueva para una solicitud nueva.',
+  });
 }
 
 function keyReused(): AppError {

@@ -16,7 +16,7 @@ const LIST_ORDERS = ['desc', 'asc'] as const;
 
 export type ListOrder = (typeof LIST_ORDERS)[number];
 
-/** The same parameters for every list. `furthest`: how far `offset` reaches, where that is further than totals are exact. */
+/** The same parameters for every list. `furthest`: how far `offset` reaches, if further than exact totals. */
 export function listQuery(furthest = MOST_COUNTED, usual: ListOrder = 'desc') {
   return {
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Page size.' })),
@@ -90,16 +90,16 @@ type ListSource = {
   columns: string;
   table: string;
   alias: string;
-  /** What is joined to it and may be filtered by. */
+  /** Joined tables that may be used in filters. */
   joins?: string;
-  /** What is joined to the rows of the page alone, for their columns. */
+  /** Tables joined only to the rows of the page, for their columns. */
   shown?: string;
 };
 
 /**
- * Matches are counted first, up to 10,001. Few are found by whatever index is best for the filter, then sorted. Of many
- * the first are met soon by walking, unless all of them are far from where the list begins: then they are found and sorted too. The planner, left
- * alone, may walk a million rows for three matches.
+ * Matches are counted first, up to 10,001. Few are found by whatever index is best for the filter, then sorted. If many
+ * match, the first are found soon by scanning in order, unless all are far from the start of the list: then they are
+ * found by index and sorted too. Otherwise the planner may scan a million rows for three matches.
  */
 export async function readPage(
   { query }: Pick<Tools, 'query'>,
@@ -165,8 +165,8 @@ async function countMatches(
 }
 
 /**
- * How many rows are looked at from where the list begins, first and then, before all matches are sorted: some thousandths of a second,
- * and some hundredths.
+ * How many rows are scanned from the start of the list, in two attempts, before all matches are sorted: some
+ * milliseconds, then some tens of milliseconds.
  */
 export const WALKS: readonly number[] = [5_000, 100_000];
 

@@ -1,4 +1,4 @@
-/** What an operation's route takes and answers, for validation and for the OpenAPI document. */
+/** The input and answers of an operation's route, for validation and for the OpenAPI document. */
 
 import type { FastifySchema } from 'fastify';
 import { type TProperties, type TSchema, Type } from 'typebox';
@@ -9,7 +9,8 @@ import type { Admitted, Declaration, Operation } from './operation.ts';
 
 export function schemaOf<W extends Admitted>(operation: Operation<never, W>, door: Door<W>): FastifySchema {
   const { params, body, table } = operation;
-  // The framework would hold the stream against the one schema; of several by type it takes none, see `leaveBodiesUnread`.
+  // With a single schema the framework would validate the stream; with several by type it validates none, see
+  // `leaveBodiesUnread`.
   if (operation.isStream === true && body !== undefined && !('content' in body))
     throw new Error(`${operation.operationId} takes a stream: say which types of body it may be`);
   const querystring = querystringOf(operation, door);

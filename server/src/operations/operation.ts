@@ -16,7 +16,7 @@ import type { ServerKeys } from '../kernel/server-keys.ts';
 import type { AccountRead } from './account-read.ts';
 import type { OperationScope, Scope } from './scopes.ts';
 
-/** Whoever asks: whose records they may touch, what they may do, and their name in the audit log. */
+/** The caller: its account, its permissions, and its name in the audit log. */
 export type Who = Owner & {
   by: Actor;
   /** Undefined for people and members. */
@@ -53,7 +53,7 @@ export type Answer = {
   body?: unknown;
   /** In place of `body`: its JSON, where it is written already. */
   text?: string;
-  /** The version of what is answered: whoever has it is told 304. */
+  /** The version of the answer: a caller that has it gets a 304. */
   etag?: string;
   headers?: Record<string, string | string[]>;
   /** The path below the API's root of what was made, such as `/members/mem_…`. */
@@ -64,7 +64,7 @@ export type Answer = {
   isDryRun?: boolean;
 };
 
-/** What an operation that runs in a transaction may use. A use case names the part of it that it touches. */
+/** What an operation that runs in a transaction may use. A use case declares which parts of it it uses. */
 export type Tools = {
   /** In a transaction for a change, on its own for a read. */
   query: Query;
@@ -74,10 +74,10 @@ export type Tools = {
   serverKeys: ServerKeys;
 };
 
-/** What is there outside a transaction, for work that takes its time. */
+/** What is available outside a transaction, for long-running work. */
 export type Outside = Omit<Tools, 'query'> & { records: Pick<Database, 'query' | 'transaction'> };
 
-/** What two changes that met at a unique index are told, by the name of the index. */
+/** Refusals for conflicts at unique indexes, by the name of the index. */
 export type Conflicts = Readonly<Record<string, [code: ErrorCode, text: Text]>>;
 
 export type Declaration = {
@@ -86,7 +86,7 @@ export type Declaration = {
   path: string;
   operationId: string;
   scope: OperationScope;
-  /** Needed besides, whatever is asked for. */
+  /** Also required for every call. */
   alsoScope?: Scope;
   tag: string;
   summary: string;
@@ -100,12 +100,12 @@ export type Declaration = {
   body?: TSchema | BodyByType;
   /** Body and headers are left unvalidated: the handler takes the body as a stream, and enforces what they describe. */
   isStream?: true;
-  /** Fields of the body whose shape is refused with a code of their own. */
+  /** Body fields whose invalid shape has its own error code. */
   codes?: FieldCodes;
-  /** Takes a CSV table too, and bodies of so many bytes. */
+  /** Also accepts a CSV table, and bodies up to this many bytes. */
   table?: { maxBytes: number; example: string };
   answers: Readonly<Record<number, unknown>>;
-  /** What it may refuse with besides what every operation may: the usual codes of a status, or a code. */
+  /** Its own refusals besides those of every operation: the usual codes of a status, or a single code. */
   refusals: readonly Refusable[];
 };
 
@@ -116,7 +116,7 @@ type BodyByType = { required?: boolean; content: Record<string, { schema: TSchem
 type Acting<Ports, A, T> = {
   /** Runs in the statement that admits the caller, so that a call costs one round trip. */
   read?(ports: Ports, asked: { params: unknown; query: unknown }): AccountRead<T>;
-  /** Nothing is returned where `asked.reply` was sent. */
+  /** Returns nothing if `asked.reply` was sent. */
   act(ports: Ports, asked: A, read: T): Promise<Answer | undefined>;
 };
 
@@ -133,7 +133,7 @@ type Running<Ports, A, Prepared> = {
   run(ports: Ports & Tools, asked: A, prepared: Prepared): Promise<Answer>;
 };
 
-/** As they are served: what its schemas prove is known to the handler of an operation alone. */
+/** The form in which they are served: only the operation's own handler knows the validated types. */
 export type ActingOperation<Ports, W extends Admitted = Who> = Declaration &
   Acting<Ports, Asked<unknown, unknown, unknown, W>, unknown>;
 
@@ -157,10 +157,10 @@ type Typed<P, Q, B> = Omit<Declaration, 'params' | 'query' | 'body'> & {
   body?: B | BodyByType;
 };
 
-/** Declares operations whose handlers are given these ports, and what their schemas have proved. */
+/** Declares operations whose handlers get these ports and the validated input. */
 export function operationsWith<Ports, W extends Admitted = Who>() {
   return {
-    /** One that answers from its own stores. */
+    /** An operation that answers from its own stores. */
     acting<P extends TSchema, Q extends TSchema, B extends TSchema, T = undefined>(
       declared: Typed<P, Q, B> & {
         read?(ports: Ports, asked: { params: Static<P>; query: Static<Q> }): AccountRead<T>;
@@ -169,7 +169,7 @@ export function operationsWith<Ports, W extends Admitted = Who>() {
     ): ActingOperation<Ports, W> {
       return declared as unknown as ActingOperation<Ports, W>;
     },
-    /** One that runs in a transaction. With `before`, what it resolved with is given to `run`. */
+    /** An operation that runs in a transaction. With `before`, what it resolved with is given to `run`. */
     running<P extends TSchema, Q extends TSchema, B extends TSchema, D = undefined>(
       declared: Typed<P, Q, B> & Running<Ports, TypedAsked<P, Q, B, W>, D>,
     ): RunningOperation<Ports, W> {

@@ -5,12 +5,21 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { openContentDigest } from '../http/bodies/content-digest.ts';
+import { heldBodyOf, readWholeBody, typeOfBody } from '../http/bodies/held-body.ts';
+import { JsonLimits } from '../http/bodies/json-limits.ts';
 import { assertPlainBody } from '../http/bodies/unread-bodies.ts';
 import { assertText } from '../http/text-rules.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Operation, PostedTable } from './operation.ts';
 
 const MAX_JSON_BYTES = 256 * 1024;
+
+/** What the rows of a table of many short cells take for each of its bytes, as text, as cells and as judged. */
+const PARSED_COST = 8;
+
+/** A table of ten thousand rows has fewer; nothing else has as many. */
+const MOST = { depth: 32, values: 20_000, names: 1_000 };
+const MOST_IN_TABLES = { ...MOST, values: 500_000 };
 
 export type ReadBody = { bytes: Uint8Array; json: unknown; table: PostedTable | undefined };
 
@@ -19,7 +28,7 @@ export async function readBody(
   operation: Pick<Operation<never, never>, 'table'>,
 ): Promise<ReadBody> {
   const { table } = operation;
-  const type = request.heldContentType.split(';')[0]?.trim().toLowerCase() ?? '';
+  const type = typeOfBody(request);
   const maxBytes = table?.maxBytes ?? MAX_JSON_BYTES;
   assertPlainBody(request);
   const bytes = await readAll(request, maxBytes, table !== undefined);
@@ -30,25 +39,24 @@ export async function readBody(
   const isLost = type === 'application/json' && 'act' in operation;
   if (bytes.length === 0 && !isLost) return { bytes, json: {}, table: undefined };
   if (type !== 'application/json') throw wrongType(table !== undefined);
+  new JsonLimits(table === undefined ? MOST : MOST_IN_TABLES).assertWithin(bytes);
   const json = await parseJson(request, bytes);
-  // Rows are judged one by one: a bad one must not cost the others. Who acts on stores checks each field there.
+  // Rows are judged one by one: a bad one must not cost the others. Operations with their own stores check each field
+  // themselves.
   if (table === undefined && 'run' in operation) assertTexts(json, '');
   return { bytes, json, table: undefined };
 }
 
-async function readAll(request: FastifyRequest, maxBytes: number, isTable: boolean): Promise<Uint8Array> {
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes, isTable);
+async function readAll(request: FastifyRequest, maxBytes: number, isTable: boolean): Promise<Buffer> {
   const digest = openContentDigest(request);
-  const pieces: Buffer[] = [];
-  let size = 0;
-  for await (const piece of request.raw as AsyncIterable<Buffer>) {
-    size += piece.length;
-    if (size > maxBytes) throw tooLarge(maxBytes, isTable);
-    digest?.update(piece);
-    pieces.push(piece);
-  }
+  const bytes = await readWholeBody(request, {
+    maxBytes,
+    tooLarge: () => tooLarge(maxBytes, isTable),
+    ...(digest !== undefined && { onPiece: digest.update }),
+  });
   digest?.assertMatches(undefined);
-  return pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces);
+  await heldBodyOf(request).reach(PARSED_COST * bytes.length);
+  return bytes;
 }
 
 /** The framework's own parser, which removes the two keys that could poison prototypes. */
@@ -80,8 +88,12 @@ export function assertTexts(value: unknown, path: string): void {
   }
   if (typeof value !== 'object' || value === null) return;
   for (const [key, item] of Object.entries(value)) {
-    const field = Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`;
-    assertText(`\`${field.slice(0, 100)}\``, key, { maxChars: 1_000, multiline: false });
+    // Cut short at every level: a long name above many others would be copied for each of them.
+    const field = (Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`).slice(
+      0,
+      100,
+    );
+    assertText(`\`${field}\``, key, { maxChars: 1_000, multiline: false });
     assertTexts(item, field);
   }
 }

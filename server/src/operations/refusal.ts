@@ -1,4 +1,4 @@
-/** A refusal as a value: of a row it is told in the row, of a single request it is thrown. */
+/** A refusal as a value: for a row it is reported in the row, for a single request it is thrown. */
 
 import { AppError, type ErrorCode, type Text } from '../kernel/errors.ts';
 import type { Who } from './operation.ts';
@@ -27,7 +27,7 @@ export function assertMay(who: Pick<Who, 'may'>, scope: Scope): void {
   );
 }
 
-/** The state of a record forbids it; the message names where it is and where it was to go. */
+/** The state of a record forbids it; the message names the current and the requested state. */
 export function invalidTransition(what: string, from: string, to: string, mend: { en: string; es: string }) {
   return refusal(
     'invalid_transition',

@@ -46,10 +46,10 @@ type PersonScope =
   | 'usage:read'
   /** What is the person's own: password, second factor, sessions. */
   | 'oneself'
-  /** What owners alone may. */
+  /** Reserved for owners. */
   | 'owner';
 
-/** What an operation demands of whoever asks. `open`: nothing; `any key`: a key, whatever its scopes. */
+/** What an operation requires of its caller. `open`: nothing; `any key`: a key, whatever its scopes. */
 export type OperationScope = AnyOfScopes | PersonScope | 'open' | 'any key' | 'own page';
 
 /** A scope, or several of which a key needs one; the first is the one that a refusal names. */
@@ -68,7 +68,10 @@ export function mainScope(scopes: AnyOfScopes): Scope {
   return typeof scopes === 'string' ? scopes : scopes[0];
 }
 
-/** These erase what cannot be had again, show who somebody is, or open a member's own page: a key has them only if they were named. */
+/**
+ * These erase irrecoverable data, reveal identities or open a member's own page, so a key has them only if they were
+ * named.
+ */
 const NAMED_ONLY: ReadonlySet<Scope> = new Set([
   'files:erase',
   'members:identify',

@@ -1,13 +1,16 @@
-/** Serves operations to whoever comes in by a door: admission, body, validation, handler, answer. */
+/** Serves operations at doors: admission, body, validation, handler, answer. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { holdAs } from '../database/current-request.ts';
 import type { Database, Query } from '../database/pool.ts';
 import type { App } from '../http/app.ts';
+import { giveBodyBack } from '../http/bodies/held-body.ts';
 import { toShapeError } from '../http/errors.ts';
 import { parseIdempotencyKey } from '../http/idempotency-key.ts';
 import { type Language, preferredLanguage } from '../http/language.ts';
 import type { Site } from '../http/site.ts';
 import { assertText } from '../http/text-rules.ts';
+import type { Holder } from '../kernel/shares/shared.ts';
 import { NOTHING } from './account-read.ts';
 import type { Door, Entrance } from './door.ts';
 import { changeOnce, digestOf, fingerprintOf, type IdempotentChange, replayOf } from './idempotency.ts';
@@ -21,7 +24,7 @@ import { turnsOf } from './take-turns.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What whoever asks must be allowed to do. Only declared operations have it. */
+    /** The permission that the caller needs. Only declared operations have it. */
     scope?: OperationScope;
     /** A scope that the operation needs besides. */
     alsoScope?: Scope;
@@ -64,10 +67,11 @@ function serveOperation<Ports, W extends Admitted>(
   const receive = async (request: FastifyRequest, reply: FastifyReply): Promise<Received<W>> => {
     const wanted = () => read?.(ports, { params: request.params, query: withoutOwn(own, request.query) });
     const entrance = await door.admit<unknown>(request, reply, () => wanted() ?? NOTHING);
-    const takesBody = operation.body !== undefined && operation.isStream !== true;
-    return { entrance, body: takesBody ? await readBody(request, operation) : undefined };
+    if (entrance.who !== undefined) holdAs(entrance.who.accountId);
+    request.bodyHolder = entrance.who?.accountId;
+    return { entrance, body: takesBody(operation) ? await readBody(request, operation) : undefined };
   };
-  /** Before the schemas are asked: whoever has no key learns nothing but that. */
+  /** Before validation, so that callers without a key learn only that it is missing. */
   const first = async (request: FastifyRequest, reply: FastifyReply) => {
     const got = await receive(request, reply);
     received.set(request, got);
@@ -87,7 +91,7 @@ function serveOperation<Ports, W extends Admitted>(
     serializerCompiler: () => JSON.stringify,
     // What is read with the admission depends on parameters that are validated first.
     preValidation: read === undefined ? [...gathering(operation), first] : gathering(operation),
-    handler: async (request, reply) => {
+    handler: holdingBody(async (request, reply) => {
       if (operation.isStream === true) leaveHeadersToStream(request);
       const got = received.get(request) ?? (await receive(request, reply));
       assertAsDeclared(operation, request, got);
@@ -105,8 +109,23 @@ function serveOperation<Ports, W extends Admitted>(
       return 'replay' in done
         ? sendReplay(reply, done.replay)
         : sendAnswer(request, reply, address, withTag(request, done.answer));
-    },
+    }),
   });
+}
+
+/** The body counts until the answer is sent, or the work ends that an aborted request has left behind. */
+function holdingBody<T>(handle: (request: FastifyRequest, reply: FastifyReply) => Promise<T>) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<T> => {
+    try {
+      return await handle(request, reply);
+    } finally {
+      giveBodyBack(request);
+    }
+  };
+}
+
+function takesBody({ body, isStream }: Operation<never, never>): boolean {
+  return body !== undefined && isStream !== true;
 }
 
 function gathering({ gatherQuery }: Operation<never, never>) {
@@ -119,7 +138,10 @@ function gathering({ gatherQuery }: Operation<never, never>) {
   ];
 }
 
-/** Who takes a body as a stream judges its headers too, in words of its own. They are validated after everything else. */
+/**
+ * Operations that read the body as a stream also check its headers themselves. They are validated after everything
+ * else.
+ */
 function leaveHeadersToStream(request: FastifyRequest): void {
   if (request.validationError?.validationContext === 'headers') delete request.validationError;
 }
@@ -127,12 +149,12 @@ function leaveHeadersToStream(request: FastifyRequest): void {
 /** What is read with the admission. A body would be validated before it is read then, so there must be none. */
 function readOf<Ports, W extends Admitted>(operation: Operation<Ports, W>) {
   const read = 'act' in operation ? operation.read : undefined;
-  if (read !== undefined && operation.body !== undefined && operation.isStream !== true)
+  if (read !== undefined && takesBody(operation))
     throw new Error(`${operation.operationId} cannot read with its admission and take a body`);
   return read;
 }
 
-/** What the schemas proved of the request, and what they could not. */
+/** The validated parts of the request, and the rest. */
 function assertAsDeclared<W extends Admitted>(
   operation: Operation<never, W>,
   request: FastifyRequest,
@@ -156,7 +178,7 @@ function assertJson(
   throw Object.assign(new Error('The body is not as its schema says'), { validation: validate.errors });
 }
 
-/** A class, because the language is worked out only for operations that look at it. */
+/** A class, because the language is computed only for operations that look at it. */
 class AskedOf<W extends Admitted> implements Asked<unknown, unknown, unknown, W> {
   readonly who: W;
   readonly params: unknown;
@@ -220,17 +242,24 @@ async function run<W extends Admitted>(
   }
   const replay = once && operation.before && (await replayOf(ports, once));
   if (replay !== undefined) return { replay };
-  const prepared = await operation.before?.({ ...ports, records: inTurns(ports.records) }, asked);
+  const records = inTurns(ports.records, asked.who?.accountId);
+  const prepared = await operation.before?.({ ...ports, records }, asked);
   const work = (query: Query) => operation.run({ ...ports, query }, asked, prepared);
-  return changeOnce(ports, once, work, (made) => locationOf(address, made), operation.conflicts);
+  return changeOnce(
+    { ...ports, records },
+    once,
+    work,
+    (made) => locationOf(address, made),
+    operation.conflicts,
+  );
 }
 
 /** What comes before a change waits its turn as the change itself does. */
-function inTurns(records: Database): Outside['records'] {
+function inTurns(records: Database, holder: Holder): Outside['records'] {
   const inTurn = turnsOf(records);
   return {
     query: records.query,
-    transaction: (work) => inTurn(() => records.transaction(work)),
+    transaction: (work) => inTurn(holder, () => records.transaction(work)),
   };
 }
 

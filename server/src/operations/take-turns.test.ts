@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { AppError } from '../kernel/errors.ts';
+import { SHARED_THINGS } from '../kernel/shares/shared-things.ts';
 import { makeTurns } from './take-turns.ts';
+
+const turns = (budget: number, patienceMs = 20_000) =>
+  makeTurns({ ...SHARED_THINGS.changes, budget, line: { length: 1_000, patienceMs } });
 
 function deferred() {
   let resolve = () => {};
@@ -13,11 +17,11 @@ function deferred() {
 }
 
 test('no more than so many run at once, and the others follow in order', async () => {
-  const take = makeTurns(2);
+  const take = turns(4);
   const works = Array.from({ length: 4 }, deferred);
   const started: number[] = [];
   const all = works.map(({ promise }, index) =>
-    take(async () => {
+    take('a', async () => {
       started.push(index);
       await promise;
       return index;
@@ -35,25 +39,25 @@ test('no more than so many run at once, and the others follow in order', async (
 });
 
 test('a failure of one is not that of the others, but an outage is told to all that wait', async () => {
-  const take = makeTurns(1);
+  const take = turns(1);
   const [first, second] = [deferred(), deferred()];
-  const failed = take(() => first.promise);
-  const next = take(async () => 'next');
+  const failed = take('a', () => first.promise);
+  const next = take('a', async () => 'next');
   first.reject(new Error('mine'));
   await expect(failed).rejects.toThrow('mine');
   expect(await next).toBe('next');
   const away = new AppError('storage_unavailable', { en: 'away', es: 'fuera' });
-  const all = [take(() => second.promise), take(async () => 'a'), take(async () => 'b')];
+  const all = [take('a', () => second.promise), take('a', async () => 'a'), take('a', async () => 'b')];
   second.reject(away);
   expect(await Promise.allSettled(all)).toEqual(all.map(() => ({ status: 'rejected', reason: away })));
-  expect(await take(async () => 'again')).toBe('again');
+  expect(await take('a', async () => 'again')).toBe('again');
 });
 
 test('whoever waits too long is told to come back', async () => {
-  const take = makeTurns(1, 5);
+  const take = turns(1, 5);
   const stuck = deferred();
-  const first = take(() => stuck.promise);
-  await expect(take(async () => 'late')).rejects.toMatchObject({ code: 'overloaded' });
+  const first = take('a', () => stuck.promise);
+  await expect(take('b', async () => 'late')).rejects.toMatchObject({ code: 'overloaded' });
   stuck.resolve();
   await first;
 });

@@ -1,26 +1,23 @@
 /**
- * Changes take turns. Those of one member wait for each other in the database, each on a connection of its own: a
- * hundred at once would take them all, and whoever only reads would be told that storage is away.
+ * Changes take turns. Changes of one member wait for each other in the database, each on its own connection: a hundred
+ * at once would use all connections, and reads would fail with "storage unavailable".
  */
 
 import { asNotBegun } from '../database/outcome.ts';
 import { AppError } from '../kernel/errors.ts';
-import { makeSemaphore } from '../kernel/pacing/semaphore.ts';
+import { type Holder, makeShared } from '../kernel/shares/shared.ts';
+import { SHARED_THINGS, type SharedThing } from '../kernel/shares/shared-things.ts';
 
-type Turns = <T>(work: () => Promise<T>) => Promise<T>;
+type Turns = <T>(holder: Holder, work: () => Promise<T>) => Promise<T>;
 
-/** Some connections stay free for reads: the default of one process is sixteen. */
-const AT_ONCE = 6;
-const PATIENCE_MS = 20_000;
-
-export function makeTurns(atOnce = AT_ONCE, patienceMs = PATIENCE_MS): Turns {
-  const turns = makeSemaphore({ places: atOnce, line: { patienceMs }, refusal: overloaded });
-  return (work) =>
-    turns.run(async () => {
+export function makeTurns(thing: SharedThing = SHARED_THINGS.changes): Turns {
+  const turns = makeShared(thing);
+  return (holder, work) =>
+    turns.run(holder, async () => {
       try {
         return await work();
       } catch (error) {
-        // With the database away nobody behind fares better, and all are told at once.
+        // If the database is unreachable, everybody in the line would fail too, so all are refused at once.
         if (isAway(error)) turns.refuseWaiting(asNotBegun(error));
         throw error;
       }
@@ -41,15 +38,4 @@ const lines = new WeakMap<object, Turns>();
 
 function isAway(error: unknown): boolean {
   return error instanceof AppError && error.code === 'storage_unavailable';
-}
-
-function overloaded(): AppError {
-  return new AppError(
-    'overloaded',
-    {
-      en: 'Too many changes wait at the moment. Nothing was changed; please try again in {wait}.',
-      es: 'Demasiados cambios esperan en este momento. No se cambió nada; intente de nuevo en {wait}.',
-    },
-    { retryAfterSeconds: 2 },
-  );
 }

@@ -116,7 +116,7 @@ function watchStanding(standing: Standing, isPastLost: () => boolean): Registry 
   return registry;
 }
 
-/** Empty where none is named. */
+/** Empty if none is named. */
 function watchReplica(replica: Replica | undefined): Registry {
   const registry = new Registry();
   if (replica === undefined) return registry;

@@ -1,9 +1,11 @@
-/** Settings of metrics and traces. */
+/** Settings of the log, metrics and traces. */
 
-import { matching, url } from '../kernel/settings/kinds.ts';
+import { LOG_LEVELS, type LogLevel } from '../kernel/logger.ts';
+import { choice, matching, url } from '../kernel/settings/kinds.ts';
 import type { SettingsReader } from '../kernel/settings/reader.ts';
 
 export type TelemetrySettings = {
+  logLevel: LogLevel;
   /** Second `/metrics` for a collector on another machine; `host:port`. */
   metricsAddress: string | undefined;
   /** Where traces are sent. */
@@ -11,6 +13,12 @@ export type TelemetrySettings = {
 };
 
 export const TELEMETRY_SETTINGS = {
+  logLevel: choice(
+    'SELLO_LOG_LEVEL',
+    'info',
+    LOG_LEVELS,
+    'Least that is written to the log; `info` has a line for every request',
+  ),
   metricsAddress: matching(
     'SELLO_METRICS_ADDRESS',
     undefined,
@@ -24,8 +32,9 @@ export const TELEMETRY_SETTINGS = {
   ),
 };
 
-export function readTelemetrySettings({ take }: SettingsReader): TelemetrySettings {
+export function readTelemetrySettings({ take, needed }: SettingsReader): TelemetrySettings {
   return {
+    logLevel: needed(TELEMETRY_SETTINGS.logLevel),
     metricsAddress: take(TELEMETRY_SETTINGS.metricsAddress),
     otlpUrl: take(TELEMETRY_SETTINGS.otlpUrl),
   };

@@ -4,7 +4,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import { parseTraceParent } from './trace-parent.ts';
 import type { Traces } from './traces.ts';
 
 export function openTraces(url: string): Traces {
@@ -65,4 +64,14 @@ function contextOf(traceParent: string | undefined): Context {
   const parsed = parseTraceParent(traceParent);
   if (parsed === undefined) return ROOT_CONTEXT;
   return trace.setSpanContext(ROOT_CONTEXT, { ...parsed, isRemote: true });
+}
+
+/** `traceparent` of W3C Trace Context, level 1, §3.2. Undefined for anything that does not match exactly. */
+export function parseTraceParent(
+  header: string | undefined,
+): { traceId: string; spanId: string; traceFlags: number } | undefined {
+  const [, traceId, spanId, flags] =
+    /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/.exec(header ?? '') ?? [];
+  if (traceId === undefined || spanId === undefined || flags === undefined) return undefined;
+  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) };
 }

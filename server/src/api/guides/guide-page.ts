@@ -10,7 +10,7 @@ import type { Site } from '../../http/site.ts';
 import { PAGE_WORDS } from '../../proofs/public-page/text.ts';
 import { topBar } from '../../proofs/public-page/view.ts';
 
-/** `language`: of the text, where it is written in that one alone. */
+/** `language`: set if the text exists in that language only. */
 type GuidePage = { self: string; title: string; body: Html; language?: 'en' };
 
 export function makeSendGuide(site: Site, assets: WebAssets) {

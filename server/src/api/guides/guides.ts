@@ -47,7 +47,7 @@ export async function readGuide(
   return { title, summary, body: raw(marked.parse(rest, { async: false })) };
 }
 
-/** The verifiers that are one file, with their SHA-256, as this server hands them out. */
+/** The single-file verifiers with their SHA-256, as this server serves them. */
 function hashTable(files: Verifiers['files']): string {
   const rows = files.map(({ name, sha256 }) => `| [${name}](/${name}) | \`${sha256}\` |`);
   return ['| | SHA-256 |', '|---|---|', ...rows].join('\n');

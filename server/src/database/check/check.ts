@@ -8,8 +8,8 @@ import type { PieceOptions, Pieces } from './pg-pieces.ts';
 /** What every check is given. */
 export type Checking = {
   /**
-   * Up to `letGo`, all reads show one moment. What comes in pieces is read as of its own. Readers accept any content of a
-   * column: a changed value must become a finding, not an exception that stops the check.
+   * Up to `letGo`, all reads show one moment. Data read in pieces has one moment per piece. Readers accept any content
+   * of a column: a changed value must become a finding, not an exception that stops the check.
    */
   snapshot: Snapshot;
   now(): Date;
@@ -17,9 +17,9 @@ export type Checking = {
   beganAt: Date;
   /** Awaited between portions of the work. */
   takeBreak: TakeBreak;
-  /** Tells how many more certificates were looked at, and takes a break. */
+  /** Reports how many more certificates were checked, and takes a break. */
   advance(certificates: number): Promise<void>;
-  /** Of comparisons that the database makes itself. */
+  /** Size of the pieces in comparisons made in SQL. */
   pieces?: PieceOptions;
 };
 
@@ -27,14 +27,14 @@ export type Checking = {
 export type Check<Needs = unknown, Repair extends string = never> = {
   /** Its capability and what it looks at. */
   name: string;
-  /** Set where all it does is to have the database compare rows. */
+  /** Set if the check is only a comparison in SQL. */
   comparisons?: readonly Comparison<Repair>[];
   find(given: Checking & Needs): AsyncIterable<Finding<Repair>>;
 };
 
 /**
  * Selects faulty rows: `where_ids` (ids of the row), `told` (the actual and the expected value) and, for faults that
- * a crash may leave, `since`. With `of`, it is asked of one piece after the other, whose rows it reads from `piece`.
+ * a crash may leave, `since`. With `of`, it runs once per piece, and reads the piece's rows from `piece`.
  */
 export type Comparison<Repair extends string = never> = FaultKind<Repair> & {
   of?: Pieces;

@@ -1,4 +1,4 @@
-/** What `sello fsck` tells of what it has found. */
+/** What `sello fsck` reports about a fault. */
 
 /** `Repair`: the kinds of repairs that it may name. */
 export type Finding<Repair extends string = never> = {
@@ -10,7 +10,7 @@ export type Finding<Repair extends string = never> = {
   where: string;
   /** A sentence, for people. */
   message: string;
-  /** Set where the data can be derived again. Evidence (files, tokens, leaves, checkpoints, anchors) never can. */
+  /** Set if the data can be derived again. Evidence (files, tokens, leaves, checkpoints, anchors) never can. */
   repair?: Repair;
 };
 

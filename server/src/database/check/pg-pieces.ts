@@ -2,8 +2,8 @@
  * Goes through tables piece by piece. One statement over a whole table would keep a core busy for as long as it takes, and
  * callers of a server wait for it; between two pieces a break may be taken.
  *
- * A statement sees one moment, so what is compared within a piece belongs together. The next piece is of a later moment: what
- * was written meanwhile before the end of the last piece is not looked at, and what was written behind it is.
+ * A statement sees one moment, so what is compared within a piece belongs together. The next piece is of a later
+ * moment: rows written meanwhile before the end of the last piece are not checked, later ones are.
  */
 
 import pg from 'pg';
@@ -26,22 +26,22 @@ export type Pieced = { of: Pieces; sql: string };
 export type PieceOptions = {
   /** Rows of a piece. */
   rows?: number;
-  /** The key to begin behind. */
+  /** The key after which to begin. */
   after?: readonly string[];
-  /** All pieces as of one moment, which is held until they are through: for what must add up. */
+  /** All pieces in one snapshot, held until the end: for values that must add up. */
   isOneMoment?: true;
 };
 
 /** A few milliseconds of work. */
 const PIECE_ROWS = 500;
-/** For rows that are sent as they are, with tokens, proofs or answers in them. */
+/** For wide rows, which contain tokens, proofs or answers. */
 export const WIDE = { rows: 100 } as const;
 
 export type PieceReader = Pick<Snapshot, 'query' | 'letGo'>;
 
 /**
- * Row by row through indexes: the planner would rather read a whole table than look up a thousand rows of it, and may not know
- * how it has grown. No compiling either, which it would do for what it takes to be costly.
+ * Row by row through indexes: the planner would rather scan a whole table than look up a thousand rows, and may have
+ * old statistics. JIT is off too, which it would use for plans that it thinks are costly.
  */
 export const BY_INDEX = `set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off;
   set local jit = off; set local max_parallel_workers_per_gather = 0`;
@@ -86,20 +86,20 @@ export function rowsOf(table: string, key: readonly string[], columns = '*'): Pi
   };
 }
 
-/** Only the rows of one account: their keys begin with it, and go on behind these least values. */
+/** Only the rows of one account: keys begin with it, followed by these minimum values. */
 export function readAccount(
   reader: PieceReader,
   { of, sql }: Pieced,
   [accountId, ...least]: readonly [string, ...string[]],
   options: PieceOptions,
 ): AsyncGenerator<Row[]> {
-  // As an end: with an equality, PostgreSQL would begin each piece at the first row of the account.
+  // Written as an upper bound: with an equality, PostgreSQL would start each piece at the account's first row.
   const isNotPast = `account_id <= ${pg.escapeLiteral(accountId)}`;
   const select: Pieces['select'] = (past, rows) => of.select(`${past} and ${isNotPast}`, rows);
   return readPieces(reader, { of: { ...of, select }, sql }, { ...options, after: [accountId, ...least] });
 }
 
-/** Each value that the first columns of an index have, by steps from one to the next: of many equal ones only one is read. */
+/** The distinct values of an index's first columns, found by jumping from one to the next. */
 export function distinctOf(table: string, key: readonly string[]): Pieces {
   const columns = key.join(', ');
   const next = (past: string) => `select ${columns} from ${table} where ${past} order by ${columns} limit 1`;

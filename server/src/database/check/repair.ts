@@ -5,7 +5,7 @@ import type { Query } from '../pool.ts';
 export type Repairing = {
   /** On a connection of its own. */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
-  /** What is older was left by no process that still runs. */
+  /** Anything older was left by a process that has ended. */
   hourAgo: Date;
 };
 

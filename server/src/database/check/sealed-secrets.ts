@@ -1,4 +1,4 @@
-/** Secrets that are kept sealed with the server's own keys: each can be opened, for whom it was sealed. */
+/** Secrets that are kept sealed with the server's own keys: each opens for the owner it was sealed for. */
 
 import { openSealed } from '../../kernel/seal-secret.ts';
 import type { ServerKeys } from '../../kernel/server-keys.ts';
@@ -16,7 +16,7 @@ type Sealed = {
   secrets: Pieced;
   /** For whom it was sealed. */
   boundTo(row: Row): string;
-  /** Whether what it holds is what it must be. */
+  /** Whether the content is valid. */
   isRight?: (opened: Uint8Array, row: Row) => boolean;
 };
 

@@ -1,4 +1,4 @@
-/** The server's own keys: each is wrapped with a master key that is here, and opens. */
+/** The server's own keys: each is wrapped with an available master key, and opens. */
 
 import { OperatorError } from '../../kernel/operator-error.ts';
 import { LASTING_KEY } from '../../kernel/server-keys.ts';
@@ -14,7 +14,7 @@ export type StoredKey = {
   /** What its envelope is bound to. */
   place: string;
   stored: Uint8Array;
-  /** The length of the key itself, where every one has the same. */
+  /** The length of the key, if all have the same. */
   bareBytes: number | undefined;
 };
 
@@ -37,7 +37,7 @@ export function serverKey(id: string, stored: Uint8Array): StoredKey {
   };
 }
 
-/** Of a key that must be there and is not, nothing is stored. */
+/** A required key is missing. */
 export function checkStoredKeys(
   name: string,
   read: (snapshot: Snapshot) => Promise<StoredKey[]>,

@@ -78,7 +78,7 @@ function makeHosts(address: DatabaseAddress): Hosts {
   };
 }
 
-/** The latest primary. A database with another identifier was created anew, so its timelines start again. */
+/** The latest primary. A database with another identifier was recreated, so its timelines start again. */
 function makeMemory(
   prefer: Hosts['prefer'],
 ): Pick<Hosts, 'isLatest' | 'isReplaced' | 'onLater' | 'promotions'> {

@@ -42,7 +42,7 @@ test('a server that freezes right after the login is given up in time, and no co
   await connections.end();
 });
 
-test('whoever is being connected to a frozen server when another is promoted is led to that one', async () => {
+test('a connection being opened to a frozen server is redirected when another is promoted', async () => {
   const [a, b] = [await startFrozen(undefined), await startFrozen(undefined)];
   const address = { url: `postgres://sello@127.0.0.1:${a},127.0.0.1:${b}/sello` };
   const hosts = hostsOf(address);

@@ -46,7 +46,7 @@ const DEFAULTS: ServerSettings = {
 /** The port is only part of the socket's file name: no TCP address is ever opened. */
 export const SOCKET_PORT = 5432;
 
-/** The `-c` arguments. Those that the launcher relies on come last, so that none can be overridden. */
+/** The `-c` arguments. Settings that the launcher relies on come last, so that they cannot be overridden. */
 export function serverArguments(settings: ServerSettings, mark: string): string[] {
   const fixed: ServerSettings = {
     listen_addresses: '',

@@ -55,7 +55,7 @@ export function openReplica(primary: Database, address: DatabaseAddress, maxConn
     text(firstRow(await primary.query(POSITION, [], 'wal-position')), 'position'),
   );
   const tryThere = async (statement: Statement): Promise<Row[] | undefined> => {
-    // Fails if the primary is away: then nobody knows what the replica lacks.
+    // Fails if the primary is unreachable: then nobody knows what the replica lacks.
     const position = await askPosition();
     try {
       const rows = await readThere(position, statement);

@@ -14,7 +14,7 @@ test('after a miss nobody tries for a while, then one does, and a hit lets all o
   expect([state.mayTry(), state.mayTry()]).toEqual([true, true]);
 });
 
-test('one that is only behind is tried sooner than one that is away', () => {
+test('one that is only behind is tried sooner than one that is unreachable', () => {
   let ms = 0;
   const state = makeReplicaState(() => ms);
   state.miss('behind');

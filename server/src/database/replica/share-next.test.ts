@@ -13,7 +13,7 @@ function makeQuestions() {
   return { asked, share, settle };
 }
 
-test('whoever comes while a question is under way gets the answer to the next, which all of them share', async () => {
+test('callers that arrive during a question share the answer to the next one', async () => {
   const { asked, share, settle } = makeQuestions();
   const first = share();
   await settle();
@@ -38,7 +38,7 @@ test('calls of one turn share one question', async () => {
   expect(await Promise.all(both)).toEqual([1, 1]);
 });
 
-test('a failure is told to those who waited for it, and the next question is asked all the same', async () => {
+test('a failure reaches those who waited for it, and the next question is still asked', async () => {
   const { asked, share, settle } = makeQuestions();
   const failing = share();
   failing.catch(() => {});

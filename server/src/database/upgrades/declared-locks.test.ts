@@ -38,7 +38,7 @@ test.for([
   '-- locks certificates: share, soon',
   '-- locks certificates: share, reads 100 million rows in a while',
   '-- locks certificates',
-])('"%s" is no way to say it', (line) => {
+])('the declaration "%s" is refused', (line) => {
   expect(() => declared(line)).toThrow('0099_new.sql: "-- locks certificates');
 });
 

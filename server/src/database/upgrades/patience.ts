@@ -1,5 +1,5 @@
 /**
- * Waits for locks without making others wait. Whoever asks for a table after a waiting `alter table` waits behind it, even
+ * Waits for locks without making others wait. Anyone who asks for a table after a waiting `alter table` waits behind it, even
  * to read: so a migration gives up its place in the line soon, lets the line pass, and comes back.
  */
 

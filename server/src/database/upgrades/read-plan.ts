@@ -13,7 +13,7 @@ import {
 import { olderThan, type PresentProcess, presentProcesses } from './present-processes.ts';
 
 export type PlannedLock = DeclaredLock & {
-  /** Rows of the table here, as PostgreSQL estimates them; undefined where it never counted. */
+  /** Rows of the table here, as PostgreSQL estimates them; undefined if it never counted. */
   rows: number | undefined;
 };
 

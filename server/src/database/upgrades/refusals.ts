@@ -19,6 +19,15 @@ export function newerSchema(foreign: readonly string[]): OperatorError {
   });
 }
 
+/** Told to a command: it never migrates by the way. */
+export function olderSchema(missing: readonly string[]): OperatorError {
+  const names = missing.join(', ');
+  return new OperatorError({
+    en: `The database is older than this version of Sello (it lacks ${names}). Nothing was changed. Run sello migrate, or start a server of this version, and try again; or use the version that made it.`,
+    es: `La base de datos es más antigua que esta versión de Sello (le falta ${names}). No se cambió nada. Ejecute sello migrate, o inicie un servidor de esta versión, e intente de nuevo; o use la versión que la creó.`,
+  });
+}
+
 export function contractInTheWay(name: string, older: readonly PresentProcess[]): OperatorError {
   const who = older.map(describeProcess).join('; ');
   return new OperatorError({
@@ -31,7 +40,7 @@ export function neverGotLock(oldest: readonly string[], cause: unknown): Operato
   const who = oldest.join('; ') || '—';
   return new OperatorError(
     {
-      en: `A migration needs a lock that some session does not let go. End it (pg_terminate_backend) and start again. The oldest transactions are of sessions ${who}.`,
+      en: `A migration needs a lock that another session holds. End it (pg_terminate_backend) and start again. The oldest transactions belong to sessions ${who}.`,
       es: `Una migración necesita un candado que alguna sesión no suelta. Termínela (pg_terminate_backend) e inicie de nuevo. Las transacciones más antiguas son de las sesiones ${who}.`,
     },
     { cause },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeAddressRules } from './addresses.ts';
+import { isWebPort, makeAddressRules } from './addresses.ts';
 
 const REFUSED =
   `0.0.0.0 0.1.2.3 10.0.0.1 10.255.255.255 100.64.0.1 100.127.255.254 127.0.0.1 127.1.2.3 169.254.169.254
@@ -38,4 +38,20 @@ test('an operator allows networks, and nothing beside them', () => {
     false,
   ]);
   expect(rules.isAllowed('8.8.8.8')).toBe(false);
+});
+
+/** https://fetch.spec.whatwg.org/#port-blocking */
+const BAD_PORTS =
+  `1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117
+  119 123 135 137 139 143 161 179 389 427 465 512 513 514 515 526 530 531 532 540 548 554 556 563 587 601 636 989 990 993
+  995 1719 1720 1723 2049 3659 4045 4190 5060 5061 6000 6566 6665 6666 6667 6668 6669 6679 6697 10080`
+    .split(/\s+/)
+    .map(Number);
+
+test('P37 only ports of web servers are connected to: none of the fetch standard’s bad ports, never 0', () => {
+  expect(BAD_PORTS.filter(isWebPort)).toEqual([]);
+  for (const port of [0, -1, 81, 1023, 65_536, Number.NaN]) expect(isWebPort(port)).toBe(false);
+  const high = Array.from({ length: 64_512 }, (_, i) => 1024 + i);
+  expect(high.filter((port) => !isWebPort(port))).toEqual(BAD_PORTS.filter((port) => port >= 1024));
+  expect([80, 443, 1024, 8080, 8443, 65_535].every(isWebPort)).toBe(true);
 });

@@ -45,12 +45,25 @@ const PUBLIC_IPV6 = ['2000::/3'];
  */
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'];
 
+/** From 1024 on, those of the fetch standard's "bad ports": other protocols listen there and may obey a line of ours. */
+const BAD_PORTS = new Set([
+  1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697,
+  10080,
+]);
+
+/** Ports where web servers listen: 80, 443, and those that need no privileges. Never SSH, mail or 0. */
+export function isWebPort(port: number): boolean {
+  return port === 80 || port === 443 || (port >= 1024 && port <= 65_535 && !BAD_PORTS.has(port));
+}
+
 export function makeAddressRules(allowed: readonly string[]): AddressRules {
   const allow = listOf(allowed);
   const special = listOf([...SPECIAL_IPV4, ...SPECIAL_IPV6]);
   const publicIpv6 = listOf(PUBLIC_IPV6);
   const isIn = (list: BlockList, address: string) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
-  /** Node compares a mapped address with rules for IPv4 too. Nobody means to allow one by naming an IPv4 network. */
+  /**
+   * Node also applies IPv4 rules to mapped addresses, but an operator who allows an IPv4 network does not mean those.
+   */
   const isAllowed = (address: string) =>
     isIP(address) !== 0 && !isMapped(address) && allowed.length > 0 && isIn(allow, address);
   return {

@@ -3,6 +3,7 @@
 import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
+import { isWebPort } from './addresses.ts';
 
 /** All addresses of a name. */
 export type Resolve = (
@@ -35,6 +36,8 @@ export function judgedConnector(
   return (options, callback) => {
     const chosen = connectors[options.protocol === 'http:' ? 0 : 1];
     if (chosen === undefined) throw new Error('There are two connectors');
+    // Undici leaves the port out where it is that of the protocol.
+    if (options.port !== '' && !isWebPort(Number(options.port))) return callback(new PortRefused(), null);
     const host = options.hostname.replace(/^\[(.*)\]$/, '$1');
     // For a literal address nothing is looked up.
     if (isIP(host) !== 0 && !chosen.may(host)) return callback(new AddressRefused(), null);
@@ -58,7 +61,13 @@ function judgedLookup(may: (address: string) => boolean, resolve: Resolve): Look
 
 export class AddressRefused extends Error {
   readonly code = 'EADDRREFUSED';
+  constructor(why = 'the address is not on the public internet') {
+    super(why);
+  }
+}
+
+class PortRefused extends AddressRefused {
   constructor() {
-    super('the address is not on the public internet');
+    super('the port is not one of web servers: use 80, 443 or one from 1024 on');
   }
 }

@@ -37,7 +37,9 @@ export function watchContentDigest({ headers, raw }: Announced & { raw: Readable
 
 type Announced = { headers: NodeJS.Dict<string | string[]> };
 
-/** For whoever reads the body itself: `update` takes every byte of it. Undefined if no digest was announced. */
+/**
+ * For handlers that read the body themselves: `update` takes every byte of it. Undefined if no digest was announced.
+ */
 export function openContentDigest({
   headers: { 'content-digest': header },
 }: Announced): (BodyDigest & { update(chunk: Uint8Array): void }) | undefined {

@@ -1,4 +1,4 @@
-/** Entity tags (RFC 9110 §8.8.3): whoever has this version already is told so instead of being sent it again. */
+/** Entity tags (RFC 9110 §8.8.3): a caller that already has this version gets a 304 instead of the body. */
 
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -9,7 +9,7 @@ export function etagOf(content: Uint8Array | string): string {
   return `"${createHash('sha256').update(content).digest('hex')}"`;
 }
 
-/** Sets the tag, and tells whether the caller has that version: then the answer is 304 without a body. */
+/** Sets the tag, and returns whether the caller has that version: then the answer is 304 without a body. */
 export function isKnownTo(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   reply.header('etag', etag);
   return matchesTag(request.headers['if-none-match'], etag);

@@ -14,7 +14,7 @@ declare module 'fastify' {
 
 const BODY_WITHIN_MS = 10_000;
 
-/** Answers with 408, or hangs up where an answer has gone out already. */
+/** Answers with 408, or hangs up if an answer was already sent. */
 export function demandBodySoon(server: Server, request: IncomingMessage, response: ServerResponse): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   if ((length === undefined || length === '0') && encoding === undefined) return;

@@ -35,7 +35,7 @@ export function answerParserErrors(ports: { requestId: () => string; logger: Log
   };
 }
 
-/** The preferred language stood in headers that could not be read. */
+/** The preferred language was in headers that could not be read. */
 function inBothLanguages({ code, text: { en, es } }: AppError): ReturnType<typeof toAnswer> {
   const { headers, ...answer } = toAnswer(new AppError(code, { en: `${en} ${es}`, es }), undefined);
   return { ...answer, headers: { ...headers, 'content-language': 'en, es' } };

@@ -1,23 +1,20 @@
 /**
- * A separate origin for uploaded files, where the operator names one: an uploaded page could attack nothing of ours
- * there.
+ * A separate origin for uploaded files, if configured: an uploaded page could not attack our pages from there.
  */
 
 import type { App } from '../app.ts';
 import { nothingHere } from '../errors.ts';
+import { hostOf, plainHost } from './request-host.ts';
 
 const FILES = /^\/files\//;
 
-/** That host answers nothing but files, and no other host answers files. */
+/** That host serves only files, and no other host serves files. */
 export function keepFilesApart(app: App, filesUrl: string | undefined): void {
   if (filesUrl === undefined) return;
-  const { host } = new URL(filesUrl);
+  const filesHost = plainHost(new URL(filesUrl).host);
   app.addHook('onRequest', async (request) => {
-    const isFilesHost = withoutDefaultPort(request.host) === host;
-    if (isFilesHost !== FILES.test(request.url)) throw nothingHere();
+    // By the route where there is one: it is the same for `/%66iles/`.
+    const isFile = FILES.test(request.routeOptions.url ?? request.url);
+    if ((hostOf(request) === filesHost) !== isFile) throw nothingHere();
   });
-}
-
-function withoutDefaultPort(host: string | undefined): string {
-  return (host ?? '').toLowerCase().replace(/:(?:80|443)$/, '');
 }

@@ -1,10 +1,10 @@
-/** A limit of connections per network: whoever opens thousands waits for their own, and nobody else does. */
+/** A limit of connections per network: a network that opens thousands blocks only itself. */
 
 import type { Server } from 'node:http';
 import type { Logger } from '../../kernel/logger.ts';
 import type { HttpSettings } from '../settings.ts';
 import { matchNetworks } from './match-networks.ts';
-import { networkOf } from './network-of.ts';
+import { networksOf } from './network-of.ts';
 
 export type ConnectionLimits = Pick<HttpSettings, 'maxConnectionsPerNetwork' | 'trustedProxies'>;
 
@@ -21,15 +21,22 @@ export function limitConnections(
     // Already closed.
     if (socket.remoteAddress === undefined) return;
     if (isProxy(socket.remoteAddress)) return;
-    const network = networkOf(socket.remoteAddress);
-    const count = (open.get(network) ?? 0) + 1;
-    if (count > maxConnectionsPerNetwork) return void socket.destroy();
-    if (count === maxConnectionsPerNetwork) logger.warn('connections.at_limit', { network, count });
-    open.set(network, count);
+    const counts = networksOf(socket.remoteAddress).map(({ network, times }) => ({
+      network,
+      count: (open.get(network) ?? 0) + 1,
+      most: maxConnectionsPerNetwork * times,
+    }));
+    if (counts.some(({ count, most }) => count > most)) return void socket.destroy();
+    for (const { network, count, most } of counts) {
+      if (count === most) logger.warn('connections.at_limit', { network, count });
+      open.set(network, count);
+    }
     socket.once('close', () => {
-      const left = (open.get(network) ?? 1) - 1;
-      if (left === 0) open.delete(network);
-      else open.set(network, left);
+      for (const { network } of counts) {
+        const left = (open.get(network) ?? 1) - 1;
+        if (left === 0) open.delete(network);
+        else open.set(network, left);
+      }
     });
   });
 }

@@ -1,18 +1,63 @@
+import { isIPv4, isIPv6 } from 'node:net';
+
+/** In a /48 there are 65,536 networks of one customer; it may do so many times what one of them may. */
+const WIDER = 10;
+
+/** A network that attempts are counted for, and how many times the usual allowance it has. */
+export type CountedNetwork = { network: string; times: number };
+
 /**
  * The unit for counting attempts, one household or office: an IPv4 address, or the /64 of an IPv6 one, because its
- * holder has all 2⁶⁴ addresses of that network.
+ * holder has all 2⁶⁴ addresses of that network. However a proxy writes an address, it is the same network; texts that
+ * are no address count together, so that inventing them is of no use.
  */
 export function networkOf(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  if (mapped !== undefined) return mapped;
-  if (!ip.includes(':')) return ip;
-  const [front = '', back] = ip.toLowerCase().replace(/%.*$/, '').split('::');
-  const head = front === '' ? [] : front.split(':');
-  const tail = back ? back.split(':') : [];
-  const zeros = back === undefined ? 0 : Math.max(0, 8 - head.length - tail.length);
-  const groups = [...head, ...Array<string>(zeros).fill('0'), ...tail];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`;
+  const address = addressIn(ip);
+  if (address === undefined) return 'unknown';
+  return typeof address === 'string' ? address : `${hex(address.slice(0, 4))}::/64`;
+}
+
+/** The network itself, and the /48 around that of an IPv6 address: providers give those to single customers too. */
+export function networksOf(ip: string): CountedNetwork[] {
+  const own = { network: networkOf(ip), times: 1 };
+  const address = addressIn(ip);
+  if (address === undefined || typeof address === 'string') return [own];
+  return [own, { network: `${hex(address.slice(0, 3))}::/48`, times: WIDER }];
+}
+
+/** An IPv4 address as text, also one that is mapped into IPv6 (RFC 4291 §2.5.5.2), or the eight groups of an IPv6 one. */
+function addressIn(text: string): string | number[] | undefined {
+  // What nearly every request comes from.
+  if (isIPv4(text)) return text;
+  const bare = withoutPort(text.trim())
+    .replace(/%.*$/, '')
+    // Some proxies fill up with zeros; to others that would be octal.
+    .replace(/(?<!\d)\d{1,9}(?:\.\d{1,9}){3}$/, (dotted) => dotted.split('.').map(Number).join('.'));
+  if (isIPv4(bare)) return bare;
+  if (!isIPv6(bare)) return undefined;
+  const groups = groupsOf(bare);
+  const [a = 0, b = 0] = groups.slice(6);
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  return isMapped ? [a >> 8, a & 255, b >> 8, b & 255].join('.') : groups;
+}
+
+/** `203.0.113.7:4711`, `[2001:db8::1]:4711` (RFC 7239 §6). */
+function withoutPort(text: string): string {
+  const bracketed = /^\[([^[\]]*)\](?::\d*)?$/.exec(text)?.[1];
+  return bracketed ?? text.replace(/(\.\d+):\d*$/, '$1');
+}
+
+/** The URL parser writes every IPv6 address in one way (RFC 5952), dotted ends as groups too. */
+function groupsOf(address: string): number[] {
+  const { hostname } = new URL(`http://[${address}]`);
+  const [head = [], tail = []] = hostname
+    .slice(1, -1)
+    .split('::')
+    .map((part) => part.split(':').filter((group) => group !== ''));
+  const zeros = Array<string>(8 - head.length - tail.length).fill('0');
+  return [...head, ...zeros, ...tail].map((group) => Number.parseInt(group, 16));
+}
+
+function hex(groups: readonly number[]): string {
+  return groups.map((group) => group.toString(16)).join(':');
 }

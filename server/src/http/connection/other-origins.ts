@@ -1,6 +1,6 @@
 /**
  * Pages of other origins may call the public API and read its answers: the key travels in a header that no browser adds
- * by itself, and cookies mean nothing there. Never with credentials, and never the dashboard, which believes a cookie.
+ * by itself, and cookies mean nothing there. Never with credentials, and never the dashboard, which trusts a cookie.
  */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -26,7 +26,7 @@ const MEND =
 
 type UnnamedProxy = { peer: string; header: string; isNear: boolean };
 
-/** Told once for near addresses and once for others: a stranger's header must not hide the real proxy. */
+/** Logged once for near addresses and once for others: a stranger's header must not hide the real proxy. */
 export function noticeUnnamedProxy(
   app: App,
   { logger }: { logger: Logger },

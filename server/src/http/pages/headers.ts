@@ -1,11 +1,12 @@
 /** Security headers of every page: load only from us, run nothing inline, send no referrer. */
 
 import type { FastifyRequest } from 'fastify';
+import { hostOf, plainHost } from '../connection/request-host.ts';
 import type { Site } from '../site.ts';
 
 /**
- * Scripts, styles and fonts come from the folder of what we built and from nowhere else on our origin: what somebody
- * uploaded leaves from the same origin, and would run where HTML was injected if `'self'` stood here.
+ * Scripts, styles and fonts load only from the folder of our build: uploaded files may be served from the same origin,
+ * so with `'self'` injected HTML could run them.
  */
 const FROM_ASSETS = ['script-src', 'style-src', 'font-src', 'worker-src'] as const;
 
@@ -33,7 +34,7 @@ type PageNeeds = {
 
 export function pageHeaders(site: PageSite, request: FastifyRequest, needs: PageNeeds = {}) {
   const { styleNonce, framesBlobs = false } = needs;
-  const assets = assetSources(site, request.host);
+  const assets = assetSources(site, request);
   const policy = [
     "default-src 'none'",
     ...FROM_ASSETS.map((directive) =>
@@ -58,11 +59,12 @@ export function pageHeaders(site: PageSite, request: FastifyRequest, needs: Page
   return headers;
 }
 
-/** The public address, and the requested host if it differs, such as this machine's own. */
-function assetSources({ baseUrl }: PageSite, askedHost: string | undefined): string {
+/** This machine, for who opens the pages on it; no other host may name itself in a policy. */
+const THIS_MACHINE = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
+
+/** The public address, and this machine's own where that was asked. */
+function assetSources({ baseUrl }: PageSite, request: FastifyRequest): string {
   const { origin, host } = new URL(baseUrl);
-  const isOther = askedHost !== undefined && askedHost.toLowerCase() !== host;
-  // Only a well-formed host may get into the policy.
-  const other = isOther && /^[\w.-]{1,253}(:\d{1,5})?$/.test(askedHost) ? ` ${askedHost}/assets/` : '';
-  return `${origin}/assets/${other}`;
+  const isOther = hostOf(request) !== plainHost(host) && THIS_MACHINE.test(request.host);
+  return isOther ? `${origin}/assets/ ${request.host}/assets/` : `${origin}/assets/`;
 }

@@ -1,5 +1,5 @@
 /**
- * The verifiers that are one file each, as the web build made them: a page, a program for Node, and one in Python. Each
+ * The single-file verifiers from the web build: a page, a program for Node, and one in Python. Each
  * is served with its SHA-256 beside it, and the page goes into every evidence bundle.
  */
 
@@ -11,7 +11,7 @@ import { type PackedFile, packedFile } from '@sello/proof';
 export type Verifier = { name: string; type: string; bytes: Buffer; sha256: string };
 
 export type Verifiers = {
-  /** Empty where nothing was built: the API works without it. */
+  /** Empty if nothing was built: the API works without it. */
   files: readonly Verifier[];
   /** The page, compressed once for all bundles. */
   page: PackedFile | undefined;

@@ -8,7 +8,7 @@ const LEVEL = 'M';
 const QUIET_MODULES = 4;
 
 /**
- * The same text gives the same bytes. Colours are attributes of their own, not styles: the Content-Security-Policy
+ * The same text gives the same bytes. Colours are attributes, not styles: the Content-Security-Policy
  * of our pages allows no inline style.
  */
 export function qrSvg(text: string): string {
@@ -63,7 +63,7 @@ function modulesOf(text: string): Modules {
   return keep(layouts, text, () => QRCode.create(text, { errorCorrectionLevel: LEVEL }).modules);
 }
 
-/** The one that was asked for longest ago makes room. */
+/** The least recently requested one is evicted. */
 function keep<T>(latest: Map<string, T>, name: string, make: () => T): T {
   const value = latest.get(name) ?? make();
   latest.delete(name);

@@ -2,9 +2,11 @@
 
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { makeSemaphore } from '../../kernel/pacing/semaphore.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
+import { makeShared } from '../../kernel/shares/shared.ts';
+import { SHARED_THINGS } from '../../kernel/shares/shared-things.ts';
 import type { App } from '../app.ts';
+import { networkOf } from '../connection/network-of.ts';
 import type { HttpSettings } from '../settings.ts';
 import { makeNetworkRate } from './network-rate.ts';
 
@@ -14,13 +16,12 @@ declare module 'fastify' {
     giveBackToNetwork: (() => void) | undefined;
   }
   interface FastifyContextConfig {
-    /** How many requests this one counts as, where that is more than one. */
+    /** How many requests this one counts as, if more than one. */
     costOf?: (request: FastifyRequest) => number;
   }
 }
 
 const HELD_MS = 250;
-const MAX_HELD = 2_000;
 
 export type StrangerLimits = Pick<HttpSettings, 'publicPerMinute'>;
 
@@ -41,18 +42,18 @@ export function limitStrangers(
       request.giveBackToNetwork = () => rate.giveBack(request.ip, cost);
       return done();
     }
-    brake().then(() => done(tooManyRequests(Math.ceil(waitMs / 1000))));
+    brake(networkOf(request.ip)).then(() => done(tooManyRequests(Math.ceil(waitMs / 1000))));
   });
 }
 
 /**
- * A client that retries at once after each 429 would keep the process busy with refusals, so a refusal is delayed. A
- * delayed one costs a timer; above `MAX_HELD` they are sent without delay.
+ * A client that retries at once after each 429 would keep the process busy with refusals, so a refusal is delayed. Those
+ * beyond the network's share of delays are sent without one.
  */
-function makeBrake(): () => Promise<void> {
-  const held = makeSemaphore({ places: MAX_HELD });
-  return async () => {
-    const giveBack = held.tryTake();
+function makeBrake(): (network: string) => Promise<void> {
+  const held = makeShared(SHARED_THINGS.delayed_refusals);
+  return async (network) => {
+    const giveBack = held.tryTake(network);
     if (giveBack === undefined) return;
     await new Promise((resolve) => setTimeout(resolve, HELD_MS));
     giveBack();

@@ -17,7 +17,7 @@ test('half a minute’s worth at once, and then as much as comes back', () => {
   expect(takeAll(rate, '192.0.2.1', START + 60_000)).toBe(600);
 });
 
-test('what costs more takes more, and is never out of reach', () => {
+test('expensive requests count more, but are never impossible', () => {
   const rate = makeNetworkRate(1_200, SEEDS);
   expect(rate.take('192.0.2.1', 590, START)).toBe(0);
   expect(rate.take('192.0.2.1', 20, START)).toBe(500);
@@ -32,6 +32,14 @@ test('a /64 is one network, and other networks have their own', () => {
   expect(takeAll(rate, '2001:db8::1', START)).toBe(600);
   expect(rate.take('2001:db8::2', 1, START)).toBeGreaterThan(0);
   expect(rate.take('2001:db8:0:1::1', 1, START)).toBe(0);
+});
+
+test('P108 a /48 has ten times as much as one of its networks, however it goes through them', () => {
+  const rate = makeNetworkRate(1_200, SEEDS);
+  let taken = 0;
+  for (let i = 0; i < 30; i++) taken += takeAll(rate, `2001:db8:0:${i.toString(16)}::1`, START);
+  expect(taken).toBe(6_000);
+  expect(takeAll(rate, '2001:db8:1::1', START)).toBe(600);
 });
 
 test('a thousand greedy networks take nothing from the honest ones', () => {

@@ -1,13 +1,33 @@
 /** The rate of requests per network without a key. */
 
 import { makeRate, type Rate } from '../../kernel/pacing/rate.ts';
-import { networkOf } from '../connection/network-of.ts';
+import { networksOf } from '../connection/network-of.ts';
 
 /** Its keys are addresses: all of one network share what it may ask for. */
 export function makeNetworkRate(perMinute: number, seeds: readonly number[]): Rate {
-  const { take, giveBack } = makeRate(perMinute, seeds);
+  const rates = new Map<number, Rate>();
+  const rateOf = (times: number) => {
+    const rate = rates.get(times) ?? makeRate(perMinute * times, seeds);
+    rates.set(times, rate);
+    return rate;
+  };
   return {
-    take: (ip, cost, nowMs) => take(networkOf(ip), cost, nowMs),
-    giveBack: (ip, cost) => giveBack(networkOf(ip), cost),
+    take(ip, cost, nowMs) {
+      const taken: (() => void)[] = [];
+      for (const { network, times } of networksOf(ip)) {
+        const rate = rateOf(times);
+        const waitMs = rate.take(network, cost, nowMs);
+        if (waitMs > 0) {
+          for (const giveBack of taken) giveBack();
+          return waitMs;
+        }
+        taken.push(() => rate.giveBack(network, cost));
+      }
+      return 0;
+    },
+
+    giveBack(ip, cost) {
+      for (const { network, times } of networksOf(ip)) rateOf(times).giveBack(network, cost);
+    },
   };
 }

@@ -13,8 +13,8 @@ export async function writeWholeFile(file: string, text: string): Promise<void> 
 }
 
 /**
- * Resolves once the bytes are on disk. The name counts only after its folder is synced too. What could not be written whole is
- * deleted: on a full disk, attempt after attempt would otherwise leave a piece and take what little room there is.
+ * Resolves once the bytes are on disk. The name counts only after its folder is synced too. A partly written file is
+ * deleted: on a full disk, every attempt would otherwise leave a piece and use up the remaining space.
  */
 export async function writeSynced(
   file: string,

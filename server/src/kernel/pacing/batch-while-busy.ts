@@ -17,7 +17,7 @@ type Lane<Item, Result> = {
   goOn?: (() => void) | undefined;
 };
 
-/** Has a busy lane wait for more items where one large batch costs less than two small ones. */
+/** Makes a busy lane wait for more items, if one large batch costs less than two small ones. */
 export type Gathering = {
   isEnough(lane: string, waiting: number): boolean;
   /** Counted from when the last batch began; a lane that was idle never waits. */

@@ -1,10 +1,10 @@
 /**
- * How much each key may ask for in a minute. A table of fixed size in the process: it costs no statement, and no crowd
- * of keys makes it grow.
+ * How much each key may ask for in a minute. A table of fixed size in the process: it needs no statement, and many keys
+ * cannot make it grow.
  */
 
 export type Rate = {
-  /** Takes `cost` from `key`: 0, or the milliseconds to wait where it has not so much left. */
+  /** Takes `cost` from `key`: returns 0, or the milliseconds to wait if not enough is left. */
   take(key: string, cost: number, nowMs: number): number;
   /** Undoes a `take` that was let through. */
   giveBack(key: string, cost: number): void;
@@ -13,7 +13,10 @@ export type Rate = {
 const SLOTS = 1 << 16;
 const BURST_MS = 30_000;
 
-/** `perMinute` 0: no limit. Half a minute's worth may come at once. `seeds` keep strangers from aiming at a slot. */
+/**
+ * `perMinute` 0: no limit. Half a minute's worth may come at once. Secret `seeds`, so that strangers cannot target a
+ * slot.
+ */
 export function makeRate(perMinute: number, seeds: readonly number[]): Rate {
   if (perMinute === 0) return { take: () => 0, giveBack() {} };
   /** When everything that was taken will have been paid back (GCRA's theoretical arrival time). */
@@ -23,7 +26,7 @@ export function makeRate(perMinute: number, seeds: readonly number[]): Rate {
   return {
     take(key, cost, nowMs) {
       const slots = slotsOf(key);
-      // Refused only where each of its slots is used up: hardly ever for what somebody else took.
+      // Refused only if all of its slots are used up, so another key's usage hardly ever matters.
       const known = Math.min(...slots.map((slot) => paidBackAt[slot] ?? 0));
       const priceMs = priceOf(cost);
       const next = Math.max(known, nowMs) + priceMs;
@@ -39,7 +42,7 @@ export function makeRate(perMinute: number, seeds: readonly number[]): Rate {
   };
 }
 
-/** FNV-1a, with a last step that lets every bit count. */
+/** FNV-1a, with a final mixing step. */
 function hashOf(text: string, seed: number): number {
   let hash = seed ^ 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

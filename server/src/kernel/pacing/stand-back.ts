@@ -1,4 +1,4 @@
-/** Lets other processes of the machine go first: what checks or copies everything must not make callers wait. */
+/** Lowers the priority of commands that check or copy everything, so that callers do not wait for them. */
 
 import { readdirSync } from 'node:fs';
 import os from 'node:os';
@@ -12,7 +12,7 @@ const PRIORITY = os.constants.priority.PRIORITY_BELOW_NORMAL;
 export function standBack(): void {
   for (const thread of threads()) {
     try {
-      // A lower priority that was set by whoever started the process is kept.
+      // An even lower priority set from outside is kept.
       if (os.getPriority(thread) < PRIORITY) os.setPriority(thread, PRIORITY);
     } catch {
       // The thread has ended, or the system does not allow it. Then the process merely keeps its priority.

@@ -26,7 +26,7 @@ export function wrapKey(
   return Buffer.concat([MAGIC, Buffer.of(VERSION), id, sealKey(master, randomBytes(12), boundTo, key)]);
 }
 
-/** Throws where the master key is not among these, and where the envelope was changed. */
+/** Throws if the master key is not among these, or if the envelope was changed. */
 export function unwrapKey(
   masters: readonly Uint8Array[],
   boundTo: string,

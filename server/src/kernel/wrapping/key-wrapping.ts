@@ -1,4 +1,4 @@
-/** Wraps and unwraps keys with the operator's master keys, for whoever keeps keys in the database. */
+/** Wraps and unwraps keys that are kept in the database, with the operator's master keys. */
 
 import type { RandomBytes } from '../random-pool.ts';
 import { type KeyState, unwrapKey, wrapKey } from './key-envelope.ts';

@@ -1,4 +1,4 @@
-/** The door of the public API: whoever has a key with the scope that the operation declares. */
+/** The door of the public API: for keys with the scope that the operation declares. */
 
 import type { FastifyRequest } from 'fastify';
 import { UNTIL_ADMITTED } from '../../http/error-responses.ts';

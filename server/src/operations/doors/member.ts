@@ -1,4 +1,4 @@
-/** The door of a member's own page: whoever came in by a code or a link, for their own things alone. */
+/** The door of a member's own page: for members who entered with a code or a link, and only for their own records. */
 
 import type { FastifyRequest } from 'fastify';
 import { assertOwnOrigin } from '../../http/own-origin.ts';

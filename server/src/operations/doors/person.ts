@@ -1,4 +1,4 @@
-/** The door of the dashboard: whoever has a session. */
+/** The door of the dashboard: for people with a session. */
 
 import type { FastifyRequest } from 'fastify';
 import { type Static, type TProperties, Type } from 'typebox';
@@ -13,7 +13,7 @@ import type { Person } from '../../people/login/ports.ts';
 import type { Mailer } from '../../people/mail/ports.ts';
 import type { Door } from '../door.ts';
 
-/** `mode`: as the address names it. Without one, whoever looks for one certificate means both. */
+/** `mode`: as the address names it. Without it, a look-up of one certificate searches both. */
 export type PersonWho = LoggedIn & { mode: Mode | undefined };
 
 type Mode = Static<typeof ModeSchema>;

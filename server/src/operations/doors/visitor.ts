@@ -1,10 +1,12 @@
-/** For whoever nobody knows yet: logging in, signing up, the entrance of a member's own page, open descriptions. */
+/**
+ * For visitors who are not logged in: logging in, signing up, the entrance of a member's own page, open descriptions.
+ */
 
 import { assertOwnOrigin } from '../../http/own-origin.ts';
 import type { Site } from '../../http/site.ts';
 import type { Door } from '../door.ts';
 
-/** Of a page of ours: changes come from our own pages alone, and answers are not kept. */
+/** For our own pages: changes are accepted only from them, and answers are not cached. */
 export function visitorDoor(root: string, site: Site): Door<undefined> {
   return {
     ...openDoor(root),

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
+import { asOneRequest, asToldTo, currentHolder, holdAs, noteChange } from './current-request.ts';
 import { asDatabaseError, isUnknownOutcome } from './outcome.ts';
-import { asOneRequest, asToldTo, noteChange } from './request-changes.ts';
 
 const away = () => asDatabaseError(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }));
 
 /** What the request is told if a step fails after `work`. */
 const toldAfter = (work: () => void) =>
   new Promise<boolean>((resolve) => {
-    asOneRequest(async () => {
+    asOneRequest('198.51.100.7', true, async () => {
       await Promise.resolve();
       work();
       await Promise.resolve();
@@ -20,9 +20,24 @@ test('a request that changed something is not told that nothing was changed', as
   expect(await toldAfter(() => noteChange())).toBe(true);
 });
 
-test('what only prepares or counts is no change, nor is that of another request', async () => {
+test('preparing and counting are not changes, nor is a change by another request', async () => {
   expect(await toldAfter(() => noteChange('begin-certificate'))).toBe(false);
-  expect(await toldAfter(() => asOneRequest(() => noteChange()))).toBe(false);
+  expect(await toldAfter(() => asOneRequest('198.51.100.7', true, () => noteChange()))).toBe(false);
   noteChange();
   expect(isUnknownOutcome(asToldTo(away()))).toBe(false);
+});
+
+test('P105: a request is held by its network until its account is known, and work of no request by nobody', async () => {
+  const seen: unknown[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  asOneRequest('198.51.100.7', false, async () => {
+    seen.push(currentHolder());
+    holdAs('acct_1');
+    await Promise.resolve();
+    seen.push(currentHolder());
+    resolve();
+  });
+  await promise;
+  expect(seen).toEqual(['198.51.100.7', 'acct_1']);
+  expect(currentHolder()).toBeUndefined();
 });

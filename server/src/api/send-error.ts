@@ -1,0 +1,46 @@
+/** Answers what went wrong, in the caller's language, and takes back what the call had cost where the fault is ours. */
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { asToldTo } from '../database/current-request.ts';
+import { isDatabaseAway } from '../database/outcome.ts';
+import { giveBodyBack } from '../http/bodies/held-body.ts';
+import { lingerAfterEarlyAnswer } from '../http/connection/linger.ts';
+import { isOutage, STATUS, toAnswer, toAppError } from '../http/errors.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Logger } from '../kernel/logger.ts';
+import type { UntilDone } from '../kernel/until-done.ts';
+import { tellLimits } from '../keys/guards.ts';
+import type { Access } from '../keys/ports.ts';
+
+type ErrorPorts = { logger: Logger; untilDone: UntilDone; access: Pick<Access, 'giveBack'>; now: Clock };
+
+export async function sendError(
+  ports: ErrorPorts,
+  thrown: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  giveBodyBack(request);
+  const error = toAppError(asToldTo(thrown));
+  if (STATUS[error.code] >= 500) {
+    ports.logger.error('request.failed', { requestId: request.id, error: error.code, cause: error.cause });
+  }
+  if (isOutage(error.code)) {
+    const givenBack = giveBack(ports, request, reply);
+    if (!isDatabaseAway(thrown)) await givenBack;
+  }
+  const { status, headers, body } = toAnswer(error, request.headers['accept-language']);
+  lingerAfterEarlyAnswer(request.raw, reply.raw);
+  return reply.code(status).headers(headers).serializer(JSON.stringify).send(body);
+}
+
+/** An outage costs the caller nothing: the call is taken off the minute's and the month's count. */
+async function giveBack(ports: ErrorPorts, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const call = request.countedCall;
+  if (call === undefined) return;
+  request.countedCall = undefined;
+  await ports.untilDone('give call back', async () => {
+    const limits = await ports.access.giveBack(call, ports.now());
+    if (limits !== undefined && !reply.sent) tellLimits(reply, limits, ports.now());
+  });
+}

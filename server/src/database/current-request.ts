@@ -1,0 +1,54 @@
+/**
+ * What the database knows of the current request: who holds the connections that it takes, and whether it has changed
+ * something. If a later step fails, its answer must not say that nothing was changed.
+ */
+
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Holder } from '../kernel/shares/shared.ts';
+import { asMadeAlready } from './outcome.ts';
+
+type CurrentRequest = { holder: Holder; isChange: boolean; hasChanged: boolean };
+
+const requests = new AsyncLocalStorage<CurrentRequest>();
+
+/** Statements that prepare, count or tidy up: nothing that a caller asked for. */
+const ASIDE = new Set([
+  'abandon-certificate',
+  'begin-certificate',
+  'claim-attempts',
+  'confirm-committed',
+  'forget-attempts-of',
+  'give-attempt-back',
+  'make-blob-key',
+  'reclaim',
+  'reserve-certificates',
+  'session-seen',
+  'undo-unseen-start',
+]);
+
+/** Everything that `work` does, and waits for, belongs to one request. `isChange`: it is asked to change something. */
+export function asOneRequest(holder: string, isChange: boolean, work: () => void): void {
+  requests.run({ holder, isChange, hasChanged: false }, work);
+}
+
+/** From here on the request is known to be this account's; until then it was its network's. */
+export function holdAs(holder: string): void {
+  const request = requests.getStore();
+  if (request !== undefined) request.holder = holder;
+}
+
+/** Undefined for background work, and for batches that serve several requests. */
+export function currentHolder(): Holder {
+  return requests.getStore()?.holder;
+}
+
+/** Called after every commit; `name` is that of a single statement. */
+export function noteChange(name?: string): void {
+  const request = requests.getStore();
+  if (request?.isChange && !(name !== undefined && ASIDE.has(name))) request.hasChanged = true;
+}
+
+/** The failure of a request in the words that are true for it. */
+export function asToldTo(error: unknown): unknown {
+  return requests.getStore()?.hasChanged === true ? asMadeAlready(error) : error;
+}

@@ -1,0 +1,59 @@
+/** Which host a request is for. Nothing else reads it, so that all parts give one answer. */
+
+import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '../../kernel/errors.ts';
+
+/** The hosts in the first lines of requests in absolute form. */
+const inFirstLine = new WeakMap<IncomingMessage, string>();
+
+/**
+ * RFC 9112 §3.2.2: `GET http://host/path` is a request for `/path` on that host. What follows sees the path alone.
+ */
+export function toOriginForm(request: IncomingMessage): string {
+  const url = request.url ?? '';
+  const [, host, path] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(url) ?? [];
+  if (host === undefined || path === undefined) return url;
+  inFirstLine.set(request, host);
+  return path.startsWith('/') ? path : `/${path}`;
+}
+
+/**
+ * RFC 9112 §3.2: an HTTP/1.1 request has exactly one `Host`, and it is valid. With two, or another one in the first
+ * line, a proxy in front could use one and we the other.
+ */
+export function assertOneHost(request: IncomingMessage): void {
+  const { httpVersion, rawHeaders } = request;
+  const hosts: string[] = [];
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts.push(rawHeaders[i + 1] ?? '');
+  }
+  if (hosts.length > 1 || (hosts.length === 0 && httpVersion !== '1.0')) {
+    throw new AppError('bad_request', {
+      en: 'The header `Host` must be sent exactly once.',
+      es: 'El encabezado `Host` debe enviarse exactamente una vez.',
+    });
+  }
+  const first = inFirstLine.get(request);
+  const all = [...hosts, ...(first === undefined ? [] : [first])].map(plainHost);
+  if (all.includes(undefined) || new Set(all).size > 1 || (first !== undefined && all.includes(''))) {
+    throw new AppError('bad_request', {
+      en: 'The header `Host` must be a host, with a port if need be, and the one of the address in the first line.',
+      es: 'El encabezado `Host` debe ser un host, con puerto si hace falta, y el mismo de la dirección en la primera línea.',
+    });
+  }
+}
+
+/** In lower case, without the port of http or https and without the dot of the root; '' where none was sent. */
+export function hostOf(request: FastifyRequest): string {
+  return plainHost(inFirstLine.get(request.raw) ?? request.host ?? '') ?? '';
+}
+
+/** Undefined for what is no host. The URL parser knows every way to write one: `%66iles`, full-width letters, `:0443`. */
+export function plainHost(given: string): string | undefined {
+  if (given === '') return '';
+  if (/[\s/\\?#@]/.test(given)) return undefined;
+  const host = URL.parse(`http://${given}`)?.host;
+  return host?.replace(/(?<!\.)\.+(?=(?::\d{1,5})?$)/, '').replace(/:(?:80|443)$/, '');
+}

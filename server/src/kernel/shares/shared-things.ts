@@ -1,0 +1,106 @@
+/**
+ * Everything finite that callers could take from each other: how much of it one process gives out, and who waits how
+ * long for it. A thing that is not in this list has no share, and one caller can take all of it.
+ */
+
+import type { Text } from '../errors.ts';
+
+export type SharedThing = {
+  /** Of one process. */
+  budget: number;
+  /** Of one holder at most, where that is less than what is left for the others. */
+  most?: number;
+  /** How many times of what is left one holder may hold; 1 by default. With 3, one greedy holder gets three quarters. */
+  timesLeft?: number;
+  /** How many may wait for it, and how long. Without a line, whoever finds nothing free is refused at once. */
+  line?: { length: number; patienceMs: number };
+  retryAfterSeconds: number;
+  /** What a refusal calls it; plural. */
+  what: Text;
+};
+
+/** The connections to the database depend on a setting, so their budget does too. Every statement takes one. */
+export function connections(budget: number, patienceMs: number): SharedThing {
+  return {
+    budget,
+    timesLeft: 3,
+    line: { length: 10_000, patienceMs },
+    retryAfterSeconds: 2,
+    what: { en: 'reads at once', es: 'las lecturas a la vez' },
+  };
+}
+
+/** Those of them that changes may take. */
+export function writeConnections(budget: number, patienceMs: number): SharedThing {
+  return { ...connections(budget, patienceMs), what: { en: 'changes at once', es: 'los cambios a la vez' } };
+}
+
+/** One line for each kind of login: see the lanes of the password hash. */
+export function passwordHashes(budget: number, length: number): SharedThing {
+  return {
+    budget,
+    line: { length, patienceMs: 60_000 },
+    retryAfterSeconds: 2,
+    what: { en: 'logins', es: 'los accesos' },
+  };
+}
+
+export const SHARED_THINGS = {
+  /** Changes of records. Some connections stay free for reads: one process has sixteen by default. */
+  changes: {
+    budget: 6,
+    line: { length: 1_000, patienceMs: 20_000 },
+    retryAfterSeconds: 2,
+    what: { en: 'changes at once', es: 'los cambios a la vez' },
+  },
+  /** One is drawn at a time, in some 50 ms, while others are read from the database: the last waits about a second. */
+  constancias: {
+    budget: 3,
+    line: { length: 20, patienceMs: 20_000 },
+    retryAfterSeconds: 3,
+    what: { en: 'constancias being drawn', es: 'las constancias que se dibujan' },
+  },
+  /** In another thread, in some 60 ms. */
+  documents: {
+    budget: 3,
+    line: { length: 16, patienceMs: 20_000 },
+    retryAfterSeconds: 3,
+    what: { en: 'documents being drawn', es: 'los documentos que se dibujan' },
+  },
+  /** An export reads without pause for as long as its caller takes. */
+  exports: {
+    budget: 8,
+    most: 2,
+    retryAfterSeconds: 10,
+    what: { en: 'exports', es: 'las exportaciones' },
+  },
+  /** A caller that waits for a certificate costs a connection and some kilobytes. */
+  waiting_seats: {
+    budget: 4_000,
+    most: 1_000,
+    retryAfterSeconds: 5,
+    what: { en: 'waiting calls', es: 'las llamadas en espera' },
+  },
+  /** Endpoints of webhooks that are served at once, and as many again that are slow. They are due again and again: no line. */
+  deliveries: {
+    budget: 64,
+    most: 16,
+    retryAfterSeconds: 1,
+    what: { en: 'deliveries', es: 'las entregas' },
+  },
+  /**
+   * Bytes of bodies, and what is made of them: less than half of the heap that the program is started with
+   * (`--max-old-space-size=1024`). A batch of 50 MB counts 110 MB.
+   */
+  held_bytes: {
+    budget: 384 * 1024 * 1024,
+    retryAfterSeconds: 5,
+    what: { en: 'bytes for request bodies', es: 'los bytes para cuerpos de solicitudes' },
+  },
+  /** A refusal that is delayed costs a timer. */
+  delayed_refusals: {
+    budget: 2_000,
+    retryAfterSeconds: 1,
+    what: { en: 'delayed answers', es: 'las respuestas retrasadas' },
+  },
+} as const satisfies Record<string, SharedThing>;

@@ -1,0 +1,197 @@
+/**
+ * Gives out something finite. A holder (an account, a network, a person) may hold at most as much as is left for the
+ * others: one greedy holder gets a half, two get a third each, and there is always something left for whoever comes next.
+ * Network switches share their memory in the same way (Choudhury and Hahne, "Dynamic queue length thresholds").
+ */
+
+import { AppError } from '../errors.ts';
+import type { SharedThing } from './shared-things.ts';
+
+/** Undefined for the service's own work, such as a batch that serves many accounts: it has no share, only the budget. */
+export type Holder = string | undefined;
+
+/** Gives back what was taken: once, however often it is called. */
+export type GiveBack = () => void;
+
+export type Shared = {
+  /** Undefined where it would have to wait. */
+  tryTake(holder: Holder, amount?: number): GiveBack | undefined;
+  /** Waits in line where there is one; rejects with the refusal. */
+  take(holder: Holder, amount?: number): Promise<GiveBack>;
+  /** As `tryTake`, where nothing may be made that lives on. Whoever got it calls `giveBack` once. */
+  takeNow(holder: Holder): boolean;
+  giveBack(holder: Holder): void;
+  run<T>(holder: Holder, work: () => Promise<T>): Promise<T>;
+  /** Sends everybody in the line away. */
+  refuseWaiting(error: unknown): void;
+};
+
+/** `share`: only the holder's own share is used up. `full`: no place in the line. `late`: waited too long in it. */
+export type Why = 'share' | 'full' | 'late';
+
+/** `hasWaited`: whether the refused one stood in the line before. */
+export type MakeRefusal = (why: Why, hasWaited: boolean) => Error;
+
+type Asking = { holder: Holder; amount: number };
+
+type Waiter = Asking & {
+  stepsLeft: number;
+  resolve(giveBack: GiveBack): void;
+  reject(error: unknown): void;
+};
+
+/** In steps, so that a busy event loop, which delays those who give back, delays the timeout too. */
+const STEP_MS = 50;
+
+export function makeShared(
+  thing: SharedThing,
+  refusal: MakeRefusal = (why) => refusalOf(thing, why),
+): Shared {
+  const stock = makeStock(thing.budget, thing.most, thing.timesLeft);
+  const hold = (holder: Holder, amount: number): GiveBack => {
+    stock.take(holder, amount);
+    let isHeld = true;
+    return () => {
+      if (isHeld) giveBack(holder, amount);
+      isHeld = false;
+    };
+  };
+  const giveBack = (holder: Holder, amount: number) => {
+    stock.giveBack(holder, amount);
+    line.startNext();
+  };
+  const line = makeLine(thing.line, stock, hold, refusal);
+  const tryTake = (holder: Holder, amount = 1) =>
+    stock.isFreeFor(holder, amount) ? hold(holder, amount) : undefined;
+  return {
+    tryTake,
+    take: async (holder, amount = 1) => tryTake(holder, amount) ?? line.wait(holder, amount),
+    async run(holder, work) {
+      const giveBack = tryTake(holder) ?? (await line.wait(holder, 1));
+      try {
+        return await work();
+      } finally {
+        giveBack();
+      }
+    },
+    takeNow(holder) {
+      const isFree = stock.isFreeFor(holder, 1);
+      if (isFree) stock.take(holder, 1);
+      return isFree;
+    },
+    giveBack: (holder) => giveBack(holder, 1),
+    refuseWaiting: line.refuseAll,
+  };
+}
+
+/** Holders take turns: somebody's first does not stand behind the hundreds of somebody else. */
+function makeLine(
+  line: SharedThing['line'],
+  stock: Stock,
+  hold: (holder: Holder, amount: number) => GiveBack,
+  refusal: MakeRefusal,
+) {
+  const seats = makeStock(line?.length ?? 0);
+  const byHolder = new Map<Holder, Set<Waiter>>();
+  let steps: NodeJS.Timeout | undefined;
+  const all = () => [...byHolder.values()].flatMap((own) => [...own]);
+  const why = ({ holder, amount }: Asking, otherwise: Why): Why =>
+    stock.hasRoom(amount) || (seats.hasRoom(1) && !seats.isFreeFor(holder, 1)) ? 'share' : otherwise;
+  const refuse = (waiter: Waiter, error: unknown) => {
+    leave(waiter);
+    waiter.reject(error);
+  };
+  const passStep = () => {
+    for (const waiter of all()) {
+      waiter.stepsLeft -= 1;
+      if (waiter.stepsLeft <= 0) refuse(waiter, refusal(why(waiter, 'late'), true));
+    }
+  };
+  const enter = (waiter: Waiter) => {
+    if (byHolder.size === 0) steps = setInterval(passStep, STEP_MS).unref();
+    seats.take(waiter.holder, 1);
+    const own = byHolder.get(waiter.holder);
+    if (own === undefined) byHolder.set(waiter.holder, new Set([waiter]));
+    else own.add(waiter);
+  };
+  const leave = (waiter: Waiter) => {
+    const own = byHolder.get(waiter.holder);
+    if (own === undefined || !own.delete(waiter)) return;
+    seats.giveBack(waiter.holder, 1);
+    if (own.size === 0) byHolder.delete(waiter.holder);
+    if (byHolder.size === 0) clearInterval(steps);
+  };
+  return {
+    refuseAll(error: unknown): void {
+      for (const waiter of all()) refuse(waiter, error);
+    },
+    async wait(holder: Holder, amount: number): Promise<GiveBack> {
+      if (line === undefined || !seats.isFreeFor(holder, 1))
+        throw refusal(why({ holder, amount }, 'full'), false);
+      const { promise, resolve, reject } = Promise.withResolvers<GiveBack>();
+      const stepsLeft = line.patienceMs / STEP_MS;
+      enter({ holder, amount, stepsLeft, resolve, reject });
+      return promise;
+    },
+    startNext(): void {
+      // Who was served goes to the end, and is met again while this loop runs: all that is free is given out.
+      for (const [holder, own] of byHolder) {
+        const [next] = own;
+        if (next === undefined || !stock.isFreeFor(next.holder, next.amount)) continue;
+        leave(next);
+        next.resolve(hold(next.holder, next.amount));
+        if (byHolder.delete(holder)) byHolder.set(holder, own);
+      }
+    },
+  };
+}
+
+type Stock = ReturnType<typeof makeStock>;
+
+/** Who holds how much: nothing else here knows what a share is. */
+function makeStock(budget: number, most = budget, timesLeft = 1) {
+  let free = budget;
+  const heldBy = new Map<string, number>();
+  const hasRoom = (amount: number) => amount <= free;
+  return {
+    hasRoom,
+    isFreeFor(holder: Holder, amount: number): boolean {
+      if (!hasRoom(amount)) return false;
+      if (holder === undefined) return true;
+      const held = heldBy.get(holder) ?? 0;
+      return held + amount <= most && (held === 0 || held + amount <= timesLeft * (free - amount) + amount);
+    },
+    take(holder: Holder, amount: number): void {
+      free -= amount;
+      if (holder !== undefined) heldBy.set(holder, (heldBy.get(holder) ?? 0) + amount);
+    },
+    giveBack(holder: Holder, amount: number): void {
+      free += amount;
+      if (holder === undefined) return;
+      const left = (heldBy.get(holder) ?? amount) - amount;
+      if (left === 0) heldBy.delete(holder);
+      else heldBy.set(holder, left);
+    },
+  };
+}
+
+/** A full share is its holder's own doing, so it is a 429 and counts; a full budget is ours, so it is a 503. */
+export function refusalOf({ what, retryAfterSeconds }: SharedThing, why: Why): AppError {
+  if (why === 'share')
+    return new AppError(
+      'rate_limit_exceeded',
+      {
+        en: `You have your whole share of ${what.en} in use. Let one of your calls end, and try again in {wait}.`,
+        es: `Ya tiene en uso toda su parte de ${what.es}. Deje que termine una de sus llamadas e intente de nuevo en {wait}.`,
+      },
+      { retryAfterSeconds },
+    );
+  return new AppError(
+    'overloaded',
+    {
+      en: `All ${what.en} are in use at the moment. Nothing was changed; please try again in {wait}.`,
+      es: `En este momento está en uso todo lo que hay de ${what.es}. No se cambió nada; intente de nuevo en {wait}.`,
+    },
+    { retryAfterSeconds },
+  );
+}
