@@ -27,6 +27,7 @@ export const AUDIT_ACTIONS = [
   'deletion.request',
   'deletion.cancel',
   'allowance.grant',
+  'limits.change',
   'webhook.create',
   'webhook.change',
   'webhook.rotate',

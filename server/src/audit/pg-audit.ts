@@ -6,7 +6,7 @@ import { ACTOR_TYPES } from '../kernel/actor.ts';
 import { auditCall, auditParams } from './note-sql.ts';
 import type { AuditEvent, AuditLog, AuditRow } from './ports.ts';
 
-/** In steps from one account's log to the next: each log has a row for everything that its account has done. */
+/** Jumps from one account's log to the next, because each log may be long. */
 const AUDITED_ACCOUNTS = `
   with recursive logs as (
     (select account_id from audit_events where account_id > $1 order by account_id limit 1)

@@ -1,4 +1,4 @@
-/** Writes events in the transaction of the change that they report: both are there, or neither. */
+/** Writes events in the transaction of the change that they report: both are stored, or neither. */
 
 import type { Query } from '../database/pool.ts';
 import { text } from '../database/row-reader.ts';

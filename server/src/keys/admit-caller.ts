@@ -49,7 +49,7 @@ export function missingKey(): AppError {
   );
 }
 
-/** Whatever else is wrong with it, it is not in the place where a key is looked for. */
+/** Whatever else is wrong with it, the key is not where it belongs. */
 export function keyWithoutBearer(): AppError {
   return new AppError(
     'invalid_api_key',

@@ -1,4 +1,6 @@
-/** A person's uploads have the rate that a new key of the account has: a stolen session is worth no more than a key. */
+/**
+ * A person's uploads have the same rate as a new key of the account, so a stolen session is worth no more than a key.
+ */
 
 import { type Clock, secondsUntil } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';
@@ -11,7 +13,7 @@ import type { KeysSettings } from './settings.ts';
 
 export type UploadRules = Pick<KeysSettings, 'maxRatePerMinute'>;
 
-/** Counts one upload of the account, in whichever session and mode, and runs `read` in the same round trip. */
+/** Counts one upload of the account, in any session and mode, and runs `read` in the same round trip. */
 export async function admitUpload<T>(
   ports: { access: Access; now: Clock },
   rules: UploadRules,

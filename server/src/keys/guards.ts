@@ -12,9 +12,8 @@ import {
   missingKey,
   RefusedError,
 } from './admit-caller.ts';
-import { type CallerLimits, hashSecret, type SecretHash } from './key.ts';
+import { type CallerLimits, hashSecret, nextMonth, type SecretHash } from './key.ts';
 import type { Access, CountedCall } from './ports.ts';
-import { rateLimitHeaders } from './rate-limit-headers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -26,8 +25,8 @@ declare module 'fastify' {
 export type AdmitPorts = { access: Access; now: Clock };
 
 /**
- * Admits the request and runs `read` in the same round trip. An invalid request is admitted too before it is
- * refused, so that callers without a key learn nothing but that.
+ * Admits the request and runs `read` in the same round trip. An invalid request must also be admitted before it is
+ * refused, so that callers without a key learn only that the key is missing.
  */
 export async function admitRequest<T>(
   ports: AdmitPorts,
@@ -87,4 +86,22 @@ export function presentedSecret(serviceName: string, authorization: string | und
   const hash = hashSecret(serviceName, secret);
   if (hash === undefined) throw invalidKey();
   return hash;
+}
+
+/** RateLimit and RateLimit-Policy as in draft-ietf-httpapi-ratelimit-headers-10. */
+export function rateLimitHeaders(limits: CallerLimits, now: Date): Record<string, string> {
+  const { ratePerMinute, monthlyQuota } = limits;
+  const minuteLeft = Math.max(0, ratePerMinute - limits.minuteCalls);
+  const monthLeft = Math.max(0, monthlyQuota - limits.monthCalls);
+  // If the window is full, `t` is when a call will be admitted, so that it always matches Retry-After.
+  const minuteTurn = seconds(limits.minuteOpensAt ?? limits.minuteFreesAt, now);
+  return {
+    // A calendar month has no fixed length, so its policy has no window.
+    'ratelimit-policy': `"minute";q=${ratePerMinute};w=60, "month";q=${monthlyQuota}`,
+    ratelimit: `"minute";r=${minuteLeft};t=${minuteTurn}, "month";r=${monthLeft};t=${seconds(nextMonth(now), now)}`,
+  };
+}
+
+function seconds(then: Date | undefined, now: Date): number {
+  return then === undefined ? 0 : Math.max(0, Math.ceil((then.getTime() - now.getTime()) / 1000));
 }

@@ -16,7 +16,7 @@ import {
   makeSecret,
   secretHint,
 } from './key.ts';
-import type { ApiKey, ApiKeyChange, KeyStore } from './ports.ts';
+import type { ApiKey, ApiKeyChange, Exceeded, KeyStore, Together } from './ports.ts';
 import type { KeysSettings } from './settings.ts';
 
 /** The prefix of key secrets, and the ceilings of key limits. */
@@ -64,7 +64,9 @@ export async function createKey(
     monthCalls: 0,
   };
   assertAllowed(key, ceilings, now);
-  if (!(await ports.keys.create(key, hashOf(rules, secret), rules.maxKeys, by))) throw tooManyKeys(rules);
+  const together = togetherOf(rules, ceilings, by);
+  const exceeded = await ports.keys.create(key, hashOf(rules, secret), together, by);
+  if (exceeded !== undefined) throw tooMuchOf(exceeded, together);
   return { key, secret };
 }
 
@@ -77,9 +79,13 @@ export async function changeKey(
   by: Actor,
 ): Promise<ApiKey> {
   const now = ports.now();
-  assertAllowed(change, ceilingsOf(rules, account), now);
+  const ceilings = ceilingsOf(rules, account);
+  assertAllowed(change, ceilings, now);
   const before = foundKey(await ports.keys.find(account.id, id, now));
-  return foundKey(await ports.keys.change(account.id, id, onlyChanged(before, change), now, by));
+  const together = { ...togetherOf(rules, ceilings, by), maxKeys: Number.POSITIVE_INFINITY };
+  const after = await ports.keys.change(account.id, id, onlyChanged(before, change), together, now, by);
+  if (typeof after === 'string') throw tooMuchOf(after, together);
+  return foundKey(after);
 }
 
 /** A caller may send every field; the audit log must name only those that differ. */
@@ -136,11 +142,34 @@ export async function rotateKey(
   });
 }
 
-function tooManyKeys({ maxKeys }: KeyRules): AppError {
-  return new AppError('too_many_keys', {
-    en: `The account has ${maxKeys} keys, which is as many as it may have. Revoke one that is no longer needed (expired ones count too), or ask the operator of this service for more (SELLO_MAX_KEYS).`,
-    es: `La cuenta tiene ${maxKeys} claves, el máximo que puede tener. Revoque una que ya no necesite (las expiradas también cuentan) o pida más al operador de este servicio (SELLO_MAX_KEYS).`,
-  });
+/** All keys together may have what two of them may have at most. The operator may give more, key by key. */
+function togetherOf(
+  { maxKeys }: KeyRules,
+  { maxRatePerMinute, maxMonthlyQuota }: Ceilings,
+  by: Actor,
+): Together {
+  if (by.type === 'operator') return { maxKeys, maxRatePerMinute: Infinity, maxMonthlyQuota: Infinity };
+  return { maxKeys, maxRatePerMinute: 2 * maxRatePerMinute, maxMonthlyQuota: 2 * maxMonthlyQuota };
+}
+
+function tooMuchOf(exceeded: Exceeded, { maxKeys, maxRatePerMinute, maxMonthlyQuota }: Together): AppError {
+  switch (exceeded) {
+    case 'maxKeys':
+      return new AppError('too_many_keys', {
+        en: `The account has ${maxKeys} keys, which is as many as it may have. Revoke one that is no longer needed (expired ones count too), or ask the operator of this service for more (SELLO_MAX_KEYS).`,
+        es: `La cuenta tiene ${maxKeys} claves, el máximo que puede tener. Revoque una que ya no necesite (las expiradas también cuentan) o pida más al operador de este servicio (SELLO_MAX_KEYS).`,
+      });
+    case 'maxRatePerMinute':
+      return new AppError('validation_failed', {
+        en: `\`rate_per_minute\` of all keys of this account may be at most ${maxRatePerMinute} together. Give this key less, revoke another, or ask the operator for more.`,
+        es: `La suma de \`rate_per_minute\` de todas las claves de esta cuenta puede ser como máximo ${maxRatePerMinute}. Dé menos a esta clave, revoque otra o pida más al operador.`,
+      });
+    case 'maxMonthlyQuota':
+      return new AppError('validation_failed', {
+        en: `\`monthly_quota\` of all keys of this account may be at most ${maxMonthlyQuota} together. Give this key less, revoke another, or ask the operator for more.`,
+        es: `La suma de \`monthly_quota\` de todas las claves de esta cuenta puede ser como máximo ${maxMonthlyQuota}. Dé menos a esta clave, revoque otra o pida más al operador.`,
+      });
+  }
 }
 
 type Ceilings = { maxRatePerMinute: number; maxMonthlyQuota: number };

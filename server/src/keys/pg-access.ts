@@ -23,8 +23,8 @@ const CALLER_COLUMNS = `caller.verdict as a_verdict, caller.account_id as a_acco
 type Call = { secretHash: SecretHash; scope: AnyOfScopes; now: Date; read: AccountRead<unknown> };
 
 /**
- * `promotions`: how many database servers took over from another so far. Counts do not wait for a standby, so one from
- * before may be gone, and giving it back would take a place off somebody else's: the key would be given too much.
+ * `promotions`: how many database promotions were seen so far. Counts do not wait for a standby, so one from before a
+ * promotion may be lost; giving it back would then remove another call's count.
  */
 export function makeAccess(database: Database, promotions: () => number = () => 0): Access {
   const countedAfter = new WeakMap<CountedCall, number>();
@@ -51,7 +51,7 @@ export function makeAccess(database: Database, promotions: () => number = () => 
       const isElsewhere = () => (countedAfter.get(call) ?? promotions()) !== promotions();
       if (isElsewhere()) return undefined;
       return database.transaction(async (query) => {
-        // Again, now that the connection is there: to open it may have led to a later primary.
+        // Checked again now that the connection is open: opening it may have led to a later primary.
         if (isElsewhere()) return undefined;
         const text = `select ${limitColumns('l')} from give_call_back($1, $2, $3) l`;
         const rows = await query(text, [call.keyId, call.countedMs, now], 'give-back');

@@ -1,24 +1,25 @@
-/** Creates, changes, revokes and rotates API keys. Each statement also writes the audit log entry; making and revoking is told as an event. */
+/**
+ * Creates, changes, revokes and rotates API keys. Each statement also writes the audit log entry; creating and revoking
+ * keys causes events.
+ */
 
 import { auditCall, auditParams } from '../audit/note-sql.ts';
-import type { Database } from '../database/pool.ts';
+import type { Database, Query } from '../database/pool.ts';
 import { noteEvent } from '../events/note-event.ts';
 import type { Owner } from '../kernel/owner.ts';
 import { toKeyRecord } from './key-record.ts';
-import type { ApiKey, ApiKeyChange, KeyStore } from './ports.ts';
+import type { ApiKey, ApiKeyChange, Exceeded, KeyStore, Together } from './ports.ts';
 
 const CREATE_KEY = `
   with made as (
     insert into api_keys (id, account_id, name, livemode, scopes, rate_per_minute, monthly_quota, created_at, expires_at)
-    select $1, $2, $3, $4, $5, $6, $7, $8, $9
-     where (select count(*) from api_keys where account_id = $2 and revoked_at is null) < $12
-    returning id
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id
   ), secret as (
     insert into api_key_secrets (secret_hash, key_id, hint, created_at) select $10, id, $11, $8 from made
   ), usage as (
     insert into api_key_usage (key_id) select id from made
   )
-  select ${auditCall(13)} from made`;
+  select ${auditCall(12)} from made`;
 
 const CHANGE_KEY = `
   with changed as (
@@ -48,7 +49,7 @@ const ROTATE_KEY = `
 
 export function keyCreation(database: Database): Pick<KeyStore, 'create'> {
   return {
-    async create(key, secretHash, maxKeys, by) {
+    async create(key, secretHash, together, by) {
       const details = { ...recordOf(key), mode: key.mode };
       const note = {
         accountId: key.accountId,
@@ -70,17 +71,15 @@ export function keyCreation(database: Database): Pick<KeyStore, 'create'> {
         key.expiresAt,
         secretHash,
         key.hint,
-        maxKeys,
         ...auditParams(note),
       ];
       return database.transaction(async (query) => {
-        // One after the other: keys made at once would not see each other, and pass the ceiling together.
-        await query('select from accounts where id = $1 for no key update', [key.accountId]);
-        const rows = await query(CREATE_KEY, params, 'create-key');
-        if (rows.length === 0) return false;
+        const exceeded = await exceededBy(query, key, together);
+        if (exceeded !== undefined) return exceeded;
+        await query(CREATE_KEY, params, 'create-key');
         const data = toKeyRecord(key, key.createdAt);
         await noteEvent(query, ownerOf(key), { type: 'key.created', data, at: key.createdAt });
-        return true;
+        return undefined;
       });
     },
   };
@@ -91,26 +90,27 @@ export function keyChanges(
   find: KeyStore['find'],
 ): Pick<KeyStore, 'change' | 'revoke' | 'rotate'> {
   return {
-    async change(accountId, id, change, now, by) {
+    async change(accountId, id, change, together, now, by) {
       const details = recordOf(change);
       if (Object.keys(details).length === 0) return find(accountId, id, now);
       const note = { accountId, at: now, action: 'key.change', by, target: id, details } as const;
-      await database.query(
-        CHANGE_KEY,
-        [
-          accountId,
-          id,
-          change.name,
-          change.scopes,
-          change.ratePerMinute,
-          change.monthlyQuota,
-          'expiresAt' in change,
-          change.expiresAt,
-          ...auditParams(note),
-        ],
-        'change-key',
-      );
-      return find(accountId, id, now);
+      const params = [
+        accountId,
+        id,
+        change.name,
+        change.scopes,
+        change.ratePerMinute,
+        change.monthlyQuota,
+        'expiresAt' in change,
+        change.expiresAt,
+        ...auditParams(note),
+      ];
+      const exceeded = await database.transaction(async (query) => {
+        const over = await exceededBy(query, { accountId, id, ...change }, together);
+        if (over === undefined) await query(CHANGE_KEY, params, 'change-key');
+        return over;
+      });
+      return exceeded ?? find(accountId, id, now);
     },
 
     async revoke(accountId, id, reason, now, by) {
@@ -139,6 +139,36 @@ export function keyChanges(
       return rows.length === 1 ? find(accountId, id, now) : undefined;
     },
   };
+}
+
+/**
+ * What the account's keys would exceed with this one. One after the other: keys that are made at the same time would not see
+ * each other. Only what grows is judged, so a key that was made before a ceiling was lowered can still be renamed.
+ */
+async function exceededBy(
+  query: Query,
+  key: Pick<ApiKey, 'accountId' | 'id'> & ApiKeyChange,
+  together: Together,
+): Promise<Exceeded | undefined> {
+  await query('select from accounts where id = $1 for no key update', [key.accountId]);
+  const [row] = await query(
+    `select count(*) filter (where id <> $2) as others, coalesce(sum(rate_per_minute) filter (where id <> $2), 0) as rate,
+            coalesce(sum(monthly_quota) filter (where id <> $2), 0) as quota,
+            coalesce(max(rate_per_minute) filter (where id = $2), 0) as own_rate,
+            coalesce(max(monthly_quota) filter (where id = $2), 0) as own_quota
+       from api_keys where account_id = $1 and revoked_at is null`,
+    [key.accountId, key.id],
+    'keys-together',
+  );
+  const before = (name: string) => Number(row?.[name] ?? 0);
+  const grows = (wanted: number | undefined, own: string) => (wanted ?? 0) > before(own);
+  const { ratePerMinute = 0, monthlyQuota = 0 } = key;
+  if (before('others') >= together.maxKeys) return 'maxKeys';
+  if (grows(ratePerMinute, 'own_rate') && before('rate') + ratePerMinute > together.maxRatePerMinute)
+    return 'maxRatePerMinute';
+  if (grows(monthlyQuota, 'own_quota') && before('quota') + monthlyQuota > together.maxMonthlyQuota)
+    return 'maxMonthlyQuota';
+  return undefined;
 }
 
 function ownerOf({ accountId, mode }: Pick<ApiKey, 'accountId' | 'mode'>): Owner {

@@ -39,8 +39,8 @@ export type Access = {
     read: AccountRead<T>,
   ): Promise<Admission<T>>;
   /**
-   * Counts one upload of a person unless the account made `ratePerMinute` in the last 60 seconds, exactly over any number
-   * of processes, and runs `read` in the same round trip. `opensAt`: when the next one is admitted.
+   * Counts one upload of a person, unless the account made `ratePerMinute` in the last 60 seconds (exact across any
+   * number of processes), and runs `read` in the same round trip. `opensAt`: when the next one is admitted.
    */
   admitUpload<T>(
     owner: Owner,
@@ -48,7 +48,10 @@ export type Access = {
     now: Date,
     read: AccountRead<T>,
   ): Promise<{ value: T } | { opensAt: Date }>;
-  /** Uncounts an admitted call in the minute and the month, and returns the limits after that; nothing where its count may be gone. */
+  /**
+   * Uncounts an admitted call in the minute and the month, and returns the limits after that; nothing if its count may
+   * be lost.
+   */
   giveBack(call: CountedCall, now: Date): Promise<CallerLimits | undefined>;
   /** Runs a read for an account that is already known. */
   read<T>(accountId: AccountId, livemode: boolean, read: AccountRead<T>): Promise<T>;
@@ -82,22 +85,32 @@ export type ApiKeyChange = {
   expiresAt?: Date | undefined;
 };
 
+/** What all keys of an account that are not revoked may have together. */
+export type Together = { maxKeys: number; maxRatePerMinute: number; maxMonthlyQuota: number };
+
+/** What the keys would have had too much of. */
+export type Exceeded = keyof Together;
+
 export type KeyStore = {
   /**
-   * Every change writes an entry with the actor `by` to the account's audit log, in the same statement. False, and
-   * nothing is made, if the account has `maxKeys` that are not revoked; exact in any number of processes.
+   * Every change writes an entry with the actor `by` to the account's audit log, in the same statement. Resolves with
+   * what the keys would exceed, and nothing is made then; exact in any number of processes.
    */
-  create(key: ApiKey, secretHash: SecretHash, maxKeys: number, by: Actor): Promise<boolean>;
+  create(key: ApiKey, secretHash: SecretHash, together: Together, by: Actor): Promise<Exceeded | undefined>;
   list(accountId: AccountId, now: Date): Promise<ApiKey[]>;
   find(accountId: AccountId, id: KeyId, now: Date): Promise<ApiKey | undefined>;
-  /** Undefined when the account has no such key. A change applies from the next call on, in every process. */
+  /**
+   * Undefined when the account has no such key. A change applies from the next call on, in every process. Nothing is
+   * changed where the keys would exceed what they may have together.
+   */
   change(
     accountId: AccountId,
     id: KeyId,
     change: ApiKeyChange,
+    together: Together,
     now: Date,
     by: Actor,
-  ): Promise<ApiKey | undefined>;
+  ): Promise<ApiKey | Exceeded | undefined>;
   revoke(
     accountId: AccountId,
     id: KeyId,

@@ -1,4 +1,4 @@
-/** After a password reset: which keys may somebody else have made, and which shall go. */
+/** After a password reset: which keys may somebody else have made, and which should be revoked. */
 
 import type { Actor } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -8,7 +8,7 @@ import type { ApiKey, KeyStore } from './ports.ts';
 
 export type KeyReviewPorts = { keys: KeyStore; accounts: AccountStore; now: Clock };
 
-/** Keys that still work. In doubt: those made since the last proven login before the reset. */
+/** Keys that still work. Suspicious keys: those made since the last proven login before the reset. */
 export async function keysToReview(
   ports: KeyReviewPorts,
   { id, keysInDoubtSince: since }: Account,

@@ -17,14 +17,14 @@ export const KEYS_SETTINGS = {
     '100000',
     1,
     1_000_000_000,
-    'Highest number of requests per minute that a key can be allowed',
+    'Highest number of requests per minute that a key can be allowed; all keys of an account together can have twice as many',
   ),
   maxMonthlyQuota: integer(
     'SELLO_MAX_MONTHLY_QUOTA',
     '10000000',
     1,
     2_000_000_000,
-    'Highest number of requests per month that a key can be allowed',
+    'Highest number of requests per month that a key can be allowed; all keys of an account together can have twice as many',
   ),
   maxKeys: integer(
     'SELLO_MAX_KEYS',

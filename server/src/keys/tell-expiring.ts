@@ -1,4 +1,4 @@
-/** Tells of keys that will expire within a week, once for each end that a key is given. */
+/** Reports keys that will expire within a week, once for each expiry date. */
 
 import type { Database } from '../database/pool.ts';
 import { boolean, date, id, text } from '../database/row-reader.ts';

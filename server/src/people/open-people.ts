@@ -33,7 +33,7 @@ export type PeoplePorts = {
   addressChanges: AddressChangeStore;
   throttle: Throttle;
   audit: AuditLog;
-  /** Undefined where the operator named no mail server. */
+  /** Undefined if the operator named no mail server. */
   mail: Mailer | undefined;
   aside: Aside;
 };

@@ -1,4 +1,4 @@
-/** The operations of people: of whoever is not logged in, and of whoever is. */
+/** The operations of people: for visitors, and for people who are logged in. */
 
 import type { Operation } from '../operations/operation.ts';
 import { ACCOUNT_OPERATIONS, type AccountOperationPorts } from './accounts/dashboard-operations.ts';

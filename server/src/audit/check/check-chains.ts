@@ -24,7 +24,7 @@ export const checkAuditLogs: Check = {
   },
 };
 
-/** Each answer as of a moment of its own: a chain that grows meanwhile is one that holds. */
+/** Each query sees its own moment: a chain that grows meanwhile is still valid. */
 function lettingGo(snapshot: Snapshot): Database {
   return {
     ...snapshot,

@@ -1,8 +1,8 @@
 /**
- * Accounts and keys against what their audit logs tell of them.
+ * Compares accounts and keys with their audit logs.
  *
- * An audit log also has an entry for each file that a person uploaded. So each log is gone through in pieces first, for the
- * numbers of the entries that tell something; then these are compared, together with any that were written meanwhile.
+ * An audit log also has an entry for each file that a person uploaded. So each log is first read in pieces, to find the
+ * relevant entries; then these are compared, together with any written meanwhile.
  */
 
 import type { Check, Comparison } from '../../database/check/check.ts';
@@ -19,7 +19,7 @@ import {
 import type { Row } from '../../database/pool.ts';
 import { number, text } from '../../database/row-reader.ts';
 
-/** Each is compared with each entry that tells of any of them. */
+/** Each is compared with every relevant entry. */
 const ACCOUNTS_AT_ONCE = 20;
 
 const ACCOUNTS: Pieced = { of: rowsOf('accounts', ['id'], 'id'), sql: 'select id from piece' };

@@ -1,4 +1,4 @@
-/** The door for any key, whatever its scopes. Calls by it do not count towards rate and quota. */
+/** The door for any key, whatever its scopes. Its calls do not count towards rate and quota. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Site } from '../../http/site.ts';
@@ -21,8 +21,7 @@ export type OwnKeyWho = Who & { own: OwnAccount };
 export type OwnAccountDoorPorts = { ownAccounts: OwnAccounts; now: Clock; randomBytes: RandomBytes };
 
 /**
- * A limit of its own, of the network and in each process: enough for programs that ask before each of their calls, and no
- * free flood.
+ * A separate limit per network and process: enough for programs that ask before each call, but no free flood.
  */
 const PER_MINUTE = 600;
 

@@ -25,6 +25,14 @@ const GRANT = `
   )
   select ${auditCall(3)} from granted`;
 
+const LIMIT = `
+  with limited as (
+    update accounts set max_rate_per_minute = case when $2 then $3 else max_rate_per_minute end,
+           max_monthly_quota = case when $4 then $5 else max_monthly_quota end
+     where id = $1 returning id
+  )
+  select ${auditCall(6)} from limited`;
+
 const CHANGE_ACCOUNT = `
   with changed as (
     update accounts set name = coalesce($2, name), language = case when $3 then $4 else language end,
@@ -126,4 +134,19 @@ export function keyReview(database: Database): Pick<AccountStore, 'endKeyReview'
 function namesIn(change: AccountChange): string[] {
   const fields = { name: change.name, language: change.language, time_zone: change.timeZone };
   return Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+}
+
+export function accountLimits(database: Database): Pick<AccountStore, 'limit'> {
+  return {
+    async limit(id, { ratePerMinute, monthlyQuota }, now, by) {
+      const details = {
+        ...(ratePerMinute !== undefined && { max_rate_per_minute: ratePerMinute }),
+        ...(monthlyQuota !== undefined && { max_monthly_quota: monthlyQuota }),
+      };
+      const note = { accountId: id, at: now, action: 'limits.change', by, details } as const;
+      const wanted = [ratePerMinute !== undefined, ratePerMinute, monthlyQuota !== undefined, monthlyQuota];
+      const rows = await database.query(LIMIT, [id, ...wanted, ...auditParams(note)], 'limit-account');
+      return rows.length === 1 ? findAccount(database, id) : undefined;
+    },
+  };
 }

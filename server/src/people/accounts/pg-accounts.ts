@@ -2,7 +2,7 @@
 
 import type { Database } from '../../database/pool.ts';
 import { firstRow, optionalText, text } from '../../database/row-reader.ts';
-import { accountChanges, keyReview, retention } from './pg-account-changes.ts';
+import { accountChanges, accountLimits, keyReview, retention } from './pg-account-changes.ts';
 import { accountOverview } from './pg-account-overview.ts';
 import { accountEnding } from './pg-close-account.ts';
 import { ACCOUNT_COLUMNS, findAccount, toAccount } from './pg-read-account.ts';
@@ -12,6 +12,7 @@ export function makeAccountStore(database: Database): AccountStore {
   return {
     ...accountReads(database),
     ...accountChanges(database),
+    ...accountLimits(database),
     ...keyReview(database),
     ...retention(database),
     ...accountEnding(database),
@@ -19,7 +20,15 @@ export function makeAccountStore(database: Database): AccountStore {
   };
 }
 
-function accountReads(database: Database): Pick<AccountStore, 'find' | 'fold' | 'findByEmail' | 'list'> {
+const CREDENTIALS_MARK = `
+  select encode(sha256(convert_to(concat_ws(' ', a.id, coalesce(a.password_hash, '-'), coalesce(f.secret, '-'),
+           (select string_agg(p.id, ' ' order by p.id) from passkeys p where p.account_id = a.id)), 'UTF8')), 'hex') as mark
+    from accounts a left join second_factors f on f.account_id = a.id
+   where lower(a.email) = lower($1)`;
+
+type AccountReads = Pick<AccountStore, 'find' | 'fold' | 'findByEmail' | 'credentialsMark' | 'list'>;
+
+function accountReads(database: Database): AccountReads {
   return {
     find: (id) => findAccount(database, id),
 
@@ -37,6 +46,11 @@ function accountReads(database: Database): Pick<AccountStore, 'find' | 'fold' | 
         'account-by-email',
       );
       return row && { account: toAccount(row), passwordHash: optionalText(row, 'password_hash') };
+    },
+
+    async credentialsMark(email) {
+      const [row] = await database.query(CREDENTIALS_MARK, [email], 'credentials-mark');
+      return row && text(row, 'mark').slice(0, 32);
     },
 
     async list() {

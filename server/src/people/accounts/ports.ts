@@ -13,7 +13,7 @@ export type Account = {
   maxRatePerMinute: number | undefined;
   maxMonthlyQuota: number | undefined;
   createdAt: Date;
-  /** Undefined where nobody has proved to own the e-mail address. */
+  /** Undefined if nobody has proved to own the e-mail address. */
   emailProvenAt: Date | undefined;
   /** Set from a password reset until the owner has said which keys to revoke. */
   keysInDoubtSince: Date | undefined;
@@ -51,12 +51,16 @@ type AccountOverview = {
   hasOpenedPage: boolean;
 };
 
+export type AccountLimits = { ratePerMinute?: number | null; monthlyQuota?: number | null };
+
 export type AccountStore = {
   /** False when the e-mail address is taken, ignoring case. */
   create(account: Account, passwordHash: string | undefined, by: Actor): Promise<boolean>;
   /** The address in the spelling by which the database matches accounts. */
   fold(email: string): Promise<string>;
   findByEmail(email: string): Promise<{ account: Account; passwordHash: string | undefined } | undefined>;
+  /** Another text after every change of the password, the authenticator app or the passkeys. */
+  credentialsMark(email: string): Promise<string | undefined>;
   /**
    * Takes the address away from an account that has not proved it, and ends its sessions; it keeps the rest.
    * `winner`: the account that has just proved it, if it exists already.
@@ -66,6 +70,8 @@ export type AccountStore = {
   list(): Promise<Account[]>;
   /** Adds to the allowance; undefined when there is no such account. */
   grant(id: AccountId, certificates: number, now: Date, by: Actor): Promise<Account | undefined>;
+  /** The most that its keys can be allowed; null: as the settings say, undefined: as it is. */
+  limit(id: AccountId, limits: AccountLimits, now: Date, by: Actor): Promise<Account | undefined>;
   change(id: AccountId, change: AccountChange, now: Date, by: Actor): Promise<Account>;
   /** Undefined: for ever. */
   keepFiles(id: AccountId, days: number | undefined, now: Date, by: Actor): Promise<Account>;

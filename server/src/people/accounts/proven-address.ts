@@ -1,10 +1,13 @@
-/** Where mail is sent, nothing live exists for an address that nobody has proved. */
+/** If mail is configured, nothing live exists for an unproven address. */
 
 import { AppError } from '../../kernel/errors.ts';
 import type { Mailer } from '../mail/ports.ts';
 import type { Account } from './ports.ts';
 
-/** Only accounts from a time without mail can be unproven; a password reset by mail or a change of address proves theirs. */
+/**
+ * Only accounts from before mail was configured can be unproven; a password reset by mail or a change of address proves
+ * them.
+ */
 export function assertProvenAddress({ mail }: { mail: Mailer | undefined }, account: Account): void {
   if (mail === undefined || account.emailProvenAt !== undefined) return;
   throw new AppError('email_unproven', {

@@ -1,9 +1,10 @@
 /**
- * Changing the e-mail address of an account, with its password. Where mail is sent, nothing changes until a link that
+ * Changing the e-mail address of an account, with its password and its second factor. Where mail is sent, nothing changes until a link that
  * was mailed to the new address is opened; where none is sent, it changes at once and counts as unproved.
  */
 
-import { networkOf } from '../../http/connection/network-of.ts';
+import type { Static } from 'typebox';
+import type { Site } from '../../http/site.ts';
 import { personOf, type RequestOrigin } from '../../kernel/actor.ts';
 import type { Aside } from '../../kernel/aside.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -12,12 +13,12 @@ import { AppError } from '../../kernel/errors.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
 import { sha256 } from '../../kernel/sha256.ts';
 import type { Account, AccountStore } from '../accounts/ports.ts';
-import { assertOwnPassword } from '../login/log-in.ts';
+import { networkClaims } from '../login/attempt.ts';
 import type { Claim, Person, Throttle } from '../login/ports.ts';
 import type { Mailer, MailSite } from '../mail/ports.ts';
 import type { Asker } from '../mail/tell-owner.ts';
-import type { PasswordHasher } from '../passwords/ports.ts';
 import { invalidToken } from '../passwords/reset-password.ts';
+import { assertOwner, type OwnerPorts, type WithFactor } from '../second-factor/factor-proof.ts';
 import { addressTakenMail, confirmAddressMail } from './mails.ts';
 import type { AddressChangeStore } from './ports.ts';
 
@@ -26,17 +27,13 @@ const HOUR_MS = 3_600_000;
 const MAX_MAILS_PER_ADDRESS = 3;
 const MAX_CHANGES_PER_NETWORK = 20;
 
-export type ChangeAddressPorts = {
-  accounts: AccountStore;
+export type ChangeAddressPorts = OwnerPorts & {
   addressChanges: AddressChangeStore;
-  passwords: PasswordHasher;
-  throttle: Throttle;
   aside: Aside;
-  now: Clock;
   randomBytes: RandomBytes;
 };
 
-type Wanted = { email: string; password: string };
+type Wanted = Static<typeof WithFactor> & { email: string };
 
 /** The same answer, as fast, whether the address is free, taken or the account's own: the rest runs in the background. */
 export async function mailAddressChange(
@@ -44,13 +41,14 @@ export async function mailAddressChange(
   mail: Mailer,
   site: MailSite,
   person: Person,
-  { email, password }: Wanted,
+  wanted: Wanted,
   { origin, language }: Asker,
 ): Promise<void> {
-  const checkedHash = await assertOwnPassword(ports, person, password);
+  const { email } = wanted;
+  const checkedHash = await assertOwner(ports, site, person, wanted);
   const subject = sha256(`address change\n${await ports.accounts.fold(email)}`);
   const mails = { subject, ceiling: MAX_MAILS_PER_ADDRESS, windowMs: HOUR_MS };
-  await claimChange(ports, [networkClaim(origin), mails]);
+  await claimChange(ports, [...changesFrom(origin), mails]);
   const { account } = person;
   ports.aside.start('mail address change', async () => {
     const holder = (await ports.accounts.findByEmail(email))?.account;
@@ -69,13 +67,16 @@ export async function mailAddressChange(
   });
 }
 
-/** An unproven account gives an address up to whoever proves it. One's own may be proved, or spelled anew. */
+/**
+ * An unproven account loses the address to the person who proves it. The account's own address may be proved or
+ * respelled.
+ */
 function isTaken(holder: Account, account: Account, email: string): boolean {
   if (holder.emailProvenAt === undefined) return false;
   return holder.id !== account.id || holder.email === email;
 }
 
-/** Whoever has the token owns the mailbox, and somebody with the account's password asked for it. */
+/** The holder of the token owns the mailbox, and somebody with the account's password asked for it. */
 export async function confirmAddress(
   ports: { accounts: AccountStore; addressChanges: AddressChangeStore; now: Clock },
   token: string,
@@ -95,13 +96,15 @@ export async function confirmAddress(
 /** Where no mail is sent. */
 export async function changeAddressAtOnce(
   ports: ChangeAddressPorts,
+  site: Site,
   person: Person,
-  { email, password }: Wanted,
+  wanted: Wanted,
   origin: RequestOrigin,
 ): Promise<Account> {
   const { account } = person;
-  const checkedHash = await assertOwnPassword(ports, person, password);
-  await claimChange(ports, [networkClaim(origin)]);
+  const { email } = wanted;
+  const checkedHash = await assertOwner(ports, site, person, wanted);
+  await claimChange(ports, changesFrom(origin));
   if (email === account.email) return account;
   const change = { accountId: account.id, checkedHash, email };
   const outcome = await ports.addressChanges.changeUnproven(change, ports.now(), personOf(account, origin));
@@ -121,9 +124,8 @@ export async function changeAddressByOperator(
   return outcome === 'void' ? account : { ...account, email };
 }
 
-function networkClaim({ ip }: RequestOrigin): Claim {
-  const subject = sha256(`address change network\n${networkOf(ip ?? '')}`);
-  return { subject, ceiling: MAX_CHANGES_PER_NETWORK, windowMs: HOUR_MS };
+function changesFrom(origin: RequestOrigin): Claim[] {
+  return networkClaims('address change network', origin, MAX_CHANGES_PER_NETWORK, HOUR_MS);
 }
 
 async function claimChange(

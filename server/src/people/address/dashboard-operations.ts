@@ -4,13 +4,14 @@ import { Type } from 'typebox';
 import type { Site } from '../../http/site.ts';
 import { assertText } from '../../http/text-rules.ts';
 import { type Operation, operationsWith } from '../../operations/operation.ts';
-import { AccountAnswer, GivenPassword, NewEmail, toAccountRecord } from '../accounts/account-record.ts';
+import { AccountAnswer, NewEmail, toAccountRecord } from '../accounts/account-record.ts';
 import { type DevicePorts, deviceCookie } from '../login/device-cookie.ts';
 import { askerOf, type LoggedIn, originOf } from '../login/person.ts';
 import type { Mailer } from '../mail/ports.ts';
+import { UNLESS_OWNER, WithFactor } from '../second-factor/factor-proof.ts';
 import { type ChangeAddressPorts, changeAddressAtOnce, mailAddressChange } from './change-address.ts';
 
-const ChangeBody = Type.Object({ email: NewEmail, password: GivenPassword });
+const ChangeBody = Type.Object({ email: NewEmail, ...WithFactor.properties });
 
 const Sent = Type.Object({ sent: Type.Literal(true) });
 
@@ -29,7 +30,7 @@ export const ADDRESS_OPERATIONS: readonly Operation<AddressOperationPorts, Logge
     summary: 'Change the e-mail address',
     body: ChangeBody,
     answers: { 200: AccountAnswer, 202: Sent },
-    refusals: ['wrong_password', 'email_taken', 'rate_limit_exceeded'],
+    refusals: [...UNLESS_OWNER, 'email_taken'],
     async act(ports, { who: { person }, body: wanted, request }) {
       const { mail, site } = ports;
       const { email } = wanted;
@@ -38,7 +39,7 @@ export const ADDRESS_OPERATIONS: readonly Operation<AddressOperationPorts, Logge
         await mailAddressChange(ports, mail, site, person, wanted, askerOf(request));
         return { status: 202, body: { sent: true } };
       }
-      const account = await changeAddressAtOnce(ports, person, wanted, originOf(request));
+      const account = await changeAddressAtOnce(ports, site, person, wanted, originOf(request));
       const headers = { 'set-cookie': await deviceCookie(ports, site, request, email) };
       return { status: 200, headers, body: { account: toAccountRecord(account) } };
     },

@@ -10,8 +10,9 @@ import { ACCOUNT_COLUMNS, toAccount } from '../accounts/pg-read-account.ts';
 import type { AddressChangeStore, AddressOutcome } from './ports.ts';
 
 /**
- * What a pending change rests on. Compared when it is used, not deleted when the password changes: a change asked for
- * at the same moment, which that statement does not see, is void all the same.
+ * The address and password that a pending change depends on. Compared when the change is used, instead of deleting it
+ * when the password changes: this also covers a change requested at the same moment, which that statement would not
+ * see.
  */
 const BASIS = `sha256(convert_to(a.email || chr(10) || coalesce(a.password_hash, ''), 'UTF8'))`;
 

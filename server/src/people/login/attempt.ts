@@ -3,7 +3,7 @@
  * all are counted, instead of most being checked before the limit is reached.
  */
 
-import { networkOf } from '../../http/connection/network-of.ts';
+import { networkOf, networksOf } from '../../http/connection/network-of.ts';
 import type { RequestOrigin } from '../../kernel/actor.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { secondsUntil } from '../../kernel/clock.ts';
@@ -44,12 +44,11 @@ type ThrottlePorts = { throttle: Throttle; now: Clock };
 export function claimLogin(ports: ThrottlePorts, folded: string, caller: Caller): Promise<Attempt> {
   if (caller.knownBy !== undefined) return claimKnown(ports, caller.knownBy);
   const here = loginSubject(folded, caller.origin);
-  const network = networkSubject(caller.origin);
   return claim(
     ports,
     [
       { subject: here, ceiling: MAX_FAILURES, windowMs: WINDOW_MS },
-      { subject: network, ceiling: MAX_FAILURES_PER_NETWORK, windowMs: WINDOW_MS },
+      ...networkClaims('login network', caller.origin, MAX_FAILURES_PER_NETWORK, WINDOW_MS),
       { subject: everywhereSubject(folded), ceiling: MAX_FAILURES_EVERYWHERE, windowMs: EVERYWHERE_MS },
     ],
     [here],
@@ -59,25 +58,43 @@ export function claimLogin(ports: ThrottlePorts, folded: string, caller: Caller)
 /** Per network only: signatures cannot be guessed, and a count of the account could be used against its owner. */
 export function claimPasskey(ports: ThrottlePorts, { origin, knownBy }: Caller): Promise<Attempt> {
   if (knownBy !== undefined) return claimKnown(ports, knownBy);
-  const subject = networkSubject(origin);
-  return claim(ports, [{ subject, ceiling: MAX_FAILURES_PER_NETWORK, windowMs: WINDOW_MS }], []);
+  return claim(ports, networkClaims('login network', origin, MAX_FAILURES_PER_NETWORK, WINDOW_MS), []);
 }
 
-/** Challenges for whoever is not logged in. A known device does not wait for its neighbours. */
+/** Challenges for people who are not logged in. A known device does not wait for its neighbours. */
 export async function claimChallenge(
   ports: ThrottlePorts,
   device: string | undefined,
-  { ip }: RequestOrigin,
+  origin: RequestOrigin,
 ): Promise<void> {
-  const who = device === undefined ? `network\n${networkOf(ip ?? '')}` : `device\n${device}`;
-  const subject = sha256(`passkey challenge ${who}`);
-  await claim(ports, [{ subject, ceiling: MAX_CHALLENGES, windowMs: WINDOW_MS }], []);
+  const subject = sha256(`passkey challenge device\n${device}`);
+  const claims =
+    device === undefined
+      ? networkClaims('passkey challenge network', origin, MAX_CHALLENGES, WINDOW_MS)
+      : [{ subject, ceiling: MAX_CHALLENGES, windowMs: WINDOW_MS }];
+  await claim(ports, claims, []);
 }
 
-/** Codes after the right password: few enough that six digits are safe, over all networks. */
-export function claimCode(ports: ThrottlePorts, accountId: AccountId): Promise<Attempt> {
-  const subject = codeSubject(accountId);
-  return claim(ports, [{ subject, ceiling: MAX_FAILURES, windowMs: WINDOW_MS }], [subject]);
+/**
+ * Codes, after the right password or in a session: few enough that six digits are safe, over all devices, sessions
+ * and networks. No 15 minutes hold more than ten, and neither a right code nor a new password ends the count.
+ *
+ * Whoever has only stolen the password can use them up. A browser that was logged in with before has one more, for
+ * the person and not for each browser; if that code is wrong too, the caller hears that the ten are used up.
+ */
+export async function claimCode(
+  ports: ThrottlePorts,
+  accountId: AccountId,
+  isFamiliar: boolean,
+): Promise<Attempt & { ifWrong: AppError | undefined }> {
+  const ten = { subject: sha256(`second factor\n${accountId}`), ceiling: MAX_FAILURES, windowMs: WINDOW_MS };
+  const spare = { subject: sha256(`second factor spare\n${accountId}`), ceiling: 1, windowMs: WINDOW_MS };
+  try {
+    return { ...(await claim(ports, [{ ...ten, isSliding: true }], [])), ifWrong: undefined };
+  } catch (full) {
+    if (!isFamiliar || !(full instanceof AppError)) throw full;
+    return { ...(await claim(ports, [spare], [])), ifWrong: full };
+  }
 }
 
 /** Passwords in a session: bounded for a stolen cookie, and independent of failed logins elsewhere. */
@@ -86,14 +103,13 @@ export function claimInside(ports: ThrottlePorts, session: SessionId): Promise<A
   return claim(ports, [{ subject, ceiling: MAX_FAILURES, windowMs: WINDOW_MS }], [subject]);
 }
 
-/** For somebody who has just proved to own the mailbox. */
+/** For somebody who has just proved to own the mailbox. Wrong codes stay counted: a mailbox is no second factor. */
 export async function forgetFailures(
   { throttle }: { throttle: Throttle },
   folded: string,
-  accountId: AccountId,
   origin: RequestOrigin,
 ): Promise<void> {
-  for (const subject of [loginSubject(folded, origin), everywhereSubject(folded), codeSubject(accountId)])
+  for (const subject of [loginSubject(folded, origin), everywhereSubject(folded)])
     await throttle.forget(subject);
 }
 
@@ -110,16 +126,22 @@ function claimKnown(ports: ThrottlePorts, knownBy: NonNullable<Caller['knownBy']
   return claim(ports, [{ subject: own, ceiling: MAX_FAILURES, windowMs: WINDOW_MS }], [own]);
 }
 
-function networkSubject({ ip }: Pick<RequestOrigin, 'ip'>): Uint8Array {
-  return sha256(`login network\n${networkOf(ip ?? '')}`);
+/** `what` is counted: for the network that a request comes from, and the larger one around it. */
+export function networkClaims(
+  what: string,
+  { ip }: Pick<RequestOrigin, 'ip'>,
+  ceiling: number,
+  windowMs: number,
+): Claim[] {
+  return networksOf(ip ?? '').map(({ network, times }) => ({
+    subject: sha256(`${what}\n${network}`),
+    ceiling: ceiling * times,
+    windowMs,
+  }));
 }
 
 function everywhereSubject(folded: string): Uint8Array {
   return sha256(`login everywhere\n${folded}`);
-}
-
-function codeSubject(accountId: AccountId): Uint8Array {
-  return sha256(`second factor\n${accountId}`);
 }
 
 function deviceSubject(device: string): Uint8Array {
@@ -133,7 +155,8 @@ function ownSubject({ session }: { session: SessionId }): Uint8Array {
 /** A login resets `fresh` and gives the other claims back. */
 async function claim(ports: ThrottlePorts, claims: Claim[], fresh: Uint8Array[]): Promise<Attempt> {
   const freeAt = await ports.throttle.claim(claims, ports.now());
-  // By now: the wait of another may have begun a moment after this one came, and its length is the most.
+  // Measured from now: another request may have started the wait a moment after this one arrived, and it never exceeds
+  // its full length.
   if (freeAt !== undefined) throw tooManyFailures(secondsUntil(freeAt, ports.now()));
   const subjects = claims.map(({ subject }) => subject);
   const giveBack = () => ports.throttle.giveBack(subjects);

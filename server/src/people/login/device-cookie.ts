@@ -34,7 +34,8 @@ export async function deviceCookie(
   email: string,
 ): Promise<string> {
   const devices = await devicesOf(ports, site, request);
-  const value = await rememberDevice(ports, devices, await ports.accounts.fold(email));
+  const [folded, mark] = [await ports.accounts.fold(email), await ports.accounts.credentialsMark(email)];
+  const value = await rememberDevice(ports, devices, folded, mark ?? '');
   const expiresAt = new Date(ports.now().getTime() + DEVICE_DAYS * 86_400_000);
   return setHostCookie(site.baseUrl, NAME, value, expiresAt);
 }

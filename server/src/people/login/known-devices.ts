@@ -1,6 +1,7 @@
 /**
  * A sealed cookie for browsers that somebody has logged in with. It logs nobody in; it tells the owner apart from
- * strangers who guess, so that their guesses cannot lock the owner out.
+ * strangers who guess, so that their guesses cannot lock the owner out. It ends with the password and with the second
+ * factor: otherwise every browser of the past would keep ten guesses of its own at the new ones.
  */
 
 import type { Clock } from '../../kernel/clock.ts';
@@ -16,7 +17,13 @@ const MAX_ADDRESSES = 5;
 const OWNER = 'device cookie';
 
 /** A browser has a different id for each address. */
-export type KnownDevice = { address: string; id: string; since: number };
+export type KnownDevice = {
+  address: string;
+  id: string;
+  since: number;
+  /** `AccountStore.credentialsMark` of then. */
+  mark: string;
+};
 
 /** Empty when the cookie is missing, forged or sealed under a key that no longer exists. */
 export async function readDevices(
@@ -33,9 +40,9 @@ export async function readDevices(
   }
 }
 
-/** The id of this browser for an address, as the database spells it. */
-export function deviceFor(devices: readonly KnownDevice[], folded: string): string | undefined {
-  return devices.find(({ address }) => address === nameOf(folded))?.id;
+/** This browser for an address, as the database spells it. */
+export function deviceFor(devices: readonly KnownDevice[], folded: string): KnownDevice | undefined {
+  return devices.find(({ address }) => address === nameOf(folded));
 }
 
 /** The cookie that adds this address to those that the browser is known for. */
@@ -43,11 +50,13 @@ export async function rememberDevice(
   ports: { serverKeys: ServerKeys; randomBytes: RandomBytes; now: Clock },
   devices: readonly KnownDevice[],
   folded: string,
+  mark: string,
 ): Promise<string> {
   const device: KnownDevice = {
     address: nameOf(folded),
-    id: deviceFor(devices, folded) ?? Buffer.from(ports.randomBytes(16)).toString('base64url'),
+    id: deviceFor(devices, folded)?.id ?? Buffer.from(ports.randomBytes(16)).toString('base64url'),
     since: ports.now().getTime(),
+    mark,
   };
   const others = devices.filter(({ address }) => address !== device.address);
   const list = [device, ...others].slice(0, MAX_ADDRESSES);
@@ -60,6 +69,6 @@ function nameOf(folded: string): string {
 
 function isDevice(value: unknown): value is KnownDevice {
   if (typeof value !== 'object' || value === null) return false;
-  const { address, id, since } = value as Partial<KnownDevice>;
-  return typeof address === 'string' && typeof id === 'string' && typeof since === 'number';
+  const { address, id, since, mark } = value as Partial<KnownDevice>;
+  return [address, id, mark].every((text) => typeof text === 'string') && typeof since === 'number';
 }

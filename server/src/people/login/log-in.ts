@@ -1,6 +1,7 @@
 /** Logging in: throttled before any work is done, with the same answer for a wrong address and a wrong password. */
 
 import type { AuditLog } from '../../audit/ports.ts';
+import { networkOf } from '../../http/connection/network-of.ts';
 import { personOf, type RequestOrigin } from '../../kernel/actor.ts';
 import type { Aside } from '../../kernel/aside.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -8,19 +9,17 @@ import { AppError } from '../../kernel/errors.ts';
 import type { NewId } from '../../kernel/ids.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
 import type { ServerKeys } from '../../kernel/server-keys.ts';
-import { needsSecondFactor } from '../accounts/needs-second-factor.ts';
 import type { Account, AccountStore } from '../accounts/ports.ts';
 import type { PasskeyStore } from '../passkeys/ports.ts';
-import type { PasswordHasher } from '../passwords/ports.ts';
+import type { HashTurn, PasswordHasher } from '../passwords/ports.ts';
 import type { SecondFactorStore } from '../second-factor/ports.ts';
 import {
-  checkSecondFactor,
   type FactorProof,
-  type FactorVerdict,
   invalidSecondFactor,
+  judgeSecondFactor,
   secondFactorRequired,
 } from '../second-factor/second-factor.ts';
-import { type Caller, claimCode, claimInside, claimLogin } from './attempt.ts';
+import { type Caller, claimInside, claimLogin } from './attempt.ts';
 import { deviceFor, type KnownDevice } from './known-devices.ts';
 import type { Person, SessionStore, Throttle } from './ports.ts';
 import { makeSession } from './sessions.ts';
@@ -63,10 +62,13 @@ export async function logIn(
   const folded = await ports.accounts.fold(login.email);
   const knownBy = await knownAs(ports, folded, browser);
   const attempt = await claimLogin(ports, folded, { origin, knownBy });
-  const lane = knownBy === undefined ? 'strangers' : 'known';
+  const turn: HashTurn =
+    knownBy === undefined
+      ? { lane: 'strangers', holder: networkOf(origin.ip ?? '') }
+      : { lane: 'known', holder: folded };
   const known = await attempt.unlessOurFault(async () => {
     const found = await ports.accounts.findByEmail(login.email);
-    const matches = await ports.passwords.verify(login.password, found?.passwordHash, lane);
+    const matches = await ports.passwords.verify(login.password, found?.passwordHash, turn);
     return found && { ...found, matches };
   });
   if (known === undefined) throw wrongLogin();
@@ -75,8 +77,10 @@ export async function logIn(
     noteFailure(ports, account, origin, 'password');
     throw wrongLogin();
   }
-  const judge = knownBy === undefined ? judgeStrangersCode : checkSecondFactor;
-  const factor = await attempt.unlessOurFault(() => judge(ports, account, login.proof));
+  const isFamiliar = knownBy !== undefined || deviceFor(browser.devices, folded) !== undefined;
+  const factor = await attempt.unlessOurFault(() =>
+    judgeSecondFactor(ports, account, login.proof, isFamiliar),
+  );
   if (factor === 'missing') {
     // Neither a failure nor a success: earlier wrong codes stay counted.
     await attempt.giveBack();
@@ -95,29 +99,15 @@ export async function logIn(
   return { ...opened, isNewDevice: knownBy === undefined };
 }
 
-/** Limits guesses at six digits by somebody who knows the password and has many networks. */
-async function judgeStrangersCode(
-  ports: LoginPorts,
-  account: Account,
-  proof: FactorProof,
-): Promise<FactorVerdict> {
-  const isEmpty = proof.code === undefined && proof.passkey === undefined;
-  if (!needsSecondFactor(account) || isEmpty) return checkSecondFactor(ports, account, proof);
-  const attempt = await claimCode(ports, account.id);
-  const verdict = await attempt.unlessOurFault(() => checkSecondFactor(ports, account, proof));
-  if (verdict === 'missing') await attempt.giveBack();
-  else if (verdict !== 'wrong') await attempt.forget();
-  return verdict;
-}
-
-/** By its device cookie, or by a live session of the account with this address. */
+/** By its device cookie of this password and factor, or by a live session of the account with this address. */
 export async function knownAs(
   ports: { accounts: AccountStore },
   folded: string,
   { devices, person }: Browser,
 ): Promise<Caller['knownBy']> {
   const device = deviceFor(devices, folded);
-  if (device !== undefined) return { device };
+  if (device !== undefined && device.mark === (await ports.accounts.credentialsMark(folded)))
+    return { device: device.id };
   if (person === undefined || (await ports.accounts.fold(person.account.email)) !== folded) return undefined;
   return { session: person.session.id };
 }
@@ -157,7 +147,8 @@ export async function assertOwnPassword(
     const found = await ports.accounts.findByEmail(account.email);
     // The address may have become another account's a moment ago.
     const passwordHash = found?.account.id === account.id ? found.passwordHash : undefined;
-    return (await ports.passwords.verify(password, passwordHash, 'known')) ? passwordHash : undefined;
+    const turn: HashTurn = { lane: 'known', holder: account.id };
+    return (await ports.passwords.verify(password, passwordHash, turn)) ? passwordHash : undefined;
   });
   if (known === undefined) {
     throw new AppError('wrong_password', {

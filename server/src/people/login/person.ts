@@ -15,7 +15,7 @@ import type { Person, SessionStore } from './ports.ts';
 import { readSessionCookie, setSessionCookie } from './session-cookie.ts';
 import { findSession } from './sessions.ts';
 
-/** Whoever is logged in, as the door of the dashboard admits them. */
+/** Anyone who is logged in, as the door of the dashboard admits them. */
 export type LoggedIn = Who & { person: Person };
 
 export type PersonPorts = { sessions: SessionStore; aside: Aside; now: Clock };

@@ -31,6 +31,22 @@ const CLOSE_OTHER_SESSIONS = `
   with gone as (delete from sessions where account_id = $1 and id <> $2 returning id)
   select write_audit($1, $3, 'session.close', $4, $5, $6, $7, gone.id, '{}') from gone`;
 
+/**
+ * For a statement that turns a factor on: whoever got in without it must not stay, nor take the account to another
+ * mailbox. CTEs that act if the CTE `source` has a row; `first` is the number of the parameter for the session that
+ * stays, and those of `auditParams` come right after it.
+ */
+export function endOtherSessions(source: string, account: string, first: number): string {
+  const [at, ...actor] = [2, 4, 5, 6, 7].map((i) => `$${first + i}`);
+  return `ended as (
+    delete from sessions s using ${source} where s.account_id = ${account} and s.id <> $${first} returning s.id
+  ), moves as (
+    delete from address_changes c using ${source} where c.account_id = ${account}
+  ), noted as (
+    select write_audit(${account}, ${at}, 'session.close', ${actor.join(', ')}, ended.id, '{}') from ended
+  )`;
+}
+
 const LIST_SESSIONS = `
   select ${COLUMNS} from sessions s where s.account_id = $1 and ${IS_ALIVE}
    order by s.last_seen_at desc, s.id desc`;

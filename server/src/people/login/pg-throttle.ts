@@ -3,6 +3,12 @@ import { firstRow, optionalDate } from '../../database/row-reader.ts';
 import type { Throttle } from './ports.ts';
 
 export function makeThrottle(database: Database): Throttle {
+  const slide = (subject: Uint8Array, endsAt: Date) =>
+    database.query(
+      'update attempts set window_ends_at = greatest(window_ends_at, $2) where subject = $1',
+      [subject, endsAt],
+      'slide-attempts',
+    );
   return {
     async claim(claims, now) {
       const rows = await database.query(
@@ -15,7 +21,12 @@ export function makeThrottle(database: Database): Throttle {
         ],
         'claim-attempts',
       );
-      return optionalDate(firstRow(rows), 'free_at');
+      const freeAt = optionalDate(firstRow(rows), 'free_at');
+      if (freeAt === undefined) {
+        for (const { subject, windowMs, isSliding } of claims)
+          if (isSliding) await slide(subject, new Date(now.getTime() + windowMs));
+      }
+      return freeAt;
     },
 
     async giveBack(subjects) {

@@ -15,7 +15,7 @@ export type Session = {
   userAgent: string | undefined;
 };
 
-/** Whoever is logged in. */
+/** Anyone who is logged in. */
 export type Person = { account: Account; session: Session };
 
 export type NewSession = {
@@ -47,7 +47,13 @@ export type SessionStore = {
 };
 
 /** A subject (a hash), and how many attempts it may have in one window. */
-export type Claim = { subject: Uint8Array; ceiling: number; windowMs: number };
+export type Claim = {
+  subject: Uint8Array;
+  ceiling: number;
+  windowMs: number;
+  /** Each attempt begins the window anew, so that no stretch of its length holds more than the ceiling. */
+  isSliding?: boolean;
+};
 
 export type Throttle = {
   /**

@@ -1,4 +1,4 @@
-/** The words of notices. Nothing in them was written by whoever made the change, but for the browser's name. */
+/** The words of notices. Only the browser's name in them comes from the person who made the change. */
 
 import type { RequestOrigin } from '../../kernel/actor.ts';
 import type { Account } from '../accounts/ports.ts';

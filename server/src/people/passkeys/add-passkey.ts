@@ -41,7 +41,7 @@ export async function addPasskey(
     lastUsedAt: undefined,
   };
   const { codes, hashes } = freshRecoveryCodes(ports, account.id);
-  const added = await ports.passkeys.add(passkey, hashes, by);
+  const added = await ports.passkeys.add(passkey, session.id, hashes, by);
   if (added === 'too_many') throw tooManyPasskeys();
   if (added === 'credential_known') throw invalidPasskey();
   return { passkey, recoveryCodes: added === 'added_as_first_factor' ? codes : undefined };

@@ -7,6 +7,7 @@ import { assertText } from '../../http/text-rules.ts';
 import { type NewId, parseId } from '../../kernel/ids.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
 import { type Operation, operationsWith } from '../../operations/operation.ts';
+import { type DevicePorts, deviceCookie } from '../login/device-cookie.ts';
 import { askerOf, type LoggedIn } from '../login/person.ts';
 import { type NoticePorts, tellOwner } from '../mail/tell-owner.ts';
 import { assertOwner, type OwnerPorts, UNLESS_OWNER, WithFactor } from '../second-factor/factor-proof.ts';
@@ -37,7 +38,8 @@ const AddedSchema = Type.Object({
 const TAG = 'Passkeys';
 
 export type PasskeyOperationPorts = OwnerPorts &
-  NoticePorts & { newId: NewId; randomBytes: RandomBytes; site: Site };
+  NoticePorts &
+  DevicePorts & { newId: NewId; randomBytes: RandomBytes; site: Site };
 
 const { acting } = operationsWith<PasskeyOperationPorts, LoggedIn>();
 
@@ -96,7 +98,8 @@ export const PASSKEY_OPERATIONS: readonly Operation<PasskeyOperationPorts, Logge
         passkey: toPasskeyRecord(added.passkey),
         recovery_codes: added.recoveryCodes ?? null,
       };
-      return { status: 201, body };
+      const headers = { 'set-cookie': await deviceCookie(ports, site, request, person.account.email) };
+      return { status: 201, headers, body };
     },
   }),
   acting({
@@ -133,7 +136,8 @@ export const PASSKEY_OPERATIONS: readonly Operation<PasskeyOperationPorts, Logge
       const isRemoved = id !== undefined && (await ports.passkeys.remove(account.id, id, ports.now(), by));
       if (!isRemoved) throw unknownPasskey();
       tellOwner(ports, ports.site, account, 'passkey_removed', askerOf(request));
-      return { status: 200, body: { removed: true } };
+      const headers = { 'set-cookie': await deviceCookie(ports, ports.site, request, account.email) };
+      return { status: 200, headers, body: { removed: true } };
     },
   }),
 ];

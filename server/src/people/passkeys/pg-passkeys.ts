@@ -13,6 +13,7 @@ import {
   text,
   textList,
 } from '../../database/row-reader.ts';
+import { endOtherSessions } from '../login/pg-sessions.ts';
 import { MAX_PASSKEYS } from './passkey.ts';
 import type { Added, Passkey, PasskeyStore } from './ports.ts';
 
@@ -36,9 +37,9 @@ const ADD_PASSKEY = `
   ), codes as (
     insert into recovery_codes (account_id, code_hash)
     select $2, code_hash from unnest($10::bytea[]) code_hash where exists (select from first_factor)
-  )
+  ), ${endOtherSessions('first_factor', '$2', 11)}
   select before.passkeys >= ${MAX_PASSKEYS} as is_full, exists (select from made) as is_made,
-         exists (select from first_factor) as is_first, (select ${auditCall(11)} from made)
+         exists (select from first_factor) as is_first, (select ${auditCall(12)} from made), (select count(*) from noted)
     from before`;
 
 const USE_PASSKEY = `
@@ -75,7 +76,7 @@ function passkeys(database: Database): Omit<PasskeyStore, keyof Challenges> {
       return row && toPasskey(row);
     },
 
-    add: (passkey, recoveryHashes, by) =>
+    add: (passkey, kept, recoveryHashes, by) =>
       database.transaction(async (query) => {
         await query('select from accounts where id = $1 for no key update', [passkey.accountId]);
         const note = {
@@ -86,7 +87,7 @@ function passkeys(database: Database): Omit<PasskeyStore, keyof Challenges> {
           target: passkey.id,
           details: { name: passkey.name },
         } as const;
-        const params = [...columnsOf(passkey), recoveryHashes, ...auditParams(note)];
+        const params = [...columnsOf(passkey), recoveryHashes, kept, ...auditParams(note)];
         return addedFrom(firstRow(await query(ADD_PASSKEY, params, 'add-passkey')));
       }),
 

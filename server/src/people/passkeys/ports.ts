@@ -1,7 +1,7 @@
 /** Passkeys, the challenges that they sign, and the store for both. */
 
 import type { Actor } from '../../kernel/actor.ts';
-import type { AccountId, PasskeyId } from '../../kernel/ids.ts';
+import type { AccountId, PasskeyId, SessionId } from '../../kernel/ids.ts';
 
 export type Passkey = {
   id: PasskeyId;
@@ -9,7 +9,7 @@ export type Passkey = {
   credentialId: Uint8Array;
   /** COSE_Key. */
   publicKey: Uint8Array;
-  /** Of the last answer; 0 for authenticators that count none. */
+  /** The counter in the last answer; 0 for authenticators without one. */
   counter: number;
   transports: readonly string[];
   name: string;
@@ -32,9 +32,9 @@ export type PasskeyStore = {
   findByCredential(credentialId: Uint8Array): Promise<Passkey | undefined>;
   /**
    * At most `MAX_PASSKEYS` per account, in any number of processes. `recoveryHashes` become the account's recovery
-   * codes if it had no second factor before.
+   * codes if it had no second factor before; then every session but `kept` ends, and every pending change of address.
    */
-  add(passkey: Passkey, recoveryHashes: readonly Uint8Array[], by: Actor): Promise<Added>;
+  add(passkey: Passkey, kept: SessionId, recoveryHashes: readonly Uint8Array[], by: Actor): Promise<Added>;
   /** Notes the counter of an answer. False when it is not above the last one, unless both are 0. */
   use(id: PasskeyId, answer: { counter: number; isBackedUp: boolean }, now: Date): Promise<boolean>;
   /** With the recovery codes, if no other second factor is left. False when the account has no such passkey. */

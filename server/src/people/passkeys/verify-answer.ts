@@ -58,7 +58,7 @@ export async function verifyPasskeyAnswer(
   });
 }
 
-/** A passkey counts as both factors, so that whoever holds it must always have been verified too. */
+/** A passkey counts as both factors, so its holder must always have been verified. */
 function expected(rp: RelyingParty, challenge: string) {
   return {
     expectedChallenge: challenge,
@@ -69,8 +69,8 @@ function expected(rp: RelyingParty, challenge: string) {
 }
 
 /**
- * We ask for no attestation. One with certificates is refused unread: which maker vouches for an authenticator changes
- * nothing here, and parsing their chains and fetching their revocation lists would be the library's.
+ * We ask for no attestation. One with certificates is refused unread: the authenticator's maker does not matter here,
+ * and the library would parse their chains and fetch revocation lists.
  */
 async function namesNoMaker({ response }: NewPasskeyAnswer): Promise<boolean> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');

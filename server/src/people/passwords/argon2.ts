@@ -2,9 +2,9 @@
 
 import { type Argon2Parameters, argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { AppError } from '../../kernel/errors.ts';
-import { makeSemaphore } from '../../kernel/pacing/semaphore.ts';
-import type { HashLane, PasswordHasher } from './ports.ts';
+import { makeShared } from '../../kernel/shares/shared.ts';
+import { passwordHashes } from '../../kernel/shares/shared-things.ts';
+import type { HashTurn, PasswordHasher } from './ports.ts';
 
 const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
 
@@ -14,10 +14,10 @@ type Cost = { memoryKib: number; passes: number };
 const RECOMMENDED: Cost = { memoryKib: 19_456, passes: 2 };
 
 /** Hashes run on the same few threads as file I/O: few at a time. A crowd in one lane takes nothing from the others. */
-const LANES: Record<HashLane, { atOnce: number; queue: number }> = {
-  known: { atOnce: 2, queue: 32 },
-  strangers: { atOnce: 2, queue: 32 },
-  sign_up: { atOnce: 1, queue: 8 },
+const LANES = {
+  known: passwordHashes(2, 64),
+  strangers: passwordHashes(2, 64),
+  sign_up: passwordHashes(1, 16),
 };
 
 /** A lower cost is for tests that hash thousands of passwords and are about something else. */
@@ -26,12 +26,12 @@ export function makePasswordHasher(
   { memoryKib, passes }: Cost = RECOMMENDED,
 ): PasswordHasher {
   const lanes = {
-    known: makeLane(LANES.known),
-    strangers: makeLane(LANES.strangers),
-    sign_up: makeLane(LANES.sign_up),
+    known: makeShared(LANES.known),
+    strangers: makeShared(LANES.strangers),
+    sign_up: makeShared(LANES.sign_up),
   };
-  const tagOf = (lane: HashLane, password: string, nonce: Uint8Array, cost: Cost) =>
-    lanes[lane].run(() =>
+  const tagOf = ({ lane, holder }: HashTurn, password: string, nonce: Uint8Array, cost: Cost) =>
+    lanes[lane].run(holder, () =>
       derive('argon2id', {
         message: password.normalize('NFC'),
         nonce,
@@ -42,17 +42,17 @@ export function makePasswordHasher(
       }),
     );
   return {
-    async hash(password, lane) {
+    async hash(password, turn) {
       const nonce = randomBytes(16);
-      const tag = await tagOf(lane, password, nonce, { memoryKib, passes });
+      const tag = await tagOf(turn, password, nonce, { memoryKib, passes });
       return `$argon2id$v=19$m=${memoryKib},t=${passes},p=1$${toText(nonce)}$${toText(tag)}`;
     },
 
-    async verify(password, hash, lane) {
+    async verify(password, hash, turn) {
       const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([^$]+)\$([^$]+)$/.exec(hash ?? '');
       // An unknown account costs the same work, so that timing does not reveal who has one.
       const nonce = Buffer.from(parts?.[3] ?? 'AAAAAAAAAAAAAAAAAAAAAA', 'base64');
-      const tag = await tagOf(lane, password, nonce, {
+      const tag = await tagOf(turn, password, nonce, {
         memoryKib: Number(parts?.[1] ?? memoryKib),
         passes: Number(parts?.[2] ?? passes),
       });
@@ -62,21 +62,8 @@ export function makePasswordHasher(
   };
 }
 
-function makeLane({ atOnce, queue }: { atOnce: number; queue: number }) {
-  return makeSemaphore({ places: atOnce, line: { length: queue }, refusal: tooManyLogins });
-}
-
-function tooManyLogins(): AppError {
-  return new AppError(
-    'overloaded',
-    {
-      en: 'Too many logins at the moment. Please try again in {wait}.',
-      es: 'Hay demasiados accesos en este momento. Intente de nuevo en {wait}.',
-    },
-    { retryAfterSeconds: 2 },
-  );
-}
-
 function toText(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('base64').replace(/=+$/, '');
+  return Buffer.from(bytes)
+    .toString('base64')
+    .replace(/(?<!=)=+$/, '');
 }

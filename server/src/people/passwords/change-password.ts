@@ -34,7 +34,7 @@ export async function changePassword(
   const { account } = person;
   const checkedHash = await assertOwnPassword(ports, person, passwords.current);
   await assertGoodPassword('new_password', passwords.wanted, { ...account, serviceName });
-  const newHash = await ports.passwords.hash(passwords.wanted, 'known');
+  const newHash = await ports.passwords.hash(passwords.wanted, { lane: 'known', holder: account.id });
   const { token, session } = makeSession(ports, account.id);
   const by = personOf(account, origin);
   if (await ports.passwordStore.change(checkedHash, newHash, session, by)) {

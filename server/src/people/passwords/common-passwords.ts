@@ -14,7 +14,7 @@ export async function isCommonPassword(password: string): Promise<boolean> {
   return contains(await filter, commonPasswordKey(password));
 }
 
-/** In any case of its letters. */
+/** Ignores upper and lower case. */
 export function commonPasswordKey(password: string): Buffer {
   return hash('sha256', password.normalize('NFC').toLowerCase(), 'buffer').subarray(0, KEY_BYTES);
 }

@@ -9,7 +9,7 @@ import { isCommonPassword } from './common-passwords.ts';
 /** What a guesser tries first. */
 type OwnWords = { email: string; name: string; serviceName: string };
 
-/** So many letters have to be left of a password without its owner's words. */
+/** How many letters must remain of a password after removing its owner's words. */
 const LETTERS_OF_ITS_OWN = 5;
 /** A shorter word is in too many good passwords by chance. */
 const SHORTEST_WORD = 3;

@@ -8,10 +8,13 @@ import type { NewSession } from '../login/ports.ts';
 /** `known`: known devices, live sessions and mailed links. `strangers`: every other login. */
 export type HashLane = 'known' | 'strangers' | 'sign_up';
 
+/** `holder`: the person where it is known who asks, otherwise the network. One holder never fills a lane. */
+export type HashTurn = { lane: HashLane; holder: string };
+
 export type PasswordHasher = {
-  hash(password: string, lane: HashLane): Promise<string>;
+  hash(password: string, turn: HashTurn): Promise<string>;
   /** Takes as long for an unknown account (no hash) as for a known one. */
-  verify(password: string, hash: string | undefined, lane: HashLane): Promise<boolean>;
+  verify(password: string, hash: string | undefined, turn: HashTurn): Promise<boolean>;
 };
 
 export type PasswordStore = {

@@ -1,6 +1,5 @@
 /** Forgotten passwords: a link that works once, for an hour, sent by mail or made by the operator. */
 
-import { networkOf } from '../../http/connection/network-of.ts';
 import type { RequestOrigin } from '../../kernel/actor.ts';
 import type { Aside } from '../../kernel/aside.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -9,7 +8,7 @@ import { AppError } from '../../kernel/errors.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
 import { sha256 } from '../../kernel/sha256.ts';
 import type { Account, AccountStore } from '../accounts/ports.ts';
-import { forgetFailures } from '../login/attempt.ts';
+import { forgetFailures, networkClaims } from '../login/attempt.ts';
 import type { Throttle } from '../login/ports.ts';
 import type { Mail, Mailer } from '../mail/ports.ts';
 import { assertGoodPassword } from './password-rules.ts';
@@ -85,27 +84,23 @@ export async function resetPassword(
   const account = accountId && (await ports.accounts.find(accountId));
   if (account === undefined) throw invalidToken();
   await assertGoodPassword('new_password', newPassword, { ...account, serviceName });
-  const newHash = await ports.passwords.hash(newPassword, 'known');
+  const newHash = await ports.passwords.hash(newPassword, { lane: 'known', holder: account.id });
   const email = await ports.passwordStore.reset(tokenHash, newHash, ports.now(), origin);
   if (email === undefined) throw invalidToken();
   // Failed guesses by others must not keep the owner waiting.
-  await forgetFailures(ports, await ports.accounts.fold(email), account.id, origin);
+  await forgetFailures(ports, await ports.accounts.fold(email), origin);
   return account;
 }
 
 async function claimMail(
   ports: { throttle: Throttle; now: Clock },
   folded: string,
-  { ip }: RequestOrigin,
+  origin: RequestOrigin,
 ): Promise<void> {
   const freeAt = await ports.throttle.claim(
     [
       { subject: sha256(`mail address\n${folded}`), ceiling: MAX_MAILS_PER_ADDRESS, windowMs: RESET_MS },
-      {
-        subject: sha256(`mail network\n${networkOf(ip ?? '')}`),
-        ceiling: MAX_MAILS_PER_NETWORK,
-        windowMs: RESET_MS,
-      },
+      ...networkClaims('mail network', origin, MAX_MAILS_PER_NETWORK, RESET_MS),
     ],
     ports.now(),
   );
@@ -116,7 +111,8 @@ async function claimMail(
       en: 'Several mails were already requested. Look for them, or try again in {wait}.',
       es: 'Ya se pidieron varios correos. Búsquelos o intente de nuevo en {wait}.',
     },
-    // By now: others may have begun the hour a moment after this request came, and an hour is the most.
+    // Measured from now: another request may have started the hour a moment after this one arrived, and it never
+    // exceeds an hour.
     { retryAfterSeconds: secondsUntil(freeAt, ports.now()) },
   );
 }

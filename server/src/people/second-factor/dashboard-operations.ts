@@ -5,6 +5,7 @@ import { qrSvg } from '../../http/qr/qr-code.ts';
 import type { Site } from '../../http/site.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
 import { type Operation, operationsWith } from '../../operations/operation.ts';
+import { type DevicePorts, deviceCookie } from '../login/device-cookie.ts';
 import { askerOf, type LoggedIn } from '../login/person.ts';
 import { type NoticePorts, tellOwner } from '../mail/tell-owner.ts';
 import { assertOwner, type OwnerPorts, UNLESS_OWNER, WithFactor } from './factor-proof.ts';
@@ -26,7 +27,9 @@ const CodesSchema = Type.Object({ recovery_codes: Type.Array(Type.String()) });
 
 const TAG = 'Second factor';
 
-export type SecondFactorOperationPorts = OwnerPorts & NoticePorts & { randomBytes: RandomBytes; site: Site };
+export type SecondFactorOperationPorts = OwnerPorts &
+  NoticePorts &
+  DevicePorts & { randomBytes: RandomBytes; site: Site };
 
 const { acting } = operationsWith<SecondFactorOperationPorts, LoggedIn>();
 
@@ -57,12 +60,14 @@ export const SECOND_FACTOR_OPERATIONS: readonly Operation<SecondFactorOperationP
     summary: 'Turn the authenticator app on',
     body: CodeBody,
     answers: { 200: CodesSchema },
-    refusals: [404, 'invalid_second_factor'],
+    refusals: [404, 'invalid_second_factor', 'rate_limit_exceeded'],
     async act(ports, { who, body, request }) {
       const { account } = who.person;
-      const codes = await confirmSecondFactor(ports, account, body.code, who.by);
+      const codes = await confirmSecondFactor(ports, who.person, body.code, who.by);
       tellOwner(ports, ports.site, account, 'second_factor_on', askerOf(request));
-      return { status: 200, body: { recovery_codes: codes } };
+      // A new factor makes every device unknown. The one that it was turned on from gets a new cookie and stays known.
+      const headers = { 'set-cookie': await deviceCookie(ports, ports.site, request, account.email) };
+      return { status: 200, headers, body: { recovery_codes: codes } };
     },
   }),
   acting({
@@ -99,7 +104,8 @@ export const SECOND_FACTOR_OPERATIONS: readonly Operation<SecondFactorOperationP
       await removeSecondFactor(ports, account, who.by);
       const notice = account.passkeys > 0 ? 'authenticator_app_off' : 'second_factor_off';
       tellOwner(ports, ports.site, account, notice, askerOf(request));
-      return { status: 200, body: { removed: true } };
+      const headers = { 'set-cookie': await deviceCookie(ports, ports.site, request, account.email) };
+      return { status: 200, headers, body: { removed: true } };
     },
   }),
 ];

@@ -21,7 +21,7 @@ export const FactorFields = {
   passkey: Type.Optional(PasskeyAnswer),
 };
 
-/** `code` or `passkey` where a second factor is on: it can be changed or removed only by who has it. */
+/** `code` or `passkey` if a second factor is on: only its holder can change or remove it. */
 export const WithFactor = Type.Object({ ...WithPassword.properties, ...FactorFields });
 
 type GivenFactor = { code?: string | null; passkey?: PasskeyAnswer };
@@ -32,15 +32,19 @@ export type OwnerPorts = OwnPasswordPorts & {
   serverKeys: ServerKeys;
 };
 
-/** Password and second factor of whoever is logged in, for what a stolen session must not be able to do. */
+/**
+ * Password and second factor of whoever is logged in, for what a stolen session must not be able to do. Returns the
+ * stored hash, for changes that apply only while it is the same.
+ */
 export async function assertOwner(
   ports: OwnerPorts,
   site: Site,
   person: Person,
   given: Static<typeof WithFactor>,
-): Promise<void> {
-  await assertOwnPassword(ports, person, given.password);
+): Promise<string> {
+  const passwordHash = await assertOwnPassword(ports, person, given.password);
   await assertOwnFactor(ports, person, factorProof(site, given, 'prove', { session: person.session.id }));
+  return passwordHash;
 }
 
 /** What it may refuse with. */

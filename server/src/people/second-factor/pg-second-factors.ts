@@ -3,6 +3,7 @@
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Database } from '../../database/pool.ts';
 import { firstRow, number, optionalText } from '../../database/row-reader.ts';
+import { endOtherSessions } from '../login/pg-sessions.ts';
 import type { SecondFactorStore } from './ports.ts';
 
 const CONFIRM_FACTOR = `
@@ -10,8 +11,8 @@ const CONFIRM_FACTOR = `
     update second_factors set secret = pending_secret, pending_secret = null, last_step = $3
      where account_id = $1 and pending_secret = $2
     returning account_id
-  ), ${replaceCodes('confirmed', 4)}
-  select ${auditCall(5)} from confirmed`;
+  ), ${replaceCodes('confirmed', 4)}, ${endOtherSessions('confirmed', '$1', 5)}
+  select ${auditCall(6)}, (select count(*) from noted) from confirmed`;
 
 const USE_STEP = `
   update second_factors set last_step = $2 where account_id = $1 and last_step < $2 and secret is not null
@@ -69,11 +70,11 @@ function factors(database: Database): Omit<SecondFactorStore, keyof RecoveryCode
       );
     },
 
-    async confirm(accountId, pending, step, recoveryHashes, now, by) {
+    async confirm(accountId, kept, { pending, step, hashes }, now, by) {
       const note = { accountId, at: now, action: 'second_factor.enable', by } as const;
       const rows = await database.query(
         CONFIRM_FACTOR,
-        [accountId, pending, step, recoveryHashes, ...auditParams(note)],
+        [accountId, pending, step, hashes, kept, ...auditParams(note)],
         'confirm-second-factor',
       );
       return rows.length === 1;

@@ -1,7 +1,7 @@
 /** The store for second factors. */
 
 import type { Actor } from '../../kernel/actor.ts';
-import type { AccountId } from '../../kernel/ids.ts';
+import type { AccountId, SessionId } from '../../kernel/ids.ts';
 
 /** Secrets arrive sealed (`kernel/seal-secret.ts`) and recovery codes hashed. */
 export type SecondFactorStore = {
@@ -10,12 +10,14 @@ export type SecondFactorStore = {
   ): Promise<{ sealed: string | undefined; pending: string | undefined; passkeys: number }>;
   /** Stores a secret that is not confirmed yet; the current one stays in use. */
   setPending(accountId: AccountId, sealed: string): Promise<void>;
-  /** Puts the pending secret in use. False when another one has replaced it. */
+  /**
+   * Puts the pending secret in use, ends every session but `kept` and every pending change of address. False when
+   * another secret has replaced it.
+   */
   confirm(
     accountId: AccountId,
-    pending: string,
-    step: number,
-    recoveryHashes: readonly Uint8Array[],
+    kept: SessionId,
+    confirmed: { pending: string; step: number; hashes: readonly Uint8Array[] },
     now: Date,
     by: Actor,
   ): Promise<boolean>;

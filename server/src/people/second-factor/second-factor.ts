@@ -8,7 +8,7 @@ import { openSealed, sealSecret } from '../../kernel/seal-secret.ts';
 import type { ServerKeys } from '../../kernel/server-keys.ts';
 import { needsSecondFactor } from '../accounts/needs-second-factor.ts';
 import type { Account } from '../accounts/ports.ts';
-import { claimInside } from '../login/attempt.ts';
+import { claimCode } from '../login/attempt.ts';
 import type { Person, Throttle } from '../login/ports.ts';
 import { checkPasskey, namedPasskey, type PresentedPasskey } from '../passkeys/check-passkey.ts';
 import type { PasskeyStore } from '../passkeys/ports.ts';
@@ -28,8 +28,25 @@ type CheckPorts = {
   now: Clock;
 };
 
+/** Counts every guess, whoever makes it. `isFamiliar`: in a session, or a browser that was logged in with before. */
+export async function judgeSecondFactor(
+  ports: CheckPorts & { throttle: Throttle },
+  account: Account,
+  proof: FactorProof,
+  isFamiliar: boolean,
+): Promise<FactorVerdict> {
+  // Nothing was guessed.
+  if (proof.code === undefined && proof.passkey === undefined)
+    return checkSecondFactor(ports, account, proof);
+  const attempt = await claimCode(ports, account.id, isFamiliar);
+  const verdict = await attempt.unlessOurFault(() => checkSecondFactor(ports, account, proof));
+  if (verdict !== 'wrong') await attempt.giveBack();
+  else if (attempt.ifWrong !== undefined) throw attempt.ifWrong;
+  return verdict;
+}
+
 /** Checks what was shown and uses it up. `none`: the account has no second factor. */
-export async function checkSecondFactor(
+async function checkSecondFactor(
   ports: CheckPorts,
   account: Account,
   { code, passkey }: FactorProof,
@@ -66,17 +83,15 @@ async function checkCode(
 
 /**
  * Asks somebody who is logged in for the second factor as well, where there is one: a stolen cookie and a stolen
- * password together must not be able to remove, replace or renew it. Throttled per session.
+ * password together must not be able to remove, replace or renew it, nor take the account to another mailbox.
  */
 export async function assertOwnFactor(
   ports: CheckPorts & { throttle: Throttle },
-  { account, session }: Person,
+  { account }: Person,
   proof: FactorProof,
 ): Promise<void> {
-  const attempt = await claimInside(ports, session.id);
-  const verdict = await attempt.unlessOurFault(() => checkSecondFactor(ports, account, proof));
+  const verdict = await judgeSecondFactor(ports, account, proof, true);
   if (verdict === 'wrong') throw invalidSecondFactor(proof);
-  await attempt.giveBack();
   if (verdict === 'missing') throw secondFactorRequired();
 }
 
@@ -91,10 +106,16 @@ export async function startSecondFactor(
   return { secret: toBase32(secret), otpauthUrl: otpauthUrl(issuer, account.email, secret) };
 }
 
-/** Turns the second factor on. The recovery codes appear only in this answer. */
+/** Turns the second factor on and ends all other sessions. The recovery codes appear only in this answer. */
 export async function confirmSecondFactor(
-  ports: { secondFactors: SecondFactorStore; serverKeys: ServerKeys; now: Clock; randomBytes: RandomBytes },
-  account: Account,
+  ports: {
+    secondFactors: SecondFactorStore;
+    serverKeys: ServerKeys;
+    throttle: Throttle;
+    now: Clock;
+    randomBytes: RandomBytes;
+  },
+  { account, session }: Person,
   code: string,
   by: Actor,
 ): Promise<string[]> {
@@ -106,11 +127,16 @@ export async function confirmSecondFactor(
     });
   }
   const now = ports.now();
-  const secret = await openSealed(ports, account.id, pending);
-  const step = findStep(secret, code.replace(/\s/g, ''), now);
-  if (step === undefined) throw invalidSecondFactor({ passkey: undefined });
+  // The answer holds the recovery codes: a stolen session must not guess its way to them.
+  const attempt = await claimCode(ports, account.id, true);
+  const step = await attempt.unlessOurFault(async () =>
+    findStep(await openSealed(ports, account.id, pending), code.replace(/\s/g, ''), now),
+  );
+  if (step === undefined) throw attempt.ifWrong ?? invalidSecondFactor({ passkey: undefined });
+  await attempt.giveBack();
   const { codes, hashes } = freshRecoveryCodes(ports, account.id);
-  if (await ports.secondFactors.confirm(account.id, pending, step, hashes, now, by)) return codes;
+  if (await ports.secondFactors.confirm(account.id, session.id, { pending, step, hashes }, now, by))
+    return codes;
   throw invalidSecondFactor({ passkey: undefined });
 }
 

@@ -14,6 +14,7 @@ import type { RandomBytes } from '../../kernel/random-pool.ts';
 import { sha256 } from '../../kernel/sha256.ts';
 import { createAccount } from '../accounts/accounts.ts';
 import type { AccountStore } from '../accounts/ports.ts';
+import { networkClaims } from '../login/attempt.ts';
 import { type OpenedSession, openSession } from '../login/log-in.ts';
 import type { SessionStore, Throttle } from '../login/ports.ts';
 import type { Mailer } from '../mail/ports.ts';
@@ -29,7 +30,7 @@ const CONFIRM_MS = 24 * HOUR_MS;
 
 /** Counted before anything is hashed or mailed. */
 const MAX_SIGN_UPS_PER_NETWORK = 20;
-/** Apart from the mails for forgotten passwords, or strangers could use those up. */
+/** Counted separately from mails for forgotten passwords, or strangers could use those up. */
 const MAX_MAILS_PER_ADDRESS = 3;
 
 export type SignUpPorts = {
@@ -55,9 +56,12 @@ export async function signUpAtOnce(
   password: string,
   origin: RequestOrigin,
 ): Promise<OpenedSession> {
-  await claimSignUp(ports, [networkClaim(origin)]);
+  await claimSignUp(ports, signUpsFrom(origin));
   await assertGoodPassword('password', password, { ...wanted, ...site });
-  const passwordHash = await ports.passwords.hash(password, 'sign_up');
+  const passwordHash = await ports.passwords.hash(password, {
+    lane: 'sign_up',
+    holder: networkOf(origin.ip ?? ''),
+  });
   return openAccount(ports, site, { ...wanted, isProven: false }, passwordHash, origin);
 }
 
@@ -72,7 +76,7 @@ export async function mailSignUp(
 ): Promise<void> {
   const subject = sha256(`sign-up address\n${await ports.accounts.fold(wanted.email)}`);
   const mails = { subject, ceiling: MAX_MAILS_PER_ADDRESS, windowMs: HOUR_MS };
-  await claimSignUp(ports, [networkClaim(origin), mails]);
+  await claimSignUp(ports, [...signUpsFrom(origin), mails]);
   ports.aside.start('mail sign-up', async () => {
     const holder = (await ports.accounts.findByEmail(wanted.email))?.account;
     if (holder?.emailProvenAt !== undefined) {
@@ -87,7 +91,7 @@ export async function mailSignUp(
   });
 }
 
-/** Whoever has the token owns the mailbox: the address is theirs, also where an unproven account has it. */
+/** The holder of the token owns the mailbox, so the address is theirs, even if an unproven account has it. */
 export async function confirmSignUp(
   ports: SignUpPorts,
   site: SignUpSite,
@@ -98,7 +102,7 @@ export async function confirmSignUp(
   const wanted = await ports.signUps.find(sha256(token), ports.now());
   if (wanted === undefined) throw invalidToken();
   await assertGoodPassword('password', password, { ...wanted, ...site });
-  const passwordHash = await ports.passwords.hash(password, 'known');
+  const passwordHash = await ports.passwords.hash(password, { lane: 'known', holder: wanted.email });
   await ports.accounts.giveUpUnproven(wanted.email, ports.now());
   const opened = await openAccount(ports, site, { ...wanted, isProven: true }, passwordHash, origin);
   await ports.signUps.forget(wanted.email);
@@ -123,9 +127,8 @@ async function openAccount(
   return opened;
 }
 
-function networkClaim({ ip }: RequestOrigin) {
-  const subject = sha256(`sign-up network\n${networkOf(ip ?? '')}`);
-  return { subject, ceiling: MAX_SIGN_UPS_PER_NETWORK, windowMs: HOUR_MS };
+function signUpsFrom(origin: RequestOrigin) {
+  return networkClaims('sign-up network', origin, MAX_SIGN_UPS_PER_NETWORK, HOUR_MS);
 }
 
 async function claimSignUp(

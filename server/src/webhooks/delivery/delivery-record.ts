@@ -33,7 +33,9 @@ export const DeliverySchema = Type.Object(
       description: '`waiting` for its next try; `failed` once all ten tries are used up.',
     }),
     attempts: Type.Integer(),
-    answer_status: nullable(Type.Integer({ description: 'Of the last try; null without an answer.' })),
+    answer_status: nullable(
+      Type.Integer({ description: 'Status of the last attempt; null without an answer.' }),
+    ),
     answer: nullable(Type.String({ description: 'The first 1,024 bytes of it.' })),
     error: nullable(Type.String({ description: 'Why the last try does not count.' })),
     duration_ms: Type.Integer(),
@@ -45,7 +47,7 @@ export const DeliverySchema = Type.Object(
     body: nullable(
       Type.String({
         description:
-          'As it was sent; of one that was taken, as it would be sent now. Null once the event is gone.',
+          'The body as it was sent; for a delivery that succeeded, as it would be sent now. Null once the event is gone.',
       }),
     ),
     created_at: Type.String({ format: 'date-time' }),

@@ -1,4 +1,4 @@
-/** Disables an endpoint that accepts nothing any more, and tells its owner by mail and by an event. */
+/** Disables an endpoint that no longer accepts anything, and informs its owner by mail and by an event. */
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Database } from '../../database/pool.ts';
@@ -33,7 +33,7 @@ export async function disableEndpoint(
 ): Promise<void> {
   const disabled = await ports.records.transaction(async (query) => {
     const found = await findWebhook(query, seen, seen.id, 'for update');
-    // Meanwhile its owner disabled it or changed its address.
+    // Its owner disabled it or changed its address in the meantime.
     if (found === undefined || found.status === 'disabled' || found.url !== seen.url) return undefined;
     const at = ports.now();
     const webhook: Webhook = { ...found, status: 'disabled', disabledReason: reason, updatedAt: at };

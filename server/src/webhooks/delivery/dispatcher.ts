@@ -1,7 +1,9 @@
 /** Looks for endpoints that are due and serves them, each separately and a limited number at a time. */
 
 import type { RecordSite } from '../../certificates/certificate-record.ts';
+import type { AccountId } from '../../kernel/ids.ts';
 import type { Logger } from '../../kernel/logger.ts';
+import { SHARED_THINGS } from '../../kernel/shares/shared-things.ts';
 import {
   type Claim,
   claimDue,
@@ -24,8 +26,6 @@ export type Dispatcher = {
   stop(): Promise<void>;
 };
 
-/** How many endpoints are served at once, and how many of these may be slow. */
-const AT_ONCE = { fast: 64, slow: 64 };
 /** On a busy process few endpoints share the reduced rate: each turn costs something. */
 const AT_ONCE_WHEN_BUSY = 1;
 /** A busy process also looks for news less often. */
@@ -34,7 +34,7 @@ const RECLAIM_EVERY_MS = 5_000;
 const LOOK_AT_ALL_EVERY_MS = 60_000;
 
 export function makeDispatcher(ports: DispatchPorts, site: RecordSite): Dispatcher {
-  const running = new Map<Promise<void>, { id: string; isSlow: boolean }>();
+  const running = new Map<Promise<void>, { id: string; accountId: AccountId; isSlow: boolean }>();
   let isStopping = false;
   let reclaimAt = 0;
   let lookAt = 0;
@@ -47,15 +47,15 @@ export function makeDispatcher(ports: DispatchPorts, site: RecordSite): Dispatch
     const run: Promise<void> = serveEndpoint(servePorts, site, claim)
       .catch((error) => ports.logger.error('webhook.failed', { webhook: webhook.id, error }))
       .finally(() => running.delete(run));
-    running.set(run, { id: webhook.id, isSlow });
+    running.set(run, { id: webhook.id, accountId: webhook.accountId, isSlow });
   };
 
   const claim = async (isSlow: boolean) => {
-    const busy = [...running.values()].filter((one) => one.isSlow === isSlow).length;
-    const most = isSlow ? AT_ONCE.slow : AT_ONCE.fast;
-    const free = (ports.pace.isBusy() ? AT_ONCE_WHEN_BUSY : most) - busy;
-    for (const one of await claimDue(ports.records, ports.owner(), ports.now(), isSlow, free))
-      serve(one, isSlow);
+    const busy = [...running.values()].filter((one) => one.isSlow === isSlow);
+    const free = (ports.pace.isBusy() ? AT_ONCE_WHEN_BUSY : SHARED_THINGS.deliveries.budget) - busy.length;
+    const byAccount = countBy(busy.map(({ accountId }) => accountId));
+    const due = await claimDue(ports.records, ports.owner(), ports.now(), isSlow, free, byAccount);
+    for (const one of due) serve(one, isSlow);
   };
 
   return {
@@ -87,6 +87,12 @@ export function makeDispatcher(ports: DispatchPorts, site: RecordSite): Dispatch
       await Promise.all(running.keys());
     },
   };
+}
+
+function countBy(names: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
 }
 
 /** Each process remembers what it has seen; a new process wakes all that wait. True if any endpoint was woken. */

@@ -150,7 +150,7 @@ function trialOperation(ports: TrialPorts): Operation {
   });
 }
 
-/** Shows the body of the event where the delivery does not keep its own. */
+/** Shows the event's current body if the delivery no longer has its own. */
 async function shown(tools: Tools, site: RecordSite, who: Who, delivery: Delivery) {
   if (delivery.body !== undefined) return toDeliveryRecord(delivery, undefined);
   const event = await findEvent(tools.query, site, who, delivery.eventId, tools.now());

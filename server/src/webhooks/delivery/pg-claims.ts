@@ -2,6 +2,7 @@
 
 import type { Database, Query, Row } from '../../database/pool.ts';
 import { date, firstRow, number, optionalDate } from '../../database/row-reader.ts';
+import { SHARED_THINGS } from '../../kernel/shares/shared-things.ts';
 import { CURSOR_COLUMNS, cursorParams, toCursor } from '../endpoints/pg-cursors.ts';
 import { COLUMNS, toWebhook } from '../endpoints/pg-webhooks.ts';
 import type { Webhook } from '../endpoints/webhook.ts';
@@ -26,7 +27,7 @@ const PROGRESS = (livemode: boolean) => `concat_ws(' ', certified_size(${livemod
 
 /**
  * Makes the endpoints of accounts with news due. Taking the news and waking is one statement, so no crash loses it; a
- * counter that is just being written to is left for the next round. Endpoints that are already due are left alone.
+ * counter that is just being written to is left for the next round. Endpoints that are already due are not changed.
  */
 const LOOK = `
   with certificate as (
@@ -100,27 +101,34 @@ export async function wakeByChain(
   );
 }
 
-/** The longest due first; slow endpoints are counted apart, so that they take no place of others. */
+/**
+ * The longest due first; slow endpoints are counted apart, so that they take no place of others. `busy`: how many this
+ * process serves already, by account; of one account it serves no more than its share.
+ */
 export async function claimDue(
-  database: Database,
+  database: Pick<Database, 'query'>,
   owner: number,
   now: Date,
   isSlow: boolean,
   limit: number,
+  busy: Readonly<Record<string, number>>,
 ): Promise<Claim[]> {
   if (limit <= 0) return [];
   const rows = await database.query(
-    `with due as (
-       select webhook_id from webhook_cursors
-        where is_slow = $3 and due_at <= $1 and due_at is not null and claimed_by is null
-        order by due_at limit $4 for update skip locked
+    `with ranked as (
+       select webhook_id, row_number() over (partition by account_id order by due_at)
+              + coalesce(($5::jsonb ->> account_id)::integer, 0) as nth
+         from webhook_cursors where is_slow = $3 and due_at <= $1 and due_at is not null and claimed_by is null
+     ), due as (
+       select d.webhook_id from webhook_cursors d join ranked r on r.webhook_id = d.webhook_id and r.nth <= $6
+        where d.claimed_by is null order by d.due_at limit $4 for update of d skip locked
      ), c as (
        update webhook_cursors c set claimed_by = $2, due_at = null from due where c.webhook_id = due.webhook_id
        returning c.*
      )
      select ${COLUMNS}, ${CURSOR_COLUMNS}, c.streak, c.paused_until, c.failing_since, c.is_slow
        from c join webhooks w on w.id = c.webhook_id`,
-    [now, owner, isSlow, limit],
+    [now, owner, isSlow, limit, busy, SHARED_THINGS.deliveries.most],
     'claim-webhooks',
   );
   return rows.map(toClaim);

@@ -88,7 +88,7 @@ function exchange(agent: Agent, { url, headers, body }: Sending, timeoutMs: numb
   });
 }
 
-/** Settles once: with the whole answer, with as much as is read of a long one, with an error, or at the deadline. */
+/** Settles once: with the whole answer, with the first part of a long one, with an error, or at the deadline. */
 class AnswerReader implements Dispatcher.DispatchHandler {
   #settle: ((answer: Answer) => void) | undefined;
   #request: Dispatcher.DispatchController | undefined;
@@ -155,7 +155,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   }
 }
 
-/** A replacement character stands for what is no UTF-8; PostgreSQL cannot keep NUL. */
+/** Invalid UTF-8 becomes a replacement character; PostgreSQL cannot keep NUL. */
 function toText(pieces: readonly Uint8Array[]): string {
   return pieces.length === 0 ? '' : new TextDecoder().decode(Buffer.concat(pieces)).replaceAll('\0', '�');
 }
@@ -169,7 +169,7 @@ function failed(error: unknown): Answer {
   return { isTaken: false, status: undefined, answer: '', error: reasonOf(error), wishMs: 0 };
 }
 
-/** In words that tell the owner of the endpoint what to mend, and reveal nothing of our network. */
+/** Tells the owner of the endpoint what to fix, and reveals nothing about our network. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'could not be sent';
   if (error instanceof AddressRefused) return error.message;

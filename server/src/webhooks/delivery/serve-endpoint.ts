@@ -78,7 +78,7 @@ async function tryAgain(ports: ServePorts, site: RecordSite, turn: Turn): Promis
     const settled =
       body === undefined ? { ...after, status: 'failed' as const, nextTryAt: undefined } : after;
     if ((await noteTry(ports, turn, settled, outcome, turn.claim.cursor, false)) === 'stop') return 'stop';
-    // Where new events are taken, this one alone is refused: it does not hold them up.
+    // New events are accepted, so only this one is refused and does not hold them up.
     if (!outcome.isTaken && turn.claim.health.streak > 0) return 'stop';
     if (performance.now() > turn.endsAt || ports.isStopping()) return 'later';
   }

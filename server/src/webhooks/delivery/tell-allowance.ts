@@ -1,5 +1,5 @@
 /**
- * Tells accounts with endpoints that their live certificates run out: at a tenth of what they were granted, and at
+ * Warns accounts with endpoints that their live certificates run out: at a tenth of what they were granted, and at
  * zero.
  */
 

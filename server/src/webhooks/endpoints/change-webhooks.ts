@@ -27,7 +27,7 @@ type NewWebhook = {
 /** The secret appears only in this answer. */
 export type WebhookWithSecret = { webhook: Webhook; secret: string };
 
-/** Sends what happens from now on. */
+/** Starts with the events from now on. */
 export async function createWebhook(
   tools: Tools,
   rules: WebhookRules,
@@ -61,7 +61,7 @@ export async function createWebhook(
   return { webhook, secret: secretText(secret) };
 }
 
-/** An endpoint that is enabled again goes on where it stopped; new subscriptions begin now. */
+/** An endpoint that is enabled again continues where it stopped; new subscriptions begin now. */
 export async function changeWebhook(
   tools: Tools,
   rules: WebhookRules,

@@ -1,7 +1,7 @@
 /** Which addresses an endpoint may have. The resolved address is judged again at each connection. */
 
 import { isIP } from 'node:net';
-import type { AddressRules } from '../../http/addresses/addresses.ts';
+import { type AddressRules, isWebPort } from '../../http/addresses/addresses.ts';
 import { AppError, type Text } from '../../kernel/errors.ts';
 
 export const MAX_URL_CHARS = 2_000;
@@ -16,6 +16,7 @@ export function checkedUrl(rules: AddressRules, livemode: boolean, given: string
   if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:')) throw refused(NO_URL);
   if (url.username !== '' || url.password !== '') throw refused(CREDENTIALS);
   if (url.hash !== '') throw refused(FRAGMENT);
+  if (url.port !== '' && !isWebPort(Number(url.port))) throw refused(PORT);
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const isLiteral = isIP(host) !== 0;
   if (isLiteral && !rules.mayConnect(host)) throw refused(PRIVATE);
@@ -45,6 +46,10 @@ const CREDENTIALS: Text = {
 const FRAGMENT: Text = {
   en: '`url` must not have a part after `#`: it is never sent.',
   es: '`url` no debe tener una parte después de `#`: nunca se envía.',
+};
+const PORT: Text = {
+  en: '`url` has a port where other services than web servers listen. Use 80, 443 or one from 1024 on that browsers connect to.',
+  es: '`url` tiene un puerto en el que atienden servicios que no son web. Use 80, 443 o uno a partir del 1024 al que se conecten los navegadores.',
 };
 const PRIVATE: Text = {
   en: '`url` leads to an address that is not on the public internet. Use a public one, or ask the operator of this service to allow its network (SELLO_WEBHOOK_ALLOW).',

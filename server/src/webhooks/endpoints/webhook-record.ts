@@ -77,5 +77,5 @@ export function toWebhookRecord(webhook: Webhook, now: Date): WebhookRecord {
 export const EventNames = Type.Array(oneOf(SUBSCRIPTIONS, { title: 'Subscription' }), {
   minItems: 1,
   maxItems: 100,
-  description: 'Names of events, or `*` for all, also those that will be added.',
+  description: 'Names of events, or `*` for all, including future ones.',
 });

@@ -1,4 +1,4 @@
-/** The endpoint: who is told of what, and where. */
+/** The endpoint: which events are sent, and where. */
 
 import { EVENT_TYPES } from '../../events/event-types.ts';
 import type { WebhookId } from '../../kernel/ids.ts';

@@ -4,7 +4,7 @@ import { eventId, placeOf } from './event-id.ts';
 
 const owner = { accountId: 'acct_0000000000000000000001' as AccountId, livemode: true };
 
-test('an id names its place, and only for the account and mode that it is of', () => {
+test('an id gives its place in the history, but only for its own account and mode', () => {
   const place = { source: 'certified', stage: 3, number: 2 ** 39 + 7 } as const;
   const id = eventId(owner, place);
   expect(id).toMatch(/^evt_[0-9A-Za-z]{22}$/);

@@ -1,4 +1,4 @@
-/** What an event is, and the cursor of somebody who follows the events of an account. */
+/** An event, and the cursor of a reader that follows an account's events. */
 
 import type { EventId } from '../../kernel/ids.ts';
 import type { EventPlace } from './event-id.ts';
@@ -22,7 +22,7 @@ export type Cursor = {
   written: number;
 };
 
-/** The cursor of somebody who starts to follow now. */
+/** The cursor of a reader that starts now. */
 export function cursorAt(heads: Heads): Cursor {
   return {
     created: heads.created,

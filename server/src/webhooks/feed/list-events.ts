@@ -1,4 +1,4 @@
-/** The events of an account and mode of the last thirty days, from any of them on, and one by its id. */
+/** The events of an account and mode of the last thirty days, starting after any of them, and one event by its id. */
 
 import type { RecordSite } from '../../certificates/certificate-record.ts';
 import { readByNumbers } from '../../certificates/pg-feed.ts';

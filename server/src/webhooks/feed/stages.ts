@@ -1,5 +1,5 @@
 /**
- * Certifications and reorganisations of a chain as stages: 0 certified, 1 reorganised, 2 certified anew, and so on. In
+ * Certifications and reorganisations of a chain as stages: 0 certified, 1 reorganised, 2 certified again, and so on. In
  * each stage certificates come in the order of their places in the log, which is that of their numbers.
  */
 
@@ -21,7 +21,7 @@ export function stagesOf(reorganisations: readonly Reorganisation[], certifiedSi
   for (const [i, { fromSize, toSize, at }] of reorganisations.entries()) {
     const low = i === 0 ? 0 : (reorganisations[i - 1]?.toSize ?? 0);
     const stage = 2 * i;
-    // Blocks below the reorganisation still tell the time.
+    // Blocks below the reorganisation still have the time.
     stages.push({ stage, type: 'certificate.certified', low, high: Math.max(low, toSize), at: undefined });
     stages.push({
       stage,
