@@ -120,7 +120,7 @@ describe('a requirement', () => {
     expect(pathsOf({ requirements: [ask(), ask()] })).toEqual(['rules.requirements[1].code']);
   });
 
-  test('says in both languages what is wrong and how to mend it', () => {
+  test('says in both languages what is wrong and how to fix it', () => {
     const [problem] = checkRules(normalizeRules(rules({ requirements: [ask({ categories: ['emd'] })] })));
     expect(problem).toEqual({
       path: 'rules.requirements[0].categories[0]',
@@ -161,7 +161,7 @@ describe('a minimum', () => {
     expect(pathsOf({ categories, requirements: [beyond] })).toEqual(['rules.requirements[0].min_points']);
   });
 
-  test('may count on what is carried in, which no yearly cap holds back', () => {
+  test('may rely on carried-in points, which no yearly cap limits', () => {
     const carry_over = { max_points: 3, earned_within_months: 12 };
     const reach = (min_points: number) =>
       pathsOf({ categories, carry_over, requirements: [ask({ categories: ['c'], min_points })] });

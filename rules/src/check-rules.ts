@@ -1,4 +1,4 @@
-/** Everything a program's rules must be beyond the shape that the schema demands. */
+/** Everything that a program's rules must satisfy beyond the schema. */
 
 import { checkCategories } from './checks/check-categories.ts';
 import { checkNamedCategories, checkPoints, checkRequirements } from './checks/check-requirements.ts';
@@ -15,7 +15,7 @@ export function checkRules(rules: Rules): RuleProblem[] {
     ...checkRequirements(rules),
     ...checkCarryOver(rules),
   ];
-  // What can be counted is only known once the tree is sound.
+  // The countable points are only known once the tree is valid.
   return problems.length > 0 ? problems : checkReach(rules);
 }
 

@@ -4,8 +4,8 @@ import type { Demand } from './demand.ts';
 import type { Line, PlacedLine } from './lines.ts';
 
 /**
- * Lines in order; each is taken only if it makes something missing smaller, and then counts at once. What lessens
- * nothing stays with the term that contains its day.
+ * Lines in order; each is taken only if it reduces a shortfall, and then counts at once. Lines that reduce nothing stay
+ * with the term that contains their day.
  */
 export function claimExtension(
   lines: readonly Line[],

@@ -79,8 +79,8 @@ function compile(rules: Rules): CompiledRules {
 }
 
 /**
- * Which leaves of another version the requirement asks for. A line counts where either version puts its category
- * under a named one: splitting or joining categories takes nobody's earlier points away.
+ * Which leaves of another version the requirement asks for. A line counts if either version puts its category under a
+ * named one, so splitting or joining categories takes no earlier points away.
  */
 export function asksInVersion(
   requirement: CompiledRequirement,

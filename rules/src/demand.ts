@@ -1,4 +1,4 @@
-/** Step 4 of the engine: what one requirement asks for in one term, and how much of it there is. */
+/** Step 4 of the engine: what one requirement needs in one term, and how much of it is met. */
 
 import type { CompiledRequirement, CompiledRules } from './compile-rules.ts';
 import { addMonths } from './day.ts';
@@ -54,8 +54,8 @@ interface Cell {
 }
 
 /**
- * It counts what the awards of its own categories and period alone would count: no award is pushed out by one that
- * the requirement does not ask about.
+ * Only awards of its own categories and period are counted, so no award is displaced by one that the requirement does
+ * not concern.
  */
 export class Demand {
   readonly #requirement: CompiledRequirement;
@@ -106,7 +106,10 @@ export class Demand {
     this.#cellOf(line)?.tally.add(line.leaf, line.year, line.points);
   }
 
-  /** Carried-in points belong to the first year. A window of months has the award itself, in its own term. */
+  /**
+   * Carried-in points belong to the first year. A window of months contains the original award in its own term, so
+   * carried-in points are not added.
+   */
   addCarried(leaf: number, points: number): void {
     if (this.#byMonths || !this.#requirement.asks[leaf]) return;
     this.#cells[0]?.tally.addCarried(leaf, points);

@@ -3,8 +3,8 @@
 import type { Rules } from './rules.ts';
 
 /**
- * One term of a membership. Whether it follows the one before or a lapse lies between them is told by the
- * days: a term that begins the day after the last one ended follows it.
+ * One term of a membership. The days show whether it follows the previous term or a lapse: a term that begins the day
+ * after the last one ended follows it.
  */
 export interface Term {
   number: number;
@@ -55,7 +55,10 @@ export interface Evaluation {
   by_year: YearCount[];
   /** Those that apply to the term and its tracks, in the order of the rules. */
   requirements: RequirementResult[];
-  /** One entry per line, by day, category, larger first, id. Lines outside all terms stand with their neighbours. */
+  /**
+   * One entry per line, by day, category, larger first, id. Lines outside all terms are listed with the neighbouring
+   * terms.
+   */
   awards: AwardResult[];
 }
 
@@ -86,7 +89,7 @@ export interface RequirementResult {
 export interface AwardResult {
   id: string;
   counted: number;
-  /** Why it counts less than its points; null where it counts in full. */
+  /** Why it counts less than its points; null if it counts in full. */
   because: Because | null;
 }
 

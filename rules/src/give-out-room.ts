@@ -1,4 +1,4 @@
-/** For showing and for carrying: which line takes how much of the room under the caps. */
+/** Decides how much of each line counts under the caps, for display and for carrying over. */
 
 import type { CompiledRules, TreeNode } from './compile-rules.ts';
 import type { Because } from './evaluation.ts';

@@ -1,4 +1,4 @@
-/** Lines of awards in the one order that the engine knows, and where they are placed. */
+/** Lines of awards in the engine's fixed order, and where they are placed. */
 
 import { toDay } from './day.ts';
 import type { AwardLine } from './evaluation.ts';
@@ -24,7 +24,7 @@ export interface PlacedLine extends Line {
 export interface CarriedLine {
   category: string;
   points: number;
-  /** Of the line they are a part of. */
+  /** The order of the line that they are a part of. */
   order: number;
 }
 

@@ -177,8 +177,8 @@ describe('M8 what is carried', () => {
 });
 
 /**
- * With carry-over an award can hurt a later term (it takes the room of one that was carried in a category needed
- * there), and with an extension it can send another award to the next term. So what is promised is this.
+ * With carry-over an award can hurt a later term (it may displace a carried one in a category needed there), and with
+ * an extension it can move another award to the next term. So only the following is promised.
  */
 describe('more points never hurt', () => {
   const extra = fc.record({ which: fc.nat(), points: fc.integer({ min: 1, max: 900 }).map(fromHundredths) });

@@ -25,7 +25,7 @@ export interface Reckoning {
 export interface Year {
   starts: number;
   ends: number;
-  /** Twelve months. A broken year demands nothing by year. */
+  /** Twelve months. Yearly requirements do not apply to a broken year. */
   whole: boolean;
 }
 
@@ -88,7 +88,7 @@ function yearsFromStart(term: TermDays, ends: number, { origin, endMonths }: Gri
   return years;
 }
 
-/** In a short term the broken year stands in front. */
+/** In a short term the broken year comes first. */
 function yearsBackFromEnd(starts: number, ends: number, { origin, endMonths }: Grid): Year[] {
   const years: Year[] = [];
   let end = ends;

@@ -68,7 +68,7 @@ export class Tally {
 /** One leaf in one year: the k largest lines, then at most the yearly cap. */
 class YearOfLeaf {
   readonly #node: TreeNode;
-  /** The lines kept, smallest first; left empty where every line is kept. */
+  /** The lines kept, smallest first; left empty if every line is kept. */
   readonly #kept: number[] = [];
   #sum = 0;
 

@@ -19,8 +19,8 @@ export function firstTerm(calendar: Calendar, startsOn: string): TermBounds {
 }
 
 /**
- * The term that follows the last of these without a gap. Under the same months and anchor the chain goes on from its
- * first start; other ones are reckoned from the end of the old term. An extension moves nothing.
+ * The term that follows the last of these without a gap. With the same months and anchor the chain continues from its
+ * first start; otherwise terms are counted from the end of the old one. An extension moves nothing.
  */
 export function nextTerm(terms: readonly TermDays[], calendar: Calendar): TermBounds {
   const last = terms.at(-1);

@@ -41,7 +41,7 @@ export function dayIn(timeZone: string, at: Date): string {
   return format.format(at);
 }
 
-/** Making one takes longer than using it a thousand times. There are some 600 zones. */
+/** Creating one takes longer than using it a thousand times. There are some 600 zones. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** The day of this moment in the time zone of the account. */

@@ -1,4 +1,4 @@
-/** The refusals for unique indexes: when two changes meet at one, the second is told what is taken. */
+/** The refusals for unique indexes: if two changes conflict, the second is told what is taken. */
 
 import type { Conflicts } from '../operations/operation.ts';
 

@@ -2,7 +2,7 @@
 
 import type { IdByPrefix } from '../kernel/ids.ts';
 
-/** Of the right shape, and plainly nobody's. */
+/** Valid in form, but obviously made up. */
 export function exampleId(prefix: keyof IdByPrefix, n = 1): string {
   return `${prefix}_0Ejemplo${String(n).padStart(14, '0')}`;
 }

@@ -13,7 +13,7 @@ export {
   mergeMetadata,
 } from '../http/metadata.ts';
 
-/** Comes as a text of any length, so that the refusal can say what a day is: see `dayOf`. */
+/** Accepted as text of any length, so that the refusal can explain the format: see `dayOf`. */
 export const Day = Type.String({
   maxLength: 100,
   description: 'A day without a time, in the time zone of the account, such as 2026-01-31.',
@@ -38,14 +38,45 @@ export function recordFields(object: string) {
   };
 }
 
+const EARLIEST = '1900-01-01';
+const LATEST = '2200-12-31';
+
+/** What is wrong with the text of a day: it is none, or a slip of the pen that lies outside of every register. */
+export function dayProblem(text: string): { en: string; es: string } | undefined {
+  if (parseDay(text) === null) {
+    return {
+      en: 'must be a day of the calendar without a time, for example 2026-01-31.',
+      es: 'debe ser un día del calendario sin hora, por ejemplo 2026-01-31.',
+    };
+  }
+  if (text >= EARLIEST && text <= LATEST) return undefined;
+  return {
+    en: `must lie between ${EARLIEST} and ${LATEST}.`,
+    es: `debe estar entre ${EARLIEST} y ${LATEST}.`,
+  };
+}
+
 /** As PostgreSQL stores it and answers show it, or a refusal that names the field. */
 export function dayOf(field: string, text: string): string {
-  if (parseDay(text) !== null) return text;
+  const problem = dayProblem(text);
+  if (problem === undefined) return text;
+  throw invalidField(`\`${field}\``, problem.en, problem.es);
+}
+
+/** For what happened: defaults to today, and never later. */
+export function dayUpTo(field: string, text: string | undefined, today: string): string {
+  const day = text === undefined ? today : dayOf(field, text);
+  if (day <= today) return day;
   throw invalidField(
     `\`${field}\``,
-    'must be a day of the calendar without a time, for example 2026-01-31.',
-    'debe ser un día del calendario sin hora, por ejemplo 2026-01-31.',
+    `must not lie after today, ${today}.`,
+    `no debe ser posterior a hoy, ${today}.`,
   );
+}
+
+/** Of a filter: a bound may lie anywhere in the calendar. */
+export function assertBound(field: string, text: string | undefined): void {
+  if (text !== undefined && parseDay(text) === null) dayOf(field, text);
 }
 
 /** Points, hours and percentages are kept as whole hundredths: 0.1 + 0.2 is 0.3. */

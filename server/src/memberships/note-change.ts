@@ -9,7 +9,7 @@ import { eventOf, tell } from './events.ts';
 
 export { changesBetween };
 
-/** `details` never hold personal data: of personal fields only their names. */
+/** `details` never contain personal data, only the names of personal fields. */
 export async function note(
   tools: Pick<Tools, 'query' | 'now'>,
   who: Who,
@@ -26,7 +26,7 @@ export async function note(
   if (event !== undefined) await tell(tools, who, [event]);
 }
 
-/** Only the names of fields that differ, and of metadata the keys: for what may hold anything about a person. */
+/** Only the names of changed fields and the keys of changed metadata: their values may contain personal data. */
 export function namesOfChanges(
   before: Record<string, unknown>,
   after: Record<string, unknown>,
@@ -37,7 +37,7 @@ export function namesOfChanges(
   return { fields, metadata_keys: Object.keys(changesBetween(old ?? {}, { ...without(old), ...now })) };
 }
 
-/** Keys that were removed have changed too. */
+/** Removed keys count as changed. */
 function without(kept: Record<string, unknown> | undefined): Record<string, null> {
   return Object.fromEntries(Object.keys(kept ?? {}).map((key) => [key, null]));
 }

@@ -1,6 +1,5 @@
-/** The operations of the second product: those of the API, and with them those of the dashboard alone. */
+/** The operations of memberships: those of the API, and those of the dashboard only. */
 
-import { forgetDocuments } from '../certificates/erasing/pg-forgotten-documents.ts';
 import type { Operation } from '../operations/operation.ts';
 import { AWARD_DASHBOARD_OPERATIONS } from './awards/dashboard-operations.ts';
 import { AWARD_OPERATIONS } from './awards/operations.ts';
@@ -9,7 +8,7 @@ import { CONFLICTS } from './conflicts.ts';
 import { COURSE_OPERATIONS } from './courses/operations.ts';
 import { DIPLOMA_OPERATIONS } from './diplomas/operations.ts';
 import type { DocumentPorts } from './documents/ports.ts';
-import { eraseOperations } from './members/anonymise-and-merge/operations.ts';
+import { ERASE_OPERATIONS } from './members/anonymise-and-merge/operations.ts';
 import { IMPORT_OPERATIONS } from './members/import/operations.ts';
 import { MEMBER_DASHBOARD_OPERATIONS } from './members/list/dashboard-operations.ts';
 import { MEMBER_LIST_OPERATIONS } from './members/list/operations.ts';
@@ -33,7 +32,7 @@ export const MEMBERSHIP_OPERATIONS: readonly Operation<DocumentPorts>[] = [
   ...MEMBER_OPERATIONS,
   ...IMPORT_OPERATIONS,
   ...MEMBER_LIST_OPERATIONS,
-  ...eraseOperations({ forgetDocuments }),
+  ...ERASE_OPERATIONS,
   ...ACCESS_OPERATIONS,
   ...REQUEST_OPERATIONS,
   ...OPENING_OPERATIONS,
@@ -47,7 +46,7 @@ export const MEMBERSHIP_OPERATIONS: readonly Operation<DocumentPorts>[] = [
   ...TRANSCRIPT_OPERATIONS,
 ].map((operation) => ({ ...operation, conflicts: CONFLICTS }));
 
-/** For the dashboard: besides, what only its pages ask for. */
+/** For the dashboard: also those that only its pages use. */
 export const MEMBERSHIP_DASHBOARD_OPERATIONS: readonly Operation<DocumentPorts>[] = [
   ...MEMBERSHIP_OPERATIONS,
   ...MEMBER_DASHBOARD_OPERATIONS,

@@ -5,8 +5,8 @@ import type { Owner } from '../kernel/owner.ts';
 import type { Tools } from '../operations/operation.ts';
 
 /**
- * Takes the next `count` numbers and returns the first. Whoever comes next waits until this transaction ends, and gets
- * the same numbers if it is rolled back: that is why there are neither gaps nor doubles.
+ * Takes the next `count` numbers and returns the first. The next caller waits until this transaction ends, and gets the
+ * same numbers if it is rolled back, so there are neither gaps nor duplicates.
  */
 export async function takeNumbers(
   { query }: Pick<Tools, 'query'>,

@@ -1,4 +1,4 @@
-/** Why something was decided: needed where a decision takes something away. */
+/** The reason of a decision: required if it takes something away. */
 
 import { Type } from 'typebox';
 import { invalidField } from '../http/text-rules.ts';

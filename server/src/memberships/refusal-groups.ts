@@ -2,7 +2,7 @@
 
 import type { Refusable } from '../http/error-responses.ts';
 
-/** Of a member's fields: what belongs to another, what is no such identifier, what needs consent. */
+/** For a member's fields: taken by another, not a valid identifier, or in need of consent. */
 export const OF_A_MEMBER = [
   'member_number_taken',
   'curp_taken',
@@ -14,7 +14,7 @@ export const OF_A_MEMBER = [
   'consent_missing',
 ] as const satisfies readonly Refusable[];
 
-/** Of an award as it is judged, new or changed. */
+/** For an award that is judged, new or changed. */
 export const OF_AN_AWARD = [
   'already_awarded',
   'course_not_accredited',
@@ -28,7 +28,7 @@ export const OF_AN_AWARD = [
   'requirements_not_met',
 ] as const satisfies readonly Refusable[];
 
-/** Of a renewal that is asked for. */
+/** For a requested renewal. */
 export const OF_A_RENEWAL = [
   404,
   'invalid_transition',
@@ -38,7 +38,7 @@ export const OF_A_RENEWAL = [
   'renewal_not_eligible',
 ] as const satisfies readonly Refusable[];
 
-/** Of a document that is made and certified at once. */
+/** For a document that is made and certified at once. */
 export const OF_A_DOCUMENT = [
   402,
   'storage_full',

@@ -1,15 +1,14 @@
 /** Texts to be found by `q`: lower-case and without accents, so that "medicina" finds "MÉDICINA". */
 
+import { wordsOf } from '../http/query/search-text.ts';
+
 export function searchTextOf(...parts: readonly (string | null | undefined)[]): string {
   return parts.filter(isText).map(plain).join('\n');
 }
 
-/** For `like`: every word of `q` must be somewhere in the text. */
-export function searchPatterns(q: string): string[] {
-  return plain(q)
-    .split(/\s+/)
-    .filter((word) => word !== '')
-    .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
+/** For `like`: every word of the parameter must be somewhere in the text. */
+export function searchPatterns(field: string, text: string): string[] {
+  return wordsOf(field, plain(text)).map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
 }
 
 function plain(text: string): string {

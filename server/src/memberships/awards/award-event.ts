@@ -21,7 +21,7 @@ export function awardEvent(type: AwardEvent): (award: Award) => NewEvent {
   });
 }
 
-/** A withdrawn award is of interest to its member alone. */
+/** A withdrawn award concerns only its member. */
 const DECIDED: Partial<Record<AwardStatus, AwardEvent>> = {
   approved: 'award.approved',
   rejected: 'award.rejected',

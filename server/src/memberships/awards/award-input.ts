@@ -1,4 +1,4 @@
-/** What a caller may send of an award, and how it is read. */
+/** The fields of an award that a caller may send, and how they are read. */
 
 import { type Static, Type } from 'typebox';
 import { nullable } from '../../http/schema.ts';
@@ -71,7 +71,7 @@ export const NewAward = Type.Object(
 
 export type NewAward = Static<typeof NewAward>;
 
-/** Member and course stay: with others it would be another award. */
+/** Member and course cannot change: that would be another award. */
 export const AwardChange = Type.Object(
   {
     ...CONTENT,

@@ -1,4 +1,4 @@
-/** Changes an award: all of it while it waits, afterwards only `external_id` and `metadata`. */
+/** Changes an award: every field while it is pending, afterwards only `external_id` and `metadata`. */
 
 import { externalIdTaken } from '../../http/metadata.ts';
 import { AppError } from '../../kernel/errors.ts';

@@ -1,4 +1,4 @@
-/** The course that awards are posted for, locked, and able to take them. */
+/** The course that awards are posted for: locked, and open for awards. */
 
 import { AppError } from '../../kernel/errors.ts';
 import type { Owner } from '../../kernel/owner.ts';

@@ -1,4 +1,4 @@
-/** The award that an address names, or the refusal of one that there is not. */
+/** The award named in an address, or a 404. */
 
 import { parseId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';

@@ -21,10 +21,13 @@ export type NewEntry = {
 
 export type Entry = NewEntry & { seq: number; at: Date; prevHash: Uint8Array; hash: Uint8Array };
 
-/** What the first entry of a chain builds on. */
+/** The previous hash of a chain's first entry. */
 export const NO_HASH: Uint8Array = new Uint8Array(32);
 
-/** SHA-256 of the hash before, as 32 raw bytes, and the entry as RFC 8785 JSON. Whoever has the entries can redo it. */
+/**
+ * SHA-256 of the hash before, as 32 raw bytes, and the entry as RFC 8785 JSON. Anyone with the entries can recompute
+ * it.
+ */
 export function entryHash(entry: Omit<Entry, 'hash' | 'memberId'>): Uint8Array {
   const content = canonicalize({
     seq: entry.seq,

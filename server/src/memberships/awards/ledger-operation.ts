@@ -1,4 +1,4 @@
-/** The ledger of a member, by API: whoever has it can redo the chain and the sums. */
+/** The ledger of a member, by API: its reader can recompute the chain and the sums. */
 
 import { Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';

@@ -5,7 +5,7 @@ import { oneOf } from '../../http/schema.ts';
 import { LIST_QUERY, PaginationSchema } from '../../operations/list.ts';
 import { type Operation, operation } from '../../operations/operation.ts';
 import { DOCUMENT_STATUSES } from '../documents/document.ts';
-import { dayOf } from '../fields.ts';
+import { assertBound } from '../fields.ts';
 import { OF_AN_AWARD } from '../refusal-groups.ts';
 import { AWARD_STATUSES, AwardAnswer, AwardSchema, toAwardRecord } from './award.ts';
 import { AwardChange, NewAward } from './award-input.ts';
@@ -61,7 +61,7 @@ function list(): Operation {
     refusals: [],
     run: async (tools, { who, query, baseUrl }) => {
       for (const field of ['completed_after', 'completed_before'] as const) {
-        if (query[field] !== undefined) dayOf(field, query[field]);
+        assertBound(field, query[field]);
       }
       const { awards, pagination } = await listAwards(tools, who, query);
       return {

@@ -66,7 +66,7 @@ export async function listAwards(tools: Pick<Tools, 'query'>, owner: Owner, aske
   return { awards: rows.map(toAward), pagination };
 }
 
-/** By the index of lines, which begins with the program: where none is named, with all of the account. */
+/** Uses the index of lines, which begins with the program; if none is named, all programs of the account. */
 function whereLines(filter: Filter, { program_id, category }: AwardFilter): void {
   if (program_id === undefined && category === undefined) return;
   const lines: Filter = { conditions: [], params: filter.params };
@@ -81,7 +81,7 @@ function whereLines(filter: Filter, { program_id, category }: AwardFilter): void
   );
 }
 
-/** In no particular order, without those of other accounts. Locked against other decisions where asked. */
+/** In no particular order, without those of other accounts. Locked against other decisions if requested. */
 export async function findAwards(
   { query }: Pick<Tools, 'query'>,
   { accountId, livemode }: Owner,

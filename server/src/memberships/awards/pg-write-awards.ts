@@ -38,8 +38,8 @@ export async function insertAwards(
 }
 
 /**
- * A statement of many rows is held in memory several times over on its way to the database, in pieces that outlive the
- * young generation if they are large.
+ * A statement with many rows exists in memory several times on its way to the database, and large pieces outlive the
+ * young generation.
  */
 const SLICE = 250;
 

@@ -1,4 +1,4 @@
-/** `/c/{code}`: what a badge was given for, for whoever follows that address; nothing about who got it. */
+/** `/c/{code}`: what a badge was given for; says nothing about who got it. */
 
 import { BADGE_CONTEXTS } from '@sello/proof/badges';
 import { Type } from 'typebox';

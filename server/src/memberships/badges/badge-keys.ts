@@ -1,4 +1,4 @@
-/** The keys of an issuer: made on first use, sealed at rest, never thrown away. */
+/** The keys of an issuer: made on first use, sealed at rest, never deleted. */
 
 import { createPublicKey } from 'node:crypto';
 import type { Owner } from '../../kernel/owner.ts';
@@ -17,7 +17,7 @@ export async function signingKey(tools: KeyTools, owner: Owner, baseUrl: string)
   return { id: keyIdOf(issuerDid(baseUrl, owner), stored), privateKey: privateKeyOf(seed) };
 }
 
-/** Adds `#key-n+1`, which signs from now on. What the others signed stays good: they stay in `did.json`. */
+/** Adds `#key-n+1`, which signs from now on. Earlier keys stay in `did.json`, so badges signed with them stay valid. */
 export async function rotateBadgeKey(tools: KeyTools, owner: Owner): Promise<number> {
   const newest = await newestBadgeKey(tools, owner);
   return (await addBadgeKey(tools, owner, (newest?.number ?? 0) + 1)).number;

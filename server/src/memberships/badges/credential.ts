@@ -1,4 +1,4 @@
-/** An award as an Open Badge 3.0: a W3C verifiable credential with no words of our own, and nobody's name. */
+/** An award as an Open Badge 3.0: a W3C verifiable credential without terms of our own and without a name. */
 
 import { createHash } from 'node:crypto';
 import { BADGE_CONTEXTS } from '@sello/proof/badges';
@@ -14,7 +14,7 @@ import { type BadgeWords, criteriaOf, describeAchievement, describeBadge } from 
 const SCHEMA =
   'https://purl.imsglobal.org/spec/ob/v3p0/schema/json/ob_v3p0_achievementcredential_schema.json';
 
-/** Whom it was given to: an address, or the member's number where none is on file. */
+/** The recipient: an e-mail address, or the member's number if there is no address. */
 export type Recipient = { identityType: 'emailAddress' | 'ext:memberNumber'; value: string };
 
 export type BadgeFacts = {
@@ -24,14 +24,14 @@ export type BadgeFacts = {
   code: string;
   award: Award;
   approvedAt: Date;
-  /** Undefined where it was given for another activity. */
+  /** Undefined if it was given for another activity. */
   course: Course | undefined;
   programs: ReadonlyMap<string, ProgramNames>;
   recipient: Recipient;
   salt: string;
   list: number;
   place: number;
-  /** The page of its diploma, where there is one. */
+  /** The page of its diploma, if there is one. */
   diploma: { url: string; name: string } | undefined;
 };
 
@@ -78,7 +78,10 @@ function startOf(day: string): string {
   return `${day}T00:00:00Z`;
 }
 
-/** A hash does not name the person; whoever has the address can check it. Lower-case, as people type it in many ways. */
+/**
+ * A hash does not name the person, but anyone who knows the address can check it. Lower-case, as people type it in many
+ * ways.
+ */
 function identityOf({ recipient: { identityType, value }, salt }: BadgeFacts) {
   const hash = createHash('sha256').update(value.toLowerCase()).update(salt).digest('hex');
   return { type: 'IdentityObject', hashed: true, identityType, salt, identityHash: `sha256$${hash}` };

@@ -17,7 +17,7 @@ export const READ_BADGE = operation({
   tag: 'Awards',
   summary: 'Read the badge of an award',
   description:
-    'An Open Badge 3.0, signed by your account: a W3C verifiable credential that any wallet takes and any verifier checks. Made on its first reading, then the same bytes for ever. It needs the consent of the member and a server with https; it holds neither name nor address, only a salted hash. Revoking the award sets its bit in the status list. While the page of the member is public anyone can read it at `badge_url`.',
+    'An Open Badge 3.0, signed by your account: a W3C verifiable credential that any wallet takes and any verifier checks. Made on the first request, then the same bytes for ever. It needs the consent of the member and a server with https; it holds neither name nor address, only a salted hash. Revoking the award sets its bit in the status list. While the page of the member is public anyone can read it at `badge_url`.',
   params: Type.Object({ id: Type.String() }),
   query: Type.Object({
     format: Type.Optional(

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Row } from '../../database/pool.ts';
 import { boolean, isRecord, number, optionalText, text } from '../../database/row-reader.ts';
-import type { AwardId, CourseId, MemberId } from '../../kernel/ids.ts';
+import type { AwardId, CourseId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Tools } from '../../operations/operation.ts';
 import type { ProgramNames } from './achievement.ts';
@@ -102,7 +102,7 @@ function toPublished(row: Row): PublishedBadge {
   };
 }
 
-/** A badge of this course and role, whosever it is: its achievement is the same in all of them. */
+/** Any badge of this course and role: all have the same achievement. */
 export async function newestBadgeOf(
   { query }: Reads,
   { courseId, role }: { courseId: CourseId; role: string },
@@ -114,15 +114,6 @@ export async function newestBadgeOf(
     'newest-badge-of-course',
   );
   return row && text(row, 'credential');
-}
-
-/** Deletes what anonymised members must not leave behind; from now on their badges count as revoked. */
-export async function forgetBadges({ query }: Reads, memberId: MemberId): Promise<void> {
-  await query(
-    'update badges set credential = null where award_id in (select id from awards where member_id = $1)',
-    [memberId],
-    'forget-badges',
-  );
 }
 
 /** Names of programs and of the categories of their newest rules. */

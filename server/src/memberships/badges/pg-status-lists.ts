@@ -1,4 +1,4 @@
-/** Which badges of a list are revoked: worked out from awards and members, never kept. */
+/** Which badges of a list are revoked: derived from awards and members, never stored. */
 
 import { date, firstRow, number, optionalDate } from '../../database/row-reader.ts';
 import type { Owner } from '../../kernel/owner.ts';
@@ -7,8 +7,8 @@ import type { Tools } from '../../operations/operation.ts';
 type RevokedPlaces = { places: number[]; changedAt: Date };
 
 /**
- * Revoked awards, badges of anonymised members, and badges that another replaced. Each by an index of its own, so that
- * what a stranger asks for costs as much as there are revocations. Undefined where the list has no badge.
+ * Revoked awards, badges of anonymised members, and badges that another replaced. Each by its own index, so that a
+ * stranger's request costs no more than the number of revocations. Undefined if the list has no badge.
  */
 export async function revokedPlaces(
   { query }: Pick<Tools, 'query'>,

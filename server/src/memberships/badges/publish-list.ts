@@ -8,7 +8,7 @@ import { signCredential } from './sign-credential.ts';
 import { composeList, listAddress } from './status-list.ts';
 
 type StatusLists = {
-  /** Undefined where there is no such list. */
+  /** Undefined if there is no such list. */
   read(tools: KeyTools, owner: Owner, list: number, baseUrl: string): Promise<string | undefined>;
 };
 
@@ -16,8 +16,8 @@ type StatusLists = {
 const MAX_KEPT = 500;
 
 /**
- * Bits are worked out on every reading, so a revocation shows at once. What was signed is kept in this process: a
- * stranger who reads a list again and again makes nobody sign.
+ * Bits are computed on every reading, so a revocation shows at once. The signed list is cached in this process, so
+ * that strangers cannot cause signing by reading it repeatedly.
  */
 export function makeStatusLists(): StatusLists {
   const kept = new Map<string, { of: string; signed: Promise<string> }>();

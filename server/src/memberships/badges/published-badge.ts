@@ -1,4 +1,4 @@
-/** A badge for whoever has its address, while its holder shows it. */
+/** A badge for anyone who has its address, while its holder keeps it public. */
 
 import { AppError } from '../../kernel/errors.ts';
 import type { Tools } from '../../operations/operation.ts';

@@ -1,4 +1,4 @@
-/** The badge of an award: made on its first reading, the same bytes ever after. */
+/** The badge of an award: made on the first request, the same bytes ever after. */
 
 import { verificationUrl } from '../../certificates/certificate.ts';
 import { randomBase62 } from '../../kernel/base62.ts';
@@ -21,7 +21,7 @@ import { LIST_BITS, listOf } from './status-list.ts';
 
 type BadgeTools = Pick<Tools, 'query' | 'now' | 'randomBytes' | 'serverKeys'>;
 
-/** Refused without the member's consent, and where strangers could not check the signature (no https). */
+/** Refused without the member's consent, and without https, because strangers could not check the signature. */
 export async function readBadge(
   tools: BadgeTools,
   owner: Owner,

@@ -33,7 +33,7 @@ function giveBadges(app: App, tools: Pick<Tools, 'query'>): void {
   app.get('/b/:code.json', { schema }, async (request, reply) => {
     reply.headers(FOR_EVERYBODY);
     const credential = await publishedCredential(tools, request.params.code);
-    // Consent may end at any moment, so nobody keeps it without asking.
+    // Consent may end at any moment, so caches must revalidate it.
     return sendText(request, reply, CREDENTIAL_TYPE, credential, 'no-cache');
   });
   app.get('/b/:code.png', { schema }, async (request, reply) => {
@@ -56,7 +56,7 @@ function giveLists(app: App, tools: Omit<Tools, 'newId'>, { baseUrl }: Pick<Site
     const list =
       owner && isNumber ? await lists.read(tools, owner, Number(request.params.list), baseUrl) : undefined;
     if (list === undefined) throw nothing('There is no such status list.', 'No hay tal lista de estado.');
-    // Worked out for this answer: whoever keeps it for a minute knows of a revocation within that minute.
+    // Computed for this answer: caches keep it for a minute, so a revocation is known within a minute.
     return sendText(request, reply, CREDENTIAL_TYPE, list, 'public, max-age=60');
   });
 }

@@ -1,4 +1,4 @@
-/** Sends a text as it is, with an ETag; 304 to whoever has it. */
+/** Sends a text as it is, with an ETag; 304 to anyone who has it. */
 
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -10,6 +10,7 @@ import {
   loadContext,
   type SecuredDocument,
   signedBytes,
+  signedTexts,
 } from '@sello/proof/badges';
 import { nodeCryptoEngine } from '../../kernel/crypto-node.ts';
 
@@ -32,7 +33,8 @@ export async function signCredential<Credential extends SecuredDocument>(
     verificationMethod: id,
     proofPurpose: 'assertionMethod',
   };
-  const bytes = await signedBytes(nodeCryptoEngine, canonizeInTurn, credential, settings);
+  const texts = await signedTexts(canonizeInTurn, credential, settings);
+  const bytes = await signedBytes(nodeCryptoEngine, texts);
   // A list of one: the JSON Schema of Open Badges asks for a list.
   return {
     ...credential,

@@ -5,9 +5,9 @@ import { CREDENTIALS_V2 } from '@sello/proof/badges';
 import type { Owner } from '../../kernel/owner.ts';
 import { issuerDid, issuerName } from './issuer.ts';
 
-/** The least that the standard allows, so that a place alone does not tell whose badge it is. */
+/** The minimum of the standard, so that a position alone does not reveal whose badge it is. */
 export const LIST_BITS = 131_072;
-/** Then the next list begins: with half of the places free a random one is found quickly. */
+/** Then the next list begins: while half of the positions are free, a random free one is found quickly. */
 const LIST_BADGES = LIST_BITS / 2;
 
 /** The list that the n-th badge of an issuer is in. */

@@ -1,4 +1,4 @@
-/** The words inside a badge: Spanish, English beneath, as on a diploma. Whoever reads it later chose neither. */
+/** The words inside a badge: Spanish, English beneath, as on a diploma. Anyone who reads it later chose neither. */
 
 import type { Language } from '../../http/language.ts';
 

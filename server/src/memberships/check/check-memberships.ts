@@ -1,4 +1,4 @@
-/** Ledgers of members, redone entry by entry; what is kept beside terms and memberships; frozen snapshots. */
+/** Recomputes members' ledgers entry by entry, cached values of terms and memberships, and frozen snapshots. */
 
 import { createHash } from 'node:crypto';
 import { equalBytes } from '@sello/proof';
@@ -46,7 +46,7 @@ function* checkLedger(memberId: string, ledger: readonly Entry[]): Generator<Fin
   }
 }
 
-/** Approved awards are in the ledger, revoked ones are there and taken back, and there is nothing else. */
+/** The ledger contains approved awards, revoked awards with their reversal, and nothing else. */
 function* checkAwards(entries: readonly Entry[], awards: readonly AwardedPoints[]): Generator<Finding> {
   const standing = new Map<string, Entry>();
   const reversed = new Set<string>();
@@ -97,7 +97,7 @@ function* checkTerms({ chain: { membershipId, terms } }: KeptChain): Generator<F
   }
 }
 
-/** A worker is about to count stale ones anew. */
+/** A worker is about to recount stale ones. */
 function* checkCaches({
   chain,
   said,

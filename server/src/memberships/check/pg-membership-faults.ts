@@ -1,4 +1,6 @@
-/** Records of members that name what is not there, or what is another account's; badges that are not as they were signed. */
+/**
+ * Records of members that refer to missing records or to another account's; badges that differ from what was signed.
+ */
 
 import { compareRows } from '../../database/check/pg-comparison.ts';
 import { distinctOf, rowsOf } from '../../database/check/pg-pieces.ts';
@@ -6,7 +8,7 @@ import { TALLIES_ASTRAY } from '../overview/pg-tallies.ts';
 
 const DOCUMENTS = rowsOf('documents', ['id']);
 
-/** The bytes are read as JSON only where their hash is right: others may be anything. */
+/** The bytes are parsed as JSON only if their hash is right; otherwise they may be anything. */
 const NOT_AS_SIGNED = `case
     when b.credential is null then m.status is distinct from 'anonymised'
     when m.status = 'anonymised' or sha256(convert_to(b.credential, 'UTF8')) <> b.sha256 then true

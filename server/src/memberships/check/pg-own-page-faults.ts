@@ -1,4 +1,4 @@
-/** What members did on their own pages and that names what is not there, or what is another account's. */
+/** Records of members' own pages that refer to missing records or to another account's. */
 
 import type { Comparison } from '../../database/check/check.ts';
 import { compareRows } from '../../database/check/pg-comparison.ts';
@@ -26,6 +26,7 @@ export const checkOwnPages = compareRows('memberships: own pages', [
   ...[
     rowsOf('member_sessions', ['token_hash']),
     rowsOf('member_links', ['member_id']),
+    rowsOf('member_browsers', ['member_id', 'token_hash']),
     rowsOf('member_reminders', ['term_id', 'valid_until', 'days']),
     rowsOf('member_codes', ['account_id', 'subject']),
   ].map(

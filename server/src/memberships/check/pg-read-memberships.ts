@@ -26,7 +26,7 @@ import { readLines } from '../standing/pg-lines.ts';
 
 /** All that is kept about some hundred members' points, terms and renewals. */
 type MemberRecords = {
-  /** Members whose records hold what no version of this program writes. */
+  /** Members whose records contain values that no version of this program writes. */
   unreadable: readonly { memberId: MemberId; because: string }[];
   /** In the order of each chain. */
   entries: readonly Entry[];
@@ -45,7 +45,7 @@ export type AwardedPoints = {
   lines: readonly LedgerLine[];
 };
 
-/** What the caches of a membership and its terms say, and what follows from rules, ledger and days. */
+/** The cached values of a membership and its terms, and those derived from rules, ledger and dates. */
 export type KeptChain = {
   chain: Chain;
   said: string | undefined;
@@ -133,7 +133,7 @@ function isKeptLines(value: unknown): value is AwardedPoints['lines'] {
   );
 }
 
-/** What the caches say beside what they must say. */
+/** The cached values beside the expected ones. */
 async function readKeptChains(query: Query, memberIds: readonly MemberId[]): Promise<KeptChain[]> {
   const chains = await readChains({ query }, memberIds);
   const rulesOf = await rulesOfChains({ query }, chains);

@@ -20,7 +20,7 @@ export const repairTallies: Repair<'tallies'> = {
     }),
 };
 
-/** Counts everybody anew, in the order in which everybody is locked; the ledger is never touched. */
+/** Recounts all members, in the usual locking order; the ledger is never touched. */
 async function deriveStandings(query: Query): Promise<Repaired> {
   let members = 0;
   for (let after: string | undefined = ''; after !== undefined; ) {

@@ -16,7 +16,7 @@ type LookChange = {
   signatures?: readonly Signature[];
 };
 
-/** Documents that are written down already keep the look that they were written with. */
+/** Documents that are already recorded keep their look. */
 export async function changeLook(
   tools: Pick<Tools, 'query' | 'now'>,
   who: Who,

@@ -1,19 +1,20 @@
 /** The look of a council, in the dashboard. */
 
+import { deflateSync, inflateSync } from 'node:zlib';
+import { writePng as writePngFile } from '@sello/proof';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Database } from '../../database/pool.ts';
-import { readCappedBody, typeOfBody } from '../../http/bodies/capped-body.ts';
+import { readWholeBody, typeOfBody } from '../../http/bodies/held-body.ts';
 import { demandBodySoon } from '../../http/connection/body-deadline.ts';
 import { fileOf, nullable } from '../../http/schema.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { type Operation, operationsWith } from '../../operations/operation.ts';
 import { changeLook } from './change-look.ts';
-import type { CouncilLook } from './look.ts';
+import type { CouncilLook, PrintedImage } from './look.ts';
 import { readImages, readLook } from './pg-council.ts';
 import { MOST_IMAGE_BYTES, readImage, takeImage } from './take-image.ts';
-import { writePng } from './write-png.ts';
 
 export type CouncilPorts = { records: Database; now: Clock };
 
@@ -85,7 +86,7 @@ export const COUNCIL_OPERATIONS: readonly Operation<CouncilPorts>[] = [
     summary: 'Upload a logo or a signature',
     isStream: true,
     answers: { 201: Type.Object({ image: ImageSchema }) },
-    refusals: [413, 415, 422],
+    refusals: [413, 415, 422, 'rate_limit_exceeded'],
     act: async ({ records, now }, { who, request, reply }) => {
       const image = await readImage(await readBody(request, reply));
       const taken = await records.transaction((query) => takeImage({ query, now }, who.accountId, image));
@@ -121,11 +122,11 @@ function answerOf({ signatures, ...look }: CouncilLook) {
   return { status: 200, body: { council: { ...look, signatures: [...signatures] } } } as const;
 }
 
-/** It is small, so that it has seconds, as every body that is no upload of a file. */
+/** It is small, so it has the same few seconds as other bodies, not the time of a file upload. */
 async function readBody(request: FastifyRequest, reply: FastifyReply): Promise<Uint8Array> {
   if (!['image/png', 'image/jpeg'].includes(typeOfBody(request))) throw noImage();
   demandBodySoon(request.server.server, request.raw, reply.raw);
-  return readCappedBody(request, MOST_IMAGE_BYTES);
+  return readWholeBody(request, { maxBytes: MOST_IMAGE_BYTES });
 }
 
 function noImage(): AppError {
@@ -140,4 +141,18 @@ function noSuchImage(): AppError {
     en: 'There is no such image in your account.',
     es: 'No hay tal imagen en su cuenta.',
   });
+}
+
+/** For the page that shows what was uploaded. */
+export function writePng({ width, height, bytes, alpha }: PrintedImage): Buffer {
+  const color = inflateSync(bytes);
+  const shine = alpha && inflateSync(alpha);
+  const stride = width * 4 + 1;
+  const rows = Buffer.alloc(stride * height);
+  for (let i = 0; i < width * height; i++) {
+    const at = Math.floor(i / width) * stride + 1 + (i % width) * 4;
+    color.copy(rows, at, i * 3, i * 3 + 3);
+    rows[at + 3] = shine?.[i] ?? 255;
+  }
+  return Buffer.from(writePngFile({ width, height, depth: 8, colorType: 6 }, deflateSync(rows)));
 }

@@ -20,6 +20,6 @@ export type PrintedImage = {
   height: number;
   channels: 1 | 3;
   bytes: Uint8Array;
-  /** One byte for each pixel, deflated; undefined where all are opaque. */
+  /** One byte for each pixel, deflated; undefined if all are opaque. */
   alpha: Uint8Array | undefined;
 };

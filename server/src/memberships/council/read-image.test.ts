@@ -1,7 +1,7 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { writePng } from './dashboard-operations.ts';
 import { readImage } from './take-image.ts';
-import { writePng } from './write-png.ts';
 
 function chunk(name: string, data: Uint8Array): Buffer {
   const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);

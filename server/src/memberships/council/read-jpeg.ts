@@ -1,4 +1,7 @@
-/** Reads a JPEG strictly (ITU-T T.81) and keeps only what draws it: no place, no camera, nothing behind its end. */
+/**
+ * Reads a JPEG strictly (ITU-T T.81) and keeps only what is needed to draw it: no location, no camera, nothing after
+ * its end.
+ */
 
 import type { PrintedImage } from './look.ts';
 import { unreadable } from './refusals.ts';
@@ -7,7 +10,7 @@ const MOST_SIDE = 3_000;
 
 /** Baseline, extended and progressive, with Huffman codes. */
 const FRAMES: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2]);
-/** Tables, the restart interval, and Adobe's word on colours. */
+/** Tables, the restart interval, and Adobe's colour marker. */
 const KEPT: ReadonlySet<number> = new Set([0xc4, 0xdb, 0xdd, 0xee]);
 const [START, END, SCAN] = [0xd8, 0xd9, 0xda];
 
@@ -45,7 +48,7 @@ export function readJpeg(bytes: Uint8Array): PrintedImage {
   );
 }
 
-/** The first marker that is no part of the compressed data. */
+/** The first marker that is not part of the compressed data. */
 function endOfScan(jpeg: Buffer, from: number): number {
   for (let at = from; at + 1 < jpeg.length; at++) {
     const next = jpeg[at + 1] ?? 0;

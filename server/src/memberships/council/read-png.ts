@@ -1,4 +1,4 @@
-/** Reads a PNG strictly (ISO/IEC 15948) and keeps nothing of it but its pixels: texts, times and what follows it are gone. */
+/** Reads a PNG strictly (ISO/IEC 15948) and keeps only its pixels: texts, times and trailing bytes are dropped. */
 
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
@@ -49,7 +49,7 @@ function readHead(data: Uint8Array | undefined): Head {
   return { width, height, colorType, samples, isInterlaced: interlace === 1 };
 }
 
-/** Which pixels a pass holds: the first, and how far the next one is. */
+/** The pixels of a pass: the first, and the distance to the next. */
 type Pass = { x: number; y: number; right: number; down: number };
 
 const ALL_AT_ONCE: readonly Pass[] = [{ x: 0, y: 0, right: 1, down: 1 }];
@@ -126,7 +126,7 @@ function predicted(filter: number, left: number, up: number, corner: number): nu
   return b <= c ? up : corner;
 }
 
-/** Colour and, where something shines through, alpha. */
+/** Colour and, unless all pixels are opaque, alpha. */
 function split(
   samples: Buffer,
   { width, height, colorType, samples: count }: Head,

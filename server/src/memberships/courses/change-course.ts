@@ -1,4 +1,4 @@
-/** Changes a course: all of it while it is proposed, afterwards what accrediting has not fixed. */
+/** Changes a course: every field while it is proposed, afterwards only those that accreditation has not fixed. */
 
 import type { Tools, Who } from '../../operations/operation.ts';
 import { refuse } from '../../operations/refusal.ts';
@@ -31,7 +31,7 @@ function withoutContact({ 'provider.contact': contact, ...changes }: ReturnType<
   return contact === undefined ? changes : { ...changes, 'provider.contact': {} };
 }
 
-/** As callers know them; the two parts of the provider may differ in what can change. */
+/** Under their API names; the two parts of the provider may differ in whether they can change. */
 function fieldsOf(course: Course): Record<string, unknown> {
   const { updated_at: _, roles: __, provider, ...record } = toCourseRecord(course);
   return { ...record, 'provider.name': provider?.name, 'provider.contact': provider?.contact };

@@ -1,4 +1,4 @@
-/** What a caller may send of a course, and the rules for it. */
+/** The fields of a course that a caller may send, and the rules for them. */
 
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
@@ -75,7 +75,7 @@ const FIELDS = {
 
 const Title = Type.String({ minLength: 1, maxLength: 500 });
 
-/** All optional but title and first day. */
+/** All are optional except title and first day. */
 export const NewCourse = Type.Object(
   {
     title: Title,
@@ -189,7 +189,7 @@ async function linesOf(
   });
 }
 
-/** A course of one day needs no `ends_on`; one at one's own pace may have none. */
+/** A one-day course needs no `ends_on`, and a self-paced one may have none. */
 function withLastDay(course: Course): Course {
   const endsOn = course.endsOn ?? (course.modality === 'self_paced' ? undefined : course.startsOn);
   if (endsOn !== undefined && endsOn < course.startsOn) {

@@ -40,7 +40,7 @@ export type Course = {
   modality: Modality;
   place: string | undefined;
   startsOn: string;
-  /** A course at one's own pace may have no end. */
+  /** A self-paced course may have no end. */
   endsOn: string | undefined;
   /** This and the minima below in hundredths. */
   hours: number | undefined;
@@ -124,7 +124,7 @@ export const CourseSchema = Type.Object(
     ends_on: nullable(Type.String()),
     hours: nullable(Type.Number()),
     points: Type.Array(LineSchema),
-    roles: Type.Array(Type.String(), { description: 'Those that the lines of points name.' }),
+    roles: Type.Array(Type.String(), { description: 'The roles named in the lines of points.' }),
     requirements: Type.Object({
       min_attendance_percent: nullable(Type.Number()),
       min_score: nullable(Type.Number()),
@@ -133,7 +133,7 @@ export const CourseSchema = Type.Object(
     capacity: nullable(Type.Integer({ description: 'Pending and approved awards count.' })),
     accreditation: nullable(
       Type.Object({
-        folio: nullable(Type.String({ description: 'Of the aval, such as AVAL-2026-000123.' })),
+        folio: nullable(Type.String({ description: 'The folio of the aval, such as AVAL-2026-000123.' })),
         accredited_on: nullable(Type.String()),
         valid_until: nullable(Type.String({ description: 'The last day of completion that is taken.' })),
         by: nullable(Type.String({ description: 'The key or the person that decided.' })),

@@ -58,7 +58,7 @@ export async function cancelCourse(tools: Ports, who: Who, named: string): Promi
   return move(tools, who, course, { status: 'cancelled' });
 }
 
-/** Locked: requests that post awards for it wait, or are waited for. */
+/** Locked: this and requests that post awards for the course wait for each other. */
 async function courseToMove(tools: Ports, who: Who, named: string, to: CourseStatus): Promise<Course> {
   const course = await courseNamed(tools, who, named, 'change');
   const refused = courseTransition(course, to);
@@ -126,8 +126,8 @@ function validUntilOf({ startsOn }: Course, given: string | undefined): string |
 }
 
 /**
- * The caller's folio; defaults to the year's next. The series is locked for a caller's folio too, which may look like
- * one of ours: a number in use is skipped, and nobody can take it in between.
+ * The caller's folio; defaults to the year's next. The series is also locked for a folio given by the caller, which may
+ * look like one of ours: a number in use is skipped, and nobody can take it in between.
  */
 async function folioFor(tools: Ports, who: Who, given: string | undefined, year: string): Promise<string> {
   assertLine('folio', given, 100);

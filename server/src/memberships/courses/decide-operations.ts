@@ -16,7 +16,7 @@ export const DECIDE_COURSE_OPERATIONS: readonly Operation[] = [
     body: Type.Object(
       {
         folio: Type.Optional(
-          Type.String({ minLength: 1, maxLength: 100, description: 'The next of the year where left out.' }),
+          Type.String({ minLength: 1, maxLength: 100, description: "Defaults to the year's next folio." }),
         ),
         valid_until: Type.Optional(
           Type.String({ maxLength: 100, description: 'The last day of completion that is taken.' }),

@@ -1,4 +1,4 @@
-/** The course that an address or a field names, or the refusal of one that there is not. */
+/** The course named in an address or a field, or a 404. */
 
 import { AppError } from '../../kernel/errors.ts';
 import { parseId } from '../../kernel/ids.ts';

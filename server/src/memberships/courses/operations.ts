@@ -1,10 +1,11 @@
 /** Courses, by API. */
 
 import { Type } from 'typebox';
+import { searchText } from '../../http/query/search-text.ts';
 import { oneOf } from '../../http/schema.ts';
 import { LIST_QUERY, PaginationSchema } from '../../operations/list.ts';
 import { type Operation, operation } from '../../operations/operation.ts';
-import { dayOf } from '../fields.ts';
+import { assertBound } from '../fields.ts';
 import { changeCourse } from './change-course.ts';
 import { COURSE_STATUSES, CourseAnswer, CourseSchema, toCourseRecord } from './course.ts';
 import { CourseChange, NewCourse } from './course-input.ts';
@@ -33,10 +34,10 @@ function list(): Operation {
     summary: 'List courses',
     query: Type.Object({
       ...LIST_QUERY,
-      q: Type.Optional(Type.String({ description: 'Words of title, code, provider or folio.' })),
+      q: Type.Optional(searchText('Words of title, code, provider or folio.')),
       status: Type.Optional(oneOf(COURSE_STATUSES)),
       program_id: Type.Optional(Type.String({ description: 'With points in this program.' })),
-      provider: Type.Optional(Type.String({ description: "Words of the provider's name." })),
+      provider: Type.Optional(searchText("Words of the provider's name.")),
       starts_after: Type.Optional(Type.String({ description: 'A day; later ones match.' })),
       ends_before: Type.Optional(Type.String({ description: 'A day; earlier ones match.' })),
       folio: Type.Optional(Type.String()),
@@ -50,7 +51,7 @@ function list(): Operation {
     refusals: [],
     run: async (tools, { who, query }) => {
       for (const field of ['starts_after', 'ends_before'] as const) {
-        if (query[field] !== undefined) dayOf(field, query[field]);
+        assertBound(field, query[field]);
       }
       const { courses, pagination } = await listCourses(tools, who, query);
       return { status: 200, body: { courses: courses.map(toCourseRecord), pagination } };

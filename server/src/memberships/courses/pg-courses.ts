@@ -40,12 +40,12 @@ type CourseFilter = ListQuery & {
 
 export async function listCourses(tools: Pick<Tools, 'query'>, owner: Owner, asked: CourseFilter) {
   const filter = ownedBy(owner, 'c');
-  for (const pattern of searchPatterns(asked.q ?? ''))
+  for (const pattern of searchPatterns('q', asked.q ?? ''))
     where(filter, pattern, (p) => `c.search_text like ${p}`);
   where(filter, asked.status, (p) => `c.status = ${p}`);
   const ofProgram = asked.program_id && JSON.stringify([{ program_id: asked.program_id }]);
   where(filter, ofProgram, (p) => `c.points @> ${p}::jsonb`);
-  for (const pattern of searchPatterns(asked.provider ?? ''))
+  for (const pattern of searchPatterns('provider', asked.provider ?? ''))
     where(filter, pattern, (p) => `c.provider_search like ${p}`);
   where(filter, asked.starts_after, (p) => `c.starts_on > ${p}`);
   where(filter, asked.ends_before, (p) => `c.ends_on < ${p}`);
@@ -75,9 +75,9 @@ export async function findCourse(
 }
 
 /**
- * Not `for update`: references of new awards go on. Awards share a course whose places are not counted. Where they are,
- * others wait: two who both saw the last one free would both take it. Asked of the locked row, since the capacity may be
- * set while this waits for its lock.
+ * Not `for update`, so that new awards can still refer to it. Awards can lock a course without capacity at the same
+ * time. With capacity they wait for each other, or two could take the last place. The capacity is read from the locked
+ * row, because it may be set while this waits for its lock.
  */
 const LOCKS = { none: '', award: ' and c.capacity is null for share', change: ' for no key update' };
 

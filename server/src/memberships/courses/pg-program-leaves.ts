@@ -8,7 +8,7 @@ import { PROGRAM_STATUSES, type ProgramStatus } from '../programs/program.ts';
 
 export type ProgramLeaves = { id: ProgramId; status: ProgramStatus; leaves: ReadonlySet<string> };
 
-/** Of the newest version of each. A council has a handful of programs. */
+/** Reads the newest version of each program. A council has a handful of programs. */
 export async function readProgramLeaves(
   { query }: Pick<Tools, 'query'>,
   { accountId, livemode }: Owner,

@@ -31,7 +31,7 @@ export async function checkPointLines<L extends LineInput>(
   });
 }
 
-/** The program named, or the only one that is active where none is. */
+/** The named program, or the only active one if none is named. */
 function programOf(
   programs: ReadonlyMap<ProgramId, ProgramLeaves>,
   field: string,

@@ -46,7 +46,7 @@ const DiplomaSchema = Type.Object(
         description: "The certificate's public page, in the QR code on the paper.",
       }),
     ),
-    reason: nullable(Type.String({ description: 'Why it was issued anew.' })),
+    reason: nullable(Type.String({ description: 'Why it was issued again.' })),
     replaced_by: nullable(Type.String({ description: 'The diploma that was issued in its place.' })),
     created_at: Type.String({ format: 'date-time' }),
     updated_at: Type.String({ format: 'date-time' }),

@@ -1,5 +1,5 @@
 /**
- * A document that was asked for with an Idempotency-Key is asked for once.
+ * A document requested with an Idempotency-Key is made only once.
  *
  * Crash point: the answer is kept with the key only after the document was certified. After a kill in between, the worker
  * may finish the document before the retry comes, so the retry must find it: its id is derived from the key.

@@ -12,7 +12,7 @@ export type DiplomaContent = {
   issued_on: string;
   holder: string;
   title: string;
-  /** Of an activity that is no course: what kind of thing it was. */
+  /** The kind of activity, if it is not a course. */
   activity: string | null;
   provider: string | null;
   role: string;
@@ -80,7 +80,7 @@ export type TranscriptContent = {
   terms: readonly TranscriptTerm[];
   awards: readonly TranscriptAward[];
   ledger: { entries: number; head: string | null };
-  /** Of the JSON that the same parameters give. */
+  /** Hash of the JSON for the same parameters. */
   transcript_sha256: string;
 };
 
@@ -90,7 +90,7 @@ export type DocumentContent = DiplomaContent | ConstanciaContent | TranscriptCon
 export type DocumentMaterial = {
   livemode: boolean;
   content: DocumentContent;
-  /** The address of its own certificate; undefined for one that is only looked at. */
+  /** The address of its own certificate; undefined for a preview. */
   url: string | undefined;
   /** By hash. */
   images: ReadonlyMap<string, PrintedImage>;

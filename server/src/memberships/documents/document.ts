@@ -30,14 +30,14 @@ export type Document = {
   memberId: MemberId;
   awardId: AwardId | undefined;
   renewalId: RenewalId | undefined;
-  /** Of a transcript: what was asked for. */
+  /** For a transcript: the requested options. */
   asked: Record<string, unknown> | undefined;
   requestedBy: Requester;
   status: DocumentStatus;
   error: string | undefined;
   message: Text | undefined;
   folio: string | undefined;
-  /** Drawn with the folio; the certificate will have it. */
+  /** Assigned with the folio; the certificate will have it. */
   code: string | undefined;
   /** What is printed. Undefined until it is fixed, and after the member is anonymised. */
   content: DocumentContent | undefined;

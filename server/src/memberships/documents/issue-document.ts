@@ -1,10 +1,10 @@
 /**
- * Issues a document: writes it down, draws it, certifies it, notes the certificate.
+ * Issues a document: records it, draws it, certifies it, stores the certificate's id.
  *
- * Crash points. Folio, code and everything that is printed are written down in one transaction before anything is drawn;
- * the process that does so is named in the row. After a kill whoever meets the row sees that this process is gone, draws
- * the same bytes again and certifies them under the same code, which `certifyDocument` does once: one folio, one
- * certificate, whichever step was cut short. Nothing outside the database and the file store remembers anything.
+ * Crash points. Folio, code and printed content are stored in one transaction before anything is drawn, with the id of
+ * this process. After a kill, the next process to find the row sees that its owner is dead, draws the same bytes and
+ * certifies them under the same code, which `certifyDocument` does only once: one folio, one certificate, whichever
+ * step was interrupted. All state is in the database and the file store.
  */
 
 import { verificationUrl } from '../../certificates/certificate.ts';
@@ -79,7 +79,9 @@ async function issue(
 ): Promise<void> {
   const document = await ports.records.transaction((query) => prepare(ports, compose, query, owner, id));
   if (document === undefined) return;
-  const bytes = await ports.documentWriter.write(() => materialOf(ports, settings, owner, document));
+  const bytes = await ports.documentWriter.write(owner.accountId, () =>
+    materialOf(ports, settings, owner, document),
+  );
   const certificate = await certifyDocument(ports, owner, {
     code: document.code,
     bytes,
@@ -106,7 +108,7 @@ async function prepare(
   const code = newCode(ports);
   const at = ports.now();
   await writeDown({ query }, id, { folio, code, content, at });
-  // As stored: the order of fields in JSON that was read back must not be seen in the PDF.
+  // Uses the stored form: the order of JSON fields must not affect the PDF.
   const written = await findDocument({ query }, owner, id);
   if (written === undefined || !isWritten(written)) throw new Error(`${id} was not written down`);
   return written;
@@ -202,12 +204,12 @@ async function noteFailure(
     at: now(),
     dueAt: retryAt(known, attempts, now()),
   };
-  // If this cannot be written either, the row stays queued and is taken up again.
+  // If this write fails too, the row stays queued and is retried.
   await records
     .transaction(async (query) => {
       await markFailed({ query }, id, failure);
       const document = await findDocument({ query }, owner, id);
-      // What is tried again by itself has not failed yet.
+      // A document that will be retried has not failed yet.
       if (document !== undefined && failure.dueAt === undefined)
         await tellOf(query, owner, document, failure.at, { status: 'failed', error: known.code });
     })
@@ -222,6 +224,7 @@ const PASSING: ReadonlySet<ErrorCode> = new Set([
   'psc_unavailable',
   'storage_unavailable',
   'overloaded',
+  'rate_limit_exceeded',
 ]);
 
 function retryAt({ code }: AppError, attempts: number | undefined, now: Date): Date | undefined {

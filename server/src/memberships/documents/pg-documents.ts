@@ -1,4 +1,4 @@
-/** Documents: finding them, writing them down, and what became of them. */
+/** Documents: finding, recording and updating them. */
 
 import type { Row } from '../../database/pool.ts';
 import {
@@ -37,7 +37,7 @@ export async function findDocument(
   return rows[0] && toDocument(rows[0]);
 }
 
-/** Those that nothing has replaced: the good one first, then one that is being made or failed. */
+/** Documents that were not replaced: the valid one first, then one that is being made or failed. */
 export async function diplomasOf({ query }: Ports, awardId: AwardId): Promise<Document[]> {
   const rows = await query(
     `select ${COLUMNS} from documents d where d.award_id = $1 and d.replaced_by is null order by d.status = 'certified' desc`,
@@ -48,8 +48,8 @@ export async function diplomasOf({ query }: Ports, awardId: AwardId): Promise<Do
 }
 
 /**
- * Locks it for whoever makes it, unless a living process is making it: undefined then. A process that died while it made
- * a document is known by its lock (`database/presence.ts`).
+ * Locks the document for its maker; undefined if a living process is already making it. Whether the process that made a
+ * document has died is known from its lock (`database/presence.ts`).
  */
 export async function claimDocument(
   { query }: Ports,
@@ -150,7 +150,7 @@ function isText(value: unknown): value is Text {
   return isRecord(value) && typeof value.es === 'string' && typeof value.en === 'string';
 }
 
-/** Written by `writeDown`; that it is of a kind is what has to be seen. */
+/** Written by `writeDown`, so checking its kind is enough. */
 function isContent(value: unknown): value is DocumentContent {
   return isRecord(value) && DOCUMENT_KINDS.some((kind) => kind === value.kind);
 }

@@ -5,8 +5,8 @@ import type { CertificateId, MemberId } from '../../kernel/ids.ts';
 import type { Tools } from '../../operations/operation.ts';
 
 /**
- * What is printed goes, folio, code and certificate stay. Those that wait for their turn are dropped; one that is being
- * made at this moment is marked, and its file goes when its certificate is noted (`issue-document.ts`). Returns the
+ * Printed content is deleted; folio, code and certificate stay. Queued documents are dropped. One that is being made at
+ * this moment is marked, and its file is deleted when its certificate is recorded (`issue-document.ts`). Returns the
  * certificates whose files are to be forgotten.
  */
 export async function eraseDocuments(
@@ -25,7 +25,7 @@ export async function eraseDocuments(
               when 'diploma' then jsonb_build_object('folio', folio, 'title', case when content ->> 'activity' is null then content -> 'title' else '""' end, 'role', content -> 'role',
                 'points', content -> 'points', 'aval', content -> 'aval', 'issued_on', content -> 'issued_on',
                 'starts_on', content -> 'starts_on', 'ends_on', content -> 'ends_on', 'hours', content -> 'hours',
-                'activity', null, 'provider', content -> 'provider', 'place', content -> 'place', 'holder', '')
+                'activity', null, 'provider', case when content ->> 'activity' is null then content -> 'provider' end, 'place', content -> 'place', 'holder', '')
               else '{}' end,
             status = case when status = 'certified' then status else 'failed' end
       where member_id = $1 returning certificate_id`,
@@ -33,13 +33,4 @@ export async function eraseDocuments(
     'erase-documents-of-member',
   );
   return rows.flatMap((row) => (row.certificate_id === null ? [] : id('cert', row, 'certificate_id')));
-}
-
-/** A member that is merged into another passes its documents on. */
-export async function moveDocuments(
-  { query }: Pick<Tools, 'query'>,
-  from: MemberId,
-  to: MemberId,
-): Promise<void> {
-  await query('update documents set member_id = $2 where member_id = $1', [from, to], 'move-documents');
 }

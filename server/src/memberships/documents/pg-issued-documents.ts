@@ -1,4 +1,4 @@
-/** The state of a document, for whoever has its address: one statement. */
+/** The state of a document, for anyone who has its address, in one statement. */
 
 import type { Database, Row } from '../../database/pool.ts';
 import { boolean, isListOf, isRecord, oneOf, optionalText, shaped, text } from '../../database/row-reader.ts';

@@ -1,22 +1,25 @@
-/** The port that draws documents, and what operations ask for to have one made. */
+/** The port that draws documents, and the port by which operations have one made. */
 
 import type { CertificateRecord } from '../../certificates/certificate-record.ts';
 import type { CertificateId, DocumentId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Sha256Hex } from '../../kernel/sha256.ts';
+import type { Holder } from '../../kernel/shares/shared.ts';
 import type { DocumentMaterial } from './content.ts';
 
 export type DocumentWriter = {
+  /** Gets ready before the first is asked for. */
+  warm(): void;
   /**
-   * The same material gives the same bytes, in any process and whatever was written before. Rejects with `overloaded`,
-   * and without having asked for the material, where too many are being written.
+   * The same material gives the same bytes, in any process and whatever was written before. Rejects, without having
+   * asked for the material, where too many are being written, of `holder` (an account) or in all.
    */
-  write(prepare: () => Promise<DocumentMaterial>): Promise<Uint8Array>;
+  write(holder: Holder, prepare: () => Promise<DocumentMaterial>): Promise<Uint8Array>;
 };
 
 /**
- * Makes the PDF of a document that was asked for and certifies it; rejects with what keeps it from being made. `attempts`:
- * how often the queue tried it before; then what may pass by itself is tried again later.
+ * Makes the PDF of a requested document and certifies it; rejects with the reason if it cannot be made. `attempts`: how
+ * often the queue tried it before; if given, temporary failures are retried later.
  */
 export type IssueDocument = (owner: Owner, id: DocumentId, attempts?: number) => Promise<void>;
 

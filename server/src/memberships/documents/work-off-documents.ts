@@ -16,7 +16,7 @@ type QueuePorts = {
 const AT_ONCE = 4;
 const TAKEN = 32;
 
-/** Resolves with how many were tried, once none is due. `isStopping` is asked between two of them. */
+/** Resolves with how many were tried, once none is due. `isStopping` is checked between two documents. */
 export async function workOffDocuments(
   { records, now, process, issueDocument }: QueuePorts,
   isStopping: () => boolean = () => false,
@@ -30,7 +30,7 @@ export async function workOffDocuments(
     const work = async () => {
       for (const { owner, id, attempts } of line) {
         if (isStopping()) return;
-        // What went wrong is in its row; the others go on.
+        // The failure is recorded in its row; the others go on.
         await issueDocument(owner, id, attempts).then(
           () => (done.certified += 1),
           () => (done.failed += 1),

@@ -1,4 +1,6 @@
-/** A member with what a caller wants of it, each field judged. The same for one, for a change and for imported rows. */
+/**
+ * Applies a caller's input to a member, and checks each field. Used for new members, changes and imported rows.
+ */
 
 import { parseDay } from '@sello/rules';
 import { invalidField } from '../../http/text-rules.ts';
@@ -79,7 +81,7 @@ function changed<Name extends keyof Member, Value>(
   return { [name]: value === null ? undefined : read(value) } as Partial<Record<Name, Value | undefined>>;
 }
 
-/** As it is written to, or a refusal. */
+/** The address in its stored form, or a refusal. */
 export function assertEmail(text: string): string {
   const email = text.trim();
   assertLine('email', email, 254);
@@ -113,6 +115,7 @@ function consentOf(input: NonNullable<MemberChange['consent']> | null, now: Date
 function momentOf(text: string | undefined, now: Date): string {
   if (text === undefined) return now.toISOString();
   const isOne = parseDay(text) !== null || MOMENT.test(text);
+  if (isOne) dayOf('consent.given_at', text.slice(0, 10));
   // A day more than now: the day of the account may be ahead of UTC.
   if (isOne && new Date(text).getTime() <= now.getTime() + 86_400_000) return text;
   throw invalidField(

@@ -1,4 +1,4 @@
-/** Changes what a caller names of a member. */
+/** Changes the fields of a member that a caller sends. */
 
 import type { Tools, Who } from '../../operations/operation.ts';
 import { changesBetween, namesOfChanges, note } from '../note-change.ts';

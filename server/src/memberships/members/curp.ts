@@ -8,7 +8,7 @@ import { AppError } from '../../kernel/errors.ts';
 
 const SHAPE = /^[A-Z][AEIOUX][A-Z]{2}(\d{2})(\d{2})(\d{2})[HMX]([A-Z]{2})[B-DF-HJ-NP-TV-Z]{3}([0-9A-Z])\d$/;
 
-/** The federal entities by the register's codes; NE is whoever was born abroad. */
+/** The federal entities by the register's codes; NE means born abroad. */
 const STATES = new Set(
   'AS BC BS CC CL CM CS CH DF DG GT GR HG JC MC MN MS NT NL OC PL QT QR SP SL SR TC TS TL VZ YN ZS NE'.split(
     ' ',
@@ -18,7 +18,7 @@ const STATES = new Set(
 /** Each character counts by its place here. */
 const ALPHABET = '0123456789ABCDEFGHIJKLMNÑOPQRSTUVWXYZ';
 
-/** In capitals, or a refusal that says what is wrong with it and never repeats it. */
+/** The CURP in capitals, or a refusal that says what is wrong without repeating the value. */
 export function curpOf(text: string): string {
   const curp = text.trim().toUpperCase();
   if (curp.length !== 18) throw invalid('must have 18 characters.', 'debe tener 18 caracteres.');
@@ -28,7 +28,7 @@ export function curpOf(text: string): string {
       'has a letter where a digit belongs or the other way round.',
       'tiene una letra donde va un dígito o al revés.',
     );
-  // The homoclave is a digit for whoever was born up to 1999, a letter from 2000 on.
+  // The homoclave is a digit for births up to 1999, a letter from 2000 on.
   const century = /\d/.test(homoclave) ? '19' : '20';
   if (parseDay(`${century}${year}-${month}-${date}`) === null)
     throw invalid(

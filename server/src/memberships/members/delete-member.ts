@@ -2,12 +2,13 @@
 
 import { boolean, firstRow } from '../../database/row-reader.ts';
 import { AppError } from '../../kernel/errors.ts';
-import type { Tools, Who } from '../../operations/operation.ts';
+import type { Who } from '../../operations/operation.ts';
 import { note } from '../note-change.ts';
-import { blankPostedRows } from '../posted-tables/pg-posted-rows.ts';
+import { forgetPerson } from './anonymise-and-merge/forget-person.ts';
+import type { ForgetTools } from './anonymise-and-merge/person-data.ts';
 import { findMemberToChange } from './find-member.ts';
 
-export async function deleteMember(tools: Pick<Tools, 'query' | 'now'>, who: Who, id: string): Promise<void> {
+export async function deleteMember(tools: ForgetTools, who: Who, id: string): Promise<void> {
   const member = await findMemberToChange(tools, who, id);
   const rows = await tools.query(
     `select exists (select 1 from memberships where member_id = $1)
@@ -18,7 +19,7 @@ export async function deleteMember(tools: Pick<Tools, 'query' | 'now'>, who: Who
     'is-member-in-use',
   );
   if (boolean(firstRow(rows), 'is_in_use')) throw inUse();
-  await blankPostedRows(tools, member.id);
+  await forgetPerson(tools, who, member);
   await tools.query('delete from members where id = $1', [member.id], 'delete-member');
   await note(tools, who, 'member.delete', member.id);
 }

@@ -1,4 +1,4 @@
-/** The one spelling that addresses are matched by. */
+/** The canonical spelling by which addresses are compared. */
 
 /**
  * Lower-case letters of ASCII only. Full lower-casing makes one address of two: the Kelvin sign becomes `k`, and `İ`

@@ -1,4 +1,4 @@
-/** One member of the caller's, or the 404 of an unknown one. */
+/** A member of the caller's account, or a 404. */
 
 import { parseId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';

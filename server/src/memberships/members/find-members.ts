@@ -22,7 +22,7 @@ export type WantedMember = { field: FindableField; value: string };
 
 export type FoundMember = MemberId | 'not_found' | 'ambiguous';
 
-/** In the order of `wanted`. Only an e-mail address can be that of two members. */
+/** In the order of `wanted`. Only an e-mail address can belong to two members. */
 export async function findMembers(
   tools: Pick<Tools, 'query' | 'serverKeys'>,
   owner: Owner,

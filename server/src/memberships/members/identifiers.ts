@@ -14,7 +14,7 @@ export type IdentifierField = 'curp' | 'rfc';
 
 type MacOf = (field: IdentifierField, value: string) => Uint8Array;
 
-/** Bound to account, mode and field: the same CURP in two accounts has two hashes, so a dump does not join them. */
+/** Bound to account, mode and field: the same CURP in two accounts has two hashes, so a dump does not show that they are the same person. */
 export async function openMacs(
   { serverKeys }: Pick<Tools, 'serverKeys'>,
   { accountId, livemode }: Owner,

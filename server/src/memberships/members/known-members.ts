@@ -1,4 +1,4 @@
-/** Members as lists of other things name them. */
+/** Members' names, for lists of other records. */
 
 import type { MemberId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
@@ -7,7 +7,7 @@ import type { KnownMember } from '../posted-tables/preview.ts';
 import { fullName } from './full-name.ts';
 import { readMembers } from './pg-members.ts';
 
-/** By id; whoever is not of this account is left out, and the name of an anonymised member is empty. */
+/** By id; members of other accounts are left out, and the name of an anonymised member is empty. */
 export async function readKnownMembers(
   tools: Pick<Tools, 'query'>,
   owner: Owner,

@@ -1,4 +1,4 @@
-/** What a caller may say of a member. */
+/** The fields of a member that a caller may send. */
 
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
@@ -6,7 +6,7 @@ import { ExternalId, Metadata, MetadataChange } from '../fields.ts';
 import { EXAMPLE_MEMBER_CHANGE, EXAMPLE_NEW_MEMBER } from './example-member.ts';
 import { LOCALES, PUBLIC_FIELDS } from './member.ts';
 
-/** Lengths are judged by `apply-input.ts`, which counts characters as people do and says both languages. */
+/** Lengths are checked by `apply-input.ts`, which counts characters as people do and refuses in both languages. */
 const Line = Type.String({ minLength: 1 });
 const line = (description: string) => Type.Optional(nullable(Type.String({ description })));
 

@@ -30,7 +30,8 @@ export const MemberSchema = Type.Object(
     locale: oneOf(LOCALES),
     member_since: OptionalText,
     status: oneOf(MEMBER_STATUSES, {
-      description: 'Only of an active member a membership is in force. anonymised: there is no way back.',
+      description:
+        'Only an active member has memberships in force. A member does not come back from `anonymised`.',
     }),
     suspended_on: nullable(Type.String({ description: 'Since when the member is not active.' })),
     suspend_reason: OptionalText,
@@ -58,7 +59,7 @@ export async function showMember(tools: ShowTools, who: Who, member: Member, bas
   return record;
 }
 
-/** Every look at an unmasked CURP or RFC is in the audit log. */
+/** Every disclosure of an unmasked CURP or RFC is recorded in the audit log. */
 export async function showMembers(tools: ShowTools, who: Who, members: readonly Member[], baseUrl: string) {
   const seen = members.filter(({ curp, rfc }) => curp !== undefined || rfc !== undefined);
   if (who.may('members:identify') && seen.length > 0) {
@@ -68,7 +69,7 @@ export async function showMembers(tools: ShowTools, who: Who, members: readonly 
   return showQuietly(tools, who, members, baseUrl);
 }
 
-/** Without an entry in the audit log: for whoever has just sent what is shown. */
+/** Without an entry in the audit log, because the caller has just sent these values. */
 export async function showQuietly(
   tools: Pick<Tools, 'serverKeys'>,
   who: Who,

@@ -22,7 +22,7 @@ export type PublicField = (typeof PUBLIC_FIELDS)[number];
 
 export type Consent = { given_at: string; notice_version: string; channel: string };
 
-/** Sealed to be shown, and the keyed hash that it is found by. */
+/** Sealed for display, and the keyed hash for finding it. */
 export type SealedIdentifier = { sealed: string; mac: Uint8Array };
 
 export type Member = {
@@ -56,7 +56,7 @@ export type Member = {
   updatedAt: Date;
 };
 
-/** What names a person or reaches them: empty in a member who is not entered yet, and in one who was anonymised. */
+/** Names and contact data: empty for a new member, and after anonymising. */
 export const NO_PERSON = {
   givenName: '',
   firstSurname: '',
@@ -72,7 +72,7 @@ export const NO_PERSON = {
 
 export type MemberVerb = 'suspend' | 'reactivate' | 'deceased';
 
-/** A death that was recorded by mistake can be taken back. */
+/** A death recorded by mistake can be undone. */
 export const STEPS: Record<MemberVerb, { from: readonly MemberStatus[]; to: MemberStatus }> = {
   suspend: { from: ['active'], to: 'suspended' },
   reactivate: { from: ['suspended', 'deceased'], to: 'active' },

@@ -58,12 +58,12 @@ function search(): Operation {
     answers: {
       200: Type.Object(
         { members: Type.Array(MemberSchema) },
-        { description: 'Those who match, newest first; none is an empty list.' },
+        { description: 'The matching members, newest first; an empty list if there are none.' },
       ),
     },
     refusals: ['invalid_curp', 'invalid_rfc'],
-    run: async (tools, { who, body, baseUrl }) => {
-      const members = await searchMembers(tools, who, body);
+    run: async (tools, { who, body, baseUrl, once }) => {
+      const members = await searchMembers(tools, who, body, { isKept: once !== undefined });
       return { status: 200, body: { members: await showMembers(tools, who, members, baseUrl) } };
     },
   });

@@ -1,4 +1,4 @@
-/** Members are locked first, and in the order of their ids: whoever changes points, terms or renewals waits here. */
+/** Members are locked first, in the order of their ids: every change of points, terms or renewals waits here. */
 
 import { id, text } from '../../database/row-reader.ts';
 import type { MemberId } from '../../kernel/ids.ts';
@@ -7,7 +7,7 @@ import { slicesOf } from '../../kernel/pacing/map-in-slices.ts';
 import type { Tools } from '../../operations/operation.ts';
 import { byIds } from '../by-ids.ts';
 
-/** The status of each that is there and the account's own. */
+/** The status of each member that exists in the account. */
 export async function lockMembers(
   { query }: Pick<Tools, 'query'>,
   { accountId, livemode }: Owner,

@@ -1,4 +1,4 @@
-/** Members, read and written; as many at once as there are. */
+/** Reads and writes members, any number at once. */
 
 import type { Row } from '../../database/pool.ts';
 import {
@@ -60,7 +60,7 @@ const STORED = [
   'updated_at',
 ] as const;
 
-/** Of the table with the alias `m`. */
+/** Columns of the table with the alias `m`. */
 export const MEMBER_COLUMNS = ['id', 'livemode', ...STORED].map((column) => `m.${column}`).join(', ');
 
 /** In any order; those of other accounts are left out. With `isToChange` they are locked, in the order of ids. */
@@ -97,8 +97,8 @@ export async function insertMembers(
 }
 
 /**
- * Whoever got into a member's own page by an address that the member no longer has must show the new one: sessions end,
- * and so does a link that was handed over. `keptSession` is that of a member who has just proved the new address.
+ * When a member's address changes, sessions and the access link of the old address end: it may belong to somebody else.
+ * `keptSession`: the session of a member who has just proved the new address.
  */
 export async function updateMembers(
   { query }: Pick<Tools, 'query'>,

@@ -12,31 +12,34 @@ import { rfcOf } from './rfc.ts';
 
 type MemberSearch = { curp?: string; rfc?: string; email?: string };
 
+/** `isKept`: the answer may be sent again, so whoever forgets one of these members must wait for it and then find it. */
 export async function searchMembers(
   tools: Pick<Tools, 'query' | 'serverKeys'>,
   who: Who,
   { curp, rfc, email }: MemberSearch,
+  { isKept }: { isKept: boolean },
 ): Promise<Member[]> {
   if ([curp, rfc, email].filter((value) => value !== undefined).length !== 1) throw oneOfThem();
-  if (email !== undefined) return findBy(tools, who, 'email_key', emailKey(email));
+  if (email !== undefined) return findBy(tools, who, isKept, 'email_key', emailKey(email));
   assertMay(who, 'members:identify');
   const macOf = await openMacs(tools, who);
-  if (curp !== undefined) return findBy(tools, who, 'curp_mac', macOf('curp', curpOf(curp)));
-  return findBy(tools, who, 'rfc_mac', macOf('rfc', rfcOf(rfc ?? '')));
+  if (curp !== undefined) return findBy(tools, who, isKept, 'curp_mac', macOf('curp', curpOf(curp)));
+  return findBy(tools, who, isKept, 'rfc_mac', macOf('rfc', rfcOf(rfc ?? '')));
 }
 
-/** Newest first. One e-mail address may be that of many; a hundred are enough to tell. */
+/** Newest first. Many members may share one e-mail address; a hundred results are enough. */
 async function findBy(
   { query }: Pick<Tools, 'query'>,
   { accountId, livemode }: Who,
+  isKept: boolean,
   column: 'email_key' | 'curp_mac' | 'rfc_mac',
   value: unknown,
 ): Promise<Member[]> {
   const rows = await query(
     `select ${MEMBER_COLUMNS} from members m
-      where m.account_id = $1 and m.livemode = $2 and m.${column} = $3 order by m.id desc limit 100`,
+      where m.account_id = $1 and m.livemode = $2 and m.${column} = $3 order by m.id desc limit 100 ${isKept ? 'for share' : ''}`,
     [accountId, livemode, value],
-    `search-members-${column}`,
+    `search-members-${column}${isKept ? '-kept' : ''}`,
   );
   return rows.map(toMember);
 }

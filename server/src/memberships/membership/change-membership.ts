@@ -5,12 +5,11 @@ import { invalidField } from '../../http/text-rules.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { MembershipId } from '../../kernel/ids.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
-import { assertLine, assertMetadata, mergeMetadata } from '../fields.ts';
+import { assertLine, assertMetadata, dayOf, mergeMetadata } from '../fields.ts';
 import { changesBetween, namesOfChanges, note } from '../note-change.ts';
 import { newestTerm } from '../standing/chain.ts';
 import { addMonthsTo, MOST_EXTENSION_MONTHS } from '../standing/days.ts';
 import { readVersions } from '../standing/pg-versions.ts';
-import { startDay } from '../standing/start-day.ts';
 import { type LockedMembership, lockMembership } from './lock-membership.ts';
 import type { Membership } from './membership.ts';
 import { updateMembership } from './pg-memberships.ts';
@@ -56,7 +55,7 @@ function applied(membership: Membership, change: MembershipChange, now: Date): M
   return {
     ...membership,
     ...(tracks !== undefined && { tracks }),
-    ...(starts_on !== undefined && { startsOn: startDay('starts_on', starts_on) }),
+    ...(starts_on !== undefined && { startsOn: dayOf('starts_on', starts_on) }),
     ...(external_id !== undefined && { externalId: external_id ?? undefined }),
     ...(metadata !== undefined && { metadata: mergeMetadata(membership.metadata, metadata) }),
     updatedAt: now,
@@ -82,8 +81,7 @@ async function changedTerm(
   const { status } = locked.membership;
   if (status === 'ended') throw invalidTransition(THE_MEMBERSHIP, status, 'active');
   const term = newestTerm(locked);
-  const days =
-    starts_on === undefined ? {} : await movedDays(tools, locked, startDay('starts_on', starts_on));
+  const days = starts_on === undefined ? {} : await movedDays(tools, locked, dayOf('starts_on', starts_on));
   return { ...term, ...(tracks !== undefined && { tracks }), ...days };
 }
 

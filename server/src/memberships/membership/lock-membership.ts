@@ -65,7 +65,7 @@ async function lockChain(
   const memberStatus = (await lockMembers(tools, who, [memberId])).get(memberId);
   if (memberStatus === undefined) throw membershipNotFound();
   assertNotAnonymised(memberStatus);
-  // New rules that move open terms wait for this change, or this change for them.
+  // Locked: this change and new rules that move open terms wait for each other.
   await lockProgram(tools, who, programId, 'share');
   // Read again: somebody may have changed it while we waited for the lock.
   const membership = await findMembership(tools, who, id);

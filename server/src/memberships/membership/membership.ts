@@ -27,7 +27,7 @@ export type Membership = StandingDays & {
   suspendReason: string | undefined;
   endedOn: string | undefined;
   endReason: string | undefined;
-  /** The newest, which is the one that a renewal decides. */
+  /** The newest term, which a renewal decides. */
   termId: TermId;
   externalId: string | undefined;
   metadata: Record<string, string>;
@@ -42,7 +42,7 @@ export const MembershipSchema = Type.Object(
     program_id: Type.String(),
     starts_on: Type.String({ description: 'The first day of the first term kept here.' }),
     first_term_number: Type.Integer({ description: 'The number of the first term kept here.' }),
-    tracks: Type.Array(Type.String(), { description: 'Those of the newest term.' }),
+    tracks: Type.Array(Type.String(), { description: 'The tracks of the newest term.' }),
     status: oneOf(MEMBERSHIP_STATUSES),
     suspended_on: nullable(Type.String()),
     suspend_reason: nullable(Type.String()),

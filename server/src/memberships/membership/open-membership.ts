@@ -4,14 +4,13 @@ import { AppError } from '../../kernel/errors.ts';
 import { type MemberId, type MembershipId, parseId } from '../../kernel/ids.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
 import { todayOf } from '../calendar.ts';
-import { assertLine, assertMetadata } from '../fields.ts';
+import { assertLine, assertMetadata, dayOf } from '../fields.ts';
 import { lockMembers } from '../members/pg-lock-members.ts';
 import { memberNotFound } from '../members/refusals.ts';
 import { note } from '../note-change.ts';
 import { findProgram, lockProgram } from '../programs/pg-programs.ts';
 import type { Program } from '../programs/program.ts';
 import { programNotFound } from '../programs/refusals.ts';
-import { startDay } from '../standing/start-day.ts';
 import { openMemberships } from './open-memberships.ts';
 import { findOpenMemberships } from './pg-open-memberships.ts';
 import { assertNotAnonymised } from './refusals.ts';
@@ -33,7 +32,7 @@ export async function openMembership(
 ): Promise<MembershipId> {
   assertLine('external_id', asked.external_id, 100);
   assertMetadata(asked.metadata);
-  const startsOn = startDay('starts_on', asked.starts_on ?? (await todayOf(tools, who.accountId)));
+  const startsOn = dayOf('starts_on', asked.starts_on ?? (await todayOf(tools, who.accountId)));
   const memberId = parseId('mem', member);
   const memberStatus = memberId && (await lockMembers(tools, who, [memberId])).get(memberId);
   if (memberId === undefined || memberStatus === undefined) throw memberNotFound();
@@ -72,7 +71,7 @@ function assertMayJoin(memberStatus: string): void {
 
 async function activeProgram(tools: Pick<Tools, 'query'>, who: Who, id: string): Promise<Program> {
   const programId = parseId('prg', id);
-  // A change of its rules or a retirement waits for this membership, or this membership for it.
+  // Locked: this and a change of the program's rules or its retirement wait for each other.
   if (programId !== undefined) await lockProgram(tools, who, programId, 'share');
   const program = programId && (await findProgram(tools, who, programId));
   if (program === undefined) throw programNotFound();

@@ -1,4 +1,4 @@
-/** Opens memberships, one or ten thousand at once: each with its first term, counted and in its standing. */
+/** Opens memberships, one or ten thousand at once: each with its first term, evaluation and standing. */
 
 import { firstTerm } from '@sello/rules';
 import type { MemberId, MembershipId, TermId } from '../../kernel/ids.ts';

@@ -9,7 +9,7 @@ const DAY_EVENTS = ['term.ending', 'term.unmet_at_end', 'membership.grace', 'mem
 
 export type DayNews = {
   type: (typeof DAY_EVENTS)[number];
-  /** Of `term.ending`: the mark that was passed. */
+  /** For `term.ending`: which mark was passed. */
   mark: number | undefined;
   membershipId: MembershipId;
   termId: TermId;

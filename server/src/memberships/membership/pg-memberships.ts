@@ -84,7 +84,7 @@ export async function findMembership(
   return rows[0] && toMembership(rows[0]);
 }
 
-/** Writes what an operation may change; the caches are refreshed apart. */
+/** Writes the fields that an operation may change; the caches are refreshed separately. */
 export async function updateMembership(
   { query }: Pick<Tools, 'query'>,
   membership: Membership,

@@ -62,7 +62,7 @@ function toColumns({ wanted, chain, counts, days }: OpenedMembership) {
   };
 }
 
-/** By member: their open membership in the program, where there is one. */
+/** By member: their open membership in the program, if any. */
 export async function findOpenMemberships(
   { query }: Pick<Tools, 'query'>,
   programId: ProgramId,

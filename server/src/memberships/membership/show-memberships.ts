@@ -52,7 +52,7 @@ export async function showMembership(
   return record;
 }
 
-/** Reasons of waivers and extensions are for those who decide. */
+/** Only those who decide see the reasons of waivers and extensions. */
 export function sightOf(who: Who): Sight {
   return { reasons: who.may('memberships:decide') };
 }

@@ -10,7 +10,7 @@ export const Tracks = Type.Array(Type.String({ pattern: '^[a-z0-9_]{1,40}$' }), 
 
 const TRACK = /^[a-z0-9_]{1,40}$/;
 
-/** For tables, whose cells no schema has seen. */
+/** For tables, whose cells are not validated by a schema. */
 export function isTrack(text: string): boolean {
   return TRACK.test(text);
 }

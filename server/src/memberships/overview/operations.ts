@@ -41,7 +41,7 @@ const QueuedAward = Type.Object(
   {
     award: AwardSchema,
     member: MemberName,
-    title: Type.String({ description: 'Of the course, or of the activity.' }),
+    title: Type.String({ description: 'The title of the course or activity.' }),
   },
   { title: 'QueuedAward' },
 );
@@ -54,7 +54,7 @@ const Eligible = Type.Object(
   { title: 'EligibleMembership' },
 );
 
-/** Longer pages than the API gives: somebody scrolls through ten thousand. */
+/** Longer pages than in the API, because people scroll through ten thousand rows. */
 const PAGE = {
   ...LIST_QUERY,
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
@@ -105,7 +105,7 @@ function points(): Operation {
             }),
             {
               description:
-                'Of the days of completion, the last six years. Null above 100,000 approved awards.',
+                'Points by year of completion, for the last six years. Null above 100,000 approved awards.',
             },
           ),
         ),

@@ -15,7 +15,7 @@ const Ending = Type.Object({
   within_days: Type.Integer(),
   last_day: Type.String({ description: 'The last day of it.' }),
   count: Count,
-  met: Type.Integer({ description: 'Of them, those whose requirements are met.' }),
+  met: Type.Integer({ description: 'How many of them meet their requirements.' }),
 });
 
 const ProgramFigures = Type.Object({
@@ -39,7 +39,7 @@ export const OverviewSchema = Type.Object(
       Type.Object({
         month: Type.String({ description: 'Such as 2026-01.' }),
         ends: Type.Integer({ description: 'Terms that end in it.' }),
-        met: Type.Integer({ description: 'Of them, those whose requirements are met.' }),
+        met: Type.Integer({ description: 'How many of them meet their requirements.' }),
       }),
       { description: 'This month, from today on, and the eleven after it.' },
     ),

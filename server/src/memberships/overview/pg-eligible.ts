@@ -1,4 +1,4 @@
-/** Who could renew today as far as points go: by the index of ends of terms. What is on a checklist is not looked at. */
+/** Who could renew today by their points, found by the index of term ends. Checklists are not considered. */
 
 import { firstRow, number, text } from '../../database/row-reader.ts';
 import type { Owner } from '../../kernel/owner.ts';
@@ -24,7 +24,7 @@ export async function listEligible(
   );
   const latest = addDays(today, number(firstRow(opens), 'days'));
   const params = [accountId, livemode, today, latest, asked.program_id ?? null];
-  // A member who has already asked does not lapse before the decision.
+  // A member with a pending request does not lapse before the decision.
   const matching = `memberships m join membership_terms t on t.id = m.term_id
       join program_versions v on v.program_id = m.program_id and v.version = t.program_version
      where m.account_id = $1 and m.livemode = $2 and m.term_met and m.valid_until <= $4::date

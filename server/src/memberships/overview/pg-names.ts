@@ -1,4 +1,4 @@
-/** What rows of a list are told apart by: names, titles, days. Each in one statement for a whole page. */
+/** What identifies the rows of a list: names, titles, days. Each in one statement for a whole page. */
 
 import { fromHundredths } from '@sello/rules';
 import type { Row } from '../../database/pool.ts';
@@ -21,7 +21,7 @@ export type TermFigures = {
   missing_points: number;
 };
 
-/** Of an anonymised member the name is empty. */
+/** The name of an anonymised member is empty. */
 export async function memberNames(
   { query }: Ports,
   { accountId, livemode }: Owner,

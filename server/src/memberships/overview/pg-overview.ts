@@ -1,6 +1,6 @@
 /**
  * Figures of a council in few statements. Standings, ends and months are sums of kept counts (`pg-tallies.ts`): as many
- * rows as there are days, however many members. What waits is counted up to ten thousand.
+ * rows as there are days, however many members. Pending records are counted up to ten thousand.
  */
 
 import { boolean, firstRow, number, oneOf, optionalText, text } from '../../database/row-reader.ts';
@@ -36,7 +36,7 @@ export async function readOverview(ports: Ports, owner: Owner, today: string): P
   };
 }
 
-/** Memberships of a program that are counted under one name; of those that end in the next year, by their last day. */
+/** Memberships of a program counted under one name; those that end in the next year, by their last day. */
 type Tally = {
   programId: string;
   name: TallyName;

@@ -1,4 +1,4 @@
-/** Approved points by year. Every award is looked at, so only where there are not too many. */
+/** Approved points by year. Reads every award, so it is done only if there are not too many. */
 
 import { fromHundredths } from '@sello/rules';
 import { firstRow, number, text } from '../../database/row-reader.ts';
@@ -11,7 +11,7 @@ const YEARS = 6;
 
 type YearPoints = { year: number; program_id: string; points: number; awards: number };
 
-/** Undefined where there are more awards than one statement should add up. */
+/** Undefined if there are too many awards for one statement. */
 export async function pointsByYear(
   { query }: Pick<Tools, 'query'>,
   { accountId, livemode }: Owner,

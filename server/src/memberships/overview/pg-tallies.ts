@@ -1,4 +1,6 @@
-/** Kept counts of memberships. Triggers note every change of them; here the notes are added up, and derived anew. */
+/**
+ * Kept counts of memberships. Triggers record every change of them; here these records are summed up, or recomputed.
+ */
 
 import type { Database, Query } from '../../database/pool.ts';
 
@@ -10,7 +12,7 @@ const DERIVED = `select ${KEY}, count(*) as count
   from memberships m, tallies_of(m.effective_status, m.starts_on, m.valid_until, m.lapses_on, m.term_met) k
  group by ${KEY}`;
 
-/** Kept sums beside what follows from the memberships, where they differ. */
+/** Stored sums that differ from the memberships, with the right values. */
 export const TALLIES_ASTRAY = `
   select ${KEY}, coalesce(kept.count, 0) as kept, coalesce(derived.count, 0) as derived
     from (select ${KEY}, sum(count) as count from membership_tallies group by ${KEY}) kept
@@ -22,7 +24,7 @@ export async function addUpTallies(database: Pick<Database, 'query'>): Promise<v
   await database.query('select add_up_tallies()', [], 'add-up-tallies');
 }
 
-/** Whoever changes memberships meanwhile waits, and notes it after this. */
+/** Concurrent changes of memberships wait, and are recorded after this. */
 export async function countTalliesAnew(query: Query): Promise<void> {
   await query('lock table memberships in share mode');
   await query('delete from membership_tallies');

@@ -57,7 +57,7 @@ function capped(because: string | null, nameOf: (code: string) => string): strin
   return code === undefined ? null : nameOf(code);
 }
 
-/** By the newest version that judges a term of theirs; a program in which they have no term has codes alone. */
+/** From the newest rules that apply to one of their terms; without a term in the program, only the code is shown. */
 function categoryNames({ programs }: Transcript) {
   const names = new Map<string, string>();
   for (const { id, versions } of programs) {

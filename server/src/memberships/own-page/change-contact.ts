@@ -1,4 +1,6 @@
-/** E-mail and phone, which members correct themselves. A new e-mail counts once a code that was mailed there is typed. */
+/**
+ * E-mail and phone, which members correct themselves. A new e-mail takes effect once a code mailed to it is entered.
+ */
 
 import type { RequestOrigin } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -10,6 +12,7 @@ import { emailKey } from '../members/email-key.ts';
 import type { Member } from '../members/member.ts';
 import { assertRightCode, makeCode, wrongCode } from './entrance/codes.ts';
 import type { EntrancePorts } from './entrance/log-in.ts';
+import { noteNewAddress } from './entrance/own-mailbox.ts';
 import { useUpCode } from './entrance/pg-codes.ts';
 import type { MemberSession } from './entrance/pg-sessions.ts';
 import { claimCode, claimTry } from './entrance/throttles.ts';
@@ -23,7 +26,7 @@ type Council = Pick<PageSettings, 'name'> & { url: string };
 export async function askForNewAddress(
   ports: EntrancePorts,
   who: Who,
-  { member }: MemberSession,
+  { member, tokenHash: session }: MemberSession,
   council: Council,
   email: string,
   origin: RequestOrigin,
@@ -32,7 +35,7 @@ export async function askForNewAddress(
   const wanted = assertEmail(email);
   await claimCode(ports, who.accountId, emailKey(wanted), origin);
   const code = await ports.records.transaction((query) =>
-    makeCode({ ...ports, query }, who.accountId, { newAddressOf: member.id }, wanted),
+    makeCode({ ...ports, query }, who.accountId, { newAddressOf: member.id, session }, wanted),
   );
   ports.aside.start('mail new address', () =>
     sendQuietly(mail, newAddressMail(senderOf(council, member), wanted, code, member.locale)),
@@ -49,7 +52,7 @@ export async function confirmNewAddress(
   origin: RequestOrigin,
 ): Promise<void> {
   await claimTry(ports, origin);
-  const of = { newAddressOf: session.member.id };
+  const of = { newAddressOf: session.member.id, session: session.tokenHash };
   const right = await ports.records.transaction((query) =>
     assertRightCode({ ...ports, query }, who.accountId, of, code).catch((error: unknown) => {
       // The attempt stays counted.
@@ -64,6 +67,7 @@ export async function confirmNewAddress(
     const tools: Pick<Tools, 'query' | 'now' | 'randomBytes' | 'serverKeys'> = { ...ports, query };
     if (!(await useUpCode(tools, who.accountId, right.subject, right.codeMac))) throw wrongCode();
     await changeMember(tools, who, session.member.id, { email }, { keptSession: session.tokenHash });
+    await noteNewAddress(tools, session.member.id, session.isOwn);
   });
   const { mail } = ports;
   const before = session.member.email;

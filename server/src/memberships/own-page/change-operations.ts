@@ -95,7 +95,7 @@ function changeProfile(): Operation<ContactPorts, OwnWho> {
     answers: { 200: Done },
     refusals: [404, ...OF_A_MEMBER, 'member_anonymised'],
     run: async (tools, { who, body }) => {
-      // Picked one by one: what else stands in the body is not for members to change.
+      // Fields are picked one by one: members may not change others.
       const { phone, locale, public_profile, public_fields } = body;
       const wanted = {
         ...(phone !== undefined && { phone }),
@@ -147,7 +147,7 @@ function askRenewal(): Operation<ContactPorts, OwnWho> {
     answers: { 201: Done },
     refusals: [...OF_A_RENEWAL],
     run: async (tools, { who, params }) => {
-      // Somebody else's membership is the 404 of an unknown one.
+      // Another member's membership gives the same 404 as an unknown one.
       const id = parseId('mbs', params.id);
       const found = id && (await findMembership(tools, who, id));
       if (found?.memberId !== who.session.member.id) throw membershipNotFound();

@@ -1,4 +1,4 @@
-/** What a council chooses for the pages of its members, in the dashboard. */
+/** A council's settings for its members' pages, in the dashboard. */
 
 import { type Static, Type } from 'typebox';
 import type { Database } from '../../database/pool.ts';
@@ -42,7 +42,7 @@ const { acting, running } = operationsWith<OwnPageSettingsPorts>();
 const TAG = 'Council';
 const Answered = Type.Object({ own_page: OwnPageSchema });
 
-/** The pages of members are one thing in both modes. */
+/** These settings are the same in both modes. */
 export const OWN_PAGE_SETTINGS_OPERATIONS: readonly Operation<OwnPageSettingsPorts>[] = [
   acting({
     method: 'GET',

@@ -1,4 +1,4 @@
-/** A member gives consent to the privacy notice of the council, or takes it back. */
+/** A member gives consent to the privacy notice of the council, or withdraws it. */
 
 import { invalidField } from '../../http/text-rules.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -9,24 +9,28 @@ import type { PrivacyNotice } from './pg-page-settings.ts';
 
 type Ports = Pick<Tools, 'query' | 'now' | 'randomBytes' | 'serverKeys'>;
 
-/** How it was given, as the register tells it. */
+/** The channel of the consent, as recorded. */
 const CHANNEL = 'own_page';
 
-/** The link went through other hands: who came by it has not shown to be the member. */
+/**
+ * The link went through other hands, and so may have a code that was mailed to an address which others put on file: who came by
+ * them has not shown to be the member.
+ */
 export async function giveConsent(
   tools: Ports,
   who: Who,
-  { member, openedBy }: MemberSession,
+  { member, openedBy, isOwn }: MemberSession,
   notice: PrivacyNotice | undefined,
   version: string,
 ): Promise<void> {
   if (openedBy === 'link') throw byLink();
+  if (!isOwn) throw byNewAddress();
   if (notice === undefined) throw noNotice();
   if (notice.version !== version) throw otherNotice();
   await changeMember(tools, who, member.id, { consent: { notice_version: version, channel: CHANNEL } });
 }
 
-/** However they came in: taking it back shows less, never more. */
+/** Allowed for any session: withdrawing consent can only show less. */
 export async function withdrawConsent(tools: Ports, who: Who, { member }: MemberSession): Promise<void> {
   await changeMember(tools, who, member.id, { consent: null });
 }
@@ -35,6 +39,13 @@ function byLink(): AppError {
   return new AppError('consent_by_link', {
     en: 'You came by a link that somebody else made, so consent cannot be given here. Enter with a code that is mailed to you, or give it to your council on paper.',
     es: 'Usted entró con un enlace que hizo otra persona; por eso aquí no se puede dar el consentimiento. Entre con un código enviado a su correo o délo a su consejo por escrito.',
+  });
+}
+
+function byNewAddress(): AppError {
+  return new AppError('consent_by_link', {
+    en: 'Your e-mail on file was changed by your council or from a link, so consent cannot be given by it. Enter with a code in a browser in which you entered before that, or give your consent to your council on paper.',
+    es: 'Su correo registrado fue cambiado por su consejo o desde un enlace; por eso con él no se puede dar el consentimiento. Entre con un código en un navegador con el que ya había entrado antes de ese cambio o dé su consentimiento a su consejo por escrito.',
   });
 }
 

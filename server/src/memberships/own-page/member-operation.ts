@@ -1,4 +1,4 @@
-/** What the operations of a member's own page share: whom the door admits, and whose page was asked for. */
+/** What the operations of a member's own page share: the admitted member, and the requested page. */
 
 import { Type } from 'typebox';
 import { AppError } from '../../kernel/errors.ts';

@@ -1,4 +1,4 @@
-/** What the page shows a member of themselves, in one answer. */
+/** Everything that the page shows to a member, in one answer. */
 
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';

@@ -1,4 +1,4 @@
-/** Puts together what a member sees: nothing of it is kept, so it is as of now. */
+/** Collects what a member sees; nothing is cached, so it is always current. */
 
 import type { Tools, Who } from '../../operations/operation.ts';
 import { todayOf } from '../calendar.ts';
@@ -73,7 +73,7 @@ async function readPrograms(tools: Ports, who: Who, { programs }: Transcript): P
   return new Map(found.flatMap((program) => (program === undefined ? [] : [[program.id, program]])));
 }
 
-/** Those that ended are history, unless there is nothing else. */
+/** Ended memberships are left out, unless there is no other. */
 async function membershipParts(
   tools: Ports,
   who: Who,
@@ -130,7 +130,7 @@ async function membershipParts(
   return parts;
 }
 
-/** What is missing in points or papers keeps it from being approved, not from being asked for. */
+/** Missing points or documents prevent approval, but not the request. */
 const KEEPS_FROM_ASKING = new Set([
   'membership_ended',
   'member_deceased',

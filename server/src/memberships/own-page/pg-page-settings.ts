@@ -1,4 +1,4 @@
-/** What a council chooses for the pages of its members. */
+/** A council's settings for its members' pages. */
 
 import { boolean, isRecord, shaped, text } from '../../database/row-reader.ts';
 import type { AccountId } from '../../kernel/ids.ts';
@@ -14,7 +14,7 @@ export type PageSettings = {
   privacyNotice: PrivacyNotice | undefined;
 };
 
-/** Undefined where there is no such account, or it was closed. */
+/** Undefined if there is no such account, or it was closed. */
 export async function readPageSettings(
   { query }: Pick<Tools, 'query'>,
   accountId: AccountId,

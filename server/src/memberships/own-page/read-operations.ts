@@ -1,4 +1,4 @@
-/** What a member sees and takes home: their page, transcript, diplomas and badges. */
+/** What a member sees and downloads: their page, transcript, diplomas and badges. */
 
 import { Type } from 'typebox';
 import { fileOf, oneOf } from '../../http/schema.ts';
@@ -61,7 +61,7 @@ export const OWN_READ_OPERATIONS: readonly ActingOperation<OwnReadPorts, OwnWho>
   ofAward('badge', READ_BADGE, ['json', 'png'], [CREDENTIAL_TYPE, 'image/png']),
 ];
 
-/** Somebody else's award is the 404 of an unknown one. */
+/** Another member's award gives the same 404 as an unknown one. */
 function ofAward(
   what: 'diploma' | 'badge',
   read: DocumentOperation,
@@ -89,7 +89,10 @@ function ofAward(
   });
 }
 
-/** The reading that keys have, as the member: with no scope at all, so nothing is shown unmasked. JSON is a file too. */
+/**
+ * The same read as for keys, but with the member as caller and no scopes, so nothing is shown unmasked. JSON is a file
+ * too.
+ */
 async function giveFile(
   ports: OwnReadPorts,
   read: DocumentOperation,

@@ -1,4 +1,4 @@
-/** The rows of a posting, as JSON or as the table to mend and post again. */
+/** The rows of a posting, as JSON or as a table to correct and post again. */
 
 import { CSV_TYPE, type CsvCell, toCsv } from '../../http/csv.ts';
 import type { Language } from '../../http/language.ts';
@@ -44,14 +44,16 @@ export async function answerRows(
   };
 }
 
-/** Identifiers are masked for whoever may not see them, and shown to others with an entry in the audit log. */
+/** Identifiers are masked unless the caller may see them, which is recorded in the audit log. */
 async function forReader(tools: RowsTools, who: Who, posting: Posting, rows: StoredRow[]) {
   if (!who.may('members:identify')) return rows.map((row) => ({ ...row, cells: maskedCells(row.cells) }));
   if (hasIdentifiers(posting.columns)) await note(tools, who, `${posting.kind}.identify`, posting.id);
   return rows;
 }
 
-/** The columns as posted, then what became of each row. Reading leaves these last ones out when they come back. */
+/**
+ * The columns as posted, then the result of each row. These result columns are ignored when the table is posted again.
+ */
 function toTable(posting: Posting, rows: readonly StoredRow[], language: Language) {
   const results = ['status', recordFieldOf(posting.kind), 'error', 'message'];
   const columns = posting.columns.filter((column) => !results.includes(column));

@@ -1,7 +1,7 @@
 /** The rows of postings, sealed. */
 
 import type { Row } from '../../database/pool.ts';
-import { firstRow, isRecord, number, oneOf, optionalText, shaped } from '../../database/row-reader.ts';
+import { firstRow, isRecord, number, oneOf, optionalText, shaped, text } from '../../database/row-reader.ts';
 import type { Text } from '../../kernel/errors.ts';
 import type { MemberId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
@@ -33,8 +33,8 @@ export async function insertPostedRows(
 }
 
 /**
- * A statement of many rows is held in memory several times over on its way to the database, in pieces that outlive the
- * young generation if they are large.
+ * A statement with many rows exists in memory several times on its way to the database, and large pieces outlive the
+ * young generation.
  */
 const SLICE = 250;
 
@@ -97,7 +97,7 @@ export async function readPostedRows(
   return { rows, total: number(firstRow(counted), 'total') };
 }
 
-/** The first rows that made and changed nothing. */
+/** The first rows that had no effect. */
 export async function readProblems(
   { query }: Pick<Tools, 'query'>,
   postingId: PostingId,
@@ -111,13 +111,57 @@ export async function readProblems(
   return rows.map(toProblem);
 }
 
-/** What was posted about a member who is being anonymised. */
-export async function blankPostedRows({ query }: Pick<Tools, 'query'>, memberId: MemberId): Promise<void> {
+export async function blankRowsOf({ query }: Pick<Tools, 'query'>, memberId: MemberId): Promise<void> {
   await query('update posted_rows set sealed = null where member_id = $1', [memberId], 'blank-posted-rows');
 }
 
-function placeOf({ accountId }: Owner, postingId: PostingId): (row: number) => string {
-  return (row) => `${accountId}\n${postingId}\n${row}`;
+type UnnamedRow = { postingId: string; number: number; sealed: string; place: string };
+
+/** Rows for which no member was found, in slices. */
+export async function* readUnnamedRows(
+  { query }: Pick<Tools, 'query'>,
+  { accountId, livemode }: Owner,
+): AsyncGenerator<UnnamedRow[]> {
+  let last = { postingId: '', number: 0 };
+  for (;;) {
+    const rows = await query(
+      `select r.posting_id, r.number, r.sealed from postings p join posted_rows r on r.posting_id = p.id
+        where p.account_id = $1 and p.livemode = $2 and r.member_id is null and r.sealed is not null
+          and (r.posting_id, r.number) > ($3, $4)
+        order by r.posting_id, r.number limit ${SLICE}`,
+      [accountId, livemode, last.postingId, last.number],
+      'unnamed-posted-rows',
+    );
+    yield rows.map((row) => {
+      last = { postingId: text(row, 'posting_id'), number: number(row, 'number') };
+      return {
+        ...last,
+        sealed: text(row, 'sealed'),
+        place: placeIn({ accountId }, last.postingId, last.number),
+      };
+    });
+    if (rows.length < SLICE) return;
+  }
+}
+
+export async function blankRows(
+  { query }: Pick<Tools, 'query'>,
+  rows: readonly Pick<UnnamedRow, 'postingId' | 'number'>[],
+): Promise<void> {
+  await query(
+    `update posted_rows r set sealed = null from unnest($1::text[], $2::integer[]) as f (posting_id, number)
+      where r.posting_id = f.posting_id and r.number = f.number`,
+    [rows.map(({ postingId }) => postingId), rows.map((row) => row.number)],
+    'blank-unnamed-rows',
+  );
+}
+
+function placeOf(owner: Owner, postingId: PostingId): (row: number) => string {
+  return (row) => placeIn(owner, postingId, row);
+}
+
+function placeIn({ accountId }: Pick<Owner, 'accountId'>, postingId: string, row: number): string {
+  return `${accountId}\n${postingId}\n${row}`;
 }
 
 function toProblem(row: Row): Problem {

@@ -55,7 +55,7 @@ export async function insertPosting(
 
 type PostingFilter = { kind: PostingKind; courseId?: CourseId | undefined; keyId?: KeyId | undefined };
 
-/** With `keyId` only what that key posted. */
+/** With `keyId`, only postings by that key. */
 export async function findPosting(
   { query }: Pick<Tools, 'query'>,
   owner: Owner,
@@ -116,7 +116,7 @@ function toPosting(row: Row): Posting {
   };
 }
 
-/** Rows hold identifiers of people and are of no use once they are mended. What came of them stays. */
+/** Rows contain identifiers of people and are useless once they are corrected. Their results stay. */
 export async function forgetOldRows(database: Pick<Tools, 'query'>, now: Date): Promise<number> {
   const rows = await database.query(
     `with gone as (

@@ -1,4 +1,4 @@
-/** Rows that were posted together, of a roster or an import, and what became of each. */
+/** Rows that were posted together, in a roster or an import, with the result of each. */
 
 import { Type } from 'typebox';
 import type { Language } from '../../http/language.ts';
@@ -9,7 +9,7 @@ import { EXAMPLE_POSTINGS } from './example-postings.ts';
 
 export const POSTING_KINDS = ['roster', 'import'] as const;
 export const POSTING_STATUSES = ['completed', 'applied_nothing'] as const;
-/** `not_applied`: good in itself, and not stored because of another row. */
+/** `not_applied`: valid, but not stored because of another row. */
 export const ROW_STATUSES = ['created', 'updated', 'duplicate', 'rejected', 'not_applied'] as const;
 
 export type PostingKind = (typeof POSTING_KINDS)[number];
@@ -27,9 +27,9 @@ export type JudgedRow = {
   status: RowStatus;
   /** The award or member that was made or found. */
   recordId: string | undefined;
-  /** Whom the row is about, where that is known. */
+  /** The member that the row is about, if known. */
   memberId: MemberId | undefined;
-  /** Names no value of the row: it is stored as it is. */
+  /** Quotes no value of the row, because it is stored unencrypted. */
   problem: Pick<AppError, 'code' | 'text'> | undefined;
 };
 
@@ -42,7 +42,7 @@ export type Posting = {
   keyId: KeyId | undefined;
   status: PostingStatus;
   summary: Summary;
-  /** Of a roster: whether its awards get diplomas, and how many were queued with it. */
+  /** For a roster: whether its awards get diplomas, and how many were queued with it. */
   wantsDiplomas: boolean;
   diplomas: number;
   columns: readonly string[];
@@ -71,7 +71,7 @@ export function summaryOf(rows: readonly Pick<JudgedRow, 'status'>[]): Summary {
   return summary;
 }
 
-/** The rows that an answer lists: those that made and changed nothing. */
+/** The rows that an answer lists: those without effect. */
 export function problemsOf(rows: readonly JudgedRow[]): Problem[] {
   return rows
     .filter(({ status }) => status === 'duplicate' || status === 'rejected')
@@ -129,15 +129,14 @@ export function postingSchema(kind: PostingKind) {
               ),
               diplomas_queued: Type.Optional(
                 Type.Integer({
-                  description:
-                    'Those that were queued with it; the others follow when their awards are approved.',
+                  description: 'Diplomas queued with it; the others follow when their awards are approved.',
                 }),
               ),
             },
       ),
       ...(kind === 'roster' && {
         certificates_left: Type.Optional(
-          Type.Integer({ description: 'Of the allowance, told with a roster that asks for diplomas.' }),
+          Type.Integer({ description: 'Certificates left in the allowance, for a roster with diplomas.' }),
         ),
       }),
       encoding: nullable(
@@ -218,7 +217,9 @@ export function masked(identifier: string): string {
   return '*'.repeat(Math.max(0, identifier.length - 2)) + identifier.slice(-2);
 }
 
-/** A row for a reader who may not see identifiers. What has another kind than text is left out: it cannot be masked. */
+/**
+ * A row for a reader who may not see identifiers. Values other than text are left out, because they cannot be masked.
+ */
 export function maskedCells(cells: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(cells).map(([column, cell]) =>

@@ -1,4 +1,4 @@
-/** A table before it is posted, for whoever looks at it: every row as it was read, with its verdict. Nothing is stored. */
+/** The preview of a table before it is posted: every row as it was read, with its verdict. Nothing is stored. */
 
 import { type Static, Type } from 'typebox';
 import type { Language } from '../../http/language.ts';
@@ -22,7 +22,7 @@ const PreviewRow = Type.Object(
     status: oneOf(ROW_STATUSES),
     error: nullable(Type.String()),
     message: nullable(Type.String()),
-    /** Whom the row is about, where they are known already. */
+    /** The member that the row is about, if already known. */
     member: nullable(Type.Object(KnownMemberSchema.properties)),
     values: Type.Record(Type.String(), Type.Unsafe<unknown>({}), {
       description: 'As they were read; `curp` and `rfc` masked.',

@@ -1,4 +1,4 @@
-/** Keeps what was posted and what became of it, in the transaction that it was applied in. */
+/** Stores the posted rows and their results, in the same transaction as their effects. */
 
 import type { CourseId } from '../../kernel/ids.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
@@ -11,12 +11,12 @@ type NewPosting = {
   id: PostingId;
   kind: PostingKind;
   courseId?: CourseId;
-  /** False where one row kept all of them from being stored. */
+  /** False if one bad row kept all of them from being stored. */
   isApplied: boolean;
   posted: Pick<PostedRows, 'columns' | 'encoding'>;
   ignored: readonly string[];
   rows: readonly JudgedRow[];
-  /** Of a roster. */
+  /** Only for rosters. */
   wantsDiplomas?: boolean;
   diplomas?: number;
 };

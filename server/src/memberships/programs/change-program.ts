@@ -107,7 +107,7 @@ async function save(tools: Pick<Tools, 'query'>, before: Program, after: Program
     await saveVersion(tools, after);
 }
 
-/** Old versions stay readable, so the log names them; what a draft had is in the log alone. */
+/** Old versions stay readable, so the audit log only names them; a draft's old rules exist only in the audit log. */
 function fieldsOf(program: Program): Record<string, unknown> {
   const { name, unit, version, externalId, metadata, status, rules, checklist } = program;
   const fields = { name, unit, version, external_id: externalId, metadata };

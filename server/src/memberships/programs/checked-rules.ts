@@ -1,4 +1,4 @@
-/** Rules and checklists as they are kept: every default filled in, and sound, or a refusal that names the paths. */
+/** Rules and checklists as stored: valid, with every default filled in; otherwise a refusal that names the paths. */
 
 import {
   type ChecklistItem,
@@ -14,7 +14,7 @@ import {
 } from '@sello/rules';
 import { AppError } from '../../kernel/errors.ts';
 
-/** A longer list is shown up to here: whoever mends these asks again. */
+/** At most this many problems are listed; the rest appear on the next attempt. */
 const MOST_SHOWN = 5;
 
 export function checkedRules(input: RulesInput): Rules {
@@ -43,7 +43,7 @@ export function assertSound(problems: readonly RuleProblem[]): void {
   });
 }
 
-/** Names stand in one line of a page or a document. */
+/** Names are shown on one line of a page or a document. */
 function namesOf(items: readonly { name: string }[], path: string): RuleProblem[] {
   return items.flatMap(({ name }, index) =>
     name.trim() === '' || /[\p{Cc}\u2028\u2029]/u.test(name)

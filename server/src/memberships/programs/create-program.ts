@@ -1,4 +1,4 @@
-/** Makes a program: a draft, whose rules are checked at once. */
+/** Creates a program as a draft; its rules are checked at once. */
 
 import { type Static, Type } from 'typebox';
 import type { Tools, Who } from '../../operations/operation.ts';

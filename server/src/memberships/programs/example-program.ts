@@ -1,6 +1,7 @@
 /**
  * The program that the API description shows: 60 points in three years, at least 35 of them by learning and 8 in each
- * of its fields, at most 25 by giving back; up to 20 of the last year are carried over. So the PMP is renewed.
+ * of its fields, at most 25 by giving back; up to 20 of the last year are carried over. These are the renewal rules of
+ * the PMP.
  */
 
 export const EXAMPLE_RULES = {

@@ -1,4 +1,4 @@
-/** The caller's own name for a program, one of a kind in account and mode. */
+/** The caller's own id for a program, unique in account and mode. */
 
 import { externalIdTaken } from '../../http/metadata.ts';
 import type { Owner } from '../../kernel/owner.ts';
@@ -6,7 +6,7 @@ import type { Tools } from '../../operations/operation.ts';
 import { findByExternalId } from './pg-programs.ts';
 import type { Program } from './program.ts';
 
-/** Names the program that has it. The unique index refuses one that comes in between. */
+/** The refusal names the program that has it. The unique index refuses one written in between. */
 export async function assertExternalIdFree(
   tools: Pick<Tools, 'query'>,
   owner: Owner,

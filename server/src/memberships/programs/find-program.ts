@@ -1,4 +1,4 @@
-/** The program that an address names, or the refusal of one that there is not. */
+/** The program named in an address, or a 404. */
 
 import { AppError } from '../../kernel/errors.ts';
 import { parseId } from '../../kernel/ids.ts';
@@ -8,7 +8,7 @@ import { findProgram, lockProgram } from './pg-programs.ts';
 import type { Program } from './program.ts';
 import { programNotFound } from './refusals.ts';
 
-/** Its newest version, or the one asked for. */
+/** In its newest or the requested version. */
 export async function programNamed(
   tools: Pick<Tools, 'query'>,
   owner: Owner,
@@ -22,7 +22,7 @@ export async function programNamed(
   throw newest === undefined ? programNotFound() : versionNotFound(newest, version);
 }
 
-/** Locked: whoever opens terms in it or changes it waits. */
+/** Locked against opening terms in it and changing it. */
 export async function programToChange(
   tools: Pick<Tools, 'query'>,
   owner: Owner,

@@ -8,7 +8,7 @@ import type { OpenTerms } from './ports.ts';
 import type { Program } from './program.ts';
 import { categoryInUse } from './refusals.ts';
 
-/** Terms may have been opened with any version so far, not the last one alone. */
+/** Terms may have been opened with any earlier version, not only the last. */
 export async function assertMovable(
   tools: Pick<Tools, 'query'>,
   openTerms: OpenTerms,
@@ -24,7 +24,7 @@ export async function assertMovable(
   if (missed.length > 0) throw categoryInUse(missed);
 }
 
-/** Open terms have their days already. */
+/** The dates of open terms are already fixed. */
 function checkCalendar(before: Rules, after: Rules): RuleProblem[] {
   return (['term_months', 'anchor'] as const)
     .filter((field) => before[field] !== after[field])

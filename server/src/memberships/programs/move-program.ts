@@ -1,4 +1,4 @@
-/** What becomes of a program: a draft is activated or deleted, an active one retires. */
+/** State changes of a program: a draft is activated or deleted, an active one is retired. */
 
 import type { Tools, Who } from '../../operations/operation.ts';
 import { refuse } from '../../operations/refusal.ts';

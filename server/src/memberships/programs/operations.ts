@@ -17,7 +17,7 @@ import { Trial, tryRules } from './trial.ts';
 
 const TAG = 'Programs';
 const PARAMS = Type.Object({ id: Type.String() });
-/** Whatever is wrong with rules has one code, of the schema's making or not. */
+/** Every problem with rules has the same code, whether the schema or the checks find it. */
 const CODES = { rules: 'invalid_rules', checklist: 'invalid_rules' } as const;
 
 export function programOperations(openTerms: OpenTerms): readonly Operation[] {
@@ -87,7 +87,7 @@ function read(): Operation {
         Type.Integer({
           minimum: 1,
           maximum: 1_000_000,
-          description: 'An older version of its rules; the newest where left out.',
+          description: 'A version of its rules; defaults to the newest.',
         }),
       ),
     }),
@@ -202,7 +202,7 @@ function evaluateTrial(): Operation {
     refusals: [404],
     run: async (tools, { who, params, body }) => {
       const evaluation = await tryRules(tools, who, params.id, body);
-      // Not even an Idempotency-Key is kept: asking again costs nothing and changes nothing.
+      // No Idempotency-Key is stored: repeating the call changes nothing.
       return { status: 200, body: { evaluation }, isDryRun: true };
     },
   });

@@ -36,7 +36,7 @@ export async function listPrograms(
   return { programs: rows.map(toProgram), pagination };
 }
 
-/** Undefined for another account's, and for a version that there never was. */
+/** Undefined for another account's program, and for a version that does not exist. */
 export async function findProgram(
   { query }: Pick<Tools, 'query'>,
   { accountId, livemode }: Owner,
@@ -54,8 +54,8 @@ export async function findProgram(
 }
 
 /**
- * Locked before it is read, in a statement of its own: a row that was waited for would be joined with the version it
- * had before. `share` is for whoever opens a term by its newest version, `change` for whoever makes another one.
+ * Locked in a separate statement before it is read: a row that had to wait for the lock would otherwise be joined with
+ * its earlier version. `share` is for opening a term with its newest version, `change` for making another version.
  */
 export async function lockProgram(
   { query }: Pick<Tools, 'query'>,
@@ -145,7 +145,7 @@ export async function insertProgram(
   );
 }
 
-/** All but rules and checklist, which belong to a version. */
+/** All fields except rules and checklist, which belong to a version. */
 export async function saveProgram({ query }: Pick<Tools, 'query'>, program: Program): Promise<void> {
   const { id: programId, name, unit, status, version, externalId, metadata, updatedAt } = program;
   await query(
@@ -165,7 +165,7 @@ export async function insertVersion({ query }: Pick<Tools, 'query'>, program: Pr
   );
 }
 
-/** Only of a draft: with later versions terms have been opened. */
+/** Only for a draft: terms may have been opened with later versions. */
 export async function saveVersion({ query }: Pick<Tools, 'query'>, program: Program): Promise<void> {
   const { id: programId, version, rules, checklist } = program;
   await query(

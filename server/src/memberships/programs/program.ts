@@ -29,7 +29,7 @@ export type Program = {
   updatedAt: Date;
 };
 
-/** Where a program can go from each state. A retired one renews what it has, and takes nobody new. */
+/** The allowed moves from each state. A retired program renews its memberships, but takes no new ones. */
 const NEXT: Record<ProgramStatus, readonly ProgramStatus[]> = {
   draft: ['active'],
   active: ['retired'],

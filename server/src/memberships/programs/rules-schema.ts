@@ -71,7 +71,7 @@ const CarryOverSchema = Type.Object(
       maximum: 120,
       description: 'Only what was earned in the last so many months of the term is carried.',
     }),
-    categories: orNull(Codes, 'Those whose points are carried; null for all.'),
+    categories: orNull(Codes, 'The categories whose points are carried over; null for all.'),
   },
   CLOSED,
 );
@@ -89,7 +89,8 @@ export const RulesSchema = Type.Object(
     }),
     requirements: Type.Array(RequirementSchema, {
       maxItems: 100,
-      description: 'Minima. A term is met when all that apply to it are; without any, it always is.',
+      description:
+        'Minima. A term is met when every minimum that applies to it is reached; without minima it always is.',
     }),
     carry_over: orNull(CarryOverSchema, 'Surplus that counts in the next term too; null: none.'),
     grace_days: Type.Optional(Days('Days after the end in which what was earned before may be reported.')),

@@ -1,4 +1,4 @@
-/** A membership and awards that exist nowhere but in one request, to try rules with. */
+/** A membership and awards that exist only in one request, for trying rules. */
 
 import {
   type AwardLine,
@@ -15,12 +15,11 @@ import type { Tools, Who } from '../../operations/operation.ts';
 import { todayOf } from '../calendar.ts';
 import { Day, dayOf, hundredthsOf, Points } from '../fields.ts';
 import { addMonthsTo, MOST_EXTENSION_MONTHS } from '../standing/days.ts';
-import { startDay } from '../standing/start-day.ts';
 import { EXAMPLE_TRIAL } from './example-program.ts';
 import { programNamed } from './find-program.ts';
 import type { Program } from './program.ts';
 
-/** A whole career fits in; beyond it a request would only keep the processor busy. */
+/** Enough for a whole career; more would only keep the processor busy. */
 const MOST_AWARDS = 2_000;
 const MOST_TERMS = 60;
 const MOST_MONTHS = 1_200;
@@ -72,7 +71,7 @@ export const Trial = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: 1_000_000,
-        description: 'Of the rules; the newest where left out.',
+        description: 'The version of the rules; defaults to the newest.',
       }),
     ),
   },
@@ -93,7 +92,7 @@ export async function tryRules(
   return evaluate(terms, linesOf(trial), trial.term, await todayOf(tools, who.accountId));
 }
 
-/** The terms up to the one asked for, each begun the day after the one before. */
+/** The terms up to the requested one, each starting the day after the previous one. */
 function termsOf({ rules, version }: Program, { membership, term }: Trial): Term[] {
   const first = membership.first_term_number ?? 1;
   assertTerm(rules, first, term);
@@ -102,7 +101,7 @@ function termsOf({ rules, version }: Program, { membership, term }: Trial): Term
     program_version: version,
     upTo: term,
     first_term_number: first,
-    starts_on: startDay('membership.starts_on', membership.starts_on),
+    starts_on: dayOf('membership.starts_on', membership.starts_on),
     tracks: membership.tracks ?? [],
     extended_until: extensionsOf(membership),
     waivers: waiversOf(membership, new Set(rules.requirements.map(({ code }) => code))),
@@ -133,7 +132,7 @@ function extensionsOf({ extended_until }: Trial['membership']): Record<string, s
   return Object.fromEntries(
     Object.entries(extended_until ?? {}).map(([number, day]) => [
       number,
-      startDay(`membership.extended_until.${number}`, day),
+      dayOf(`membership.extended_until.${number}`, day),
     ]),
   );
 }
@@ -151,7 +150,7 @@ function assertExtensions(terms: readonly Term[]): void {
   }
 }
 
-/** A waiver of a requirement that there is not would silently change nothing. */
+/** A waiver of an unknown requirement would silently change nothing. */
 function waiversOf({ waivers }: Trial['membership'], known: ReadonlySet<string>) {
   for (const [number, minima] of Object.entries(waivers ?? {})) {
     for (const [code, points] of Object.entries(minima)) {

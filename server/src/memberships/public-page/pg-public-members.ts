@@ -12,7 +12,7 @@ type Reads = Pick<Tools, 'query'>;
 
 type MemberBehindCode = { owner: Owner; member: Member; council: string; wasPublic: boolean };
 
-/** Not of accounts that are closed. */
+/** Not in closed accounts. */
 export async function findByCode({ query }: Reads, code: string): Promise<MemberBehindCode | undefined> {
   const [row] = await query(
     `select ${MEMBER_COLUMNS}, m.account_id, m.was_public, coalesce(c.name, o.name) as council
@@ -88,7 +88,7 @@ export async function diplomasOf({ query }: Reads, { id: memberId }: Member): Pr
   }));
 }
 
-/** The newest hundred; a revoked one is shown as such, so that nothing that circulates looks better here than it is. */
+/** The newest hundred; revoked ones are shown as revoked, because copies may still circulate. */
 export async function badgesOf({ query }: Reads, { id: memberId }: Member): Promise<ShownBadge[]> {
   const rows = await query(
     `select b.code, coalesce(c.title, a.activity ->> 'title') as name, a.completed_on, a.status = 'revoked' as is_revoked

@@ -1,6 +1,6 @@
 /**
  * What anyone with the address of a member's page may see. Each field is listed, so that nothing else about a person
- * can slip in when a record grows: never CURP or RFC, and the rest only where the member named it.
+ * can slip in when a record grows: never CURP or RFC, and the rest only if the member chose to show it.
  */
 
 import { type Static, Type } from 'typebox';
@@ -123,7 +123,7 @@ function toMembership({ membership, program, term }: ShownMembership, today: str
   };
 }
 
-/** What the member named, and has. */
+/** Fields that the member chose to show and that have a value. */
 function allowed(member: Member) {
   const values: Partial<Record<PublicField, string | undefined>> = {
     member_number: member.memberNumber,

@@ -1,4 +1,4 @@
-/** The page of a member as of now: nothing on it is kept, so a suspension shows with the next look. */
+/** The page of a member as of now: nothing is cached, so a suspension shows on the next request. */
 
 import { parseId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
@@ -32,7 +32,7 @@ export async function readPublicMember(tools: Ports, code: string, baseUrl: stri
   return { member: toPublicMember(facts) };
 }
 
-/** Those that ended are history; the newest stands for them where there is nothing else. */
+/** Ended memberships are left out; the newest of them is shown if there is no other. */
 async function shownMemberships(
   tools: Ports,
   owner: Owner,
@@ -61,8 +61,8 @@ async function shownMemberships(
 }
 
 /**
- * A hospital's question: is the person with this number and this surname one of yours? Both must fit, and whoever is
- * not public is nobody. The code of the page, or undefined: why not is not told.
+ * A hospital's question: is the person with this number and this surname one of yours? Both must match, and members
+ * without a public page are not found. The code of the page, or undefined without a reason.
  */
 export async function lookUpMember(
   tools: Pick<Tools, 'query'>,

@@ -74,7 +74,7 @@ function showForm(app: App, tools: PageTools, parts: PageParts): void {
   );
 }
 
-/** A form, so that neither number nor surname stands in an address, which others log. */
+/** A form, so that neither number nor surname is in an address, because addresses are logged. */
 function takeForm(app: App, tools: PageTools, parts: PageParts): void {
   app.register(async (part: App) => {
     part.addContentTypeParser(

@@ -1,4 +1,4 @@
-/** Sends a page of the second product: unlisted, never kept, in the reader's language. */
+/** Sends a page of memberships: unlisted, never cached, in the reader's language. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { displayName, pageFrame } from '../../http/pages/frame.ts';

@@ -99,7 +99,7 @@ function entry(
   return html`<li><a class="download" href="${url}" rel="nofollow">${icon}<span class="download-name"><bdi>${name}</bdi></span><span class="download-kind">${kind && `${kind} · `}${day}${revoked && html` · <strong>${words.revoked}</strong>`}</span></a></li>`;
 }
 
-/** Where there is no page: the verdict says which of the two it is. */
+/** If there is no page: the verdict says whether it is unknown or gone. */
 export function noPageBody(reason: 'unknown' | 'gone', reader: PageReader): Html {
   const words = MEMBER_PAGE_WORDS[reader.language];
   return html`<main class="page">

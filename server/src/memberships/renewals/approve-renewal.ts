@@ -8,6 +8,7 @@ import { AppError } from '../../kernel/errors.ts';
 import type { RenewalId } from '../../kernel/ids.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
 import { type LedgerHead, readHeads } from '../awards/pg-ledger.ts';
+import { dayUpTo } from '../fields.ts';
 import { invalidTransition, THE_MEMBERSHIP } from '../membership/refusals.ts';
 import { insertTerm, updateTerm } from '../membership/terms/pg-term-rows.ts';
 import { refreshTerms } from '../membership/terms/refresh-terms.ts';
@@ -15,7 +16,6 @@ import type { MembershipTerm } from '../membership/terms/term.ts';
 import { note } from '../note-change.ts';
 import { assertReason } from '../reason.ts';
 import { lastDay } from '../standing/standing.ts';
-import { dayUpTo } from '../standing/start-day.ts';
 import { queueConstancia } from './constancia.ts';
 import { assertEligible } from './eligibility.ts';
 import { lockRenewal } from './lock-renewal.ts';
@@ -76,7 +76,7 @@ export async function approve(
   await note(tools, who, 'renewal.approve', renewal.id, details);
 }
 
-/** A membership that is over, or whose member is, has no next term. */
+/** An ended membership, or one of a deceased member, has no next term. */
 export function assertRenewable({ membership, memberStatus }: Renewable): void {
   if (membership.status === 'ended') throw invalidTransition(THE_MEMBERSHIP, 'ended', 'active');
   if (memberStatus !== 'deceased') return;
@@ -86,7 +86,7 @@ export function assertRenewable({ membership, memberStatus }: Renewable): void {
   });
 }
 
-/** Only a lapsed membership begins on a day of its own: after the end, and today at the latest. */
+/** Only for a lapsed membership can the start be chosen: after the end, and no later than today. */
 function startOf(
   { closesOn, term, today }: Renewable,
   { requestedOn }: Renewal,
@@ -146,7 +146,10 @@ function extensionUpTo({ endsOn, extendedUntil }: MembershipTerm, today: string)
   return today > endsOn ? today : undefined;
 }
 
-/** What the decision was based on. Without notes and reasons: they may be erased one day, and this never changes. */
+/**
+ * What the decision was based on. Without notes and reasons: they may be erased one day, but the snapshot never
+ * changes.
+ */
 function freeze(
   { evaluation, checklist }: Pick<Renewable, 'evaluation' | 'checklist'>,
   head: LedgerHead | undefined,

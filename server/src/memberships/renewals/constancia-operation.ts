@@ -7,7 +7,7 @@ import { askConstancia } from './constancia.ts';
 import { shown } from './operations.ts';
 import { RenewalAnswer } from './renewal.ts';
 
-/** For a renewal that was approved without one, and for one that could not be made. */
+/** For a renewal approved without a constancia, or whose constancia failed. */
 export const CONSTANCIA_OPERATION = documentOperation({
   method: 'POST',
   path: '/renewals/:id/constancia',

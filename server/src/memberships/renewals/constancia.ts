@@ -1,4 +1,4 @@
-/** The constancia de vigencia of a renewal: queued when it is approved, where that was asked for. */
+/** The constancia de vigencia of a renewal: queued on approval, if requested. */
 
 import { AppError } from '../../kernel/errors.ts';
 import type { DocumentId } from '../../kernel/ids.ts';
@@ -12,7 +12,7 @@ import type { Renewal } from './renewal.ts';
 
 type Ports = Pick<Tools, 'query' | 'now' | 'newId'>;
 
-/** In the transaction that approves it: what is approved is not undone by a provider that is away. */
+/** Queued in the approving transaction, so that an unavailable provider does not undo the approval. */
 export async function queueConstancia(
   tools: Ports,
   who: Who,
@@ -25,7 +25,7 @@ export async function queueConstancia(
   return id;
 }
 
-/** The document of an approved renewal, asked for now where it was not before. `isThere`: it is certified. */
+/** The document of an approved renewal, requested now if it was not before. `isThere`: it is certified. */
 export async function askConstancia(
   tools: Ports,
   who: Who,

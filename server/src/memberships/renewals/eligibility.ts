@@ -12,7 +12,7 @@ type Reason =
   | { code: 'requirement_not_met'; requirement: string; name: string; missing: number }
   | { code: 'checklist_not_done'; item: string; name: string };
 
-/** All of them, in the order in which one would look at them. */
+/** All reasons, in the order in which a person would check them. */
 export function reasonsAgainst(renewable: Renewable, waiting: RenewalId | undefined): Reason[] {
   const { membership, memberStatus, opensOn, today } = renewable;
   return [
@@ -24,7 +24,7 @@ export function reasonsAgainst(renewable: Renewable, waiting: RenewalId | undefi
   ];
 }
 
-/** What the requirements and the checklist still ask for. */
+/** What the requirements and the checklist still need. */
 function missingOf({ evaluation, checklist }: Pick<Renewable, 'evaluation' | 'checklist'>) {
   return [
     ...evaluation.requirements

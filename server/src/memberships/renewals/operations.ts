@@ -28,7 +28,7 @@ const Params = Type.Object({ id: Type.String() });
 const StartsOn = optional({
   ...Day,
   description:
-    'Of a lapsed membership: the first day of the new term, after the end of the old one. Defaults to today.',
+    'For a lapsed membership: the first day of the new term, after the end of the old one. Defaults to today.',
 });
 
 export const RENEWAL_OPERATIONS: readonly Operation[] = [
@@ -69,7 +69,7 @@ function request(): Operation {
     tag: TAG,
     summary: 'Ask for a renewal',
     description:
-      'In time is judged by this day. `approve` and the basis `exception` need `renewals:decide`; an exception needs a reason too.',
+      'This day decides whether the request is in time. `approve` and the basis `exception` need `renewals:decide`; an exception needs a reason too.',
     params: Params,
     body: Type.Object(
       {

@@ -64,7 +64,7 @@ export async function findRenewal(
   return rows[0] && toRenewal(rows[0]);
 }
 
-/** The one that waits for its decision. */
+/** The pending renewal. */
 export async function findOpenRenewal(
   { query }: Pick<Tools, 'query'>,
   membershipId: MembershipId,
@@ -103,7 +103,7 @@ export async function insertRenewal(
   );
 }
 
-/** Writes a decision. The database refuses another snapshot where there is one. */
+/** Writes a decision. The database refuses to replace a snapshot. */
 export async function updateRenewal({ query }: Pick<Tools, 'query'>, renewal: Renewal): Promise<void> {
   await query(
     `update renewals set status = $2, decided_by = $3, decided_at = $4, decision_reason = $5, snapshot = $6, snapshot_sha256 = $7,

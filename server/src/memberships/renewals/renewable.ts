@@ -19,7 +19,7 @@ export type Renewable = {
   membership: Membership;
   memberStatus: string;
   terms: readonly MembershipTerm[];
-  /** The newest, which nothing has decided. */
+  /** The newest term, not yet decided. */
   term: MembershipTerm;
   evaluation: Evaluation;
   checklist: ReturnType<typeof checklistOf>;

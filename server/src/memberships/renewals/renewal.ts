@@ -33,7 +33,7 @@ export type Renewal = {
   programId: ProgramId;
   termId: TermId;
   status: RenewalStatus;
-  /** Approved on an evaluation that was met and is not any more; derived on reading. */
+  /** Approved on an evaluation that was met then but no longer is; derived on reading. */
   isContradicted: boolean;
   basis: Basis;
   reason: string | undefined;

@@ -1,4 +1,4 @@
-/** Asks for the renewal of a membership, and approves it at once where told to. */
+/** Requests the renewal of a membership, and approves it at once if asked to. */
 
 import { invalidField } from '../../http/text-rules.ts';
 import { AppError } from '../../kernel/errors.ts';

@@ -1,4 +1,4 @@
-/** A roster before it is posted, for the dashboard: every row with its verdict and the name of whom it is about. */
+/** The preview of a roster for the dashboard: every row with its verdict and the member's name. */
 
 import { Type } from 'typebox';
 import { oneOf } from '../../http/schema.ts';
@@ -29,7 +29,9 @@ function preview(): Operation {
     answers: {
       200: Type.Object({
         roster: postingSchema('roster'),
-        certificates_left: Type.Integer({ description: 'Of the allowance: a diploma takes one of them.' }),
+        certificates_left: Type.Integer({
+          description: 'Certificates left in the allowance; each diploma uses one.',
+        }),
         ...PreviewFields,
       }),
     },

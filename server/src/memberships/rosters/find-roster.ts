@@ -1,4 +1,4 @@
-/** The roster that an address names. A key that may only report reads those that it posted itself. */
+/** The roster named in an address. A key that may only report can read only the rosters that it posted. */
 
 import type { KeyId } from '../../kernel/ids.ts';
 import { parseId } from '../../kernel/ids.ts';
@@ -8,7 +8,7 @@ import { refusal, refuse } from '../../operations/refusal.ts';
 import { findPosting } from '../posted-tables/pg-postings.ts';
 import type { Posting } from '../posted-tables/posting.ts';
 
-/** Of `keyId` only, where one is given. */
+/** If `keyId` is given, only its own. */
 export async function rosterNamed(
   tools: Pick<Tools, 'query'>,
   owner: Owner,

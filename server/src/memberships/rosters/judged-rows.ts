@@ -1,4 +1,4 @@
-/** What became of each row of a roster, as it is kept and answered. */
+/** The result of each row of a roster, as stored and answered. */
 
 import { type Refusal, refusal } from '../../operations/refusal.ts';
 import type { AwardRequest, Verdict } from '../awards/judge-requests.ts';
@@ -7,7 +7,7 @@ import type { JudgedRow } from '../posted-tables/posting.ts';
 
 export type VerdictOf = ReadonlyMap<AwardRequest, Verdict | undefined>;
 
-/** A row that was read. `request` is undefined where it asks for nothing that could be judged. */
+/** A row that was read. `request` is undefined if the row cannot be judged. */
 export type Line = {
   number: number;
   cells: Record<string, unknown>;
@@ -31,7 +31,7 @@ export function toJudgedRows(
       return { ...row, status: 'created', recordId: isDryRun ? undefined : request?.id };
     }
     if (verdict?.kind === 'duplicate') {
-      // Of an award that this roster was to make there is nothing where it was not made.
+      // If the award was not made, the row names none.
       const isThere = !made.has(verdict.awardId) || (isApplied && !isDryRun);
       return { ...row, status: 'duplicate', recordId: isThere ? verdict.awardId : undefined };
     }
@@ -57,7 +57,7 @@ const AMBIGUOUS = refusal(
   '`email` es de dos o más miembros. Use `member_number` u otro identificador.',
 );
 
-/** The first code, and the words of all: whoever mends the row mends it once. */
+/** The first code with the messages of all problems, so that the row can be corrected in one go. */
 function oneProblem(refusals: readonly Refusal[]): Refusal | undefined {
   const [first] = refusals;
   if (first === undefined || refusals.length === 1) return first;

@@ -19,7 +19,7 @@ const TAG = 'Rosters';
 const RosterSchema = postingSchema('roster');
 
 const ID = Type.Object({ id: Type.String() });
-/** Whoever posts rosters reads their own with the scope that posted them. */
+/** A key can read its own rosters with the scope that posted them. */
 const READERS = ['awards:read', 'awards:write'] as const;
 
 export const ROSTER_OPERATIONS: readonly Operation[] = [POST_ROSTER, list(), read(), rows(), revoke()];
@@ -43,7 +43,7 @@ function list(): Operation {
     },
     refusals: [],
     run: async (tools, { who, query: { course_id, ...page }, language }) => {
-      // What cannot be the id of a course has no rosters.
+      // Text that cannot be a course's id has no rosters.
       const courseId = course_id === undefined ? undefined : (parseId('crs', course_id) ?? NO_COURSE);
       const filter = { kind: 'roster', courseId, keyId: onlyBy(who) } as const;
       const { postings, pagination } = await listPostings(tools, who, page, filter);
@@ -102,7 +102,7 @@ function revoke(): Operation {
     tag: TAG,
     summary: 'Take a roster back',
     description:
-      'Its approved awards are revoked and its pending ones withdrawn, all of them or none. Diplomas that are still in the queue are dropped.',
+      'Its approved awards are revoked and its pending ones withdrawn, all of them or none; withdrawing needs `awards:write` too. Diplomas that are still in the queue are dropped.',
     params: ID,
     body: Type.Object({ reason: Reason }, { examples: [{ reason: 'La lista era de otro curso.' }] }),
     answers: {

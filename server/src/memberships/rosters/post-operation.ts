@@ -35,7 +35,7 @@ const Body = Type.Object(
   { examples: [EXAMPLE_ROSTER_POST] },
 );
 
-/** For tables, which have no room for them. */
+/** For tables, which have no place for them. */
 const Query = Type.Object(flagsOf((description) => Type.Optional(oneOf(['true', 'false'], { description }))));
 
 const Answer = Type.Object({ roster: postingSchema('roster') });

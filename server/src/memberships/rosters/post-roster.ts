@@ -1,4 +1,4 @@
-/** Posts a roster: who was at a course. All rows go in with one transaction, with no statement for each of them. */
+/** Posts a roster: who was at a course. All rows are written in one transaction, without a statement per row. */
 
 import type { CourseId, RosterId } from '../../kernel/ids.ts';
 import { mapInSlices, slicesOf } from '../../kernel/pacing/map-in-slices.ts';
@@ -60,7 +60,7 @@ export async function postRoster(
   return { posting, rows };
 }
 
-/** Each row with the award that it asks for, where it can be read and names one member. */
+/** Each row with its requested award, if it can be read and names one member. */
 async function readLines(
   tools: Pick<Tools, 'query' | 'newId' | 'serverKeys'>,
   who: Who,

@@ -1,4 +1,4 @@
-/** One row of a roster: whom it names, and what it says of them. */
+/** One row of a roster: the member, and the award's fields. */
 
 import { isListOf, isRecord } from '../../database/row-reader.ts';
 import { type ProgramId, parseId } from '../../kernel/ids.ts';
@@ -9,7 +9,7 @@ import { FINDABLE_FIELDS, type WantedMember } from '../members/find-members.ts';
 import type { PostedRow } from '../posted-tables/read/posted-rows.ts';
 import { amountCell, type Cell, dayCell, isEmpty, roleCell, textCell } from './row-values.ts';
 
-/** What else than these stands in a row is kept and means nothing; results of an earlier posting are expected. */
+/** Other columns are stored but ignored; result columns of an earlier posting are expected. */
 export const ROSTER_COLUMNS: readonly string[] = [
   ...FINDABLE_FIELDS,
   'role',
@@ -23,7 +23,7 @@ export const ROSTER_COLUMNS: readonly string[] = [
 ];
 
 type RosterRow = {
-  /** Undefined where the row names nobody. */
+  /** Undefined if the row names nobody. */
   member: WantedMember | undefined;
   role: string;
   completedOn: string | undefined;
@@ -33,7 +33,7 @@ type RosterRow = {
   hours: number | undefined;
   points: WantedPoints;
   externalId: string | undefined;
-  /** All that is wrong with the cells. */
+  /** All problems of the cells. */
   problems: readonly Refusal[];
 };
 
@@ -57,7 +57,7 @@ export function readRow({ cells, problem }: PostedRow): RosterRow {
   return { ...row, problems };
 }
 
-/** The first identifier present decides; the others may say something else and are not looked at. */
+/** The first identifier present decides; the others are ignored. */
 function memberCell(cells: Record<string, unknown>): Cell<WantedMember> {
   const field = FINDABLE_FIELDS.find((name) => !isEmpty(cells[name]));
   if (field === undefined) {

@@ -1,6 +1,7 @@
 /** Takes a roster back: approved awards are revoked, pending ones withdrawn, in one transaction. */
 
 import type { Tools, Who } from '../../operations/operation.ts';
+import { assertMay } from '../../operations/refusal.ts';
 import { decideAwards } from '../awards/decide-awards.ts';
 import { findRosterAwards } from '../awards/pg-awards.ts';
 import { note } from '../note-change.ts';
@@ -19,6 +20,8 @@ export async function revokeRoster(
   assertReason(reason);
   const roster = await rosterNamed(tools, who, named, undefined);
   const ids = await findRosterAwards(tools, who, roster.id, ['pending', 'approved']);
+  const pending = await findRosterAwards(tools, who, roster.id, ['pending']);
+  if (pending.length > 0) assertMay(who, 'awards:write');
   const outcomes = await decideAwards(
     tools,
     who,

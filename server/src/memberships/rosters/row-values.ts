@@ -1,9 +1,9 @@
-/** Reads the cells of a posted row. A table has texts, JSON may have numbers; both say the same. */
+/** Reads the cells of a posted row. A table contains text, JSON may contain numbers; both mean the same. */
 
-import { parseDay } from '@sello/rules';
 import { type Refusal, refusal } from '../../operations/refusal.ts';
+import { dayProblem } from '../fields.ts';
 
-/** The value, undefined where the cell is empty, or what is wrong with it. Messages repeat no text of the row. */
+/** The value, undefined for an empty cell, or the problem. Messages repeat no text of the row. */
 export type Cell<T> = { value: T | undefined } | { problem: Refusal };
 
 const EMPTY = { value: undefined };
@@ -33,15 +33,12 @@ export function roleCell(cell: unknown): Cell<string> {
 
 export function dayCell(field: string, cell: unknown): Cell<string> {
   if (isEmpty(cell)) return EMPTY;
-  if (typeof cell === 'string' && parseDay(cell.trim()) !== null) return { value: cell.trim() };
-  return bad(
-    field,
-    'must be a day of the calendar without a time, for example 2026-01-31.',
-    'debe ser un día del calendario sin hora, por ejemplo 2026-01-31.',
-  );
+  const day = typeof cell === 'string' ? cell.trim() : '';
+  const problem = dayProblem(day);
+  return problem === undefined ? { value: day } : bad(field, problem.en, problem.es);
 }
 
-/** In hundredths. A comma is refused: "1,500" would be read as one and a half by some and as fifteen hundred by others. */
+/** In hundredths. A comma is refused: "1,500" is one and a half to some and fifteen hundred to others. */
 export function amountCell(field: string, cell: unknown, least: number, most: number): Cell<number> {
   if (isEmpty(cell)) return EMPTY;
   const number = typeof cell === 'string' ? parseAmount(cell.trim()) : cell;

@@ -1,4 +1,4 @@
-/** A membership with its terms, as far as counting and standing need them. */
+/** A membership with its terms, with the fields needed for counting and standing. */
 
 import { fromHundredths, type Rules, type Term } from '@sello/rules';
 import type { MemberId, MembershipId, ProgramId, RenewalId, TermId } from '../../kernel/ids.ts';
@@ -12,7 +12,7 @@ export type Chain = {
   status: MembershipStatus;
   startsOn: string;
   tracks: readonly string[];
-  /** The day of the renewal that waits for its decision. */
+  /** The day of the pending renewal. */
   requestedOn: string | undefined;
   /** In order, without void ones; never empty. */
   terms: readonly ChainTerm[];
@@ -40,7 +40,7 @@ export function newestTerm<T>({ terms }: { terms: readonly T[] }): T {
   return last;
 }
 
-/** The term of this day: the last that has begun, or the first of a membership that has not. */
+/** The term on this day: the last that has begun, or the first if none has. */
 export function termOn<T extends { startsOn: string }>(terms: readonly T[], day: string): T {
   return terms.findLast(({ startsOn }) => startsOn <= day) ?? newestTerm({ terms: terms.slice(0, 1) });
 }

@@ -1,8 +1,8 @@
-/** Reckoning with days as they are written. */
+/** Calculations with days in their text form. */
 
 import { addMonths, printDay, toDay } from '@sello/rules';
 
-/** A term may be extended by so many. */
+/** The longest extension of a term. */
 export const MOST_EXTENSION_MONTHS = 24;
 
 export function addDays(day: string, days: number): string {

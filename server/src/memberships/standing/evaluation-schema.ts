@@ -58,11 +58,11 @@ const REST = {
   carried_in: Type.Number({ description: 'From the term before.' }),
   carries_out: Type.Number({ description: 'Into the next term.' }),
   by_category: Type.Array(CategoryCountSchema, {
-    description: 'Those in which something was earned or carried in.',
+    description: 'Categories in which something was earned or carried in.',
   }),
   by_year: Type.Array(YearCountSchema, { description: 'All years of the term, broken ones too.' }),
   requirements: Type.Array(RequirementResultSchema, {
-    description: 'Those that apply to the term and its tracks.',
+    description: 'Requirements that apply to the term and its tracks.',
   }),
   awards: Type.Array(AwardResultSchema, { description: 'One entry for each line of an award, by day.' }),
 };
@@ -72,7 +72,7 @@ export const EvaluationSchema = Type.Object(
   { title: 'Evaluation', examples: [EXAMPLE_EVALUATION] },
 );
 
-/** Lists of terms have the first three fields alone. */
+/** Lists of terms have only the first three fields. */
 export const TermEvaluationSchema = Type.Object(
   { ...SHORT, ...Type.Partial(Type.Object(REST)).properties },
   { title: 'TermEvaluation' },

@@ -11,7 +11,7 @@ export type AsOf = { writtenBefore: Date; completedBy: string };
 
 export type LinesOf = (memberId: MemberId, programId: ProgramId) => readonly AwardLine[];
 
-/** One row for each member: ten thousand ledgers are one answer that is quick to read. */
+/** One row per member, so that ten thousand ledgers are quick to read. */
 export async function readLines(
   { query }: Pick<Tools, 'query'>,
   memberIds: readonly MemberId[],

@@ -11,7 +11,7 @@ export type KeptVersion = { rules: Rules; checklist: readonly ChecklistItem[] };
 
 export type VersionOf = (programId: ProgramId, version: number) => KeptVersion;
 
-/** Each version is one object however many terms have it: the engine compiles it once. */
+/** Each version is one shared object, so that the engine compiles it once. */
 export async function readVersions(
   { query }: Pick<Tools, 'query'>,
   wanted: readonly Version[],

@@ -8,8 +8,8 @@ import { addDays } from './days.ts';
 import { NEVER, type Standing } from './standing.ts';
 
 /**
- * Adds the condition that memberships with this alias have this standing on this day. With `longestGrace`, of
- * `longestGraceDays`, a filter by grace leaves the current ones alone; without it, it is right and slower.
+ * Adds the condition that memberships with this alias have this standing on this day. With `longestGrace` (from
+ * `longestGraceDays`), a filter by grace skips current memberships; without it, the result is the same but slower.
  */
 export function whereStanding(
   filter: Filter,
@@ -25,14 +25,14 @@ export function whereStanding(
   filter.conditions.push(`${alias}.effective_status = 'active'`);
   where(filter, today, (p) => DAYS[standing](alias, `${p}::date`));
   if (standing !== 'grace' || longestGrace === undefined) return;
-  // Who is in grace lapses within the longest there is, or waits for a decision.
+  // A membership in grace lapses within the longest grace period, or waits for a decision.
   const latest = addDays(today, longestGrace + 1);
   where(filter, latest, (p) => `(${alias}.lapses_on <= ${p}::date or ${alias}.lapses_on = '${NEVER}')`);
 }
 
 const DAYS: Record<Exclude<Standing, 'suspended' | 'ended'>, (m: string, today: string) => string> = {
   scheduled: (m, today) => `${m}.starts_on > ${today}`,
-  // Nobody lapses before their last day: said for the index, which begins with that.
+  // Nobody lapses before their last day; stated so that the index, which begins with that day, can be used.
   current: (m, today) =>
     `${m}.starts_on <= ${today} and ${m}.valid_until >= ${today} and ${m}.lapses_on > ${today}`,
   grace: (m, today) =>
@@ -40,7 +40,10 @@ const DAYS: Record<Exclude<Standing, 'suspended' | 'ended'>, (m: string, today: 
   lapsed: (m, today) => `${m}.starts_on <= ${today} and ${m}.lapses_on <= ${today}`,
 };
 
-/** Of all programs and versions of the account. A number that is known plans better than one to be looked up. */
+/**
+ * The longest grace period in all programs and versions of the account. A known number gives a better plan than a
+ * subquery.
+ */
 export async function longestGraceDays(
   { query }: Pick<Tools, 'query'>,
   { accountId, livemode }: Owner,

@@ -1,4 +1,4 @@
-/** Whether a membership is good today: a function of its days, never stored as a word. */
+/** Whether a membership is in force today: derived from its days, never stored. */
 
 import { addDays } from './days.ts';
 
@@ -13,9 +13,9 @@ export type MembershipStatus = (typeof MEMBERSHIP_STATUSES)[number];
 /** Later than every day; as PostgreSQL writes it. Days compare as texts, and so does this. */
 export const NEVER = 'infinity';
 
-/** What the standing of any day follows from. */
+/** The data from which the standing on any day is derived. */
 export type StandingDays = {
-  /** The membership's own status, or `suspended` where the member is. */
+  /** The membership's own status, or `suspended` if the member is. */
   effectiveStatus: MembershipStatus;
   startsOn: string;
   /** The end of the newest term, or of its extension. */
@@ -39,11 +39,11 @@ export type StandingFacts = {
   status: MembershipStatus;
   memberStatus: string;
   startsOn: string;
-  /** Of the newest term. */
+  /** The last day of the newest term. */
   endsOn: string;
   extendedUntil: string | undefined;
   graceDays: number;
-  /** The day of the renewal that waits for its decision. */
+  /** The day of the pending renewal. */
   requestedOn: string | undefined;
 };
 
@@ -64,7 +64,7 @@ export function lastDay({ endsOn, extendedUntil }: Pick<StandingFacts, 'endsOn' 
   return extendedUntil !== undefined && extendedUntil > endsOn ? extendedUntil : endsOn;
 }
 
-/** A member who is suspended, or not there any more, has no membership in force. */
+/** A suspended, deceased or anonymised member has no membership in force. */
 function effectiveStatus({ status, memberStatus }: StandingFacts): MembershipStatus {
   if (status === 'ended' || memberStatus === 'active') return status;
   return 'suspended';

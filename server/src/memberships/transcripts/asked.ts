@@ -1,10 +1,10 @@
-/** What may be asked of a transcript. */
+/** The parameters of a transcript. */
 
 import { Type } from 'typebox';
 import { Day } from '../fields.ts';
 
 export const AskedParameters = Type.Object({
-  program_id: Type.Optional(Type.String({ description: 'Of this program alone.' })),
+  program_id: Type.Optional(Type.String({ description: 'Only this program.' })),
   term: Type.Optional(Type.Integer({ minimum: 1, description: 'The number of a term: its awards alone.' })),
   from: Type.Optional({ ...Day, description: 'Awards completed on this day or later.' }),
   to: Type.Optional({ ...Day, description: 'Awards completed on this day or earlier.' }),

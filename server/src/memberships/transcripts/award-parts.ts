@@ -1,4 +1,4 @@
-/** Every award of a transcript, with what counts of it and why not the rest. */
+/** Every award of a transcript, with how much of it counts and why. */
 
 import type { AwardStatus } from '../awards/award.ts';
 import { fromHundredths } from '../fields.ts';
@@ -35,7 +35,7 @@ export function toAwards(
     .filter((award) => isAsked(award, wanted));
 }
 
-/** As the ledger has it; an award that was decided after its last entry here was still waiting. */
+/** Its state according to the ledger; an award decided after the last entry shown is still pending here. */
 function statusOf({ status }: TitledAward, isStanding: boolean, isEntered: boolean): AwardStatus {
   if (isStanding) return 'approved';
   if (isEntered) return 'revoked';

@@ -1,4 +1,4 @@
-/** Builds a transcript. What it says depends on the records and on `as_of`, on nothing else. */
+/** Builds a transcript. Its content depends only on the records and on `as_of`. */
 
 import { invalidField } from '../../http/text-rules.ts';
 import type { Owner } from '../../kernel/owner.ts';
@@ -6,7 +6,7 @@ import type { Tools } from '../../operations/operation.ts';
 import { toEntryRecord } from '../awards/ledger-operation.ts';
 import { readEntries } from '../awards/pg-ledger.ts';
 import { endOfDay, todayOf } from '../calendar.ts';
-import { fromHundredths } from '../fields.ts';
+import { dayOf, dayUpTo, fromHundredths } from '../fields.ts';
 import { findMember } from '../members/find-member.ts';
 import type { Member } from '../members/member.ts';
 import { readChains } from '../membership/terms/pg-terms.ts';
@@ -15,7 +15,6 @@ import { findProgram } from '../programs/pg-programs.ts';
 import { type Chain, standingDaysOf, toEngineTerms } from '../standing/chain.ts';
 import { readVersions, type VersionOf } from '../standing/pg-versions.ts';
 import { isValid, standingOn } from '../standing/standing.ts';
-import { dayUpTo, startDay } from '../standing/start-day.ts';
 import { toAwards } from './award-parts.ts';
 import { readTitledAwards } from './pg-transcript.ts';
 import { type Counted, redoSums, type Sums } from './redo-sums.ts';
@@ -70,8 +69,8 @@ export async function buildTranscript(
 
 async function readAsked(tools: Ports, owner: Owner, asked: TranscriptAsked): Promise<Wanted> {
   const today = await todayOf(tools, owner.accountId);
-  const from = asked.from === undefined ? undefined : startDay('from', asked.from);
-  const to = asked.to === undefined ? undefined : startDay('to', asked.to);
+  const from = asked.from === undefined ? undefined : dayOf('from', asked.from);
+  const to = asked.to === undefined ? undefined : dayOf('to', asked.to);
   if (from !== undefined && to !== undefined && from > to) {
     throw invalidField('`to`', 'must not lie before `from`.', 'no debe ser anterior a `from`.');
   }
@@ -93,7 +92,7 @@ function toCounted(chain: Chain, versionOf: VersionOf): Counted {
   };
 }
 
-/** No CURP, no RFC, no address: this goes to whoever the member shows it to. */
+/** No CURP, no RFC, no address: the member may show this to anybody. */
 function toMemberPart(member: Member): Transcript['member'] {
   return {
     id: member.id,

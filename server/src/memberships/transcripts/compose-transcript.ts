@@ -1,4 +1,4 @@
-/** The transcript that is certified: as of the day that was asked for. */
+/** The certified transcript, as of the requested day. */
 
 import type { Static } from 'typebox';
 import { readLook } from '../council/pg-council.ts';
@@ -12,7 +12,7 @@ import { toContent } from './transcript-content.ts';
 export const composeTranscript: Compose = async (tools, owner, { memberId, asked }) => {
   const [member] = await readMembers(tools, owner, [memberId]);
   if (member?.status === 'anonymised') throw memberAnonymised();
-  // Checked by the operation's schema before it was kept.
+  // Checked by the operation's schema before it was stored.
   const wanted = (asked ?? {}) as Static<typeof AskedParameters>;
   const transcript = await buildTranscript(tools, owner, memberId, wanted);
   return { content: toContent(transcript, await readLook(tools, owner.accountId)) };

@@ -1,4 +1,4 @@
-/** A member's whole record, for their page in the dashboard: what counts of every award, and why not the rest. */
+/** A member's whole record, for their page in the dashboard: how much of every award counts, and why. */
 
 import { Type } from 'typebox';
 import { type Operation, operation } from '../../operations/operation.ts';

@@ -75,7 +75,7 @@ async function draw(
   transcript: Transcript,
 ) {
   const look = await readLook({ query }, who.accountId);
-  const content = await outside.documentWriter.write(async () => ({
+  const content = await outside.documentWriter.write(who.accountId, async () => ({
     livemode: who.livemode,
     content: toContent(transcript, { ...look, logo: null, signatures: [] }),
     url: undefined,
@@ -125,7 +125,7 @@ function certify(): DocumentOperation {
   });
 }
 
-/** What is wrong with the wish is told before anything is kept. The day is fixed now, however long it takes. */
+/** Invalid parameters are refused before anything is stored. The day is fixed now, however long it takes. */
 async function ask(
   tools: Pick<Tools, 'query' | 'now' | 'newId'>,
   who: Who,

@@ -1,4 +1,4 @@
-/** Redoes chain and sums from a ledger, as whoever holds a transcript can: no database, no clock. */
+/** Recomputes chain and sums from a ledger, as any holder of a transcript can: no database, no clock. */
 
 import { type AwardLine, type Because, type Evaluation, evaluateAll, type Term } from '@sello/rules';
 
@@ -16,7 +16,7 @@ export type LedgerEntry = {
 /** A membership with all its terms, in the shape of the engine. */
 export type Counted = { membershipId: string; programId: string; terms: readonly Term[] };
 
-/** Where a line of an award counts. `term` is null where it is in none. */
+/** Where a line of an award counts. `term` is null if it is in none. */
 type LineResult = { term: number | null; counted: number; because: Because | null };
 
 export type Sums = {
@@ -24,7 +24,7 @@ export type Sums = {
   lineOf(awardId: string, programId: string, category: string): LineResult;
 };
 
-/** What stands of the ledger on this day. */
+/** Entries of the ledger in force on this day. */
 export function standingLines(entries: readonly LedgerEntry[], asOf: string): Map<string, LedgerEntry> {
   const left = new Map<string, LedgerEntry>();
   for (const entry of entries) {
@@ -61,8 +61,8 @@ export function redoSums(
 const OUTSIDE: LineResult = { term: null, counted: 0, because: 'outside_terms' };
 
 /**
- * The engine tells awards apart by their id, and one award may have lines in two categories. Ids are of one length, so
- * that a category behind them changes no order.
+ * The engine identifies awards by id, but one award may have lines in two categories. Ids have the same length, so
+ * appending a category does not change the order.
  */
 function markedLines(standing: readonly LedgerEntry[], programId: string): AwardLine[] {
   return standing.flatMap(({ award_id, completed_on, lines }) =>

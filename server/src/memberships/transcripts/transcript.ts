@@ -1,4 +1,4 @@
-/** A transcript: all that a member has, with what a reader needs to redo the chain and the sums. */
+/** A transcript: a member's whole record, with what a reader needs to recompute the chain and the sums. */
 
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
@@ -29,7 +29,7 @@ const ProgramPart = Type.Object({
   name: text,
   unit: text,
   versions: Type.Array(Type.Object({ version: Type.Integer(), rules: RulesSchema }), {
-    description: 'Those that judge a term below.',
+    description: 'The versions that apply to a term below.',
   }),
 });
 
@@ -118,7 +118,7 @@ export const TranscriptSchema = Type.Object(
     awards: Type.Array(AwardPart),
     ledger: LedgerPart,
     sha256: Type.String({
-      description: 'Of the RFC 8785 JSON of all other fields. The certified PDF has it printed.',
+      description: 'SHA-256 of the RFC 8785 JSON of all other fields. It is printed in the certified PDF.',
     }),
   },
   { title: 'Transcript' },

@@ -10,7 +10,7 @@ import { type Transcript, TranscriptSchema } from './transcript.ts';
 
 export type TranscriptCheck = { name: string; passes: boolean; because: string };
 
-/** All of them, in the order in which a reader would look. What cannot be read has one check, which fails. */
+/** All of them, in the order in which a reader would look. An unreadable transcript has a single check, which fails. */
 export function verifyTranscript(json: unknown): TranscriptCheck[] {
   const found = unwrap(json);
   if (!Value.Check(TranscriptSchema, found)) {
@@ -26,16 +26,16 @@ export function verifyTranscript(json: unknown): TranscriptCheck[] {
   }
 }
 
-/** The hash over its content; undefined for what is no transcript. */
+/** The hash over its content; undefined if it is not a transcript. */
 export function transcriptSha256(json: unknown): string | undefined {
   const found = unwrap(json);
   return Value.Check(TranscriptSchema, found) ? transcriptHash(found) : undefined;
 }
 
-/** As the API answers it, or as it is kept. */
+/** As the API answers it, or as it is kept. Words beside it would be covered by no hash. */
 function unwrap(json: unknown): unknown {
-  if (typeof json === 'object' && json !== null && 'transcript' in json) return json.transcript;
-  return json;
+  const isWrapped = typeof json === 'object' && json !== null && 'transcript' in json;
+  return isWrapped && Object.keys(json).length === 1 ? json.transcript : json;
 }
 
 function checksOf(transcript: Transcript): TranscriptCheck[] {
@@ -131,7 +131,7 @@ function awardsCheck({ awards, ledger: { entries }, as_of }: Transcript, sums: S
   return check('awards', true, `${awards.length} awards, each as the ledger has it`);
 }
 
-/** `entry`: the newest of the award, be it an approval or a reversal; both say the day and the points. */
+/** `entry`: the award's newest entry, approval or reversal; both state the day and the points. */
 function faultOf(
   { id, status, completed_on, lines }: Transcript['awards'][number],
   entry: LedgerEntry | undefined,

@@ -1,4 +1,4 @@
-/** What is asked of a transcript, each part judged. */
+/** Checks the parameters of a transcript. */
 
 import type { ProgramId } from '../../kernel/ids.ts';
 

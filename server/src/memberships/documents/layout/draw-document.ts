@@ -1,4 +1,4 @@
-/** A document as a PDF: what is printed in, bytes out. */
+/** Draws a document as a PDF: takes the printed content, returns bytes. */
 
 import { type Pdf, writePdf } from '../../../proofs/constancia/pdf-draw.ts';
 import type { DocumentMaterial } from '../content.ts';

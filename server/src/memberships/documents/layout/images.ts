@@ -6,7 +6,7 @@ import type { PrintedImage } from '../../council/look.ts';
 type Reference = { end(bytes: Uint8Array): void };
 type PageWithImages = { xobjects: Record<string, unknown> };
 
-/** Scaled into the box, centred; returns nothing where there is no image. */
+/** Scaled into the box and centred; draws nothing if there is no image. */
 export function drawImage(
   pdf: Pdf,
   name: string,
@@ -24,7 +24,7 @@ export function drawImage(
   pdf.restore();
 }
 
-/** Not with pdfkit's own function, which inflates and deflates: that takes long and gives other bytes elsewhere. */
+/** Not with pdfkit's own function, which recompresses: that is slow, and gives different bytes on other platforms. */
 function embed(pdf: Pdf, { kind, width, height, channels, bytes, alpha }: PrintedImage): Reference {
   const size = { Type: 'XObject', Subtype: 'Image', Width: width, Height: height, BitsPerComponent: 8 };
   const mask = alpha && reference(pdf, { ...size, ColorSpace: 'DeviceGray', Filter: 'FlateDecode' }, alpha);

@@ -9,7 +9,7 @@ export type Sheet = { pdf: Pdf; root: Element };
 
 type Fitted = { ink: Ink; lines: readonly Line[]; step: number };
 
-/** The largest size at which the text takes at most so many lines; at the smallest it takes what it needs. */
+/** The largest size at which the text fits this many lines; at the smallest size it may take more. */
 export function fit(
   text: string,
   ink: Ink,
@@ -36,7 +36,7 @@ type Place = { x: number; width: number; align?: 'left' | 'center' | 'right' };
 
 const SHARE_BEFORE = { left: 0, center: 0.5, right: 1 };
 
-/** Draws from `top` down and returns where it ends. Of a line that ends with a space, the space is not centred. */
+/** Draws from `top` down and returns where it ends. A space at the end of a line is ignored for centring. */
 export function put(
   { pdf, root }: Sheet,
   tag: string,

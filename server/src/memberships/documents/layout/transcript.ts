@@ -1,4 +1,4 @@
-/** The transcript: what a member has, what counts of it and why, on as many pages as it takes. */
+/** The transcript: a member's record, what counts and why, on as many pages as needed. */
 
 import type { Bilingual } from '../../../proofs/constancia/facts.ts';
 import { drawQr, type Pdf } from '../../../proofs/constancia/pdf-draw.ts';

@@ -12,7 +12,7 @@ export const TITLES: Record<DocumentKind, Bilingual> = {
 
 export const TEST_WORDS: Bilingual = { es: 'PRUEBA · SIN VALIDEZ', en: 'TEST · NOT VALID' };
 
-/** Roles that have a word of their own; others are printed as they are. */
+/** Roles with a translation; others are printed as they are. */
 const ROLES: Readonly<Record<string, Bilingual>> = {
   attendee: { es: 'asistente', en: 'attendee' },
   speaker: { es: 'ponente', en: 'speaker' },

@@ -1,31 +1,41 @@
 /** Merges two members that are the same person: everything moves to the one that stays. */
 
 import { AppError } from '../../../kernel/errors.ts';
-import { parseId } from '../../../kernel/ids.ts';
+import { type MemberId, parseId } from '../../../kernel/ids.ts';
+import { forgetAnswers } from '../../../operations/idempotency.ts';
 import type { Tools, Who } from '../../../operations/operation.ts';
-import { moveDocuments } from '../../documents/pg-erase-documents.ts';
+import { assertMay } from '../../../operations/refusal.ts';
 import { refreshTerms } from '../../membership/terms/refresh-terms.ts';
 import { note } from '../../note-change.ts';
+import { mergeOwn } from '../../own-page/entrance/own-mailbox.ts';
 import { assertReason } from '../../reason.ts';
 import { identifierOpener, openIdentifierSealer, openMacs } from '../identifiers.ts';
 import type { Member } from '../member.ts';
 import { readMembers, updateMembers } from '../pg-members.ts';
 import { memberAnonymised, memberNotFound } from '../refusals.ts';
-import { makeNobody } from './anonymise-member.ts';
+import { blankMember } from './anonymise-member.ts';
+import { readRecords } from './forget-person.ts';
 import { moveAwards } from './move-awards.ts';
-import { assertNoneInBoth, moveMemberships } from './pg-move-memberships.ts';
+import { forgetPlaces, movePlaces } from './person-data.ts';
+import { assertNoneInBoth, moveMemberships, noteMerged, readWhatMoves } from './pg-move-memberships.ts';
 
 type Merge = { into: string; reason: string };
 
 export async function mergeMembers(tools: Tools, who: Who, id: string, asked: Merge): Promise<Member> {
   assertReason(asked.reason);
   const { from, into } = await lockBoth(tools, who, id, asked.into);
+  await assertMayMove(tools, who, from.id);
   await assertNoneInBoth(tools, from.id, into.id);
   const awards = await moveAwards(tools, who, from.id, into.id, asked.reason);
   await moveMemberships(tools, from.id, into.id, tools.now());
-  await moveDocuments(tools, from.id, into.id);
+  await movePlaces(tools, from.id, into.id);
+  await mergeOwn(tools, from.id, into.id);
   const filled = await fillIn(tools, who, into, from);
-  await makeNobody(tools, who, from, asked.reason);
+  const records = await readRecords(tools, [from.id]);
+  await blankMember(tools, who, from, asked.reason);
+  await noteMerged(tools, from.id, into.id);
+  await forgetPlaces(tools, who, from);
+  await forgetAnswers(tools, who.accountId, records);
   await updateMembers(tools, who, [filled]);
   await refreshTerms(tools, who, [from.id, into.id]);
   await note(tools, who, 'member.merge', from.id, { into: into.id, awards });
@@ -43,6 +53,14 @@ async function lockBoth(tools: Tools, who: Who, id: string, other: string) {
   if (into === undefined) throw unknownInto();
   if (from.status === 'anonymised' || into.status === 'anonymised') throw memberAnonymised();
   return { from, into };
+}
+
+/** What merging does to awards and memberships needs the scopes of doing it alone. */
+async function assertMayMove(tools: Tools, who: Who, from: MemberId): Promise<void> {
+  const { approved, pending, memberships } = await readWhatMoves(tools, from);
+  if (approved) assertMay(who, 'awards:approve');
+  if (approved || pending) assertMay(who, 'awards:write');
+  if (memberships) assertMay(who, 'memberships:write');
 }
 
 /**

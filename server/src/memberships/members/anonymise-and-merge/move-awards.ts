@@ -1,4 +1,4 @@
-/** Takes the awards of one member back and gives them to another, with the same days and points. */
+/** Moves the awards of one member to another, with the same days and points. */
 
 import { id } from '../../../database/row-reader.ts';
 import type { AwardId, MemberId } from '../../../kernel/ids.ts';
@@ -11,8 +11,8 @@ import { appendEntries } from '../../awards/pg-ledger.ts';
 import { insertAwards } from '../../awards/pg-write-awards.ts';
 
 /**
- * Approved awards are revoked and pending ones withdrawn; what the other member already has is not given twice. Returns
- * how many moved.
+ * Approved awards are revoked and pending ones withdrawn; awards that the other member already has are not repeated.
+ * Returns how many moved.
  */
 export async function moveAwards(
   tools: Tools,

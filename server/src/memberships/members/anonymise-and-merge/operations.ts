@@ -8,13 +8,10 @@ import { MemberAnswer, showMember } from '../member-record.ts';
 import { MEMBER_TAG, MemberParams } from '../operations.ts';
 import { anonymiseMember } from './anonymise-member.ts';
 import { mergeMembers } from './merge-members.ts';
-import type { Papers } from './ports.ts';
 
-export function eraseOperations(papers: Papers): readonly Operation[] {
-  return [anonymise(papers), merge()];
-}
+export const ERASE_OPERATIONS: readonly Operation[] = [anonymise(), merge()];
 
-function anonymise(papers: Papers): Operation {
+function anonymise(): Operation {
   return operation({
     method: 'POST',
     path: '/members/:id/anonymise',
@@ -32,7 +29,7 @@ function anonymise(papers: Papers): Operation {
     answers: { 200: { ...MemberAnswer, description: 'What is left.' } },
     refusals: [404, 'member_anonymised'],
     run: async (tools, { who, params, body, baseUrl }) => {
-      const member = await anonymiseMember(tools, papers, who, params.id, body.reason);
+      const member = await anonymiseMember(tools, who, params.id, body.reason);
       return { status: 200, body: { member: await showMember(tools, who, member, baseUrl) } };
     },
   });
@@ -47,7 +44,7 @@ function merge(): Operation {
     tag: MEMBER_TAG,
     summary: 'Merge a member into another',
     description:
-      'For a person who was entered twice. Memberships move; approved awards are revoked here and given there with the same days, pending ones are withdrawn here and pending there; fields that the other lacks are taken over; this member is then anonymised. Do not write into `reason` who it was.',
+      'For a person who was entered twice. Memberships move; approved awards are revoked here and given there with the same days, pending ones are withdrawn here and pending there; fields that the other lacks are taken over; this member is then anonymised. Needs `awards:write` and, for approved ones, `awards:approve` where awards move, and `memberships:write` where memberships do. Do not write into `reason` who it was.',
     params: MemberParams,
     body: Type.Object(
       {

@@ -1,6 +1,6 @@
-/** Memberships that change hands when two members turn out to be one. */
+/** Moves memberships when two members are merged. */
 
-import { id } from '../../../database/row-reader.ts';
+import { boolean, firstRow, id } from '../../../database/row-reader.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import type { MemberId } from '../../../kernel/ids.ts';
 import type { Tools } from '../../../operations/operation.ts';
@@ -25,6 +25,26 @@ export async function assertNoneInBoth(
   });
 }
 
+export async function readWhatMoves(
+  { query }: Pick<Tools, 'query'>,
+  from: MemberId,
+): Promise<{ approved: boolean; pending: boolean; memberships: boolean }> {
+  const row = firstRow(
+    await query(
+      `select exists (select from awards where member_id = $1 and status = 'approved') as approved,
+              exists (select from awards where member_id = $1 and status = 'pending') as pending,
+              exists (select from memberships where member_id = $1) as memberships`,
+      [from],
+      'what-moves',
+    ),
+  );
+  return {
+    approved: boolean(row, 'approved'),
+    pending: boolean(row, 'pending'),
+    memberships: boolean(row, 'memberships'),
+  };
+}
+
 /** Terms and renewals hang on the membership and come along. */
 export async function moveMemberships(
   { query }: Pick<Tools, 'query'>,
@@ -37,4 +57,13 @@ export async function moveMemberships(
     [from, into, at],
     'move-memberships',
   );
+}
+
+/** Whoever forgets the member that stays forgets the papers of this one too. */
+export async function noteMerged(
+  { query }: Pick<Tools, 'query'>,
+  from: MemberId,
+  into: MemberId,
+): Promise<void> {
+  await query('insert into merged_members (member_id, into_id) values ($1, $2)', [from, into], 'note-merged');
 }

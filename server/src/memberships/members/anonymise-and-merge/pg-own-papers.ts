@@ -1,15 +1,18 @@
-/** The certificates that are evidence of one member alone. */
+/** The certificates that are evidence of one person alone. */
 
 import { id } from '../../../database/row-reader.ts';
 import type { CertificateId, MemberId } from '../../../kernel/ids.ts';
 import type { Tools } from '../../../operations/operation.ts';
 
-/** One that an award or a checklist of somebody else names too is theirs as well, such as a list of those who were there. */
+/**
+ * One that an award or a checklist of somebody else names too is theirs as well, such as a list of those who were there. A
+ * file that a member sent belongs to the member, whether or not an activity was reported with it.
+ */
 export async function readOwnPapers(
   { query }: Pick<Tools, 'query'>,
-  memberId: MemberId,
+  memberIds: readonly MemberId[],
 ): Promise<CertificateId[]> {
-  const rows = await query(OWN_PAPERS, [memberId], 'own-papers');
+  const rows = await query(OWN_PAPERS, [memberIds], 'own-papers');
   return rows.map((row) => id('cert', row, 'id'));
 }
 
@@ -17,19 +20,21 @@ const OWN_PAPERS = `
   with named as (
     select a.account_id, item ->> 'certificate_id' as id
       from awards a, jsonb_array_elements(a.evidence) item
-     where a.member_id = $1 and a.evidence <> '[]' and item ? 'certificate_id'
+     where a.member_id = any($1) and a.evidence <> '[]' and item ? 'certificate_id'
     union
     select t.account_id, done.value ->> 'certificate_id'
       from memberships s join membership_terms t on t.membership_id = s.id, jsonb_each(t.checklist) done
-     where s.member_id = $1)
+     where s.member_id = any($1)
+    union
+    select e.account_id, e.certificate_id from member_evidence e where e.member_id = any($1))
   select id from named
    where id is not null
      and not exists (
        select from awards other join members m on m.id = other.member_id and m.status <> 'anonymised'
         where other.evidence @> jsonb_build_array(jsonb_build_object('certificate_id', named.id))
-          and other.evidence <> '[]' and other.account_id = named.account_id and other.member_id <> $1)
+          and other.evidence <> '[]' and other.account_id = named.account_id and other.member_id <> all($1))
      and not exists (
        select from membership_terms t join memberships s on s.id = t.membership_id
          join members m on m.id = s.member_id and m.status <> 'anonymised'
-        where t.account_id = named.account_id and s.member_id <> $1
+        where t.account_id = named.account_id and s.member_id <> all($1)
           and t.checklist @? ('$.*.certificate_id ? (@ == "' || named.id || '")')::jsonpath)`;

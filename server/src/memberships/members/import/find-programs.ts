@@ -9,7 +9,7 @@ import { programNotActive } from '../../membership/open-membership.ts';
 import { findProgram, lockProgram } from '../../programs/pg-programs.ts';
 import type { Program } from '../../programs/program.ts';
 
-/** The refusal is one of the row. More than a hundred programs in one table are a mistake. */
+/** A refusal is reported for the row. More than a hundred programs in one table are a mistake. */
 export type FoundPrograms = Map<string, Program | AppError>;
 
 const MOST_PROGRAMS = 100;
@@ -27,7 +27,7 @@ export async function findPrograms(
 
 async function findOne(tools: Pick<Tools, 'query'>, owner: Owner, name: string): Promise<Program | AppError> {
   const id = parseId('prg', name) ?? (await idOf(tools, owner, name));
-  // As for a single membership: new rules or a retirement wait, or are waited for.
+  // Locked as for a single membership, against new rules and retirement.
   if (id !== undefined) await lockProgram(tools, owner, id, 'share');
   const program = id && (await findProgram(tools, owner, id));
   if (program === undefined) return unknownProgram();

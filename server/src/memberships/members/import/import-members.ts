@@ -1,8 +1,9 @@
-/** Enters up to ten thousand members in one transaction: each row stands alone, and the statements are few. */
+/** Enters up to ten thousand members in one transaction: each row is judged separately, but few statements are sent. */
 
 import { setImmediate as others } from 'node:timers/promises';
 import { AppError } from '../../../kernel/errors.ts';
 import type { Tools, Who } from '../../../operations/operation.ts';
+import { assertMay } from '../../../operations/refusal.ts';
 import { note } from '../../note-change.ts';
 import type { JudgedRow, Posting } from '../../posted-tables/posting.ts';
 import type { PostedRow, PostedRows } from '../../posted-tables/read/posted-rows.ts';
@@ -39,6 +40,7 @@ export async function importMembers(
   await lockImports(tools, who);
   const apply = await openApplyInput(tools, who);
   const drafts = await readDrafts(tools, who, posted.rows, apply, program);
+  if (drafts.some(({ row }) => row?.membership !== undefined)) assertMay(who, 'memberships:write');
   const programs = await resolvePrograms(tools, who, drafts);
   await judgeDrafts(tools, who, drafts, onConflict);
   await changeKnown(tools, who, drafts, apply);
@@ -87,7 +89,9 @@ async function readDrafts(
   return drafts;
 }
 
-/** Whether somebody may be public depends on a consent that they may have given before: judged when it is applied. */
+/**
+ * Whether a member may be public depends on consent, possibly given earlier, so it is checked when the row is applied.
+ */
 function withoutPublic({ input: { public_profile: _, ...input } }: ImportRow): ImportRow['input'] {
   return input;
 }

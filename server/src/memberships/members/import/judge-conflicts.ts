@@ -1,4 +1,4 @@
-/** Tells for each row of an import whether it is somebody new, somebody known, or two people at once. */
+/** Decides for each row of an import whether it is a new member, a known one, or matches two people. */
 
 import { AppError } from '../../../kernel/errors.ts';
 import type { MemberId } from '../../../kernel/ids.ts';
@@ -14,10 +14,10 @@ export type Verdict =
   | { kind: 'known'; memberId: MemberId; conflict: AppError }
   /** An earlier row of the same table is about the same member. */
   | { kind: 'repeated'; row: number; memberId: MemberId; conflict: AppError }
-  /** Two people at once, or nobody. */
+  /** The row matches two people, or nobody. */
   | { kind: 'refused'; conflict: AppError };
 
-/** In the order of the rows: of two about one person the first counts. `holders` are those of the database. */
+/** In the order of the rows: of two rows about one person, the first counts. `holders` are those of the database. */
 export function judgeConflicts(
   candidates: readonly Candidate[],
   holders: readonly (readonly Holder[])[],

@@ -26,7 +26,7 @@ export async function openImportedMemberships(
     if (program === undefined || program instanceof AppError) continue;
     wanted.push(...(await wantedIn(tools, program, drafts, today)));
   }
-  // Evaluating first terms is work of the CPU: others are served between the slices.
+  // Evaluating first terms uses the CPU, so other requests are served between the slices.
   for (let at = 0; at < wanted.length; at += SLICE)
     await openMemberships(tools, who, wanted.slice(at, at + SLICE));
 }

@@ -25,7 +25,7 @@ import { MEMBER_TAG } from '../operations.ts';
 import { importMembers, ON_CONFLICT } from './import-members.ts';
 
 const Params = Type.Object({ id: Type.String() });
-const CONFLICT = 'What becomes of a row about a member who is there already.';
+const CONFLICT = 'What to do with a row about an existing member.';
 const PROGRAM = 'The program, by id or external id, of rows that name none: each gets a membership in it.';
 const ImportAnswer = Type.Object({ import: postingSchema('import') });
 
@@ -40,7 +40,7 @@ function create(): Operation {
     tag: MEMBER_TAG,
     summary: 'Import members',
     description:
-      'Up to 10,000 rows, as JSON or as a CSV table whose columns are named like the fields; what a body would say, the address of a table does (`?dry_run=true&on_conflict=update`). Each row stands alone. A row whose number, CURP, RFC, licence or external id is that of a member is skipped, changes what it names, or is rejected (`on_conflict`). With `program_id` (or the external id of a program) a membership is opened, from `starts_on`, with `tracks`.',
+      'Up to 10,000 rows, as JSON or as a CSV table whose columns are named like the fields; what a body would say, the address of a table does (`?dry_run=true&on_conflict=update`). Each row stands alone. A row whose number, CURP, RFC, licence or external id is that of a member is skipped, changes what it names, or is rejected (`on_conflict`). With `program_id` (or the external id of a program) a membership is opened, from `starts_on`, with `tracks`: that needs `memberships:write` too, also in a dry run.',
     query: Type.Object({
       dry_run: optional(oneOf(['true', 'false'], { description: 'Judges every row and stores nothing.' })),
       on_conflict: optional(oneOf(ON_CONFLICT, { description: CONFLICT })),
@@ -77,7 +77,7 @@ function create(): Operation {
   });
 }
 
-/** A dry run leaves nothing behind, so it names nothing that it made. */
+/** A dry run stores nothing, so it returns no ids. */
 function withoutNewIds(rows: readonly JudgedRow[]): JudgedRow[] {
   const made = new Set(rows.flatMap((row) => (row.status === 'created' ? (row.recordId ?? []) : [])));
   return rows.map((row) => (row.recordId && made.has(row.recordId) ? { ...row, recordId: undefined } : row));

@@ -1,4 +1,6 @@
-/** Imports of one account and mode come one after the other: two of the same table would wait for each other's rows. */
+/**
+ * Imports of one account and mode run one after the other: two of the same table would deadlock on each other's rows.
+ */
 
 import { boolean, firstRow } from '../../../database/row-reader.ts';
 import { AppError } from '../../../kernel/errors.ts';
@@ -8,7 +10,7 @@ import type { Tools } from '../../../operations/operation.ts';
 const LONGEST_WAIT_MS = 60_000;
 const STEP_MS = 200;
 
-/** Polls: one statement that waits for long would look like a database that is gone. */
+/** Polls, because a statement that waits long would look like an unreachable database. */
 export async function lockImports(
   { query }: Pick<Tools, 'query'>,
   { accountId, livemode }: Owner,

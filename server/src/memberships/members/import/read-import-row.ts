@@ -1,9 +1,9 @@
-/** What a posted row says of a member and of the membership to be opened with it. */
+/** Reads a posted row: the member, and the membership to open with it. */
 
 import { isRecord } from '../../../database/row-reader.ts';
 import { invalidField } from '../../../http/text-rules.ts';
+import { dayOf } from '../../fields.ts';
 import { isTrack } from '../../membership/tracks.ts';
-import { startDay } from '../../standing/start-day.ts';
 import { LOCALES, PUBLIC_FIELDS } from '../member.ts';
 import type { MemberChange } from '../member-input.ts';
 
@@ -40,7 +40,7 @@ const KNOWN = new Set<string>([
   ...['consent', 'consent.given_at', 'consent.notice_version', 'consent.channel'],
 ]);
 
-/** Columns that our own table of problems adds: they may come back with it. */
+/** Columns that our own table of problems adds, which may be posted back with it. */
 const RESULTS = new Set(['status', 'member_id', 'error', 'message']);
 
 export function ignoredColumns(columns: readonly string[]): string[] {
@@ -165,7 +165,7 @@ function membershipOf(cells: Cells): ImportRow['membership'] {
   if (typeof program === 'string') {
     if (!isTextOrNothing(start ?? undefined))
       throw invalidField('`starts_on`', 'must be a day.', 'debe ser un día.');
-    const startsOn = typeof start === 'string' ? startDay('starts_on', start) : undefined;
+    const startsOn = typeof start === 'string' ? dayOf('starts_on', start) : undefined;
     return { program, startsOn, tracks: [...new Set(tracks)] };
   }
   if (start === undefined && tracks === undefined && (program ?? null) === null) return undefined;

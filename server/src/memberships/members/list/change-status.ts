@@ -3,17 +3,17 @@
 import { AppError } from '../../../kernel/errors.ts';
 import type { Tools, Who } from '../../../operations/operation.ts';
 import { todayOf } from '../../calendar.ts';
+import { dayUpTo } from '../../fields.ts';
 import { refreshStandings } from '../../membership/terms/refresh-terms.ts';
 import { note } from '../../note-change.ts';
 import { assertReason } from '../../reason.ts';
-import { dayUpTo } from '../../standing/start-day.ts';
 import { findMemberToChange } from '../find-member.ts';
 import { type Member, type MemberVerb, STEPS } from '../member.ts';
 import { updateMembers } from '../pg-members.ts';
 
 type StatusChange = { reason?: string; on?: string };
 
-/** The memberships of the member follow in the same transaction: who is not active has none in force. */
+/** The memberships of the member follow in the same transaction: a member who is not active has none in force. */
 export async function changeMemberStatus(
   tools: Pick<Tools, 'query' | 'now'>,
   who: Who,

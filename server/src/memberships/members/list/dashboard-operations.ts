@@ -1,4 +1,4 @@
-/** What the dashboard asks of the register besides the API: lists with standings, and an import before it is made. */
+/** The register's operations for the dashboard only: lists with standings, and the preview of an import. */
 
 import { Type } from 'typebox';
 import { oneOf } from '../../../http/schema.ts';
@@ -36,7 +36,7 @@ const MembershipPart = Type.Object(
 
 export const MEMBER_DASHBOARD_OPERATIONS: readonly Operation[] = [list(), preview()];
 
-/** One call for a page of members and how they stand, in place of one more for each of them. */
+/** One call for a page of members with their standings, instead of one more call per member. */
 function list(): Operation {
   return operation({
     method: 'GET',
@@ -50,7 +50,7 @@ function list(): Operation {
       200: Type.Object(
         {
           members: Type.Array(MemberSchema),
-          memberships: Type.Array(MembershipPart, { description: 'Of these members, ended ones last.' }),
+          memberships: Type.Array(MembershipPart, { description: 'Their memberships, ended ones last.' }),
           pagination: PaginationSchema,
         },
         { description: 'One page of them, newest first.' },

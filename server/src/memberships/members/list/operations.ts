@@ -1,12 +1,13 @@
-/** The register of members with all that hangs on them, by API. */
+/** The register of members, by API. */
 
 import { type Static, Type } from 'typebox';
+import { searchText } from '../../../http/query/search-text.ts';
 import { oneOf } from '../../../http/schema.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { LIST_QUERY, PaginationSchema } from '../../../operations/list.ts';
 import { type Asked, type Operation, operation, type Tools } from '../../../operations/operation.ts';
 import { todayOf } from '../../calendar.ts';
-import { Day, dayOf, optional } from '../../fields.ts';
+import { assertBound, Day, optional } from '../../fields.ts';
 import { Reason } from '../../reason.ts';
 import { STANDINGS } from '../../standing/standing.ts';
 import { MEMBER_STATUSES, type MemberVerb } from '../member.ts';
@@ -22,15 +23,15 @@ const REFUSED = {
 
 export const MEMBERS_QUERY = Type.Object({
   ...LIST_QUERY,
-  q: optional(
-    Type.String({ description: 'Parts of names or of the member number, in any order, without accents.' }),
-  ),
+  q: optional(searchText('Parts of names or of the member number, in any order, without accents.')),
   member_number: optional(Type.String()),
   professional_license: optional(Type.String()),
   external_id: optional(Type.String()),
   status: optional(oneOf(MEMBER_STATUSES)),
   program_id: optional(Type.String({ description: 'Members with a membership in it that is not ended.' })),
-  standing: optional(oneOf(STANDINGS, { description: 'Of a membership, in the program if one is named.' })),
+  standing: optional(
+    oneOf(STANDINGS, { description: 'The standing of a membership; in the given program, if any.' }),
+  ),
   met: optional(oneOf(['true', 'false'], { description: 'Whether the newest term has what it needs.' })),
   term_ends_before: optional({
     ...Day,
@@ -55,13 +56,19 @@ export const MEMBER_LIST_OPERATIONS: readonly Operation[] = [
     'reactivate',
     'reactivateMember',
     'Reactivate a member',
-    'Also takes back a death recorded by mistake.',
+    'Also undoes a death recorded by mistake.',
     { reason: 'La sanción terminó.' },
   ),
-  status('deceased', 'recordDeath', 'Record that a member has died', 'No membership is in force any more.', {
-    reason: 'Aviso de la familia.',
-    on: '2026-02-20',
-  }),
+  status(
+    'deceased',
+    'recordDeath',
+    'Record that a member has died',
+    'The memberships of the member are no longer in force.',
+    {
+      reason: 'Aviso de la familia.',
+      on: '2026-02-20',
+    },
+  ),
 ];
 
 function list(): Operation {
@@ -90,8 +97,7 @@ export async function showList(tools: Tools, { who, query, baseUrl }: MembersAsk
   const { curp, rfc, email, met, ...asked } = query;
   for (const [field, value] of Object.entries({ curp, rfc, email }))
     if (value !== undefined) throw notInAddress(field);
-  for (const field of ['term_ends_before', 'term_ends_after'] as const)
-    if (asked[field] !== undefined) dayOf(field, asked[field]);
+  for (const field of ['term_ends_before', 'term_ends_after'] as const) assertBound(field, asked[field]);
   const filter = { ...asked, met: met === undefined ? undefined : met === 'true' };
   const today = await todayOf(tools, who.accountId);
   const { members, pagination } = await listMembers(tools, who, filter, today);

@@ -1,4 +1,4 @@
-/** The list of members, by who they are and by how their memberships stand. */
+/** The list of members, filtered by their data and by the standing of their memberships. */
 
 import type { Owner } from '../../../kernel/owner.ts';
 import {
@@ -55,11 +55,11 @@ function whereMember(filter: Filter, asked: MemberFilter): void {
   where(filter, asked.professional_license, (p) => `m.professional_license = ${p}`);
   where(filter, asked.external_id, (p) => `m.external_id = ${p}`);
   where(filter, asked.status, (p) => `m.status = ${p}`);
-  for (const pattern of searchPatterns(asked.q ?? ''))
+  for (const pattern of searchPatterns('q', asked.q ?? ''))
     where(filter, pattern, (p) => `m.search_text like ${p}`);
 }
 
-/** Where memberships alone decide, members are not looked at until the page is known. */
+/** If only memberships decide, members are not read until the page is known. */
 async function listByMemberships(
   tools: Pick<Tools, 'query'>,
   asked: ListQuery,

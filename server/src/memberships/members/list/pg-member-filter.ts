@@ -1,4 +1,4 @@
-/** Which members have a membership like this: counted and found by indexes of memberships alone. */
+/** Members with a matching membership, counted and found only by indexes of memberships. */
 
 import { firstRow, id, number } from '../../../database/row-reader.ts';
 import type { MemberId } from '../../../kernel/ids.ts';
@@ -38,8 +38,8 @@ export function membershipFilter(
 }
 
 /**
- * Members, of whom one may have several memberships that match; up to 10,001. Nearly all have one, so that about as many
- * memberships are looked at, and only then more.
+ * Distinct members (one may have several matching memberships), up to 10,001. Nearly all have one, so first about that
+ * many memberships are read, and more only if needed.
  */
 export async function countMembers(
   { query }: Pick<Tools, 'query'>,
@@ -65,7 +65,7 @@ export async function countMembers(
 
 type Page = { limit: number; offset: number; order: ListOrder; after: string | undefined };
 
-/** Of many the first are met soon by walking, unless all of them are far from it; few are found and sorted. */
+/** If many match, the first are found soon by scanning in order; if few match, they are found by index and sorted. */
 export async function membersOfPage(
   { query }: Pick<Tools, 'query'>,
   filter: Filter,

@@ -1,14 +1,13 @@
-/** Marks an item of a term's checklist as done, or not done after all. */
+/** Marks an item of a term's checklist as done or not done. */
 
 import { AppError } from '../../../kernel/errors.ts';
 import { parseId, type TermId } from '../../../kernel/ids.ts';
 import type { Tools, Who } from '../../../operations/operation.ts';
 import { todayOf } from '../../calendar.ts';
-import { assertLines } from '../../fields.ts';
+import { assertLines, dayUpTo } from '../../fields.ts';
 import { note } from '../../note-change.ts';
 import { findOwnCertificates } from '../../pg-own-certificates.ts';
 import { readVersions } from '../../standing/pg-versions.ts';
-import { dayUpTo } from '../../standing/start-day.ts';
 import { lockOpenTerm } from '../lock-membership.ts';
 import { updateTerm } from './pg-term-rows.ts';
 import { type ChecklistMark, itemsFor } from './term.ts';

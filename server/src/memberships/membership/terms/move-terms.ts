@@ -23,7 +23,7 @@ export async function moveOpenTerms(
   return moved;
 }
 
-/** One step of the worker; returns how many members were counted anew. */
+/** One step of the worker; returns how many members were recounted. */
 export async function refreshStaleTerms(tools: Pick<Tools, 'query' | 'now'>): Promise<number> {
   const members = await readStaleMembers(tools, BATCH);
   await refreshBatch(tools, undefined, members);

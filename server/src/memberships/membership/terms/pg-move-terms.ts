@@ -34,7 +34,7 @@ export async function moveTerms(
   return moved;
 }
 
-/** Members with terms whose caches are behind; those that another worker has in hand are left to it. */
+/** Members with terms whose caches are stale, except those that another worker is processing. */
 export async function readStaleMembers(
   { query }: Pick<Tools, 'query'>,
   limit: number,

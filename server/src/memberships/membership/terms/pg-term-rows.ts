@@ -1,4 +1,4 @@
-/** Terms with all that answers show of them. */
+/** Terms with everything that answers show. */
 
 import type { Row } from '../../../database/pool.ts';
 import {
@@ -62,7 +62,7 @@ export async function readTerms(
   return rows.map(toTerm);
 }
 
-/** Writes what an operation may change; the caches are refreshed apart. */
+/** Writes the fields that an operation may change; the caches are refreshed separately. */
 export async function updateTerm({ query }: Pick<Tools, 'query'>, term: MembershipTerm): Promise<void> {
   await query(
     `update membership_terms set program_version = $2, tracks = $3, starts_on = $4, ends_on = $5, extended_until = $6,
@@ -126,7 +126,7 @@ function toTerm(row: Row): MembershipTerm {
     endsOn: text(row, 'ends_on'),
     extendedUntil: optionalText(row, 'extended_until'),
     extendReason: optionalText(row, 'extend_reason'),
-    // Both written by this file alone, from what the schemas proved.
+    // Only this file writes both, from validated input.
     waivers: shaped(row, 'waivers', (value): value is Waivers => isRecord(value), 'waivers'),
     checklist: shaped(row, 'checklist', (value): value is Checklist => isRecord(value), 'a checklist'),
     renewalId: renewalId === undefined ? undefined : id('rnw', row, 'renewal_id'),

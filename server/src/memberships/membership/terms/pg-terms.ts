@@ -27,7 +27,10 @@ const CHAINS = `select m.id, m.member_id, p.status as member_status, m.program_i
        from membership_terms t where t.membership_id = m.id and not t.is_void) as terms
   from memberships m join members p on p.id = m.member_id`;
 
-/** Of these members, whether open or ended; oldest first. Members were found by their owner before. */
+/**
+ * All memberships of these members, open or ended, oldest first. The caller has checked that the members belong to the
+ * account.
+ */
 export async function readChains(
   { query }: Pick<Tools, 'query'>,
   memberIds: readonly MemberId[],
@@ -54,7 +57,7 @@ export type ChangedTerm = Owner & {
   membershipId: MembershipId;
   met: boolean;
   endsOn: string;
-  /** The approved renewal that rested on them. */
+  /** The approved renewal that was based on them. */
   contradicted: string | undefined;
 };
 
@@ -68,8 +71,8 @@ export type TermCounts = {
 };
 
 /**
- * Points in hundredths. Rows that say so already are left alone, and so is a term that was moved to another version
- * in the meantime: it is marked as stale and counted again.
+ * Points in hundredths. Rows that are already right are not written, nor is a term that was moved to another version
+ * meanwhile: it is marked as stale and recounted.
  */
 export async function writeCounts(
   { query }: Pick<Tools, 'query'>,
@@ -114,7 +117,7 @@ function toChangedTerm(row: Row): ChangedTerm {
 
 export type MembershipDays = StandingDays & { membershipId: MembershipId; termId: TermId };
 
-/** With whether the newest term is met, as that term says; its counts are written before. */
+/** Includes whether the newest term is met, as stored in that term, whose counts are written first. */
 export async function writeStandingDays(
   { query }: Pick<Tools, 'query'>,
   days: readonly MembershipDays[],
@@ -157,7 +160,7 @@ type KeptTerm = Omit<ChainTerm, 'extendedUntil' | 'renewalId'> & {
   renewalId: ChainTerm['renewalId'] | null;
 };
 
-/** The statement above makes them; that they are there is what has to be seen. */
+/** The statement above builds them, so checking that they exist is enough. */
 function isKeptTerms(value: unknown): value is KeptTerm[] {
   return isListOf(value, (term): term is KeptTerm => isRecord(term) && typeof term.number === 'number');
 }

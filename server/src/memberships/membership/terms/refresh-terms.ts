@@ -1,4 +1,4 @@
-/** Derives again what is kept beside memberships and terms. Whatever changes points, terms or renewals ends here. */
+/** Recomputes the caches of memberships and terms. Every change of points, terms or renewals ends here. */
 
 import { evaluateAll, toHundredths } from '@sello/rules';
 import type { NewEvent } from '../../../events/note-event.ts';
@@ -18,7 +18,7 @@ import {
   writeStandingDays,
 } from './pg-terms.ts';
 
-/** After their ledgers changed: of all terms of these members, open and decided ones. */
+/** After their ledgers changed: for all terms of these members, open and decided ones. */
 export async function refreshTerms(
   tools: Pick<Tools, 'query' | 'now'>,
   _owner: Owner | undefined,
@@ -27,7 +27,7 @@ export async function refreshTerms(
   await tellChanged(tools, await recountTerms(tools, memberIds));
 }
 
-/** The same without events: a repair is no news. */
+/** The same without events, for repairs. */
 export async function recountTerms(
   tools: Pick<Tools, 'query'>,
   memberIds: readonly MemberId[],
@@ -46,7 +46,7 @@ export async function recountTerms(
   return changed;
 }
 
-/** All of one account and mode but for the worker's, who counts for several. */
+/** All of one account and mode, except for the worker, which handles several. */
 async function tellChanged(
   tools: Pick<Tools, 'query' | 'now'>,
   changed: readonly ChangedTerm[],
@@ -92,7 +92,7 @@ export async function rulesOfChains(
   return (programId, version) => versionOf(programId, version).rules;
 }
 
-/** What the caches of its terms must say. */
+/** The right values for the caches of its terms. */
 export function countsOf(chain: Chain, rulesOf: RulesOf, linesOf: LinesOf): TermCounts[] {
   const { terms, memberId, programId } = chain;
   const asOf = newestTerm(chain).endsOn;
@@ -112,7 +112,7 @@ export function countsOf(chain: Chain, rulesOf: RulesOf, linesOf: LinesOf): Term
   });
 }
 
-/** What the caches of the membership must say. */
+/** The right values for the caches of the membership. */
 export function daysOf(chain: Chain, rulesOf: RulesOf): MembershipDays {
   return {
     membershipId: chain.membershipId,

@@ -5,11 +5,11 @@ import { parseId } from '../../../kernel/ids.ts';
 import type { ListQuery } from '../../../operations/list.ts';
 import type { Tools, Who } from '../../../operations/operation.ts';
 import { endOfDay, todayOf } from '../../calendar.ts';
+import { dayOf } from '../../fields.ts';
 import { type Chain, toEngineTerms } from '../../standing/chain.ts';
 import { shortOf } from '../../standing/evaluation-schema.ts';
 import { type AsOf, readLines } from '../../standing/pg-lines.ts';
 import { readVersions, type VersionOf } from '../../standing/pg-versions.ts';
-import { startDay } from '../../standing/start-day.ts';
 import { findMembership } from '../pg-memberships.ts';
 import { membershipNotFound, termNotFound } from '../refusals.ts';
 import { sightOf } from '../show-memberships.ts';
@@ -57,7 +57,7 @@ export async function evaluateChain(
   versionOf: VersionOf,
   on?: string,
 ): Promise<Map<number, Evaluation>> {
-  const day = on === undefined ? await todayOf(tools, who.accountId) : startDay('on', on);
+  const day = on === undefined ? await todayOf(tools, who.accountId) : dayOf('on', on);
   const linesOf = await readLines(
     tools,
     [chain.memberId],
@@ -68,12 +68,12 @@ export async function evaluateChain(
   return new Map(evaluations.map((evaluation) => [evaluation.term, evaluation]));
 }
 
-/** What was written by the end of the day, of awards completed by it. */
+/** Entries written by the end of the day, of awards completed by then. */
 async function asOf(tools: Pick<Tools, 'query'>, who: Who, day: string): Promise<AsOf> {
   return { writtenBefore: await endOfDay(tools, who.accountId, day), completedBy: day };
 }
 
-/** Of all its terms, and of a void one that is not among them. */
+/** For all its terms, and for a void one that is not among them. */
 export function versionsOf(
   tools: Pick<Tools, 'query'>,
   { programId, terms }: Chain,

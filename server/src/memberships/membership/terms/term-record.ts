@@ -46,7 +46,7 @@ export const TermSchema = Type.Object(
     evaluation: Type.Unsafe<Evaluation | ShortEvaluation | null>({
       ...TermEvaluationSchema,
       type: ['object', 'null'],
-      description: 'Whole in a term read alone, short in lists, null of a void term.',
+      description: 'Complete for a single term, short in lists, null for a void term.',
     }),
     created_at: Type.String({ format: 'date-time' }),
     updated_at: Type.String({ format: 'date-time' }),
@@ -56,7 +56,7 @@ export const TermSchema = Type.Object(
 
 export const TermAnswer = Type.Object({ term: TermSchema });
 
-/** Reasons may tell of an illness: they are for those who decide. */
+/** Reasons may mention an illness, so only those who decide see them. */
 export type Sight = { reasons: boolean };
 
 export function toTermRecord(

@@ -1,4 +1,4 @@
-/** A term: the days in which a member earns what the renewal asks for. */
+/** A term: the period in which a member earns what the renewal requires. */
 
 import type { ChecklistItem } from '@sello/rules';
 import type { MembershipId } from '../../../kernel/ids.ts';
@@ -19,7 +19,7 @@ export type MembershipTerm = ChainTerm & {
   missingPoints: number;
 };
 
-/** By code: what has been done of the program's checklist. */
+/** By code: the done items of the program's checklist. */
 export type Checklist = Readonly<Record<string, ChecklistMark>>;
 
 export type ChecklistMark = {
@@ -29,7 +29,7 @@ export type ChecklistMark = {
   certificate_id: string | null;
 };
 
-/** The items that ask something of these tracks. */
+/** The items that apply to these tracks. */
 export function itemsFor(items: readonly ChecklistItem[], tracks: readonly string[]): ChecklistItem[] {
   return items.filter(
     (item) => item.tracks.length === 0 || item.tracks.some((track) => tracks.includes(track)),
@@ -46,7 +46,7 @@ export function checklistOf(
   return itemsFor(items, tracks).map(({ code, name }) => ({
     code,
     name,
-    // A code may be `constructor`, which every object seems to have.
+    // A code may be `constructor`, a property that every object inherits.
     ...((Object.hasOwn(checklist, code) ? checklist[code] : undefined) ?? NOTHING_DONE),
   }));
 }

@@ -33,7 +33,7 @@ export async function endWaiver(
   { id, requirement }: { id: string; requirement: string },
 ): Promise<void> {
   const locked = await lockOpenTerm(tools, who, id);
-  // A code may be `constructor`, which every object seems to have.
+  // A code may be `constructor`, a property that every object inherits.
   if (!Object.hasOwn(locked.term.waivers, requirement)) throw noWaiver(requirement);
   const { [requirement]: _, ...others } = locked.term.waivers;
   await writeWaivers(tools, who, locked, others);

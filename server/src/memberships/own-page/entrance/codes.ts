@@ -9,12 +9,15 @@ import { tryCode, writeCode } from './pg-codes.ts';
 
 const CODE_MS = 10 * 60_000;
 
-/** What a code proves: that somebody reads the mail of this address, or that of a member's new one. */
-type CodeSubject = { address: string } | { newAddressOf: MemberId };
+/**
+ * What a code proves: that somebody reads the mail of this address, or that of a member's new one. Each browser and each
+ * session that asks has a code of its own, so that guesses made elsewhere neither find it nor use up its tries.
+ */
+type CodeSubject = { address: string; browser: string } | { newAddressOf: MemberId; session: Uint8Array };
 
 type MakeTools = Pick<Tools, 'query' | 'now' | 'randomBytes' | 'serverKeys'>;
 
-/** Writes it down hashed; the digits are for the mail alone. */
+/** Stores only its hash; the digits are only in the mail. */
 export async function makeCode(
   tools: MakeTools,
   accountId: AccountId,
@@ -36,7 +39,7 @@ export async function makeCode(
 
 type RightCode = { subject: Uint8Array; codeMac: Uint8Array; email: string | undefined };
 
-/** Throws the same error for a wrong, used or expired code, and for an address that nobody has. */
+/** Throws the same error for a wrong, used or expired code, and for an unknown address. */
 export async function assertRightCode(
   tools: Pick<Tools, 'query' | 'now' | 'serverKeys'>,
   accountId: AccountId,
@@ -53,14 +56,14 @@ export async function assertRightCode(
 
 export function wrongCode(): AppError {
   return new AppError('invalid_token', {
-    en: 'The code is not right, or no longer works. After five tries or ten minutes ask for another.',
-    es: 'El código no es correcto o ya no sirve. Después de cinco intentos o diez minutos pida otro.',
+    en: 'The code is not right, or no longer works. It works in the browser in which you asked for it; after five tries or ten minutes ask for another.',
+    es: 'El código no es correcto o ya no sirve. Sirve en el navegador en el que lo pidió; después de cinco intentos o diez minutos pida otro.',
   });
 }
 
 type MacOf = (...parts: readonly string[]) => Uint8Array;
 
-/** Keyed hashes of codes and of what they prove: six digits are guessed from a plain hash in no time. */
+/** Keyed hashes of codes and of what they prove: six digits can be found from a plain hash in no time. */
 async function openEntranceMacs(
   { serverKeys }: Pick<Tools, 'serverKeys'>,
   accountId: AccountId,
@@ -75,15 +78,20 @@ async function openEntranceMacs(
 }
 
 function subjectMac(macOf: MacOf, subject: CodeSubject): Uint8Array {
-  return 'address' in subject ? macOf('address', subject.address) : macOf('new', subject.newAddressOf);
+  return macOf(...partsOf(subject));
 }
 
 /** Bound to its subject: a code moved to another row opens nothing there. */
 function codeMac(macOf: MacOf, subject: CodeSubject, code: string): Uint8Array {
-  return macOf('code', 'address' in subject ? subject.address : subject.newAddressOf, code);
+  return macOf('code', ...partsOf(subject), code);
 }
 
-/** Each of a million equally likely: 2³² has a remainder, so numbers from the last part of a round are drawn anew. */
+function partsOf(subject: CodeSubject): string[] {
+  if ('address' in subject) return ['address', subject.address, subject.browser];
+  return ['new', subject.newAddressOf, Buffer.from(subject.session).toString('hex')];
+}
+
+/** Each of a million equally likely: 2³² has a remainder, so numbers from the last part of a round are drawn again. */
 function drawDigits({ randomBytes }: Pick<Tools, 'randomBytes'>): string {
   for (;;) {
     const drawn = Buffer.from(randomBytes(4)).readUInt32BE();

@@ -1,4 +1,4 @@
-/** How a member gets in: by a code that was mailed, or by a link that a registrar handed over. */
+/** How a member logs in: with a mailed code, or with a link from a registrar. */
 
 import type { Database } from '../../../database/pool.ts';
 import { memberOf, type RequestOrigin } from '../../../kernel/actor.ts';
@@ -15,6 +15,7 @@ import { codeMail } from '../mail/mails.ts';
 import { sendQuietly } from '../mail/send-quietly.ts';
 import { readPageSettings } from '../pg-page-settings.ts';
 import { assertRightCode, makeCode, wrongCode } from './codes.ts';
+import { claimOwn, isKnownBrowser } from './own-mailbox.ts';
 import { giveTryBack, useUpCode } from './pg-codes.ts';
 import { findByAddress, type OpenedBy, openSession, useLink } from './pg-sessions.ts';
 import { claimCode, claimTry, type ThrottlePorts } from './throttles.ts';
@@ -23,7 +24,7 @@ const SESSION_MS = 24 * 3_600_000;
 
 export type EntrancePorts = ThrottlePorts &
   Pick<Tools, 'now' | 'randomBytes' | 'serverKeys'> & {
-    records: Pick<Database, 'transaction'>;
+    records: Pick<Database, 'query' | 'transaction'>;
     aside: Aside;
     mail: Mailer | undefined;
   };
@@ -31,23 +32,25 @@ export type EntrancePorts = ThrottlePorts &
 export type Opened = { token: string; expiresAt: Date };
 
 /**
- * The same answer, as fast, for an address that a member has and for one that nobody has: looking it up, writing the
- * code and mailing it are done aside, and all but the mail for both.
+ * The same answer, as fast, for known and unknown addresses: the look-up, the code and the mail happen in the
+ * background, and all but the mail for both.
  */
 export async function askForCode(
   ports: EntrancePorts,
   baseUrl: string,
   accountId: AccountId,
   email: string,
+  browser: string,
   origin: RequestOrigin,
 ): Promise<void> {
   const { mail } = ports;
   if (mail === undefined) throw mailMissing();
   const address = emailKey(email);
-  await claimCode(ports, accountId, address, origin);
+  const isKnown = await isKnownBrowser(ports.records, accountId, address, sha256(browser), ports.now());
+  await claimCode(ports, accountId, address, origin, isKnown ? browser : undefined);
   ports.aside.start('mail code', async () => {
     const made = await ports.records.transaction(async (query) => {
-      const code = await makeCode({ ...ports, query }, accountId, { address });
+      const code = await makeCode({ ...ports, query }, accountId, { address, browser });
       const [first] = await findByAddress({ query }, accountId, address);
       return { code, first, council: (await readPageSettings({ query }, accountId))?.name ?? '' };
     });
@@ -62,14 +65,16 @@ export async function askForCode(
 export async function enterByCode(
   ports: EntrancePorts,
   accountId: AccountId,
-  given: { email: string; code: string; memberId: string | undefined },
+  given: { email: string; code: string; memberId: string | undefined; browser: string | undefined },
   origin: RequestOrigin,
 ): Promise<Opened | { choose: Member[] }> {
   await claimTry(ports, origin);
   const address = emailKey(given.email);
+  // A browser that never asked has no code: nobody's tries are counted.
+  const browser = given.browser ?? '';
   // On its own: a wrong guess must stay counted when what follows is rolled back.
   const right = await ports.records.transaction((query) =>
-    tried(() => assertRightCode({ ...ports, query }, accountId, { address }, given.code)),
+    tried(() => assertRightCode({ ...ports, query }, accountId, { address, browser }, given.code)),
   );
   if (right instanceof AppError) throw right;
   return ports.records.transaction(async (query) => {
@@ -81,7 +86,8 @@ export async function enterByCode(
     }
     if (chosen === undefined) throw wrongCode();
     if (!(await useUpCode({ query }, accountId, right.subject, right.codeMac))) throw wrongCode();
-    return open({ ...ports, query }, accountId, chosen, 'code');
+    const isOwn = await claimOwn({ query }, accountId, chosen.id, sha256(browser), ports.now());
+    return open({ ...ports, query }, accountId, chosen, { openedBy: 'code', isOwn });
   });
 }
 
@@ -108,15 +114,17 @@ export async function enterByLink(
   return ports.records.transaction(async (query) => {
     const used = await useLink({ query }, accountId, sha256(token), ports.now());
     if (used === undefined) throw deadLink();
-    return open({ ...ports, query }, accountId, { id: used.memberId, livemode: used.livemode }, 'link');
+    return open({ ...ports, query }, accountId, { id: used.memberId, livemode: used.livemode }, BY_LINK);
   });
 }
+
+const BY_LINK = { openedBy: 'link', isOwn: false } as const;
 
 async function open(
   tools: Pick<Tools, 'query' | 'now' | 'randomBytes'>,
   accountId: AccountId,
   { id: memberId, livemode }: { id: MemberId; livemode: boolean },
-  openedBy: OpenedBy,
+  { openedBy, isOwn }: { openedBy: OpenedBy; isOwn: boolean },
 ): Promise<Opened> {
   const token = Buffer.from(tools.randomBytes(32)).toString('base64url');
   const createdAt = tools.now();
@@ -126,6 +134,7 @@ async function open(
     accountId,
     memberId,
     openedBy,
+    isOwn,
     createdAt,
     expiresAt,
   });

@@ -1,4 +1,4 @@
-/** A link into a member's own page, for a registrar to hand over: seven days, good once. */
+/** A link to a member's own page, for a registrar to give to the member: valid once, for seven days. */
 
 import { sha256 } from '../../../kernel/sha256.ts';
 import type { Tools, Who } from '../../../operations/operation.ts';

@@ -11,7 +11,7 @@ type NewCode = {
   subject: Uint8Array;
   codeMac: Uint8Array;
   expiresAt: Date;
-  /** Of a new address. */
+  /** Set for a code that proves a new address. */
   memberId?: MemberId;
   email?: string;
 };
@@ -30,7 +30,7 @@ export async function writeCode({ query }: Ports, code: NewCode): Promise<void> 
 
 const MOST_TRIES = 5;
 
-/** Counts an attempt before anything is compared, so that of a thousand guesses sent at once five are looked at. */
+/** Counts an attempt before anything is compared, so that only five of a thousand simultaneous guesses are checked. */
 export async function tryCode(
   { query }: Ports,
   accountId: AccountId,
@@ -65,7 +65,7 @@ export async function giveTryBack(
   );
 }
 
-/** Whether it was still there: of two requests with the right code one gets in. */
+/** Whether it still existed: of two requests with the right code, only one succeeds. */
 export async function useUpCode(
   { query }: Ports,
   accountId: AccountId,

@@ -17,9 +17,11 @@ export type MemberSession = {
   member: Member;
   accountId: AccountId;
   openedBy: OpenedBy;
+  /** Opened by a mailbox or in a browser that was the member's before: only then it can give consent. */
+  isOwn: boolean;
 };
 
-/** One for each member: a new link makes the one before void. */
+/** One per member: a new link invalidates the previous one. */
 export async function writeLink(
   { query }: Ports,
   accountId: AccountId,
@@ -37,7 +39,7 @@ export async function writeLink(
 
 /**
  * Deleting the row uses the link up: of two requests with the same one, only one finds it. The member is locked first,
- * as by whoever changes them: a change of address ends either the link or the session that it opens.
+ * as for any change: a change of address ends either the link or the session that it opens.
  */
 export async function useLink(
   { query }: Ports,
@@ -58,7 +60,7 @@ export async function useLink(
 }
 
 /**
- * Whoever may log in with an address: living members. The spelling decides as it does for rosters. With `isToEnter` they
+ * The living members who may log in with an address. The spelling decides as it does for rosters. With `isToEnter` they
  * are locked, so that nobody gets in by an address that is being changed.
  */
 export async function findByAddress(
@@ -75,7 +77,7 @@ export async function findByAddress(
     isToEnter ? 'members-to-enter' : 'members-by-address',
   );
   const members = rows.map(toMember);
-  // Test mode is for trying out: where the address is a live member's, nobody meets a test one.
+  // If the address belongs to a live member, test members are not considered.
   const live = members.filter(({ livemode }) => livemode);
   return live.length > 0 ? live : members;
 }
@@ -87,18 +89,20 @@ export async function openSession(
     accountId: AccountId;
     memberId: MemberId;
     openedBy: OpenedBy;
+    isOwn: boolean;
     createdAt: Date;
     expiresAt: Date;
   },
 ): Promise<void> {
   await query(
-    `insert into member_sessions (token_hash, account_id, member_id, opened_by, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6)`,
+    `insert into member_sessions (token_hash, account_id, member_id, opened_by, is_own, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
     [
       session.tokenHash,
       session.accountId,
       session.memberId,
       session.openedBy,
+      session.isOwn,
       session.createdAt,
       session.expiresAt,
     ],
@@ -106,7 +110,7 @@ export async function openSession(
   );
 }
 
-/** Not of accounts that are closed, nor of members who died or were made nobody. */
+/** Not in closed accounts, and not for deceased or anonymised members. */
 export async function findSession(
   { query }: Ports,
   accountId: AccountId,
@@ -114,14 +118,16 @@ export async function findSession(
   now: Date,
 ): Promise<MemberSession | undefined> {
   const [row] = await query(
-    `select ${MEMBER_COLUMNS}, s.opened_by from member_sessions s join members m on m.id = s.member_id
+    `select ${MEMBER_COLUMNS}, s.opened_by, s.is_own from member_sessions s join members m on m.id = s.member_id
        join accounts a on a.id = s.account_id and a.closed_at is null
       where s.token_hash = $1 and s.account_id = $2 and s.expires_at > $3 and m.status in ('active', 'suspended')`,
     [tokenHash, accountId, now],
     'member-session',
   );
   if (row === undefined) return undefined;
-  return { tokenHash, accountId, member: toMember(row), openedBy: oneOf(row, 'opened_by', OPENED_BY) };
+  const openedBy = oneOf(row, 'opened_by', OPENED_BY);
+  const isOwn = openedBy === 'code' && boolean(row, 'is_own');
+  return { tokenHash, accountId, member: toMember(row), openedBy, isOwn };
 }
 
 export async function closeSession({ query }: Ports, tokenHash: Uint8Array): Promise<void> {
@@ -130,6 +136,6 @@ export async function closeSession({ query }: Ports, tokenHash: Uint8Array): Pro
 
 /** For housekeeping. */
 export async function forgetEndedEntrances(database: Pick<Database, 'query'>, now: Date): Promise<void> {
-  for (const table of ['member_sessions', 'member_links', 'member_codes'])
+  for (const table of ['member_sessions', 'member_links', 'member_codes', 'member_browsers'])
     await database.query(`delete from ${table} where expires_at <= $1`, [now], `forget-${table}`);
 }

@@ -1,9 +1,12 @@
 /**
- * The cookie of a member's session. It goes with the back end of one council's page and nowhere else, so that somebody
- * may be logged in with two councils, and no other page of this server ever gets it.
+ * The cookies of a member's page: of the session, and of the browser that asks for codes. They go with the back end of one council's page and nowhere else, so that somebody
+ * may be logged in with two councils, and no other page of this server ever gets them.
  */
 
 import type { AccountId } from '../../../kernel/ids.ts';
+
+const SESSION = 'member';
+const BROWSER = 'member-browser';
 
 function backEndPath(accountId: AccountId): string {
   return `/api/my/${accountId}`;
@@ -15,17 +18,32 @@ export function setMemberCookie(
   token: string,
   expiresAt: Date,
 ): string {
-  return `${nameFor(baseUrl)}=${token}; ${attributes(baseUrl, accountId)}; Expires=${expiresAt.toUTCString()}`;
+  return `${nameFor(baseUrl, SESSION)}=${token}; ${attributes(baseUrl, accountId)}; Expires=${expiresAt.toUTCString()}`;
 }
 
 export function clearMemberCookie(baseUrl: string, accountId: AccountId): string {
-  return `${nameFor(baseUrl)}=; ${attributes(baseUrl, accountId)}; Max-Age=0`;
+  return `${nameFor(baseUrl, SESSION)}=; ${attributes(baseUrl, accountId)}; Max-Age=0`;
 }
 
 export function readMemberCookie(header: string | undefined, baseUrl: string): string | undefined {
-  const prefix = `${nameFor(baseUrl)}=`;
-  const pair = header?.split(';').find((part) => part.trim().startsWith(prefix));
-  const value = pair?.trim().slice(prefix.length);
+  return readToken(header, nameFor(baseUrl, SESSION));
+}
+
+/** As long as browsers keep one. */
+const BROWSER_MS = 400 * 24 * 3_600_000;
+
+export function setBrowserCookie(baseUrl: string, accountId: AccountId, token: string, now: Date): string {
+  const expiresAt = new Date(now.getTime() + BROWSER_MS);
+  return `${nameFor(baseUrl, BROWSER)}=${token}; ${attributes(baseUrl, accountId)}; Expires=${expiresAt.toUTCString()}`;
+}
+
+export function readBrowserCookie(header: string | undefined, baseUrl: string): string | undefined {
+  return readToken(header, nameFor(baseUrl, BROWSER));
+}
+
+function readToken(header: string | undefined, name: string): string | undefined {
+  const pair = header?.split(';').find((part) => part.trim().startsWith(`${name}=`));
+  const value = pair?.trim().slice(name.length + 1);
   return value !== undefined && /^[A-Za-z0-9_-]{43}$/.test(value) ? value : undefined;
 }
 
@@ -36,6 +54,6 @@ function attributes(baseUrl: string, accountId: AccountId): string {
 }
 
 /** `__Secure-`: not planted over plain http. `__Host-` would forbid the path. */
-function nameFor(baseUrl: string): string {
-  return baseUrl.startsWith('https:') ? '__Secure-member' : 'member';
+function nameFor(baseUrl: string, name: string): string {
+  return baseUrl.startsWith('https:') ? `__Secure-${name}` : name;
 }

@@ -1,6 +1,6 @@
 /**
- * How often somebody may ask for a code and try one. Counted before anything is looked up, for addresses that a member
- * has and for those that nobody has.
+ * How often somebody may request a code and try one. Counted before anything is looked up, for known and unknown
+ * addresses.
  */
 
 import { networkOf } from '../../../http/connection/network-of.ts';
@@ -9,14 +9,21 @@ import { type Clock, secondsUntil } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import type { AccountId } from '../../../kernel/ids.ts';
 import { sha256 } from '../../../kernel/sha256.ts';
+import { networkClaims } from '../../../people/login/attempt.ts';
 import type { Claim, Throttle } from '../../../people/login/ports.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** With five tries each: sixty guesses a day at a million codes. */
+/** Of one asker: a browser that is known as the member's, or for all others a network. */
 const MAX_CODES_AN_HOUR = 5;
 const MAX_CODES_A_DAY = 12;
+/**
+ * Of all askers whose browser is not known, so that many networks cannot flood a mailbox. With five tries each: 120 guesses a
+ * day at a million codes.
+ */
+const MAX_STRANGERS_CODES_AN_HOUR = 10;
+const MAX_STRANGERS_CODES_A_DAY = 24;
 /** Over all councils of this server, so that none can be used to flood a mailbox. */
 const MAX_MAILS_A_DAY = 30;
 const MAX_CODES_PER_NETWORK = 40;
@@ -24,24 +31,36 @@ const MAX_TRIES_PER_NETWORK = 100;
 
 export type ThrottlePorts = { throttle: Throttle; now: Clock };
 
-/** `address`: in the one spelling that addresses are matched by. */
+/**
+ * `address`: in the one spelling that addresses are matched by. `knownBrowser`: the member's own, which strangers who ask for
+ * the same address must not keep out.
+ */
 export async function claimCode(
   ports: ThrottlePorts,
   accountId: AccountId,
   address: string,
   origin: Pick<RequestOrigin, 'ip'>,
+  knownBrowser?: string,
 ): Promise<void> {
-  await claim(ports, [
-    of('code network', networkOf(origin.ip ?? ''), MAX_CODES_PER_NETWORK, HOUR_MS),
-    of('code hour', `${accountId}\n${address}`, MAX_CODES_AN_HOUR, HOUR_MS),
-    of('code day', `${accountId}\n${address}`, MAX_CODES_A_DAY, DAY_MS),
+  const network = networkOf(origin.ip ?? '');
+  const asked = `${accountId}\n${address}`;
+  const asker = `${asked}\n${knownBrowser ?? network}`;
+  const ofStrangers = [
+    of('code hour', asked, MAX_STRANGERS_CODES_AN_HOUR, HOUR_MS),
+    of('code day', asked, MAX_STRANGERS_CODES_A_DAY, DAY_MS),
     of('code mails', address, MAX_MAILS_A_DAY, DAY_MS),
+  ];
+  await claim(ports, [
+    ...networkClaims('member code network', origin, MAX_CODES_PER_NETWORK, HOUR_MS),
+    of('code asker hour', asker, MAX_CODES_AN_HOUR, HOUR_MS),
+    of('code asker day', asker, MAX_CODES_A_DAY, DAY_MS),
+    ...(knownBrowser === undefined ? ofStrangers : []),
   ]);
 }
 
 /** Codes and links. */
-export function claimTry(ports: ThrottlePorts, { ip }: Pick<RequestOrigin, 'ip'>): Promise<void> {
-  return claim(ports, [of('try network', networkOf(ip ?? ''), MAX_TRIES_PER_NETWORK, HOUR_MS)]);
+export function claimTry(ports: ThrottlePorts, origin: Pick<RequestOrigin, 'ip'>): Promise<void> {
+  return claim(ports, networkClaims('member try network', origin, MAX_TRIES_PER_NETWORK, HOUR_MS));
 }
 
 function of(what: string, who: string, ceiling: number, windowMs: number): Claim {

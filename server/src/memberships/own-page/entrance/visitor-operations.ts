@@ -13,7 +13,7 @@ import { councilOf, PageParams, TAG } from '../member-operation.ts';
 import { askForCode, type EntrancePorts, enterByCode, enterByLink, type Opened } from './log-in.ts';
 import { findMemberSession, type MemberSessionPorts } from './member-session.ts';
 import { closeSession } from './pg-sessions.ts';
-import { clearMemberCookie, setMemberCookie } from './session-cookie.ts';
+import { clearMemberCookie, readBrowserCookie, setBrowserCookie, setMemberCookie } from './session-cookie.ts';
 
 const Email = Type.String({ minLength: 3, maxLength: 254 });
 
@@ -60,8 +60,11 @@ export const ENTRANCE_OPERATIONS: readonly ActingOperation<EntranceOperationPort
     act: async (ports, { params, body: { email }, baseUrl, request }) => {
       const { accountId } = await councilOf(ports.records, params);
       assertText('email', email, { maxChars: 254, multiline: false });
-      await askForCode(ports, baseUrl, accountId, email, originOf(request));
-      return { status: 202, body: { sent: true } };
+      const known = readBrowserCookie(request.headers.cookie, baseUrl);
+      const browser = known ?? Buffer.from(ports.randomBytes(32)).toString('base64url');
+      await askForCode(ports, baseUrl, accountId, email, browser, originOf(request));
+      const headers = { 'set-cookie': setBrowserCookie(baseUrl, accountId, browser, ports.now()) };
+      return { status: 202, headers, body: { sent: true } };
     },
   }),
   operation({
@@ -77,7 +80,7 @@ export const ENTRANCE_OPERATIONS: readonly ActingOperation<EntranceOperationPort
     refusals: [404, 'rate_limit_exceeded', 'invalid_token'],
     act: async (ports, { params, body, baseUrl, request }) => {
       const { accountId } = await councilOf(ports.records, params);
-      const found = await enter(ports, accountId, body, request);
+      const found = await enter(ports, baseUrl, accountId, body, request);
       if ('choose' in found)
         return { status: 200, body: { opened: false, choose: found.choose.map(toChoice) } };
       return giveCookie(ports, baseUrl, request, accountId, found);
@@ -104,6 +107,7 @@ export const ENTRANCE_OPERATIONS: readonly ActingOperation<EntranceOperationPort
 
 async function enter(
   ports: EntranceOperationPorts,
+  baseUrl: string,
   accountId: AccountId,
   { email, code, link, member_id: memberId }: Static<typeof EntryBody>,
   request: FastifyRequest,
@@ -112,7 +116,8 @@ async function enter(
   if (email === undefined || code === undefined)
     throw invalidField('`email` and `code`, or `link`,', 'must be given.', 'deben indicarse.');
   assertText('email', email, { maxChars: 254, multiline: false });
-  return enterByCode(ports, accountId, { email, code, memberId }, originOf(request));
+  const browser = readBrowserCookie(request.headers.cookie, baseUrl);
+  return enterByCode(ports, accountId, { email, code, memberId, browser }, originOf(request));
 }
 
 /** Every entry gets a new token, and the session of the browser's cookie from before is closed (session fixation). */

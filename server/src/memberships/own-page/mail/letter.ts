@@ -3,7 +3,7 @@
 import { type Html, html } from '../../../http/pages/html.ts';
 import type { Mail } from '../../../people/mail/ports.ts';
 
-/** Whom a mail comes from, and where the member's page is. */
+/** The sender of a mail, and the address of the member's page. */
 export type Sender = { council: string; url: string; livemode: boolean };
 
 export type Letter = {
@@ -12,7 +12,7 @@ export type Letter = {
   lines: readonly string[];
   /** Shown large, such as a code. */
   big?: string;
-  /** The words of the link to the page; left out where there is no link. */
+  /** The text of the link to the page; omitted if there is no link. */
   link?: string;
   /** What it is and why it came. */
   foot: string;

@@ -1,4 +1,4 @@
-/** What members are written, in both languages. Nothing in it was written by a stranger but the council's own words. */
+/** The mails to members, in both languages. They contain nothing written by others except the council's own words. */
 
 import type { Mail } from '../../../people/mail/ports.ts';
 import { type Letter, type Sender, toMail } from './letter.ts';
@@ -80,7 +80,7 @@ type Ending = {
   /** As people of the language write it. */
   day: string;
   daysLeft: number;
-  /** At least so many points; zero where all requirements are met. */
+  /** The points still missing, at least; zero if all requirements are met. */
   missing: number;
 };
 

@@ -1,9 +1,9 @@
 /**
- * Writes to members: that their term ends, and what became of a correction that they asked for.
+ * Mails members about the end of their term and about decisions on their requested corrections.
  *
- * Crash points. A mail is claimed in the database, in a transaction of its own, before it is sent. A kill between the two
- * costs that mail: it is never sent, and never sent twice. Only where the mail server was not even reached is the claim
- * given back, since then nothing can have been sent; a kill before that costs the mail too.
+ * Crash points. A mail is claimed in the database, in a transaction of its own, before it is sent. After a kill between
+ * the two, that mail is never sent; no mail is sent twice. The claim is given back only if the mail server was not
+ * reached, because then nothing was sent; a kill before that also loses the mail.
  */
 
 import type { Duties } from '../../../database/duties.ts';
@@ -29,7 +29,7 @@ type MemberMailPorts = {
   logger: Logger;
 };
 
-/** Undefined where no mail is sent. */
+/** Undefined if no mail is sent. */
 export function openMemberMail(
   { records, mail, now, logger }: MemberMailPorts,
   { baseUrl }: { baseUrl: string },
@@ -44,7 +44,7 @@ export function openMemberMail(
           done.sent += 1;
         } catch (error) {
           done.failed += 1;
-          // The server is away: the others of this round would not arrive either.
+          // The mail server is unreachable: the others of this round would fail too.
           if (wasNotReached(error)) {
             await claimed.giveBack();
             throw error;

@@ -1,8 +1,11 @@
-/** Mail servers repeat the address that they refuse in their answers: no address of a member stands in our log. */
+/**
+ * Mail servers repeat refused addresses in their answers, so these are not logged: no member's address may be in our
+ * log.
+ */
 
 import type { Mail, Mailer } from '../../../people/mail/ports.ts';
 
-/** What went wrong, without a word of the server's own. */
+/** The kind of failure, without the server's own text. */
 export function faultOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const parts = ['code', 'command', 'responseCode'].map(

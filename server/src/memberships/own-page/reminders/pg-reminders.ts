@@ -34,7 +34,7 @@ export async function accountsThatRemind(query: Query): Promise<{ accountId: Acc
   return rows.map((row) => ({ accountId: id('acct', row, 'id'), council: text(row, 'council') }));
 }
 
-/** One for each term: the step that it has passed, where no mail of that step was claimed. */
+/** One per term: the latest step it has passed, if no mail of that step was claimed. */
 export async function readDue(
   query: Query,
   accountId: AccountId,
@@ -62,7 +62,7 @@ export async function readDue(
   return rows.map(toDue);
 }
 
-/** Whether it is ours to send: of several processes that find it at once, one. */
+/** Whether this process may send it: if several find it at once, only one may. */
 export async function claimReminder(
   query: Query,
   accountId: AccountId,

@@ -18,7 +18,7 @@ type Ports = { records: Pick<Database, 'transaction'>; now: Clock; baseUrl: stri
 
 const LOT = 100;
 
-/** Mails go one after the other: mail servers take few at once, and whoever stops this waits for one. */
+/** Mails are sent one after the other: mail servers accept few at once, and stopping waits for only one. */
 export async function remindMembers(
   ports: Ports,
   send: SendClaimed,

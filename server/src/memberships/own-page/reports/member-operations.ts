@@ -2,7 +2,7 @@
 
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { readCappedBody, typeOfBody } from '../../../http/bodies/capped-body.ts';
+import { readWholeBody, typeOfBody } from '../../../http/bodies/held-body.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { type Operation, operationsWith } from '../../../operations/operation.ts';
 import { Day, Points } from '../../fields.ts';
@@ -101,7 +101,7 @@ async function readFile(request: FastifyRequest): Promise<Uint8Array> {
   const type = typeOfBody(request);
   if (['', 'application/json', 'text/plain'].includes(type)) throw noFile();
   if (!EVIDENCE_TYPES.includes(type)) throw wrongType();
-  const bytes = await readCappedBody(request, MOST_EVIDENCE_BYTES);
+  const bytes = await readWholeBody(request, { maxBytes: MOST_EVIDENCE_BYTES });
   if (bytes.length === 0) throw noFile();
   return bytes;
 }

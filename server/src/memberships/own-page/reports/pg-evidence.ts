@@ -10,7 +10,7 @@ type Ports = Pick<Tools, 'query'>;
 /** Each costs the council a certificate. */
 export const MOST_REPORTS = 20;
 
-/** Of the calendar month in the time zone of the account. */
+/** The calendar month in the time zone of the account. */
 const MONTH = `select date_trunc('month', $2::timestamptz at time zone z.zone) as starts, z.zone
    from (select coalesce(time_zone, 'America/Mexico_City') as zone from accounts where id = $1) z`;
 
@@ -74,7 +74,7 @@ export async function noteCertified(
   );
 }
 
-/** What could not be certified counts for nothing. */
+/** Files that could not be certified do not count. */
 export async function dropEvidence({ query }: Ports, evidenceId: EvidenceId): Promise<void> {
   await query(
     'delete from member_evidence where id = $1 and certificate_id is null',
@@ -83,7 +83,7 @@ export async function dropEvidence({ query }: Ports, evidenceId: EvidenceId): Pr
   );
 }
 
-/** Certified, of this member, and not reported with yet; locked until the award names it. */
+/** Certified, of this member and not used in a report yet; locked until the award names it. */
 export async function lockUnused(
   { query }: Ports,
   memberId: MemberId,

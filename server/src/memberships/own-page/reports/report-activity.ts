@@ -48,7 +48,7 @@ export async function reportActivity(
   return award;
 }
 
-/** Only what the member reported: what others reported of them is theirs to withdraw. */
+/** Only the member's own reports: those of others can only be withdrawn by them. */
 export async function withdrawActivity(
   tools: Ports,
   who: Who,

@@ -1,9 +1,9 @@
 /**
  * Takes a file that a member sends as evidence and certifies it; the council pays.
  *
- * Crash points. The row that counts is written before the file is certified, so no number of requests at once gets past
- * the limit. A kill after it costs one report of the month; one after the certificate was written leaves a certificate
- * of the council that no activity names. The member sends the file again.
+ * Crash points. The row that counts is written before the file is certified, so parallel requests cannot exceed the
+ * limit. A kill after that uses up one report of the month; a kill after the certificate was written leaves a
+ * certificate that no activity names. The member sends the file again.
  */
 
 import { type CertifyDocumentPorts, certifyDocument } from '../../../certificates/certify-document.ts';
@@ -26,7 +26,7 @@ import {
 
 export const MOST_EVIDENCE_BYTES = 15_000_000;
 
-/** What phones and scanners make, and what stands at which place in it (latin1). */
+/** File types of phones and scanners, with their marker and its position (latin1). */
 const KINDS: readonly { mime: string; at: number; marks: readonly string[] }[] = [
   { mime: 'application/pdf', at: 0, marks: ['%PDF-'] },
   { mime: 'image/jpeg', at: 0, marks: ['\xff\xd8\xff'] },
@@ -93,7 +93,7 @@ async function claimReport(
   );
 }
 
-/** By how the file begins, whatever the browser says that it is. */
+/** Decided by the first bytes of the file, whatever type the browser claims. */
 function kindOf({ bytes }: SentFile): string {
   const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
   const kind = KINDS.find(({ at, marks }) => marks.some((mark) => start.startsWith(mark, at)));

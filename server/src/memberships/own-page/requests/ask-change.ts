@@ -22,7 +22,7 @@ export async function askChange(
   wanted: WantedChanges,
 ): Promise<MemberRequestId> {
   const before = await findMemberToChange(tools, who, memberId);
-  // Judged as a registrar's change would be, so that nobody is asked for what cannot be.
+  // Checked like a registrar's change, so that impossible requests are refused at once.
   const apply = await openApplyInput(tools, who);
   const { fields: changed } = changesOf(before, apply(before, wanted as never));
   const fields = REQUEST_FIELDS.filter((field) => changed.includes(field));

@@ -16,7 +16,7 @@ import { findRequest, lockRequest, writeDecision } from './pg-requests.ts';
 
 type Ports = Pick<Tools, 'query' | 'now' | 'randomBytes' | 'serverKeys'>;
 
-/** The member first, then the request: in the order in which everybody locks them. */
+/** The member first, then the request: the same locking order as everywhere. */
 export async function decideRequest(
   tools: Ports,
   who: Who,

@@ -8,7 +8,7 @@ import { exampleId } from '../../examples.ts';
 export const REQUEST_STATUSES = ['pending', 'approved', 'rejected', 'withdrawn'] as const;
 export type RequestStatus = (typeof REQUEST_STATUSES)[number];
 
-/** What only the council can vouch for. E-mail and phone members correct themselves. */
+/** Fields that only the council can confirm. Members correct e-mail and phone themselves. */
 export const REQUEST_FIELDS = [
   'given_name',
   'first_surname',

@@ -82,7 +82,7 @@ function decision(
 
 type RequestRecord = Static<typeof MemberRequestSchema>;
 
-/** Every look at an unmasked CURP or RFC is in the audit log. */
+/** Every disclosure of an unmasked CURP or RFC is recorded in the audit log. */
 async function show(
   tools: Pick<Tools, 'query' | 'now' | 'serverKeys'>,
   who: Who,

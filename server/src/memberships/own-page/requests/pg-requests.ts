@@ -94,7 +94,7 @@ export async function hasPending({ query }: Ports, memberId: MemberId): Promise<
   return rows.length > 0;
 }
 
-/** The values go with the decision: the register has them, or nobody needs them. */
+/** The values are deleted with the decision: by then they are in the register, or not needed. */
 export async function writeDecision(
   { query }: Ports,
   requestId: MemberRequestId,

@@ -1,4 +1,4 @@
-/** Writes members what became of the corrections that they asked for, at most once each: see `mail/member-mail.ts`. */
+/** Mails members the decisions on their requested corrections, at most once each: see `mail/member-mail.ts`. */
 
 import type { Database, Query, Row } from '../../../database/pool.ts';
 import { boolean, id, oneOf, optionalText, text } from '../../../database/row-reader.ts';
@@ -10,7 +10,7 @@ import { requestDecidedMail } from '../mail/mails.ts';
 
 type Ports = { records: Pick<Database, 'transaction'>; now: Clock; baseUrl: string };
 
-/** What was decided longer ago is no news: mail may have been turned on only now. */
+/** Older decisions are not mailed, because mail may have been turned on only now. */
 const NEWS_DAYS = 7;
 
 export async function tellDecisions(
@@ -40,7 +40,7 @@ export async function tellDecisions(
   }
 }
 
-/** The oldest that nobody has told; told from now on, whatever becomes of the mail. */
+/** The oldest decision not mailed yet; marked as mailed from now on, even if the mail fails. */
 async function claimNext(query: Query, now: Date): Promise<Row | undefined> {
   const [row] = await query(
     `with next as (

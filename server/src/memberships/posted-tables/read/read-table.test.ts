@@ -66,7 +66,7 @@ test('whole tables are refused by what is wrong: doubled, nameless or too many c
   expect((await readTable(bytes(`a\n${'1\n'.repeat(10_000)}`))).rows).toHaveLength(10_000);
 });
 
-test('workbooks and UTF-16 are refused with the mend', async () => {
+test('workbooks and UTF-16 are refused with the fix', async () => {
   expect(await refusal(Buffer.from('504b0304140006', 'hex'))).toMatch(/^unsupported_media_type .*CSV UTF-8/);
   expect(await refusal(Buffer.from('\ufeffa,b\n1,2\n', 'utf16le'))).toMatch(
     /^unsupported_media_type .*UTF-16/,
@@ -99,7 +99,7 @@ test('rows of JSON keep their kinds, and one that is no object is a problem of i
 test('formulas are harmless on the way out, and what comes back is what was posted', async () => {
   const rows = [['+52 55 1234', '=HYPERLINK("x")', '-1', '@a', "'quoted'"]];
   const out = toCsv(['a', 'b', 'c', 'd', 'e'], rows);
-  expect(out).toContain(`'+52 55 1234,"'=HYPERLINK(""x"")",'-1,'@a,'quoted'`);
+  expect(out).toContain(`"'+52 55 1234","'=HYPERLINK(""x"")","'-1","'@a","'quoted'"`);
   expect((await readTable(bytes(out))).rows).toEqual(rows);
 });
 

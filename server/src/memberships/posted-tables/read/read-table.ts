@@ -1,4 +1,4 @@
-/** Reads a posted CSV table. It stands for many rows, so it is read in slices: others are served in between. */
+/** Reads a posted CSV table. It may have many rows, so it is read in slices; other requests are served in between. */
 
 import { Readable } from 'node:stream';
 import { setImmediate as others } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import { decodeTable, type Encoding } from './decode-table.ts';
 import { MAX_COLUMNS, readHeader } from './read-header.ts';
 import { invalidTable, noRows, tooManyRows } from './refusals.ts';
 
-/** A spreadsheet takes the one of its country, so the header row has to tell. */
+/** Spreadsheets use the separator of their country, so it is detected from the header row. */
 const DELIMITERS = [',', ';', '\t'] as const;
 
 type Delimiter = (typeof DELIMITERS)[number];
@@ -24,7 +24,7 @@ type Table = {
 
 export const MAX_ROWS = 10_000;
 export const MAX_TABLE_BYTES = 8 * 1024 * 1024;
-/** Longer than any row of a hundred columns: an open quote does not make us hold the rest of the file as one cell. */
+/** Longer than any row of a hundred columns: an unclosed quote must not turn the rest of the file into one cell. */
 const MAX_ROW_CHARS = 200_000;
 const SLICE_CHARS = 65_536;
 
@@ -46,7 +46,7 @@ export async function readTable(bytes: Uint8Array): Promise<Table> {
   return { columns, rows: rows.map((row) => toCells(row, columns.length)), encoding, delimiter };
 }
 
-/** The one that the header row has most of, outside of quotes; a table of one column has none, and gets the comma. */
+/** The most frequent one in the header row, outside quotes; the comma if there is only one column. */
 function findDelimiter(text: string): Delimiter {
   const counts = new Map<string, number>(DELIMITERS.map((delimiter) => [delimiter, 0]));
   let isQuoted = false;
@@ -60,7 +60,7 @@ function findDelimiter(text: string): Delimiter {
   return DELIMITERS.reduce((best, one) => ((counts.get(one) ?? 0) > (counts.get(best) ?? 0) ? one : best));
 }
 
-/** A header row is no longer than this; a file without line breaks is not walked to its end. */
+/** The longest header row: a file without line breaks is not scanned to its end. */
 function firstChars(text: string): string {
   return text.trimStart().slice(0, 65_536);
 }
@@ -100,7 +100,7 @@ function asRefusal(error: unknown, row: number): unknown {
   );
 }
 
-/** A million cells in one row are kept as a few: that there are too many is all there is to say of them. */
+/** Keeps only a few cells of a row with far too many; it is refused anyway. */
 function withoutTail(record: string[]): string[] {
   if (record.length <= MAX_COLUMNS) return record;
   const beyond = record.slice(MAX_COLUMNS).find((cell) => cell.trim() !== '');
@@ -114,7 +114,7 @@ function toCells(row: readonly string[], columns: number): string[] {
   return cells;
 }
 
-/** The apostrophe that http/csv.ts put before a formula: a table of ours that comes back says what it said. */
+/** The apostrophe that http/csv.ts put before a formula: removed, so that our own table reads back the same. */
 function withoutGuard(cell: string): string {
   return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
 }

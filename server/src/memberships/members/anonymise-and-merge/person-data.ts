@@ -1,0 +1,179 @@
+/**
+ * Where the data of a member is, and what becomes of it. A test holds the list against the schema: a new column is listed
+ * here or, with a reason, among those that say nothing of a member (`tests/security/gone/other-columns.ts`).
+ */
+
+import type { MemberId } from '../../../kernel/ids.ts';
+import type { Tools, Who } from '../../../operations/operation.ts';
+import type { Member } from '../member.ts';
+import { forgetPostedRows } from './forget-posted-rows.ts';
+
+export type ForgetTools = Pick<Tools, 'query' | 'now' | 'serverKeys'>;
+
+/** What is done about the member `$1` when the person is forgotten: one statement, or more than that. */
+type Forget = string | ((tools: ForgetTools, who: Who, member: Member) => Promise<void>);
+
+type PersonPlace = {
+  table: string;
+  columns: readonly string[];
+  /** `row`: with the member's own row. `papers`: with certificates and answers (`forget-person.ts`). */
+  forget: Forget | 'row' | 'papers';
+  /** What merging does with it: it moves to the member that stays (`$1` to `$2`), or is treated as when anonymising. */
+  merge: 'forget' | { move: string };
+  /** The record that shows it, for a member who asks what is kept; undefined where it repeats another or is a secret. */
+  shownBy?: 'member' | 'membership' | 'term' | 'award' | 'renewal' | 'request' | 'certificate';
+};
+
+const OF_MEMBERSHIPS = 'membership_id in (select id from memberships where member_id = $1)';
+
+const deleted = (table: string) => `delete from ${table} where member_id = $1`;
+
+/** In this order: what a row names is read before the row goes. */
+export const PERSON_DATA: readonly PersonPlace[] = [
+  {
+    table: 'awards',
+    columns: ['activity', 'evidence', 'decision_reason', 'external_id', 'metadata'],
+    // Certificates stay named as evidence: a fingerprint is not a person.
+    forget: `update awards set decision_reason = null, external_id = null, metadata = '{}',
+        activity = case when activity is not null then '{"title": "", "provider": null, "kind": null}'::jsonb end,
+        evidence = (select coalesce(jsonb_agg(item), '[]') from jsonb_array_elements(evidence) item where item ? 'certificate_id')
+      where member_id = $1`,
+    merge: 'forget',
+    shownBy: 'award',
+  },
+  {
+    table: 'membership_terms',
+    columns: ['extend_reason', 'waivers', 'checklist'],
+    // Reasons of waivers and extensions may be data about health.
+    forget: `update membership_terms t set extend_reason = null,
+        waivers = (select coalesce(jsonb_object_agg(key, value || '{"reason": ""}'), '{}') from jsonb_each(t.waivers)),
+        checklist = (select coalesce(jsonb_object_agg(key, value || '{"note": null}'), '{}') from jsonb_each(t.checklist))
+      where t.${OF_MEMBERSHIPS}`,
+    merge: 'forget',
+    shownBy: 'term',
+  },
+  {
+    table: 'renewals',
+    columns: ['reason', 'decision_reason'],
+    forget: `update renewals set reason = null, decision_reason = null where ${OF_MEMBERSHIPS}`,
+    merge: 'forget',
+    shownBy: 'renewal',
+  },
+  {
+    table: 'memberships',
+    columns: ['suspend_reason', 'end_reason', 'external_id', 'metadata'],
+    forget: `update memberships set suspend_reason = null, end_reason = null, external_id = null, metadata = '{}'
+      where member_id = $1`,
+    merge: 'forget',
+    shownBy: 'membership',
+  },
+  {
+    table: 'badges',
+    columns: ['credential'],
+    // Their bits in the status lists count as set from now on.
+    forget:
+      'update badges set credential = null where award_id in (select id from awards where member_id = $1)',
+    merge: 'forget',
+  },
+  {
+    table: 'posted_rows',
+    columns: ['sealed'],
+    forget: forgetPostedRows,
+    merge: 'forget',
+  },
+  { table: 'member_sessions', columns: ['token_hash'], forget: deleted('member_sessions'), merge: 'forget' },
+  { table: 'member_browsers', columns: ['token_hash'], forget: deleted('member_browsers'), merge: 'forget' },
+  { table: 'member_links', columns: ['token_hash'], forget: deleted('member_links'), merge: 'forget' },
+  {
+    table: 'member_codes',
+    columns: ['email', 'subject', 'code_mac'],
+    // Codes to enter with name no member: keyed hashes, for ten minutes.
+    forget: deleted('member_codes'),
+    merge: 'forget',
+  },
+  {
+    table: 'member_requests',
+    columns: ['sealed', 'fields', 'decision_reason'],
+    forget: deleted('member_requests'),
+    merge: 'forget',
+    shownBy: 'request',
+  },
+  {
+    table: 'member_evidence',
+    columns: ['certificate_id'],
+    forget: 'papers',
+    merge: { move: 'update member_evidence set member_id = $2 where member_id = $1' },
+  },
+  {
+    table: 'documents',
+    columns: ['content', 'asked', 'reason', 'message'],
+    forget: 'papers',
+    merge: { move: 'update documents set member_id = $2 where member_id = $1' },
+    shownBy: 'certificate',
+  },
+  {
+    table: 'members',
+    columns: [
+      'given_name',
+      'first_surname',
+      'second_surname',
+      'email',
+      'email_key',
+      'phone',
+      'curp_sealed',
+      'curp_mac',
+      'rfc_sealed',
+      'rfc_mac',
+      'professional_license',
+      'specialty',
+      'specialty_license',
+      'suspend_reason',
+      'consent',
+      'public_fields',
+      'search_text',
+      'external_id',
+      'metadata',
+    ],
+    forget: 'row',
+    merge: 'forget',
+    shownBy: 'member',
+  },
+  {
+    table: 'members',
+    columns: ['own_email_key'],
+    forget: 'update members set own_email_key = null where id = $1',
+    merge: 'forget',
+  },
+  // Of the certificates that are evidence of this member alone, and of those that were issued to the member.
+  {
+    table: 'certificates',
+    columns: ['title', 'description', 'file_name', 'external_id', 'metadata'],
+    forget: 'papers',
+    merge: 'forget',
+    shownBy: 'certificate',
+  },
+  { table: 'certificate_search', columns: ['search_text'], forget: 'papers', merge: 'forget' },
+  { table: 'certificate_words', columns: ['words'], forget: 'papers', merge: 'forget' },
+  { table: 'batch_lots', columns: ['items'], forget: 'papers', merge: 'forget' },
+  { table: 'webhook_deliveries', columns: ['body', 'answer'], forget: 'papers', merge: 'forget' },
+  { table: 'idempotency_keys', columns: ['body', 'headers'], forget: 'papers', merge: 'forget' },
+];
+
+/** Everything that hangs on the member, but neither the row of the member nor what the first product keeps. */
+export async function forgetPlaces(tools: ForgetTools, who: Who, member: Member): Promise<void> {
+  for (const { table, forget } of PERSON_DATA) {
+    if (forget === 'row' || forget === 'papers') continue;
+    if (typeof forget === 'string') await tools.query(forget, [member.id], `forget-${table}-of`);
+    else await forget(tools, who, member);
+  }
+}
+
+/** What goes to the member that stays. */
+export async function movePlaces(
+  { query }: Pick<Tools, 'query'>,
+  from: MemberId,
+  into: MemberId,
+): Promise<void> {
+  for (const { table, merge } of PERSON_DATA)
+    if (merge !== 'forget') await query(merge.move, [from, into], `move-${table}`);
+}

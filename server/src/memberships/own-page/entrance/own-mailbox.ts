@@ -1,0 +1,99 @@
+/**
+ * Which mailboxes and browsers are a member's own. Consent given by others' is no consent: a registrar who enters by a link,
+ * or who changes the address on file, reads the codes that are mailed there from then on.
+ */
+
+import { boolean, optionalText } from '../../../database/row-reader.ts';
+import type { AccountId, MemberId } from '../../../kernel/ids.ts';
+import type { Tools } from '../../../operations/operation.ts';
+
+type Ports = Pick<Tools, 'query'>;
+
+const BROWSER_MS = 400 * 24 * 3_600_000;
+
+/** Whether a member with this address entered in this browser before, by their own mailbox. */
+export async function isKnownBrowser(
+  { query }: Ports,
+  accountId: AccountId,
+  emailKey: string,
+  tokenHash: Uint8Array,
+  now: Date,
+): Promise<boolean> {
+  const rows = await query(
+    `select from members m join member_browsers b on b.member_id = m.id
+      where m.account_id = $1 and m.email_key = $2 and b.token_hash = $3 and b.expires_at > $4`,
+    [accountId, emailKey, tokenHash, now],
+    'known-member-browser',
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Whether whoever typed the code is known to be the member: the address is the member's own, or the browser is. Then both
+ * are from now on.
+ */
+export async function claimOwn(
+  { query }: Ports,
+  accountId: AccountId,
+  memberId: MemberId,
+  tokenHash: Uint8Array,
+  now: Date,
+): Promise<boolean> {
+  const [row] = await query(
+    `select m.own_email_key is null or m.own_email_key = m.email_key
+              or exists (select from member_browsers b
+                          where b.member_id = m.id and b.token_hash = $2 and b.expires_at > $3) as is_own
+       from members m where m.id = $1`,
+    [memberId, tokenHash, now],
+    'is-own-mailbox',
+  );
+  if (row === undefined || !boolean(row, 'is_own')) return false;
+  await query(
+    `insert into member_browsers (token_hash, member_id, account_id, expires_at) values ($1, $2, $3, $4)
+     on conflict (member_id, token_hash) do update set expires_at = excluded.expires_at`,
+    [tokenHash, memberId, accountId, new Date(now.getTime() + BROWSER_MS)],
+    'know-member-browser',
+  );
+  await setOwn({ query }, memberId, undefined);
+  return true;
+}
+
+/** A member changed the address: it is theirs if their session was; a first one that came by a link is nobody's. */
+export async function noteNewAddress({ query }: Ports, memberId: MemberId, isOwn: boolean): Promise<void> {
+  if (isOwn) return setOwn({ query }, memberId, undefined);
+  await query(
+    "update members set own_email_key = '' where id = $1 and own_email_key is null",
+    [memberId],
+    'taint-first-address',
+  );
+}
+
+/**
+ * Two records become one person by a registrar's word. Where both had an address of their own and these differ, neither
+ * counts any more, nor does a browser or session of either: one of the two records may have been made for this.
+ */
+export async function mergeOwn({ query }: Ports, from: MemberId, into: MemberId): Promise<void> {
+  const rows = await query(
+    'select id, coalesce(own_email_key, email_key) as own from members where id = any($1)',
+    [[from, into]],
+    'own-addresses',
+  );
+  const ownOf = (id: MemberId) => {
+    const row = rows.find((one) => one.id === id);
+    return row && optionalText(row, 'own');
+  };
+  const [other, own] = [ownOf(from), ownOf(into)];
+  if (other === undefined || other === own) return;
+  if (own === undefined) return setOwn({ query }, into, other);
+  await setOwn({ query }, into, '');
+  for (const table of ['member_browsers', 'member_sessions', 'member_codes'])
+    await query(`delete from ${table} where member_id = $1`, [into], `distrust-${table}`);
+}
+
+async function setOwn({ query }: Ports, memberId: MemberId, own: string | undefined): Promise<void> {
+  await query(
+    'update members set own_email_key = $2 where id = $1 and own_email_key is distinct from $2',
+    [memberId, own ?? null],
+    'set-own-address',
+  );
+}
