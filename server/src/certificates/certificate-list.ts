@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { dateTimeOf } from '../http/date-time.ts';
 import { assertMetadata } from '../http/metadata.ts';
+import { searchText, wordsOf } from '../http/query/search-text.ts';
 import { oneOf } from '../http/schema.ts';
 import { AppError } from '../kernel/errors.ts';
 import { parseSha256Hex, type Sha256Hex } from '../kernel/sha256.ts';
@@ -24,11 +25,9 @@ export const FILTER_QUERY = {
     }),
   ),
   q: Type.Optional(
-    Type.String({
-      maxLength: 200,
-      description:
-        'Words, each of which must be in the title, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or eight and more hexadecimal characters that begin a fingerprint, find exactly that.',
-    }),
+    searchText(
+      'Words, each of which must be in the title, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or eight and more hexadecimal characters that begin a fingerprint, find exactly that.',
+    ),
   ),
   created_after: Type.Optional(Type.String({ format: 'date-time', description: 'Exclusive.' })),
   created_from: Type.Optional(Type.String({ format: 'date-time', description: 'Inclusive.' })),
@@ -75,6 +74,7 @@ export function toListPage(site: RecordSite, asked: ListAsked, page: Certificate
 
 export function readFilter(query: FilterQuery): CertificateFilter {
   for (const value of [query.q, query.document_type, query.external_id]) assertNoNul(value);
+  wordsOf('q', query.q ?? '');
   assertMetadata(query.metadata);
   return {
     ...(query.status && { status: query.status }),

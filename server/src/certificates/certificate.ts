@@ -31,13 +31,13 @@ export type Certificate = {
   externalId: string | undefined;
   metadata: Record<string, string>;
   file: OriginalFile['file'];
-  /** For how long its account keeps files; undefined: without end. */
+  /** For how long its account keeps files; undefined means for ever. */
   keepFilesDays: number | undefined;
   timestamp: TimestampFacts;
   /** The random part of its public verification URL. */
   code: string;
   createdAt: IsoTime;
-  /** When a field that is no evidence last changed; undefined if none ever did. */
+  /** When a field that is not evidence last changed, if ever. */
   changedAt: IsoTime | undefined;
   /** Its place in the log, once the sequencer has assigned one. */
   leafIndex: number | undefined;

@@ -1,10 +1,10 @@
 /**
- * Certifies a document that this service makes itself, whose paper shows the address of its own certificate: the code of
- * that address was drawn before.
+ * Certifies a document that this service makes itself. The document shows the address of its own certificate, so the
+ * code in that address is drawn before.
  *
- * Crash points. Codes are unique in the database, so however often this is begun anew, in any number of processes, there
- * is one certificate for a code. A crash after the certificate was written and before the caller noted it is met by
- * looking for the code first.
+ * Crash points. Codes are unique in the database, so there is one certificate per code, however often this is restarted
+ * and in however many processes. It looks for the code first, because a crash may have come after the certificate was
+ * written and before the caller recorded it.
  */
 
 import type { BlobStore } from '../files/ports.ts';
@@ -24,7 +24,7 @@ type DocumentToCertify = {
   documentType: string;
   /** Defaults to `application/pdf`. */
   mime?: string;
-  /** Whoever sent it: written to the audit log with the certificate. */
+  /** The person or key, written to the audit log with the certificate. */
   person?: Actor;
   /** The key that asked for it; undefined for a person. */
   keyId: KeyId | undefined;
@@ -66,7 +66,7 @@ async function certifyNow(
   { code, bytes, fileName, title, documentType, keyId, mime = 'application/pdf', person }: DocumentToCertify,
 ): Promise<Certificate> {
   const files = await ports.access.read(accountId, livemode, ports.certificates.files);
-  // With nothing known of the allowance, one certificate is set aside before a stamp is bought.
+  // The allowance is unknown here, so one certificate is reserved before a stamp is bought.
   const by = person && { person };
   const uploader: Uploader = { accountId, livemode, keyId, ...by, certificatesLeft: 0, files };
   const blob = ports.blobs.receive(accountId);

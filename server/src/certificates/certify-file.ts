@@ -47,7 +47,7 @@ export type ReceivedFile = (SentFile | { blob: undefined; sizeBytes: number | un
   documentType: string | undefined;
   externalId: string | undefined;
   metadata: Record<string, string>;
-  /** The random part of its public address, where the file itself names it; otherwise drawn here. */
+  /** The random part of its public address, if the file itself contains it; otherwise drawn here. */
   code?: string;
 };
 
@@ -75,8 +75,8 @@ export type CertifyPorts = {
 
 /**
  * With less allowance than this, one certificate is reserved before a time stamp is bought, so that no stamp is paid
- * for a request that then finds the allowance used up. With more, that would take as many other certificates in the
- * meantime, so the extra statement is saved. Either way the allowance is never exceeded.
+ * for a request that then finds the allowance used up. With more, it could only run out if as many other certificates
+ * were made meanwhile, so the extra statement is saved. Either way the allowance is never exceeded.
  */
 const PLENTY = 1_000;
 
@@ -99,7 +99,7 @@ export async function certifyFile(
   try {
     if (start.takenBy !== undefined) throw externalIdTaken(start.takenBy);
     // Before a stamp is bought. Uploads that run at once are judged again, together, when they are written.
-    if (file.blob !== undefined) assertRoomFor(file.sizeBytes, caller.files);
+    assertRoomFor(file.blob === undefined ? 0 : file.sizeBytes, caller.files);
     const id = ports.newId('cert');
     const stamp = await stampAndKeep(ports, caller, file, id);
     const certificate = describe(ports, caller, file, id, stamp);
@@ -111,8 +111,8 @@ export async function certifyFile(
     const abandoned = ports.untilDone('abandon certificate', () =>
       ports.certificates.abandon(caller.accountId, start.reservation, request),
     );
-    // A database that is away would be waited for a second time, and a write whose outcome is open may still hold
-    // what `abandon` waits for.
+    // If the database is unreachable, `abandon` would wait for it a second time; if the outcome of a write is unknown,
+    // it may still hold the locks that `abandon` needs.
     if (!isDatabaseAway(error)) await abandoned;
     throw error;
   }

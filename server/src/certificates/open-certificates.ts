@@ -1,4 +1,4 @@
-/** The stores of certificates and of what is done with them. */
+/** The stores for certificates and their operations. */
 
 import type { Database } from '../database/pool.ts';
 import type { UntilDone } from '../kernel/until-done.ts';

@@ -26,7 +26,7 @@ export const listCertificates = operationsWith<ListOperationPorts>().acting({
   tag: 'Certificates',
   summary: 'List certificates',
   description:
-    'Newest first by default. Certificates of test keys and of live keys are listed apart, each to keys of their mode.',
+    'Newest first by default. Test and live certificates are listed separately: a key sees only those of its mode.',
   gatherQuery: gatherMetadata,
   query: Type.Object(LIST_QUERY, { title: 'CertificateQuery' }),
   answers: {
@@ -64,7 +64,7 @@ export const GET_CERTIFICATE = {
 export const getCertificate = operationsWith<ReadPorts, KeyWho>().acting({
   ...GET_CERTIFICATE,
   description:
-    'With `wait=certified` the answer comes when the certificate is certified. `ETag` and `If-None-Match` are honoured.',
+    'With `wait=certified` the answer is sent when the certificate is certified. `ETag` and `If-None-Match` are honoured.',
   query: Type.Object(WAIT_QUERY),
   answers: {
     200: Type.Object({ certificate: CertificateRef }, { description: 'The certificate.' }),

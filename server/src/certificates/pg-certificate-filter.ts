@@ -1,8 +1,8 @@
-/** The range of numbers that a status is: numbers are given in the order of places in the log. */
+/** A status is a range of numbers, because numbers follow the order of places in the log. */
 
 import type { CertificateStatus } from './certificate.ts';
 
-/** A query with one row, in whose scope is `caller`: numbers above `low` and up to `high` have the status. */
+/** A query with one row, for use where `caller` is in scope: numbers above `low` and up to `high` have the status. */
 export function rangeOf(status: CertificateStatus | undefined): string {
   return status === undefined ? ALL_NUMBERS : RANGES[status];
 }

@@ -10,7 +10,7 @@ import {
   text,
 } from '../database/row-reader.ts';
 
-/** What its owner calls it: no evidence. */
+/** The owner's descriptions, which are not evidence. */
 export function toLabels(row: Row) {
   return {
     title: text(row, 'title'),

@@ -25,9 +25,8 @@ import { type LeavesInHand, makeLeavesInHand } from './journal/leaves-in-hand.ts
 import { rangeOf } from './pg-certificate-filter.ts';
 import { toFileFacts, toLabels, toStampFacts } from './pg-certificate-rows.ts';
 import { makeCertificateWrites } from './pg-certify.ts';
-import { storedFilesRead } from './pg-stored-files.ts';
 import type { CertificatePage, CertificateStore, ListAsked, ListOrder, StoredToken } from './ports.ts';
-import type { StorageRules } from './stored-files.ts';
+import type { StorageRules, StoredFiles } from './stored-files.ts';
 
 export const COLUMNS = `c.id, c.number, c.livemode, c.code, c.title, c.description, c.document_type, c.external_id, c.metadata,
   c.file_name, c.file_mime, c.file_size, c.stated_size, ${hexOnWire('c.sha256')} as sha256,
@@ -36,13 +35,13 @@ export const COLUMNS = `c.id, c.number, c.livemode, c.code, c.title, c.descripti
   a.network, a.state as anchor_state, a.tx_hash, a.block_number, a.block_hash, a.block_time, a.root,
   a.changed_at as anchor_changed_at, a.head_number, owner.keep_files_days`;
 
-/** Of `anchors a`, what a certificate shows of its block. */
+/** Columns of `anchors a` that a certificate shows about its block. */
 const ANCHOR_COLUMNS = `a.network, a.state, ${hexOnWire('a.tx_hash')} as tx_hash, a.block_number,
   ${hexOnWire('a.block_hash')} as block_hash, ${timeOnWire('a.block_time')} as block_time, ${hexOnWire('a.root')} as root,
   ${timeOnWire('coalesce(a.final_at, a.mined_at)')} as changed_at,
   (select head_number from chains where chains.network = a.network) as head_number`;
 
-/** Of the chain of a certificate's block. */
+/** Columns about the chain of a certificate's block. */
 export const CHAIN_TRUST = '(select trust from chains where chains.network = a.network)';
 
 /** Each certificate with its place in the log and the block that covers it, on the chain used for its mode. */
@@ -64,7 +63,7 @@ export const TOKEN_COLUMNS = `t.tsr, coalesce(s.chain, t.chain, '{}') as chain, 
 /** Chains are shared in `signing_chains`; earlier versions stored them with the token. */
 const WITH_CHAIN = 'left join signing_chains s on s.sha256 = t.chain_sha256';
 
-/** The token of one certificate, out of the one partition that has it. */
+/** The token of one certificate, read from its partition only. */
 export const WITH_TOKEN = `cross join lateral token_of(c.account_id, c.id) t ${WITH_CHAIN}`;
 
 /** The tokens of all certificates: reads, and locks, every partition. */
@@ -159,7 +158,10 @@ function pageRead(asked: ListAsked): AccountRead<CertificatePage | undefined> {
   };
 }
 
-/** Numbers are dense, so any page is a range of the index and the total is a difference. One more is read, to know whether there is one. */
+/**
+ * Numbers are dense, so any page is a range of the index and the total is a difference. One more row is read, to know
+ * whether there is a next page.
+ */
 function pageOfNumbers(range: string, order: ListOrder): string {
   const [above, upTo] =
     order === 'desc'
@@ -272,4 +274,24 @@ export function toToken(row: Row): StoredToken {
 
 function fromHex(sha256: Sha256Hex): Buffer {
   return Buffer.from(sha256, 'hex');
+}
+
+function storedFilesRead({ maxStoredBytes, maxTestCertificates }: StorageRules): AccountRead<StoredFiles> {
+  return {
+    name: 'stored-files',
+    sql: `select n.stored_bytes, n.erasures, a.keep_files_days, case when not n.livemode then n.total end as tests
+            from certificate_counts n join accounts a on a.id = n.account_id
+           where n.account_id = caller.account_id and n.livemode = caller.livemode`,
+    params: [],
+    isSameForAll: true,
+    toValue: ([row]) => ({
+      // No row of counts is a fault that fsck mends; certificates are refused until then, each with its reason.
+      bytes: (row && optionalNumber(row, 'stored_bytes')) ?? 0,
+      erasures: row === undefined || row.erasures === null ? 0 : number(row, 'erasures'),
+      maxBytes: maxStoredBytes,
+      fullOfTests:
+        ((row && optionalNumber(row, 'tests')) ?? 0) < maxTestCertificates ? undefined : maxTestCertificates,
+      keepFilesDays: row && optionalNumber(row, 'keep_files_days'),
+    }),
+  };
 }

@@ -1,7 +1,7 @@
 /** Writes certificates: begin, abandon and commit. */
 
+import { noteChange } from '../database/current-request.ts';
 import type { Database } from '../database/pool.ts';
-import { noteChange } from '../database/request-changes.ts';
 import type { UntilDone } from '../kernel/until-done.ts';
 import { makeComing, makeCommit } from './commit/pg-commit-together.ts';
 import { rowTextsOf } from './commit/row-texts.ts';
@@ -12,8 +12,8 @@ import type { CertificateStore, IdempotentRequest } from './ports.ts';
 import type { StorageRules } from './stored-files.ts';
 
 /**
- * Leaves a key with a stored answer alone: the certificate was written, only the confirmation was lost. Also leaves a
- * key that the caller's retry has claimed since, because clean-up is repeated until it is confirmed. Locks key, then
+ * Does not touch a key with a stored answer: the certificate was written, only the confirmation was lost. Nor a key
+ * that the caller's retry has claimed since, because clean-up is repeated until it is confirmed. Locks key, then
  * account, in the same order as `begin`, so that the two cannot deadlock.
  */
 const ABANDON = `
@@ -67,7 +67,7 @@ export function makeCertificateWrites(
     async commit(made, reservation, idempotent) {
       const outcome = await commit({ made, texts: rowTextsOf(made), reservation, idempotent });
       unseen.forget(reservation);
-      // Written together with others, so nobody noted it for this request.
+      // The commit was shared with other requests, so it must be recorded for this one here.
       if (outcome === 'written') noteChange();
       return outcome;
     },

@@ -1,4 +1,4 @@
-/** Certificates by their dense numbers or ids, for whoever follows the list of an account. */
+/** Certificates by their dense numbers or ids, for readers that follow an account's list. */
 
 import type { Query } from '../database/pool.ts';
 import { number } from '../database/row-reader.ts';
@@ -8,7 +8,7 @@ import { toCertificate, withAnchors } from './pg-certificates.ts';
 
 type NumberedCertificate = { number: number; certificate: Certificate };
 
-/** In any order. A number that there is not yet is left out. */
+/** In any order. Numbers not assigned yet are left out. */
 export function readByNumbers(
   query: Query,
   owner: Owner,

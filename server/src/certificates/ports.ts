@@ -35,7 +35,7 @@ export type ListAsked = {
 
 export type CertificatePage = { certificates: Certificate[]; total: number; hasMore: boolean };
 
-/** The evidence of a certificate: its time stamp and its leaf in the log, of which `findLeafScheme` tells the form. */
+/** The evidence of a certificate: its time stamp and its leaf in the log (`findLeafScheme` gives the leaf's form). */
 export type StoredToken = {
   tsr: Uint8Array;
   /** DER certificates from the signer up to the root. */
@@ -75,11 +75,11 @@ export type NewCertificate = {
   keyId: KeyId | undefined;
   certificate: Certificate;
   token: NewToken;
-  /** The file, if it was sent and not its fingerprint alone. */
+  /** The file, unless only its fingerprint was sent. */
   sent?: {
-    /** The account's files as they were before this one was kept. */
+    /** The account's files before this one was stored. */
     before: Pick<StoredFiles, 'erasures'>;
-    /** Asked where files of the account were erased since then: this one may have been among them. */
+    /** Called if files of the account were erased since then: this one may have been among them. */
     isThere(): Promise<boolean>;
   };
   /** Written in the same transaction. */
@@ -102,8 +102,8 @@ export type CertificateStore = {
 
   /**
    * Claims the idempotency key and, if `setsAside`, reserves one certificate of the allowance, atomically across any
-   * number of processes. Claims and reservations of a dead process are free again. Looks in the same round trip who
-   * has the wanted external id; whether it is free is decided by `commit`.
+   * number of processes. Claims and reservations of a dead process are free again. Looks up in the same round trip
+   * which certificate has the external id; `commit` decides whether it is free.
    */
   begin(
     accountId: AccountId,
@@ -119,15 +119,15 @@ export type CertificateStore = {
     idempotent: IdempotentRequest | undefined,
   ): Promise<void>;
   /**
-   * Says that `commit` is about to be called for one more certificate of the account and mode: those that are ready may be
-   * written together with it. The returned function says that it has come, or will not.
+   * Says that `commit` is about to be called for one more certificate of the account and mode: those that are ready may
+   * be written together with it. Call the returned function when it has been committed or abandoned.
    */
   announce(owner: Owner): () => void;
   /**
-   * Writes certificate, token, leaf, code, number, allowance and replayable answer in one statement; once it
-   * resolves they survive a crash. A live certificate without a reservation takes from the allowance now. The files
-   * of an account and mode never exceed the room they have, in any number of processes, and no certificate is written
-   * for a file that was erased meanwhile. No two certificates of an account and mode have the same external id.
+   * Writes certificate, token, leaf, code, number, allowance and replayable answer in one statement; once it resolves
+   * they survive a crash. A live certificate without a reservation takes from the allowance now. The files of an
+   * account and mode never exceed their limit, in any number of processes, and no certificate is written for a file
+   * that was erased meanwhile. No two certificates of an account and mode have the same external id.
    */
   commit(
     made: NewCertificate,
@@ -139,12 +139,12 @@ export type CertificateStore = {
 /** Files of one account and mode that were made until `before`. */
 type DueFiles = Owner & { before: Date };
 
-/** Of the queue: from the one after `after`, or one alone. */
+/** Part of the queue: from the one after `after`, or a single one. */
 export type QueuedFiles = { after?: Sha256Hex | undefined; only?: Sha256Hex | undefined };
 
-/** Original files that are no longer kept. */
+/** Erases original files that are no longer kept. */
 export type ErasureStore = {
-  /** Accounts and modes with files that are too old for the account's own rule, or for that of test mode. */
+  /** Accounts and modes with files past the age limit of the account or of test mode. */
   due(life: FileLife, now: Date): Promise<DueFiles[]>;
   /** Marks the next files as erased and queues them for removal, or does neither. */
   markLot(due: DueFiles, now: Date): Promise<{ marked: number; isMore: boolean }>;

@@ -17,8 +17,8 @@ type Asked = {
 };
 
 /**
- * A digest of the request's content, the same for both encodings. What earlier versions did not know is added only where
- * it was sent: a retry over an upgrade finds the first answer.
+ * A digest of the request's content, the same for both encodings. Newer fields are included only if they were sent, so
+ * that a retry across an upgrade finds the first answer.
  */
 export function fingerprintOf(file: Asked): Uint8Array {
   const { externalId, metadata, wasSent, sizeBytes } = file;

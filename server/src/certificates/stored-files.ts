@@ -3,21 +3,32 @@
 import type { FilesSettings } from '../files/settings.ts';
 import { AppError } from '../kernel/errors.ts';
 
-/** Of one account and mode. */
+/** The files of one account and mode. */
 export type StoredFiles = {
-  /** Every certificate whose file is kept counts its size, also one over the same bytes as another. */
+  /** Every certificate with a stored file counts its size, even if another has the same bytes. */
   bytes: number;
   maxBytes: number;
+  /** Set where the account has as many test certificates as it may have. */
+  fullOfTests: number | undefined;
   /** Odd while files of the account are being erased, and another number after each time. */
   erasures: number;
-  /** For how long the account keeps files; undefined: without end. */
+  /** For how long the account keeps files; undefined means for ever. */
   keepFilesDays: number | undefined;
 };
 
-export type StorageRules = Pick<FilesSettings, 'maxStoredBytes'>;
+export type StorageRules = Pick<FilesSettings, 'maxStoredBytes' | 'maxTestCertificates'>;
 
-export function assertRoomFor(sizeBytes: number, { bytes, maxBytes }: StoredFiles): void {
+/** Uploads that run at once may each pass: a few more than the cap do no harm. */
+export function assertRoomFor(sizeBytes: number, { bytes, maxBytes, fullOfTests }: StoredFiles): void {
+  if (fullOfTests !== undefined) throw tooManyTests(fullOfTests);
   if (bytes + sizeBytes > maxBytes) throw storageFull(maxBytes);
+}
+
+export function tooManyTests(most: number): AppError {
+  return new AppError('storage_full', {
+    en: `The account may have ${most} test certificates, and these would be more. Nothing was used up. Use a live key, or ask the operator of this service for more (SELLO_MAX_TEST_CERTIFICATES).`,
+    es: `La cuenta puede tener ${most} certificados de prueba y con estos serían más. No se consumió nada. Use una clave real o pida más al operador de este servicio (SELLO_MAX_TEST_CERTIFICATES).`,
+  });
 }
 
 export function storageFull(maxBytes: number): AppError {

@@ -37,7 +37,7 @@ export function timelineOf(certificate: Certificate, loggedAt: Date | undefined)
 
 /**
  * The file is complete before its stamp is asked for, but the certificate's own time is taken after it, and the stamp's
- * by another clock. Where the two times say the opposite, only the order is told: it is what is known.
+ * by another clock. If the two times contradict this order, only the order is shown.
  */
 function receivedBefore(stampedAt: Date, createdAt: Date): Pick<TimelineEntry, 'at' | 'detail'> {
   if (createdAt <= stampedAt) return { at: createdAt, detail: undefined };

@@ -1,6 +1,6 @@
 /**
- * Encrypts files before they reach the store underneath, with a data key per account; `seal.ts` has the format.
- * Names stay the SHA-256 of the plain file. A suffix of the name, which no uploader can choose, tells encrypted
+ * Encrypts files before they reach the store underneath, with a data key per account; `seal.ts` has the format. Names
+ * stay the SHA-256 of the plain file. A suffix of the name, which no uploader can choose, distinguishes encrypted
  * objects from older plain ones: a mark inside the object could be uploaded.
  */
 

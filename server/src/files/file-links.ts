@@ -1,4 +1,4 @@
-/** Signed links: whoever holds one can fetch one original file for five minutes. */
+/** Signed links: the holder of one can fetch one original file for five minutes. */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Readable } from 'node:stream';
@@ -60,7 +60,7 @@ async function signFileLink(
   return { link: { ...unsigned, signature: signatureOf(unsigned, key.secret) }, expiresAt };
 }
 
-/** A text that cannot be the id of a key is not looked up: strangers choose it. */
+/** Text that cannot be a key's id is not looked up, because strangers choose it. */
 const KEY_ID = /^[\w-]{1,64}$/;
 
 export type CheckLinkPorts = {

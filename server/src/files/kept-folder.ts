@@ -34,8 +34,8 @@ export function openKeptFolder(folder: string, newName: () => string): KeptObjec
 }
 
 /**
- * Crash points: before the name is given there is a temporary file, which the sweep of uploads deletes, and the object is as
- * it was; after it the object is the new one, whole. The name counts once the folder is on disk.
+ * Crash points: before the rename there is a temporary file, which the sweep of uploads deletes, and the old object is
+ * unchanged; after it the new object is complete. The name counts once the folder is on disk.
  */
 async function writeWhole(temporary: string, named: string, bytes: Uint8Array): Promise<void> {
   await writeSynced(temporary, 'wx', bytes);

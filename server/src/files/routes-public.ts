@@ -89,7 +89,7 @@ function sendFile(reply: FastifyReply, sizeBytes: number, range: Range | undefin
   if (range !== undefined) reply.code(206).header('content-range', `bytes ${start}-${end}/${sizeBytes}`);
   return (
     reply
-      // Whatever type its owner claimed: bytes of no type are no script, no style and no page.
+      // Whatever type its owner claimed: bytes without a type are not run as a script, style or page.
       .header('content-type', 'application/octet-stream')
       .header('content-length', end - start + 1)
       .send(body)

@@ -4,7 +4,7 @@ import { askUntilAnswered } from './s3-requests.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a caller is told within two seconds, even if whoever sends heeds no signal', async () => {
+test('a caller gets an answer within two seconds, even if the client ignores the signal', async () => {
   const asked = askUntilAnswered(() => new Promise(() => {}));
   const told = expect(asked).rejects.toThrow('The S3 service does not answer');
   await vi.advanceTimersByTimeAsync(2_000);

@@ -18,6 +18,8 @@ export type FilesSettings = {
   masterKeys: MasterKeys | undefined;
   /** Bytes of original files that an account may keep in each mode. */
   maxStoredBytes: number;
+  /** Certificates that an account may have in test mode: they cost it nothing, and each is a few kilobytes for good. */
+  maxTestCertificates: number;
   /** Days after which the files of test certificates are erased. */
   testFilesDays: number;
   /** Days for which the journal of the log is kept beside the files; 0: none is written. */
@@ -107,6 +109,13 @@ export const FILES_SETTINGS = {
     Number.MAX_SAFE_INTEGER,
     'Bytes of original files that one account may keep in live mode, and as many again in test mode; the default is 50 GiB',
   ),
+  maxTestCertificates: integer(
+    'SELLO_MAX_TEST_CERTIFICATES',
+    '100000',
+    1,
+    2_000_000_000,
+    'Test certificates that one account may have; each takes about 6 kB of the database for good',
+  ),
   testFilesDays: integer(
     'SELLO_TEST_FILES_DAYS',
     '30',
@@ -134,12 +143,13 @@ export function readFilesSettings(read: SettingsReader): FilesSettings {
     s3,
     masterKeys,
     maxStoredBytes: read.needed(FILES_SETTINGS.maxStoredBytes),
+    maxTestCertificates: read.needed(FILES_SETTINGS.maxTestCertificates),
     testFilesDays: read.needed(FILES_SETTINGS.testFilesDays),
     journalDays: read.needed(FILES_SETTINGS.journalDays),
   };
 }
 
-/** An origin and nothing behind it: the rest of an address is ours. */
+/** Only an origin, without a path: the rest of an address is ours. */
 function readFilesUrl({ take, problems }: SettingsReader): string | undefined {
   const given = take(FILES_SETTINGS.filesUrl);
   if (given === undefined) return undefined;

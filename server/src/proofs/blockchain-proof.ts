@@ -1,4 +1,4 @@
-/** Builds the blockchain proof of a certificate from stored data, and verifies it before handing it out. */
+/** Builds the blockchain proof of a certificate from stored data, and verifies it before issuing it. */
 
 import type { CryptoEngine } from '@sello/proof';
 import {
@@ -162,7 +162,7 @@ function describeAnchor(chain: ChainFacts, anchor: AnchorRow, path: MerklePath):
   };
 }
 
-/** Verifies a proof as a third party who has the time stamp would, before it is handed out. */
+/** Checks a proof before it is handed out, in the way in which its receiver can check it. */
 async function assertHolds(
   ports: ProofPorts,
   identity: LogIdentity,
@@ -171,7 +171,7 @@ async function assertHolds(
   xml: Uint8Array,
 ): Promise<void> {
   const stampedAt = tokenIn(token).info.genTime;
-  // Includes retired keys: an older checkpoint may bear their signature alone.
+  // Includes retired keys: an older checkpoint may have their signature alone.
   const logKeys = (await readLogKeys(ports, identity.keyRing)).map(({ vkey }) => vkey);
   const { verdict, checks } = await verifyBlockchainProof(
     ports.crypto,
@@ -187,7 +187,7 @@ async function assertHolds(
   throw new Error(`The proof of ${certificate.id} is not valid: ${reasons.join('; ')}`);
 }
 
-/** Every verifier would refuse such a proof, so it is not handed out; `sello fsck` names the certificate. */
+/** Every verifier would refuse such a proof, so it is not issued; `sello fsck` names the certificate. */
 function datedBefore(): AppError {
   return new AppError(
     'proof_not_ready',

@@ -44,7 +44,7 @@ const downloadProof = ofPage.acting({
   },
 });
 
-/** Through the service, wherever files are kept: for a page of ours that looks at it, which may fetch from us alone. */
+/** Served by us, wherever files are stored, for previews on our pages, which may fetch only from us. */
 const readFile = ofPage.acting({
   method: 'GET',
   path: '/certificates/:id/file',
@@ -62,7 +62,7 @@ const readFile = ofPage.acting({
     const { sha256, sizeBytes, name } = certificate.file;
     const body = await ports.blobs.open(who.accountId, sha256);
     if (body === undefined) throw new Error(`The file of ${certificate.id} is not in the store`);
-    // Of no type, whatever its owner claimed: no script, no style and no page.
+    // Without a type, whatever its owner claimed, so that it cannot run as script, style or page.
     reply
       .headers({ ...NEVER_RUN, 'content-disposition': attachment(name) })
       .header('content-length', sizeBytes)

@@ -1,35 +1,32 @@
 /** The proofs of a certificate as files, for the API, the dashboard and the public page. */
 
-import type { CryptoEngine } from '@sello/proof';
 import {
   type BlockchainProof,
-  type BundleContent,
   type CalendarStamp,
   decodeProofXml,
   encodeOtsExport,
   encodePem,
   encodeTlogProof,
-  type PackedFile,
   writeBundle,
 } from '@sello/proof';
 import type { CalendarStampStore } from '../anchoring/calendars/ports.ts';
 import { calendarStamps } from '../anchoring/calendars/stamps-over-leaf.ts';
-import type { AnchorStore } from '../anchoring/ports.ts';
-import { type Certificate, statusOf, verificationUrl } from '../certificates/certificate.ts';
 import type { StoredToken } from '../certificates/ports.ts';
 import { assertStored, type FileUrlPorts, fileUrl } from '../files/file-links.ts';
 import type { FilesSettings } from '../files/settings.ts';
 import type { Site } from '../http/site.ts';
 import { AppError } from '../kernel/errors.ts';
-import { readLogKeys } from '../transparency/log-keys.ts';
-import type { MerkleLogStore } from '../transparency/ports.ts';
-import type { LogIdentity } from '../transparency/sequence-log.ts';
-import type { CosignatureStore } from '../transparency/witnesses/ports.ts';
+import type { Holder } from '../kernel/shares/shared.ts';
 import { blockchainProof, type ProofSubject, witnessedSince } from './blockchain-proof.ts';
 import { makeConstancia } from './constancia/constancia.ts';
 import type { ConstanciaWriter } from './constancia/ports.ts';
-import { type LastingPorts, lastingOf } from './lasting.ts';
-import type { ProofStore } from './ports.ts';
+import {
+  type BundlePorts,
+  type BundleSite,
+  bundleContent,
+  proofIfReady,
+} from './evidence-bundle/bundle-content.ts';
+import { lastingOf } from './evidence-bundle/lasting.ts';
 
 /**
  * `nom151`: the provider's response. `chain`: the certificates to verify it with. `blockchain`: the anchoring proof,
@@ -43,22 +40,8 @@ export type ProofFile = { bytes: Uint8Array; contentType: string; fileName: stri
 /** A link to the original file, valid for a short time. */
 export type FileAddress = { url: string; expiresAt: Date };
 
-/** The service's URL and name, the identity of its log, and what goes into bundles. */
-export type ProofSite = Site &
-  Pick<FilesSettings, 'filesUrl' | 'testFilesDays'> & {
-    identity: LogIdentity;
-    /** The page that verifies; goes into every bundle. */
-    verifyPage?: PackedFile | undefined;
-  };
-
-/** What the bundle of a certificate is made from. */
-export type BundlePorts = LastingPorts & {
-  anchors: AnchorStore;
-  merkleLog: MerkleLogStore;
-  cosignatures: CosignatureStore;
-  proofs: ProofStore;
-  crypto: CryptoEngine;
-};
+/** The service's URL and name, and what goes into bundles. */
+export type ProofSite = Site & Pick<FilesSettings, 'filesUrl' | 'testFilesDays'> & BundleSite;
 
 export type ProofPorts = FileUrlPorts &
   BundlePorts & { calendarStamps: CalendarStampStore; constancias: ConstanciaWriter };
@@ -68,8 +51,9 @@ export async function fetchProof(
   site: ProofSite,
   subject: ProofSubject,
   type: ProofType | 'file',
+  holder: Holder = subject.accountId,
 ): Promise<ProofFile | FileAddress> {
-  if (type !== 'file') return makeProofFile(ports, site, subject, type);
+  if (type !== 'file') return makeProofFile(ports, site, subject, type, holder);
   const { accountId, certificate } = subject;
   assertStored(certificate);
   return fileUrl(
@@ -80,12 +64,13 @@ export async function fetchProof(
   );
 }
 
-/** Rejects with `proof_not_ready` while the proof does not exist yet. */
+/** Rejects with `proof_not_ready` while the proof does not exist yet. `holder`: whose share of drawing it takes. */
 export async function makeProofFile(
   ports: Omit<ProofPorts, keyof FileUrlPorts>,
   site: ProofSite,
   subject: ProofSubject,
   type: ProofType,
+  holder: Holder,
 ): Promise<ProofFile> {
   const { certificate, token } = subject;
   const named = (ending: string, contentType: string, bytes: Uint8Array): ProofFile => ({
@@ -116,7 +101,8 @@ export async function makeProofFile(
       return named('zip', 'application/zip', await writeBundle(ports.crypto, content));
     }
     case 'constancia': {
-      const pdf = await makeConstancia(ports, site, subject, xmlIfReady, () => lastingOf(ports, subject));
+      const lasting = () => lastingOf(ports, subject);
+      const pdf = await makeConstancia(ports, site, subject, xmlIfReady, lasting, holder);
       return named('pdf', 'application/pdf', pdf);
     }
   }
@@ -127,24 +113,6 @@ export function chainPem({ chain }: StoredToken): string {
   return chain.map((der) => encodePem('CERTIFICATE', der)).join('');
 }
 
-/**
- * A reorganisation may remove the block after the certificate was read: bundle and constancia are then made without
- * the blockchain proof, as for any certificate that is not final yet.
- */
-async function proofIfReady(
-  ports: BundlePorts,
-  { identity }: ProofSite,
-  subject: ProofSubject,
-): Promise<Uint8Array | undefined> {
-  if (statusOf(subject.certificate) !== 'certified') return undefined;
-  try {
-    return await blockchainProof(ports, identity, subject);
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'proof_not_ready') return undefined;
-    throw error;
-  }
-}
-
 function toOts(proof: BlockchainProof, stamps: readonly CalendarStamp[]): Uint8Array {
   const ots = encodeOtsExport(proof, stamps);
   if (ots !== undefined) return ots;
@@ -152,41 +120,4 @@ function toOts(proof: BlockchainProof, stamps: readonly CalendarStamp[]): Uint8A
     en: 'This proof cannot be written as an OpenTimestamps file, because its chain does not show the transaction in its block. Use `format=raw`.',
     es: 'Esta prueba no se puede escribir como archivo OpenTimestamps, porque su cadena no muestra la transacción en su bloque. Use `format=raw`.',
   });
-}
-
-/** What the bundle of a certificate holds at this moment. */
-export async function bundleContent(
-  ports: BundlePorts,
-  site: ProofSite,
-  subject: ProofSubject,
-): Promise<BundleContent> {
-  const { certificate, token } = subject;
-  const xml = await proofIfReady(ports, site, subject);
-  const lasting = await lastingOf(ports, subject);
-  const { baseUrl, identity, verifyPage } = site;
-  const logKeys = xml && (await readLogKeys(ports, identity.keyRing)).map(({ vkey }) => vkey);
-  return {
-    claims: claimsOf(baseUrl, certificate),
-    tsr: token.tsr,
-    chain: token.chain,
-    ...(xml && logKeys && { xml, logKeys }),
-    ...(verifyPage && { verifier: verifyPage }),
-    lasting,
-  };
-}
-
-function claimsOf(baseUrl: string, certificate: Certificate): BundleContent['claims'] {
-  const { file, timestamp } = certificate;
-  return {
-    certificate_id: certificate.id,
-    title: certificate.title,
-    file: {
-      name: file.name,
-      size: file.sizeBytes ?? null,
-      sha256: file.sha256,
-      ...(!file.wasSent && { fingerprint_only: true as const }),
-    },
-    psc: timestamp.psc,
-    qr_verification_url: verificationUrl(baseUrl, certificate),
-  };
 }

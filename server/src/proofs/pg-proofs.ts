@@ -1,4 +1,4 @@
-/** Final blockchain proofs, exactly as first handed out. */
+/** Final blockchain proofs, exactly as first issued. */
 
 import type { Database } from '../database/pool.ts';
 import { bytes } from '../database/row-reader.ts';

@@ -2,7 +2,7 @@
 
 import type { AccountId, CertificateId } from '../kernel/ids.ts';
 
-/** Final proofs, exactly as first handed out. */
+/** Final proofs, exactly as first issued. */
 export type ProofStore = {
   find(accountId: AccountId, certificateId: CertificateId): Promise<Uint8Array | undefined>;
   /**

@@ -10,7 +10,7 @@ export const FileProofSchema = Type.Object(
     certificate_id: Type.String(),
     url: Type.String({
       format: 'uri',
-      description: 'Gives the original file to whoever holds it, for 5 minutes.',
+      description: 'Gives the original file to anyone who holds it, for 5 minutes.',
     }),
     expires_at: Type.String({ format: 'date-time' }),
     file_name: Type.String(),

@@ -1,4 +1,4 @@
-/** The stores and settings of what makes evidence outlive the keys of providers. */
+/** The stores and settings of long-term evidence, which outlives the keys of providers. */
 
 import type { Database } from '../database/pool.ts';
 import { makeCheckpointStampStore } from './checkpoints/pg-checkpoint-stamps.ts';

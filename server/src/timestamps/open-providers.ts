@@ -68,7 +68,7 @@ function inOrder(needed: Needs, providers: readonly (NamedProvider & Closable)[]
   };
 }
 
-/** `http`: another way to the provider than the network. */
+/** `http`: replaces the network connection to the provider. */
 export async function connectProvider(
   { pause = pauseUnlessAborted, ...needed }: ProviderNeeds,
   config: PscConfig,
@@ -124,7 +124,7 @@ async function pauseUnlessAborted(ms: number, signal: AbortSignal): Promise<void
   }
 }
 
-/** The way to the embedded authority inside this process: the same bytes as over HTTP, without a socket in between. */
+/** Calls the embedded authority inside this process, with the same bytes as over HTTP but without a socket. */
 function callInProcess(authority: EmbeddedAuthority): PscHttp {
   return {
     async call({ body }) {

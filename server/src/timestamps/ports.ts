@@ -1,4 +1,4 @@
-/** The port to time-stamping providers, and what we keep of a stamp. */
+/** The port to time-stamping providers, and the parts of a stamp that are stored. */
 
 import type { CertificateId, CheckpointStampId } from '../kernel/ids.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
@@ -19,9 +19,9 @@ export type StampOrderId = CertificateId | CheckpointStampId;
 /** A provider of RFC 3161 time stamps. Sees the digest and nothing else of the file. */
 export type TimestampProvider = {
   /**
-   * Returns a fully verified token over this SHA-256 within the deadline. Providers that take an order id are
-   * given `orderId`, so that retries for one certificate or checkpoint are charged once.
-   * Rejects with `psc_error`, `psc_timeout` or `psc_unavailable`.
+   * Returns a fully verified token over this SHA-256 within the deadline. `orderId` is sent to providers that accept
+   * one, so that retries for one certificate or checkpoint are charged once. Rejects with `psc_error`, `psc_timeout` or
+   * `psc_unavailable`.
    */
   stamp(sha256: Sha256Hex, orderId: StampOrderId): Promise<Stamp>;
 };

@@ -122,7 +122,7 @@ const AUTHORITY_FAULTS: ReadonlySet<FailInfo> = new Set<FailInfo>([
 /**
  * The failure for a token that is valid except for its age, from a provider that never issues a second one
  * for the same bytes. Not the provider's fault: one caller sending an old file five times must not open the
- * breaker for everyone. The only invalid token after which the next provider is asked, since it can help.
+ * breaker for everyone. The only invalid token after which the next provider is asked, because another provider can issue a new one.
  */
 function repeated(verdict: TimestampVerdict, name: string, at: Date): PscFailure | undefined {
   const failed = verdict.checks.filter((check) => check.outcome === 'fail');

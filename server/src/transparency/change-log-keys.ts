@@ -23,7 +23,7 @@ export async function listLogKeys(ports: LogKeyPorts): Promise<readonly LogKey[]
 }
 
 /**
- * From now on every checkpoint also bears this key's signature, whichever process writes it. No process needs a
+ * From now on every checkpoint also has this key's signature, whichever process writes it. No process needs a
  * restart.
  */
 export async function addLogKey(ports: LogKeyPorts): Promise<LogKey> {

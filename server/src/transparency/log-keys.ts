@@ -1,6 +1,6 @@
 /**
- * The keys that sign for the log: one, or two during a rollover. Every checkpoint bears the signature of each, so that
- * readers who pinned either of them can check it. A retired key signs nothing more; its earlier signatures stay valid.
+ * The keys that sign for the log: one, or two during a rollover. Every checkpoint is signed by each, so that readers
+ * who pinned either key can check it. A retired key signs nothing more; its earlier signatures stay valid.
  */
 
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
@@ -47,7 +47,7 @@ export function makeLogKeyRing(
 
 type SigningHalf = Pick<LogKey, 'vkey' | 'sign'>;
 
-/** Rejects if the stored bytes are no key. */
+/** Rejects if the stored bytes are not a key. */
 export async function openSigningKey(
   { crypto }: { crypto: CryptoEngine },
   origin: string,

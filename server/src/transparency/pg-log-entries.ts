@@ -26,7 +26,7 @@ export const APPEND_ENTRIES = `
   on conflict (chunk) do update
     set entries = kept.entries || substr(excluded.entries, length(kept.entries) + 1)`;
 
-/** In SQL, the entry at a place, out of the row `e` of `log_entries`; null where there is none. */
+/** In SQL, the entry at a place, out of the row `e` of `log_entries`; null if there is none. */
 export const entryAt = (place: string): string =>
   `nullif(nullif(substr(e.entries, (${place} % ${CHUNK})::integer * ${ENTRY_BYTES} + 1, ${ENTRY_BYTES}), ''::bytea), decode(repeat('00', ${ENTRY_BYTES}), 'hex'))`;
 

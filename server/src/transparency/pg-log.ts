@@ -13,10 +13,10 @@ import { readTileMarks } from './tiles/pg-tile-marks.ts';
 import { type LogRows, withStoredTiles } from './tiles/stored-tiles.ts';
 
 /**
- * Moves leaves from the queue to their places, in ticket order, and returns their hashes; what the log publishes of them goes
- * to its place in the same statement. Consecutive tickets form
- * one run; those that follow the newest run extend it. A certificate committed while this runs may have a lower
- * ticket than some that are taken: it comes with the next batch, in a run of its own.
+ * Moves leaves from the queue to their places, in ticket order, and returns their hashes; their published entries are
+ * written in the same statement. Consecutive tickets form one run; those that follow the newest run extend it. A
+ * certificate committed while this runs may have a lower ticket than some that are taken: it is placed with the next
+ * batch, in its own run.
  */
 const TAKE_WAITING = `
   with taken as (

@@ -21,15 +21,15 @@ export type StoredLogKey = {
 export type MerkleLogStore = {
   /** The log's name, which never changes, and its first key; the arguments apply only to a new log. */
   open(origin: string, newSigningKey: Uint8Array): Promise<{ origin: string; signingKey: Uint8Array }>;
-  /** Undefined where no server has made the log yet. */
+  /** Undefined if no server has made the log yet. */
   origin(): Promise<string | undefined>;
   /** Every key that ever signed for the log, the oldest first. */
   keys(): Promise<readonly StoredLogKey[]>;
   /** Once it resolves, every checkpoint written from then on is computed with this key among `keys`. */
   addKey(number: number, signingKey: Uint8Array, at: Date): Promise<void>;
-  /** Once it resolves, no checkpoint is computed with it as one that signs. */
+  /** Once it resolves, no further checkpoint is signed with it. */
   retireKey(number: number, at: Date): Promise<void>;
-  /** Stores the same key, wrapped anew; no effect if another process was quicker. */
+  /** Stores the same key, wrapped again; no effect if another process was quicker. */
   rewrapSigningKey(from: Uint8Array, to: Uint8Array): Promise<void>;
   /**
    * Takes up to `maxLeaves` waiting leaves in the order in which they were written, lets `compute` place them, and
@@ -52,7 +52,7 @@ export type MerkleLogStore = {
   /** The first `width` hashes of 256 neighbours of one level, or undefined if they are not all stored yet. */
   readTile(level: number, tile: number, width: number): Promise<Uint8Array | undefined>;
   /**
-   * The first `width` of 256 neighbouring entries that the log publishes. Undefined where one of them is not published: the
+   * The first `width` of 256 neighbouring entries that the log publishes. Undefined if one of them is not published: the
    * leaf is of the first form, or its entry is missing.
    */
   readEntries(bundle: number, width: number): Promise<readonly Uint8Array[] | undefined>;

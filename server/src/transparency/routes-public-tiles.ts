@@ -22,10 +22,10 @@ import type { MerkleLogStore } from './ports.ts';
 
 type TilePorts = { merkleLog: MerkleLogStore; crypto: CryptoEngine };
 
-/** What was published never changes. */
+/** Published tiles never change. */
 export const FOR_EVER = 'public, max-age=31536000, immutable';
 export const TAGS = ['Log'];
-/** What every route of the log may refuse with: there is a rate limit per network. */
+/** Refusals that every route of the log shares: there is a rate limit per network. */
 export const REFUSALS = ['rate_limit_exceeded', 500, 503] as const;
 
 const BYTES = 'application/octet-stream';
@@ -122,7 +122,7 @@ async function sendEntries(ports: TilePorts, request: FastifyRequest, reply: Fas
   return reply.type(BYTES).header('cache-control', FOR_EVER).send(encodeEntryBundle(entries));
 }
 
-/** Caches keep a bundle for a year, so one that does not hash to its tile is never handed out. */
+/** Caches keep a bundle for a year, so one that does not hash to its tile is never served. */
 async function assertHashed(
   { merkleLog, crypto }: TilePorts,
   { index, width }: EntryBundle,

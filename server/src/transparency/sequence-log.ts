@@ -29,7 +29,7 @@ import type { PastGuard } from './rollback/past-guard.ts';
 /** The log's name, and what opens its keys. */
 export type LogIdentity = {
   origin: string;
-  /** The log's first key. Others may sign beside it or in its place by now: see `readLogKeys`. */
+  /** The log's first key. Other keys may have joined or replaced it since: see `readLogKeys`. */
   vkey: string;
   keyRing: LogKeyRing;
 };
@@ -54,7 +54,7 @@ export async function openLog(
 }
 
 /**
- * Wraps keys anew that an older master key wraps, including retired ones, so that the older master key can be
+ * Rewraps keys that are wrapped with an older master key, including retired ones, so that the older master key can be
  * discarded.
  */
 async function rewrapKeys(

@@ -1,4 +1,4 @@
-/** The log's name, and where it keeps what never changes. */
+/** The log's name, and where full tiles and bundles are kept. */
 
 import { choice, matching } from '../kernel/settings/kinds.ts';
 import type { SettingsReader } from '../kernel/settings/reader.ts';

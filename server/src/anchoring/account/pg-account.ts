@@ -1,4 +1,4 @@
-/** Reads what the paying account has sent, as far as the database knows. */
+/** Reads which transactions the paying account has sent, according to the database. */
 
 import { readOperatorNotes } from '../../database/pg-operator-notes.ts';
 import type { Database } from '../../database/pool.ts';

@@ -1,4 +1,4 @@
-/** What the database knows now of what the paying account has sent. */
+/** The transactions that the paying account has sent, according to the database. */
 
 import type { UsedNonce } from '../chain-driver.ts';
 
@@ -10,7 +10,7 @@ export type SignedRoots = {
 };
 
 type UnknownNonce = UsedNonce & {
-  /** Transactions with this nonce that were written down, and of which no block is known. */
+  /** Recorded transactions with this nonce whose block is not known. */
   attempts: readonly Uint8Array[];
   /** The nonce was used before the first anchor since the restore. */
   isBeforeRestore: boolean;
@@ -18,8 +18,8 @@ type UnknownNonce = UsedNonce & {
 
 export type AccountReads = SignedRoots & {
   /**
-   * Of the nonces from the account's first anchor up to `end` (excluded), those that no mined anchor has: how many
-   * there are, and the newest of them.
+   * Nonces from the account's first anchor up to `end` (excluded) that no mined anchor uses: their number, and the
+   * newest ones.
    */
   unknownNonces(
     account: { network: string; address: string },

@@ -10,7 +10,7 @@ const HEADER_BYTES = 80;
 const MAX_ANSWER_BYTES = 1_000;
 
 export function openBitcoinBlocks(http: CalendarHttp, url: string): BitcoinBlocks {
-  const base = url.replace(/\/+$/, '');
+  const base = url.replace(/(?<!\/)\/+$/, '');
   const readHex = async (path: string, sizeBytes: number): Promise<Uint8Array | undefined> => {
     const question = { url: `${base}${path}`, headers: { accept: 'text/plain' }, maxBytes: MAX_ANSWER_BYTES };
     const { status, body } = await http.ask(question);

@@ -6,5 +6,5 @@
  */
 export function parseCalendarAddress(text: string): string | undefined {
   if (!/^https?:\/\/[A-Za-z0-9\-._/:]+$/.test(text)) return undefined;
-  return URL.parse(text)?.href.replace(/\/+$/, '');
+  return URL.parse(text)?.href.replace(/(?<!\/)\/+$/, '');
 }

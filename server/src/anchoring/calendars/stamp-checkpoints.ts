@@ -1,5 +1,5 @@
 /**
- * Has checkpoints of the log stamped in Bitcoin by OpenTimestamps calendars, in addition to the chains that witness
+ * Asks OpenTimestamps calendars to stamp checkpoints of the log in Bitcoin, in addition to the chains that witness
  * the log: no certificate waits for it. Every step can be repeated at no cost: after a crash, the next process starts
  * from what is stored.
  */

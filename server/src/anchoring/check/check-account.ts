@@ -1,7 +1,7 @@
 /**
- * What the account that pays for anchors has sent, against what the database knows of it. Every anchor is written down before
- * it is sent, so a transaction that the database does not know is of a later time than the database, or somebody else's.
- * What it carries tells, where the node shows it.
+ * Compares the transactions that the paying account has sent with those in the database. Every anchor is recorded
+ * before it is sent, so an unknown transaction is either newer than the database or somebody else's. Its content shows
+ * which, if the node returns it.
  */
 
 import { equalBytes } from '@sello/proof';
@@ -25,7 +25,7 @@ export type PayingAccount = {
 
 type Needs = {
   kept: Pick<KeptObjects, 'read'>;
-  /** Undefined where only the embedded chain is used: its blocks are read from its folder, which belongs to the worker. */
+  /** Undefined if only the embedded chain is used: its blocks are read from its folder, which belongs to the worker. */
   payingAccount: PayingAccount | undefined;
   /** As it is now: servers may anchor meanwhile. */
   database: Database;
@@ -41,14 +41,14 @@ export const checkPayingAccount: Check<Needs> = {
 
 type Reads = AccountReads & Pick<Needs, 'kept'>;
 
-/** Looked up one by one, each with some twenty questions to the node. */
+/** Looked up one by one, each with some twenty requests to the node. */
 const MOST = 50;
 
 async function* checkAccount(reads: Reads, chain: PayingAccount): AsyncGenerator<Finding> {
   const { network, address } = chain.driver;
   const where = `account ${address} on ${network}`;
   const note = (code: string, message: string): Finding => ({ level: 'note', code, where, message });
-  /** Where others send from the account nothing follows from what they sent. */
+  /** If others send from the account too, their transactions mean nothing. */
   const suspicion = (code: string, message: string): Finding =>
     chain.isShared ? note(code, message) : { level: 'problem', code, where, message: `${message} ${REMEDY}` };
   try {
@@ -83,17 +83,20 @@ type NotFound = { notFound: string; isBeforeRestore: boolean };
 
 type LookedUp = {
   unknown: number;
-  /** Of the newest: anchors of roots that were never signed, those that the node does not show, and those that carry no root. */
+  /**
+   * Among the newest: anchors of roots that were never signed, transactions that the node does not show, and those
+   * without a root.
+   */
   unsigned: UnsignedAnchor[];
   notFound: NotFound[];
   others: number;
 };
 
-/** The chain is asked before the database: servers that anchor meanwhile write down first, and send then. */
+/** The chain is read before the database: servers that anchor meanwhile record a transaction before they send it. */
 async function lookUp(reads: Reads, { driver }: PayingAccount): Promise<LookedUp> {
   const end = await driver.nextNonce();
   const { total, newest } = await reads.unknownNonces(driver, end, MOST);
-  // One that was written down and is in a block by now: nobody has noted its block yet.
+  // A recorded transaction that is in a block by now, but whose block is not recorded yet.
   const known = new Set<number>();
   for (const { nonce, attempts } of newest)
     if (attempts.length > 0 && (await driver.look(attempts)).state === 'mined') known.add(nonce);
@@ -122,7 +125,7 @@ function anchorsOf(count: number, { blockNumber, blockTime }: UnsignedAnchor, le
   return `${which} in block ${blockNumber} on ${blockTime.toISOString()}${leaves}: this database is older than that, or another service anchors with the same key (then set SELLO_CHAIN_ACCOUNT=shared).`;
 }
 
-/** A transaction carries a root and no size. The checkpoint beside the files may be the one. */
+/** A transaction carries a root without a size. The checkpoint beside the files may be the one with this root. */
 async function leavesUnder({ kept }: Reads, { root }: UnsignedAnchor): Promise<string> {
   const checkpoint = await readKept(kept).catch(() => undefined);
   if (checkpoint === undefined || checkpoint === 'unreadable' || !equalBytes(checkpoint.root, root))

@@ -1,4 +1,4 @@
-/** Anchors on the embedded chain in blocks after all that the database knows, of roots that it never signed. */
+/** Anchors on the embedded chain, in blocks newer than the database, of roots that it never signed. */
 
 import type { Check } from '../../database/check/check.ts';
 import { problem } from '../../database/check/finding.ts';
@@ -27,7 +27,7 @@ export const checkUnsignedBlocks: Check<Needs> = {
     )) {
       const where = `block ${blockNumber} of the embedded chain`;
       const told = `It anchors a checkpoint, on ${blockTime.toISOString()}, that this database has not signed`;
-      // The chain is copied after the rows: a backup of a busy server has it a moment ahead.
+      // A backup copies the chain after the rows, so on a busy server the chain is a moment ahead.
       if (isBeforeRestore) {
         const message = `${told}: it dates from before the operator restored this state.`;
         yield { level: 'note', code: 'past_before_restore', where, message };

@@ -40,7 +40,7 @@ export type StoredAnchor = {
   isFinalAtSet: boolean;
   /** Other attempts with the same nonce that are in a block. */
   minedSiblings: number;
-  /** The root that the log signed at this size; undefined where it signed none. */
+  /** The root that the log signed at this size, if any. */
   signedRoot: Uint8Array | undefined;
   isOnKnownChain: boolean;
 };
@@ -55,7 +55,7 @@ const ANCHORS: Pieced = {
     from piece a left join checkpoints c on c.size = a.tree_size`,
 };
 
-/** Found by no index: each anchor would read all others. */
+/** There is no index for this: each anchor would read all others. */
 const MINED: Pieced = {
   of: rowsOf('anchors', ['id'], 'id, network, nonce, state'),
   sql: `select network, nonce from piece a where ${IS_MINED}`,
@@ -88,7 +88,7 @@ export async function readWitnessChains(snapshot: Snapshot) {
   return rows.map((row) => ({ livemode: boolean(row, 'livemode'), network: text(row, 'network') }));
 }
 
-/** The newest block of the network that an anchor names; -1 where none does. */
+/** The newest block of the network that an anchor names; -1 if none does. */
 export async function lastAnchoredBlock(database: Database, network: string): Promise<number> {
   const rows = await database.query(
     'select coalesce(max(block_number), -1) as block from anchors where network = $1',

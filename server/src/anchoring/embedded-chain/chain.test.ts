@@ -125,7 +125,7 @@ test('a block that a crash tore is gone, and the chain goes on with the same tra
   expect(await again.request('eth_blockNumber', [])).toBe('0x2');
 });
 
-test('a chain whose very first block was torn begins anew with the same key', async () => {
+test('a chain whose very first block was torn begins again with the same key', async () => {
   const first = await openChain();
   await first.close();
   await truncate(path.join(folder, 'blocks'), 50);

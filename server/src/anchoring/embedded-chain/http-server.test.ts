@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { silentLogger } from '../../../../tests/harness/reorg-chain.ts';
-import type { LoopbackServer } from '../../http/connection/listen-on-loopback.ts';
+import type { LoopbackServer } from './http-server.ts';
 import { serveChain } from './http-server.ts';
 import { RpcRefusal } from './refusal.ts';
 
@@ -22,7 +22,7 @@ test('one request has one answer with its id', async () => {
   });
 });
 
-test('a refusal is an answer, with its number and words', async () => {
+test('a refusal is answered with its code and message', async () => {
   const { body } = await post({ jsonrpc: '2.0', id: 'a', method: 'refuse', params: [] });
   expect(body).toEqual({ jsonrpc: '2.0', id: 'a', error: { code: -32000, message: 'nonce too low' } });
 });

@@ -1,7 +1,7 @@
 /** The embedded chain as a JSON-RPC 2.0 node on loopback, so that one driver serves it and any other chain. */
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type LoopbackServer, listenOnLoopback } from '../../http/connection/listen-on-loopback.ts';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { plainListener, refuseInWords } from '../../http/connection/plain-listener.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { EmbeddedChain } from './chain.ts';
@@ -97,4 +97,23 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
+}
+
+export type LoopbackServer = { url: string; close(): Promise<void> };
+
+/** For this machine alone: the embedded chain is called over its real protocol. */
+export async function listenOnLoopback(listener: RequestListener): Promise<LoopbackServer> {
+  const server = createServer({ keepAliveTimeout: 60_000 }, listener);
+  await new Promise<void>((resolve, reject) => {
+    // Exclusive: in a group of processes each must reach its own part, not another's on a shared port.
+    server.once('error', reject).listen({ port: 0, host: '127.0.0.1', exclusive: true }, resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
 }

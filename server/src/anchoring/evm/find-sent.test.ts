@@ -51,7 +51,7 @@ test('several in one block are found, also beside the one that was known', async
   ]);
 });
 
-test('a node that keeps the newest states alone finds what was sent since', async () => {
+test('a node that keeps only the newest states finds recent transactions', async () => {
   const chain = chainOf(10_000, [3, 9_950], 9_900);
   expect(await places(chain, OWN, 10_000, [{ nonce: 1, afterBlock: 3 }])).toEqual([[1, 9_950]]);
 });
@@ -61,13 +61,13 @@ test('before its states the newest blocks are read one by one', async () => {
   expect(await places(chain, OWN, 10_000, [{ nonce: 1, afterBlock: 3 }])).toEqual([[1, 9_850]]);
 });
 
-test('what is older than all of that is not found, with the words of the node', async () => {
+test('older transactions are not found, and the node’s message is kept', async () => {
   const chain = chainOf(10_000, [3, 5_000], 9_900);
   expect(await places(chain, OWN, 10_000, [{ nonce: 1, afterBlock: 3 }])).toEqual(['missing trie node']);
   expect(chain.asked.length).toBeLessThan(400);
 });
 
-test('a node that is away is no refusal', async () => {
+test('an unreachable node is not mistaken for a refusal', async () => {
   const away = async () => {
     throw new ChainFailure('unreachable', 'away');
   };

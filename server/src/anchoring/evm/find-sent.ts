@@ -1,6 +1,7 @@
 /**
- * Finds what an account has sent with a nonce. No standard method does it, so the block is found by how many transactions the
- * account had sent after each block. For old blocks only an archive node tells that; the newest are then read one by one.
+ * Finds what an account has sent with a nonce. No standard method does it, so the block is found by how many
+ * transactions the account had sent after each block. Only an archive node knows that for old blocks; otherwise the
+ * newest blocks are read one by one.
  */
 
 import { encodeRpcTransaction, ProofError } from '@sello/proof';
@@ -39,7 +40,7 @@ export async function findSent(
 }
 
 type Counts = {
-  /** How many transactions the account had sent after this block; undefined where the node does not tell. */
+  /** How many transactions the account had sent after this block; undefined if the node does not know. */
   at(block: number): Promise<number | undefined>;
   /** The node's refusal, in its own words. */
   refusal(): string | undefined;

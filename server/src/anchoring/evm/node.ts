@@ -25,7 +25,7 @@ export type EvmNode = {
   block(at: number | 'latest' | 'finalized'): Promise<BlockSummary | undefined>;
   /** The node's raw object, for the proof library to check. */
   fullBlock(hash: Uint8Array): Promise<unknown>;
-  /** The same by number; null where there is none. */
+  /** The same by number; null if there is none. */
   fullBlockAt(number: number): Promise<unknown>;
   minedCount(address: string, at: number | 'latest' | 'finalized'): Promise<number>;
   balance(address: string): Promise<bigint>;

@@ -51,7 +51,7 @@ export const BatchItemSchema = Type.Object(
     external_id: nullable(Type.String()),
     certificate: Type.Unsafe<Static<typeof CertificateRef> | null>({
       anyOf: [CertificateRef, { type: 'null' }],
-      description: 'Of an item that is `made`.',
+      description: 'The certificate of an item that is `made`.',
     }),
     error: Type.Unsafe<{ code: string; message: string } | null>({
       type: ['object', 'null'],

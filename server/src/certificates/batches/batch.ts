@@ -37,8 +37,8 @@ export function statusOf({ total, made, failed, isTaken }: Batch): BatchStatus {
 }
 
 /**
- * One item as it is stored. Its certificate's id is fixed from the start: a provider that takes order ids charges a
- * stamp that is asked for again after a crash only once, and no item can become two certificates.
+ * One item as it is stored. Its certificate's id is fixed from the start: a provider that accepts order ids charges
+ * only once for a stamp requested again after a crash, and no item can become two certificates.
  */
 export type BatchItem = {
   id: CertificateId;
@@ -58,7 +58,7 @@ export type ItemError = { code: string; text: Text };
 /** Null while the item waits. */
 export type ItemOutcome = null | CertificateId | ItemError;
 
-/** An item with what became of it. */
+/** An item with its outcome. */
 export type JudgedItem = {
   place: number;
   item: Pick<BatchItem, 'sha256' | 'name' | 'externalId'> | undefined;

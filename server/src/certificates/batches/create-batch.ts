@@ -99,8 +99,8 @@ async function once(
       const abandoned = ports.untilDone('abandon batch', () =>
         ports.certificates.abandon(accountId, undefined, request),
       );
-      // A database that is away would be waited for a second time, and a write whose outcome is open may still
-      // hold what `abandon` waits for.
+      // If the database is unreachable, `abandon` would wait for it a second time; if the outcome of a write is
+      // unknown, it may still hold the locks that `abandon` needs.
       if (!isDatabaseAway(error)) await abandoned;
     }
     throw error;

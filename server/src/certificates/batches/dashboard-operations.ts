@@ -45,7 +45,7 @@ const makeBatch = making.acting({
   isStream: true,
   body: { content: { 'application/json': { schema: NewBatchBody } } },
   answers: { 202: BatchAnswer },
-  refusals: [402, 'email_unproven', 'external_id_taken', 'empty_file', 429, ...OF_A_BODY],
+  refusals: [402, 'storage_full', 'email_unproven', 'external_id_taken', 'empty_file', 429, ...OF_A_BODY],
   async act(ports, { who, request }) {
     const { accountId, livemode, by } = who;
     const { account } = who.person;

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
+import { JsonLimits } from '../../http/bodies/json-limits.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { splitJson, splitLines } from './item-splitter.ts';
 
 function itemsOf(split: typeof splitJson, body: string, chunkBytes: number): string[] | string {
   const items: string[] = [];
-  const splitter = split((text) => items.push(text.toString()));
+  const splitter = split(
+    (text) => items.push(text.toString()),
+    new JsonLimits({ depth: 16, values: 1_000, names: 100 }),
+  );
   const bytes = Buffer.from(body);
   try {
     for (let at = 0; at < bytes.length; at += chunkBytes) splitter.push(bytes.subarray(at, at + chunkBytes));

@@ -1,18 +1,25 @@
 /** Splits the body of a batch into the texts of its items as it arrives: lines of NDJSON, or `{ "items": […] }`. */
 
+import { malformedJson } from '../../http/bodies/json-errors.ts';
+import type { JsonLimits } from '../../http/bodies/json-limits.ts';
 import { invalidField } from '../../http/text-rules.ts';
-import { malformedJson } from '../upload/json-errors.ts';
+import { AppError } from '../../kernel/errors.ts';
 import { isSpace, type JsonListener, JsonScanner } from '../upload/json-scanner.ts';
 import { GatheredBytes } from '../upload/upload-text.ts';
 
 type ItemSplitter = {
   push(chunk: Buffer): void;
+  /** Of an item that is not complete. */
+  heldBytes(): number;
   /** Call once the body is complete. */
   end(): void;
 };
 
-/** Everything that an item may hold fits, also where a JSON library escapes every character. */
+/** Large enough for any valid item, even if a JSON library escapes every character. */
 const MAX_ITEM_BYTES = 524_288;
+
+/** An item has texts, and metadata of texts; the rest is ignored. */
+export const ITEM_DEPTH = 16;
 
 const LF = 0x0a;
 
@@ -33,11 +40,12 @@ export function splitLines(onItem: (text: Buffer) => void): ItemSplitter {
       gather(gathered, chunk.subarray(at));
     },
     end: endLine,
+    heldBytes: () => gathered.length,
   };
 }
 
 /** Other members than `items` are ignored. */
-export function splitJson(onItem: (text: Buffer) => void): ItemSplitter {
+export function splitJson(onItem: (text: Buffer) => void, limits: JsonLimits): ItemSplitter {
   const gathered = new GatheredBytes();
   let hasItems = false;
   const listener: JsonListener = {
@@ -45,7 +53,7 @@ export function splitJson(onItem: (text: Buffer) => void): ItemSplitter {
     onEnd(token) {
       const text = gathered.take();
       if (token === 'item') onItem(text);
-      const isList = token !== 'item' && parsed(text) === 'items' && token === 'key';
+      const isList = token !== 'item' && parsed(text, limits) === 'items' && token === 'key';
       if (isList && hasItems)
         throw invalidField('`items`', 'was sent more than once.', 'se envió más de una vez.');
       hasItems ||= isList;
@@ -54,7 +62,7 @@ export function splitJson(onItem: (text: Buffer) => void): ItemSplitter {
     takesOver: () => false,
     unexpected: (where) => (where === 'list' ? notList() : undefined),
   };
-  const scanner = new JsonScanner(listener);
+  const scanner = new JsonScanner(listener, ITEM_DEPTH);
   return {
     push(chunk) {
       for (let at = 0; at < chunk.length; ) at = scanner.step(chunk, at);
@@ -63,6 +71,7 @@ export function splitJson(onItem: (text: Buffer) => void): ItemSplitter {
       scanner.end();
       if (!hasItems) throw notList();
     },
+    heldBytes: () => gathered.length,
   };
 }
 
@@ -72,10 +81,11 @@ function gather(gathered: GatheredBytes, bytes: Uint8Array): void {
   if (bytes.length > 0) gathered.add(bytes);
 }
 
-function parsed(text: Buffer): unknown {
+function parsed(text: Buffer, limits: JsonLimits): unknown {
   try {
-    return JSON.parse(text.toString());
-  } catch {
+    return limits.parse(text);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
     throw malformedJson('a value is not JSON', 'un valor no es JSON');
   }
 }

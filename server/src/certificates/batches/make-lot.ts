@@ -1,9 +1,9 @@
 /**
  * Makes the certificates of the next items of a batch: a worker's step.
  *
- * Crash points. After the lot is taken and before it is written, a crash leaves a batch of a dead process: whichever
- * worker looks next takes the same items, under the same ids, and stamps them again. The certificates and the outcomes
- * of the items are written by one transaction, so an item has its certificate or still waits, never both or neither.
+ * Crash points. A crash after the lot is taken and before it is written leaves a batch owned by a dead process: the
+ * next worker takes the same items, with the same ids, and stamps them again. The certificates and the outcomes of the
+ * items are written by one transaction, so an item has its certificate or still waits, never both or neither.
  */
 
 import type { CryptoEngine } from '@sello/proof';
@@ -28,9 +28,9 @@ export type MakeLotPorts = {
   logger: Logger;
 };
 
-/** Stamps asked for at once: enough to keep a provider busy, too few to keep single calls from their turn. */
+/** Parallel stamp requests: enough to keep a provider busy, few enough not to delay single calls. */
 const STAMPS_AT_ONCE = 8;
-/** A provider that stamps others may refuse one digest this often before the item is told so. */
+/** How often a provider that stamps other digests may refuse one before its item fails. */
 const REFUSALS = 3;
 const SHORTEST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 300_000;
@@ -61,7 +61,8 @@ async function makeLot(ports: MakeLotPorts, lot: TakenLot): Promise<LotResult> {
   for (const { place, item, stamp } of stamped) {
     made.push({ place, made: await newCertificate(ports, lot, item, stamp) });
   }
-  // A provider that stamps the others and refuses this one means this one. Where it stamps nothing, it is its own trouble.
+  // If the provider stamps the others but refuses this one, the fault is in this item. If it stamps nothing, the fault
+  // is the provider's.
   const failed = attempts.flatMap(({ place, error }) =>
     stamped.length > 0 && error?.code === 'psc_error'
       ? [{ place, error: { code: error.code, text: error.text } }]
@@ -75,7 +76,7 @@ async function makeLot(ports: MakeLotPorts, lot: TakenLot): Promise<LotResult> {
   };
 }
 
-/** In order, several at once. Once the provider is known to be away, nothing more is asked of it. */
+/** In order, several at once. Once the provider is known to be down, no further stamps are requested. */
 async function stampAll(provider: TimestampProvider, { items, outages }: TakenLot): Promise<Attempt[]> {
   const attempts: Attempt[] = items.map(({ place, item }) => ({
     place,
@@ -93,7 +94,7 @@ async function stampAll(provider: TimestampProvider, { items, outages }: TakenLo
       if (attempt.error !== undefined && attempt.error.code !== 'psc_error') isAway = true;
     }
   };
-  // After an outage one stamp tells whether it is over: the breaker lets no more through until then.
+  // After an outage one stamp shows whether it is over; until then the breaker lets no more through.
   if (outages > 0) await lane(1);
   await Promise.all(Array.from({ length: STAMPS_AT_ONCE }, () => lane(attempts.length)));
   return attempts;
@@ -113,7 +114,7 @@ async function stampOne(provider: TimestampProvider, attempt: Attempt): Promise<
   }
 }
 
-/** Growing pauses, and never sooner than the provider, or the breaker before it, asks for. */
+/** Growing pauses, never shorter than the provider or its breaker asks for. */
 function nextTry(now: Date, outages: number, attempts: readonly Attempt[]): Date {
   const grown = Math.min(SHORTEST_PAUSE_MS * 2 ** Math.min(outages, 20), LONGEST_PAUSE_MS);
   const asked = Math.max(0, ...attempts.map(({ error }) => (error?.retryAfterSeconds ?? 0) * 1_000));

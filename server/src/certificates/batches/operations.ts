@@ -75,7 +75,7 @@ const makeBatch = making.acting({
   tag: TAG,
   summary: 'Certify many fingerprints',
   description:
-    'Takes 1 to 10,000 fingerprints (`sha256`); the files stay with you. Each becomes a certificate of its own with a time stamp of its own, in order, soon afterwards. The allowance is set aside for all of them, or the batch is refused. A bad item refuses the whole batch and is named by its index. One call of the rate and the quota.',
+    'Takes 1 to 10,000 fingerprints (`sha256`); the files stay with you. Each becomes a certificate of its own with a time stamp of its own, in order, soon afterwards. The allowance is set aside for all of them, or the batch is refused. A bad item refuses the whole batch and is named by its index. Counts as one call towards rate and quota.',
   headers: Type.Object({
     ...IDEMPOTENCY_KEY,
     'content-digest': Type.Optional(
@@ -89,7 +89,7 @@ const makeBatch = making.acting({
     content: { 'application/json': { schema: ItemList }, 'application/x-ndjson': { schema: ItemLines } },
   },
   answers: { 202: MadeSchema },
-  refusals: [402, 'external_id_taken', 'empty_file', ...OF_A_BODY, ...OF_IDEMPOTENCY],
+  refusals: [402, 'storage_full', 'external_id_taken', 'empty_file', ...OF_A_BODY, ...OF_IDEMPOTENCY],
   async act(ports, asked) {
     const { caller } = asked.who;
     const idempotency = idempotencyOf(asked);
@@ -115,7 +115,7 @@ const makeAgain = making.acting({
   answers: { 202: MadeSchema },
   refusals: [402, 404, ...OF_A_BODY, ...OF_IDEMPOTENCY],
   async act(ports, asked) {
-    // Nothing in it matters, but a digest that it announces must hold.
+    // The body is ignored, but a digest announced for it must match.
     await readBody(asked.request, {});
     const id = parseId('bat', asked.params.id);
     return toAnswer(asked, await retryBatch(ports, asked.who, id, idempotencyOf(asked)));
@@ -181,9 +181,7 @@ export const listBatchItems = reading.acting({
 export async function readBatchBody({ newId }: Pick<BatchPorts, 'newId'>, request: FastifyRequest) {
   assertPlainBody(request);
   const digest = openContentDigest(request);
-  const length = Number(request.headers['content-length'] ?? 0);
-  const type = request.heldContentType;
-  const read = await readItems(newId, request.raw, type, length, digest?.update);
+  const read = await readItems(newId, request, digest?.update);
   digest?.assertMatches(undefined);
   return read;
 }

@@ -6,7 +6,7 @@ import { id, number, shaped, text } from '../../database/row-reader.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { reclaimReservations } from '../pg-housekeeping.ts';
 import type { IdempotentRequest, StoredAnswer } from '../ports.ts';
-import type { StorageRules } from '../stored-files.ts';
+import { type StorageRules, tooManyTests } from '../stored-files.ts';
 import { type Batch, type BatchItem, LOT_ITEMS } from './batch.ts';
 import { areItems, areOutcomes, BATCH_COLUMNS, toBatch } from './pg-batch-rows.ts';
 import { makeBatchReads } from './pg-read-batches.ts';
@@ -17,7 +17,7 @@ export function makeBatchStore(database: Database, owner: () => number, rules: S
   return {
     async create(who, batch, answered) {
       const create = () =>
-        undoUnlessWritten(database, (query) => createBatch(query, owner(), who, batch, answered));
+        undoUnlessWritten(database, (query) => createBatch(query, owner(), rules, who, batch, answered));
       const outcome = await create();
       if (outcome !== 'allowance_exhausted') return outcome;
       // A dead process may hold a part of the allowance.
@@ -89,6 +89,7 @@ async function undoUnlessWritten(
 async function createBatch(
   query: Query,
   owner: number,
+  rules: StorageRules,
   who: Owner,
   { batch, items, note }: NewBatch,
   answered: Answered | undefined,
@@ -97,6 +98,7 @@ async function createBatch(
   if (taken !== undefined) return taken;
   if (answered !== undefined && !(await keepAnswer(query, owner, who, answered))) return 'lost';
   if (!(await setAside(query, who, batch.total))) return 'allowance_exhausted';
+  if (!who.livemode) await assertRoomForTests(query, rules, who, batch.total);
   await query(
     `insert into batches (account_id, id, livemode, key_id, total, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $6)`,
@@ -119,6 +121,27 @@ async function createBatch(
   );
   if (note !== undefined) await query(`select ${auditCall(1)}`, auditParams(note));
   return 'written';
+}
+
+/** Test certificates cost their account nothing and stay for good. Those that still wait in other batches count. */
+async function assertRoomForTests(
+  query: Query,
+  { maxTestCertificates }: StorageRules,
+  { accountId }: Owner,
+  count: number,
+): Promise<void> {
+  // Locked by a statement of its own: one that waits for the lock does not see what was written meanwhile.
+  await query('select from certificate_counts where account_id = $1 and not livemode for update', [
+    accountId,
+  ]);
+  const [row] = await query(
+    `select n.total + (select coalesce(sum(b.total - b.made - b.failed), 0) from batches b
+                        where b.account_id = $1 and not b.livemode and b.made + b.failed < b.total) as tests
+       from certificate_counts n where n.account_id = $1 and not n.livemode`,
+    [accountId],
+  );
+  if (row !== undefined && number(row, 'tests') + count > maxTestCertificates)
+    throw tooManyTests(maxTestCertificates);
 }
 
 async function findTaken(
@@ -186,9 +209,9 @@ async function queueFailed(query: Query, { accountId }: Owner, batch: Batch): Pr
 }
 
 /**
- * A batch whose process died is free at once: what that had stamped is stamped again, under the same ids. A process takes
- * one at a time, so one of its own is what a step left that failed. The one that
- * waited longest comes first, so that a large batch does not hold up the small ones behind it.
+ * A batch whose process died is free at once: its items are stamped again, under the same ids. A process takes one
+ * batch at a time, so a batch that it already owns was left by a failed step. The batch that waited longest comes
+ * first, so that a large one does not hold up the small ones behind it.
  */
 const TAKE = `
   with chosen as materialized (

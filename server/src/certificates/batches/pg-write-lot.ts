@@ -1,4 +1,4 @@
-/** Writes what became of a lot: certificates, outcomes and allowance in one transaction. */
+/** Writes the result of a lot: certificates, outcomes and allowance in one transaction. */
 
 import type { Database, Query } from '../../database/pool.ts';
 import { boolean, firstRow, id, text } from '../../database/row-reader.ts';
@@ -13,7 +13,7 @@ import { toBatchRecord } from './batch-record.ts';
 import { toBatch } from './pg-batch-rows.ts';
 import type { BatchStore, LotOutcome, LotResult, TakenLot } from './ports.ts';
 
-/** Each attempt sees the certificates that won the one before. */
+/** Each attempt sees the certificates that took an external id before it. */
 const ATTEMPTS = 5;
 
 export function makeWriteLot(
@@ -33,8 +33,8 @@ export function makeWriteLot(
 }
 
 /**
- * Locks batch, account and counter, in the order of everybody else. Crash points: before the commit nothing is written
- * and the batch is free again as its process is dead; after it everything is.
+ * Locks batch, account and counter, in the order of everybody else. Crash points: before the commit nothing is written,
+ * and the batch of the dead process is free again; after it everything is written.
  */
 async function writeLot(
   query: Query,
@@ -128,7 +128,7 @@ async function writeCertificates(
   );
   const [head, ...rest] = commits;
   if (head === undefined) return;
-  // No file was sent, so no erased one concerns them.
+  // No file was sent, so erased files do not matter.
   const { name, text: sql, params } = commitStatement([head, ...rest], owner, rules, -1);
   const rows = await query(sql, params, name);
   if (outcomesOf(commits, rows).some((outcome) => outcome !== 'written'))

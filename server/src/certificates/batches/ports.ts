@@ -16,7 +16,7 @@ export type PageQuery<After> = {
   order: 'asc' | 'desc';
 };
 
-/** `note`: of whoever made it in the dashboard, for the audit log. */
+/** `note`: for the audit log, if a person made it in the dashboard. */
 export type NewBatch = { batch: Batch; items: readonly BatchItem[]; note?: AuditNote | undefined };
 
 /** `external_id_taken`: the place of the item and the certificate that has its id. Only `written` has written anything. */
@@ -40,7 +40,7 @@ export type TakenLot = {
 export type LotResult = {
   made: readonly { place: number; made: NewCertificate }[];
   failed: readonly { place: number; error: ItemError }[];
-  /** Set where the provider failed: the rest waits until then. */
+  /** Set if the provider failed: the other items wait until then. */
   retryAt: Date | undefined;
 };
 
@@ -70,8 +70,8 @@ export type BatchStore = {
   /** Takes the next waiting items of the batch that waited longest, in any number of processes. */
   take(now: Date): Promise<TakenLot | undefined>;
   /**
-   * Writes the certificates of a lot with the outcomes of its items, gives the allowance of failed ones back, and lets
-   * go of the batch, in one transaction. An external id that is taken by then fails its item and no other. Undefined
+   * Writes the certificates of a lot with the outcomes of its items, gives the allowance of failed ones back, and
+   * releases the batch, in one transaction. An external id that is taken by then fails its item and no other. Undefined
    * if this process seemed dead and another took the batch: nothing was written then.
    */
   write(lot: TakenLot, result: LotResult, now: Date): Promise<LotOutcome | undefined>;

@@ -1,4 +1,4 @@
-/** Pages of batches and of their items, for whoever may see them. */
+/** Pages of batches and of their items, for keys and people. */
 
 import { type Static, Type } from 'typebox';
 import type { Language } from '../../http/language.ts';

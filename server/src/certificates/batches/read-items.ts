@@ -1,52 +1,64 @@
 /** Reads and checks the items of a batch while the body arrives; nothing is stored before the last one is good. */
 
 import { createHash } from 'node:crypto';
-import type { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import { declaredBytes, heldBodyOf, piecesOf, typeOfBody } from '../../http/bodies/held-body.ts';
+import { malformedJson } from '../../http/bodies/json-errors.ts';
+import { JsonLimits } from '../../http/bodies/json-limits.ts';
 import { invalidField } from '../../http/text-rules.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { NewId } from '../../kernel/ids.ts';
-import { malformedJson } from '../upload/json-errors.ts';
 import { isJsonField, UploadFields } from '../upload/upload-fields.ts';
 import { type BatchItem, MAX_BATCH_BYTES, MAX_ITEMS } from './batch.ts';
-import { splitJson, splitLines } from './item-splitter.ts';
+import { ITEM_DEPTH, splitJson, splitLines } from './item-splitter.ts';
+
+/** Ten thousand items with all they may have; metadata is named alike in most of them. */
+const MOST = { depth: ITEM_DEPTH, values: 1_500_000, names: 5_000 };
 
 export type ReadItems = { items: BatchItem[]; fingerprint: Uint8Array };
 
 /** `onBytes` sees the body as it is. The fingerprint is the same for both encodings. */
 export async function readItems(
   newId: NewId,
-  body: Readable,
-  contentType: string,
-  declaredBytes: number | undefined,
+  request: FastifyRequest,
   onBytes: ((chunk: Uint8Array) => void) | undefined,
 ): Promise<ReadItems> {
-  const split = splitterFor(contentType);
-  if ((declaredBytes ?? 0) > MAX_BATCH_BYTES) throw tooLarge();
+  const split = splitterFor(typeOfBody(request));
+  const declared = declaredBytes(request);
+  if (declared > MAX_BATCH_BYTES) throw tooLarge();
+  const held = heldBodyOf(request);
+  await held.assertRoomFor(TEXT_COST * declared);
+  let cost = 0;
   const items: BatchItem[] = [];
   const externalIds = new Map<string, number>();
   const hash = createHash('sha256').update('batch\n');
-  const splitter = split((text) => {
+  const limits = new JsonLimits(MOST);
+  const take = (text: Buffer) => {
     const place = items.length;
     if (place === MAX_ITEMS) throw wrongCount();
-    const asked = nameItem(place, () => readItem(text));
+    const asked = nameItem(place, () => readItem(text, limits));
     if (asked.externalId !== undefined) assertNew(externalIds, asked.externalId, place);
     hash.update(JSON.stringify(asked)).update('\n');
     items.push({ id: newId('cert'), ...asked });
-  });
+    cost += costOf(text, asked);
+  };
+  const splitter = split(take, limits);
   let bytes = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
+  for await (const chunk of piecesOf(request)) {
     bytes += chunk.length;
     if (bytes > MAX_BATCH_BYTES) throw tooLarge();
     onBytes?.(chunk);
     splitter.push(chunk);
+    const counting = held.reach(cost + splitter.heldBytes());
+    if (counting !== undefined) await counting;
   }
   splitter.end();
   if (items.length === 0) throw wrongCount();
   return { items, fingerprint: hash.digest() };
 }
 
-function splitterFor(contentType: string): typeof splitJson {
-  switch (contentType.split(';')[0]?.trim().toLowerCase()) {
+function splitterFor(type: string): typeof splitJson {
+  switch (type) {
     case 'application/json':
       return splitJson;
     case 'application/x-ndjson':
@@ -60,10 +72,8 @@ function splitterFor(contentType: string): typeof splitJson {
   }
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-function readItem(text: Buffer): Omit<BatchItem, 'id'> {
-  const given = parseItem(text);
+function readItem(text: Buffer, limits: JsonLimits): Omit<BatchItem, 'id'> {
+  const given = parseItem(text, limits);
   const fields = new UploadFields();
   for (const [name, value] of Object.entries(given)) if (isJsonField(name)) fields.keepJson(name, value);
   if (fields.get('file_base64') !== undefined) {
@@ -90,11 +100,12 @@ function readItem(text: Buffer): Omit<BatchItem, 'id'> {
   };
 }
 
-function parseItem(text: Buffer): object {
+function parseItem(text: Buffer, limits: JsonLimits): object {
   let given: unknown;
   try {
-    given = JSON.parse(utf8.decode(text));
-  } catch {
+    given = limits.parse(text);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
     // Without the cause: its message quotes the caller's text, which must not be logged.
     throw malformedJson('an item is not JSON in UTF-8', 'un elemento no es JSON en UTF-8');
   }
@@ -104,6 +115,15 @@ function parseItem(text: Buffer): object {
     'must be an object with sha256 and file_name.',
     'debe ser un objeto con sha256 y file_name.',
   );
+}
+
+/** A character that is not Latin makes the engine keep two bytes for each one of its text. */
+const TEXT_COST = 2;
+
+/** What an item takes in memory: itself, its texts, and a table of its metadata. */
+function costOf(text: Buffer, { metadata }: Omit<BatchItem, 'id'>): number {
+  const names = metadata === undefined ? 0 : Object.keys(metadata).length;
+  return 1_000 + TEXT_COST * text.length + 100 * names;
 }
 
 /** The refusal of one item, with its place in front. */

@@ -13,7 +13,7 @@ type Needs = { blobs: BlobStore; isQuick: boolean };
 
 type KeptFile = Pick<NamedFile, 'accountId' | 'sha256'> & NonNullable<NamedFile['kept']>;
 
-/** Keeps a disk or a remote store busy without using much memory. */
+/** Enough parallel reads to keep a disk or remote store busy without using much memory. */
 const AT_ONCE = 6;
 
 export const checkFiles: Check<Needs> = {

@@ -1,4 +1,7 @@
-/** Files that no certificate names: crashes leave them, servers delete most of them. Time stamps that no partition waited for. None does harm. */
+/**
+ * Files that no certificate names: crashes leave them, servers delete most of them. Time stamps without a partition for
+ * their month. None does harm.
+ */
 
 import type { Check } from '../../database/check/check.ts';
 import { type Pieced, rowsOf, sumOfPieces } from '../../database/check/pg-pieces.ts';
@@ -29,7 +32,7 @@ export const checkUnnamedFiles: Check<{ inventory: BlobInventory }, 'unnamed_fil
   },
 };
 
-/** The partition that takes what fits into no month's. */
+/** The default partition, for rows that fit no month. */
 const REST = 'certificate_tokens_rest';
 
 const STRAYS: Pieced = {

@@ -93,7 +93,7 @@ async function faultsOf(
   return faults;
 }
 
-/** Every verifier refuses a proof with such a block, so none is handed out. */
+/** Every verifier refuses a proof with such a block, so it is never issued. */
 function wrongOrder({ blockTime }: StampRow, { info }: TimestampToken): Fault[] {
   if (blockTime === undefined) return [];
   const early = secondsTooEarly('ethereum', Math.floor(blockTime.getTime() / 1000), info.genTime);

@@ -1,4 +1,4 @@
-/** The allowance of an account: what was granted is left, set aside, or was used for live certificates. */
+/** The allowance of an account: what was granted is left, reserved, or used for live certificates. */
 
 import { compareRows } from '../../database/check/pg-comparison.ts';
 import { rowsOf } from '../../database/check/pg-pieces.ts';

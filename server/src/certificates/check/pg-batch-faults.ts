@@ -5,7 +5,7 @@ import { type Pieces, rowsOf } from '../../database/check/pg-pieces.ts';
 import { LOT_ITEMS } from '../batches/batch.ts';
 
 const KEY = ['account_id', 'id'];
-/** As many batches as have that many items together, and at least one. */
+/** Takes batches until they have this many items together, but at least one batch. */
 const BATCHES: Pieces = {
   key: KEY,
   select: (past, rows) => `

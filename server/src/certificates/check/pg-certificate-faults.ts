@@ -5,7 +5,7 @@ import { ownerMissing } from '../../database/check/pg-owners.ts';
 import { distinctOf, rowsOf } from '../../database/check/pg-pieces.ts';
 
 const ACCOUNTS = rowsOf('accounts', ['id']);
-/** About in the order in which they were written. */
+/** Roughly in the order in which they were written. */
 export const CERTIFICATES = rowsOf('certificates', ['account_id', 'livemode', 'number']);
 const CODES = rowsOf('certificate_codes', ['code']);
 const NUMBER = CERTIFICATES.key;

@@ -1,9 +1,9 @@
 /**
  * Counters against the certificates that they count.
  *
- * Certificates are added while they are counted, and files are erased. Numbers are given in the order of commits, so a counter
- * that is read with the last certificates of its account has counted those before them. Where it does not match all the same,
- * everything is counted again as of one moment, and only that is told.
+ * Certificates are added while they are counted, and files are erased. Numbers are given in the order of commits, so a
+ * counter that is read with the last certificates of its account has counted those before them. If it still does not
+ * match, everything is counted again in one snapshot, and only that result is reported.
  */
 
 import type { Check } from '../../database/check/check.ts';
@@ -28,11 +28,11 @@ type Counted = Owner & {
   certificates: number;
   lowest: number;
   highest: number;
-  /** Of the files that are kept. */
+  /** Bytes of the stored files. */
   bytes: number;
   /** The number of the first certificate whose file is kept. */
   firstKept: number | undefined;
-  /** As of the last piece; undefined where there is none. */
+  /** As of the last piece; undefined if there is none. */
   counter: Counter | undefined;
 };
 
@@ -76,7 +76,7 @@ export const checkCounts: Check<unknown, CountRepair> = {
 };
 
 async function* suspects(reader: PieceReader, options: PieceOptions): AsyncGenerator<Owner> {
-  // Those of the last piece: the next one may have more of them.
+  // Accounts of the last piece: the next piece may contain more of their certificates.
   let open = new Map<string, Counted>();
   for await (const rows of readPieces(reader, COUNTED, options)) {
     const before = open;

@@ -1,4 +1,4 @@
-/** What the log publishes of certificates, derived again from their salts, files and tokens. */
+/** Rebuilds the entries that the log publishes, from the salts, files and tokens of certificates. */
 
 import { decodeTimestampResponse, findLeafScheme, leafEntry, ProofError, TILE_WIDTH } from '@sello/proof';
 import type { Query, Row } from '../../database/pool.ts';
@@ -22,7 +22,7 @@ const CHUNK = 32;
 
 const PARTS = 't.leaf_hash, t.salt, t.tsr, c.sha256';
 
-/** Makes every waiting leaf have the entry that follows from its certificate, or none. Returns how many were wrong. */
+/** Gives every waiting leaf the entry derived from its certificate, or none. Returns how many were wrong. */
 export async function deriveWaiting(query: Query): Promise<number> {
   let changed = 0;
   await eachBatch(
@@ -42,7 +42,7 @@ export async function deriveWaiting(query: Query): Promise<number> {
 }
 
 /**
- * Writes the rows of entries anew, where they differ; none of bundles that are in the file store. Every place must have its
+ * Rewrites rows of entries that differ, except those of bundles in the file store. Every place must have its
  * certificate. Returns how many differed.
  */
 export async function rebuildEntries(query: Query): Promise<number> {

@@ -19,15 +19,15 @@ export function makeLeafOwners(snapshot: Snapshot): LeafOwners {
 async function readPlacedLeaves(snapshot: Snapshot, from: number, end: number): Promise<PlacedLeaf[]> {
   const [run] = await snapshot.query(TICKETS, [from, end]);
   if (run === undefined || run.first === null) return [];
-  // The planner may not know how the table has grown; reading all of it for a few thousand rows is never right.
+  // The planner may have old statistics; a full scan for a few thousand rows is never right.
   await snapshot.query('set local enable_seqscan = off');
   const rows = await snapshot.query(LEAVES, [from, end, number(run, 'first'), number(run, 'last')]);
   return rows.map(toPlacedLeaf);
 }
 
 /**
- * The tickets that stand at these places. Of a run no more than that: a log that was never interrupted is one run, and would be
- * read as a whole for each of its pieces. Runs that overlap are reported by themselves.
+ * The tickets that stand at these places. Only this part of a run: a log that was never interrupted is one run, which
+ * would otherwise be read whole for each piece. Overlapping runs are reported separately.
  */
 const TICKETS = `
   select min(first_ticket + greatest($1 - first_leaf_index, 0)) as first,

@@ -4,7 +4,7 @@ import { compareRows } from '../../database/check/pg-comparison.ts';
 import type { Pieces } from '../../database/check/pg-pieces.ts';
 import { CERTIFICATES } from './pg-certificate-faults.ts';
 
-/** Each of these certificates with its place, null where it has none. */
+/** Each of these certificates with its place, null if it has none. */
 const withPlaces = (certificates: string) => `
   select c.account_id, c.id as certificate_id, c.ticket, p.leaf_index as place
     from ${certificates} c left join lateral log_place(c.ticket) p on true`;
@@ -24,8 +24,9 @@ export const neitherPlacedNorWaiting = (certificates = 'certificates') => `
    where place is null and not exists (select from log_queue q where q.id = c.ticket)`;
 
 /**
- * A stretch of the queue, not only some rows of it: certificates are found by a range of tickets, and an entry that was left
- * long ago must not stretch it over all of them. Short, since each entry is compared with each of these certificates.
+ * A piece of the queue is limited in range, not only in rows: certificates are found by a range of tickets, and one
+ * very old entry must not extend the range over all of them. Short, since each entry is compared with each of these
+ * certificates.
  */
 const STRETCH = 200;
 const QUEUE: Pieces = {
@@ -57,7 +58,7 @@ export const waitingWithAnotherHash = (queue = 'log_queue', certificates = 'cert
     join certificate_tokens t on t.account_id = c.account_id and t.certificate_id = c.id
    where t.leaf_hash <> q.leaf_hash`;
 
-/** A temporary table of tiles that are in the file store alone, which whoever asks for stored leaves fills: (tile, hashes). */
+/** A temporary table of tiles that are only in the file store, filled by the caller: (tile, hashes). */
 export const MOVED_LEAVES = 'moved_leaves';
 
 /** Leaves as the log stores them: (leaf_index, leaf_hash). */

@@ -38,7 +38,7 @@ export type AnsweredCertificate = Pick<
 const KEPT_ANSWERS: Pieced = {
   of: rowsOf('idempotency_keys', ['account_id', 'operation', 'key']),
   sql: `select account_id, operation, fingerprint, status, headers, body from piece
-         where status is not null and not sealed and operation not like 'POST /api/public/v1/batches%'`,
+         where status is not null and not sealed and fingerprint <> '' and operation not like 'POST /api/public/v1/batches%'`,
 };
 
 export function readKeptAnswers(snapshot: Snapshot): Batches<KeptAnswer> {

@@ -26,7 +26,7 @@ export type NamedFile = {
 
 const IS_KEPT = 'file_erased_at is null and file_size is not null';
 
-/** Also of files that are gone, or were never sent: a piece is no longer where few files are kept. */
+/** Includes erased and never-sent files, so that pieces stay short even if few files are stored. */
 const NAMED_FILES: Pieced = {
   of: distinctOf('certificates', ['account_id', 'livemode', 'sha256']),
   sql: `

@@ -1,4 +1,4 @@
-/** Time stamps with what their certificates state, and what the log has of them. */
+/** Time stamps with the statements of their certificates and their data in the log. */
 
 import { type Pieced, readPieces, rowsOf, WIDE } from '../../database/check/pg-pieces.ts';
 import type { Row } from '../../database/pool.ts';
@@ -25,15 +25,15 @@ export type StampRow = {
   certificateId: CertificateId;
   livemode: boolean;
   sha256: Uint8Array;
-  /** Warnings are undefined where the stored value is not a list of them. */
+  /** Warnings are undefined if the stored value is not a list of them. */
   facts: Omit<TimestampFacts, 'warnings'> & { warnings: TimestampFacts['warnings'] | undefined };
   token: StoredToken;
   /** Whether it has its place in the log, or waits for one; neither is reported elsewhere. */
   stands: 'placed' | 'waiting' | undefined;
   place: number | undefined;
-  /** What the database has of it to publish: of its place, or of the queue where it waits. */
+  /** Its entry in the database: at its place in the log, or in the queue. */
   entry: Uint8Array | undefined;
-  /** Of the block that covers its place in the log, on the chain of its mode. */
+  /** The time of the block that covers its place in the log, on the chain of its mode. */
   blockTime: Date | undefined;
 };
 

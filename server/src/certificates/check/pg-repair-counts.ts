@@ -23,8 +23,8 @@ export const repairStoredBytes: Repair<'stored_bytes'> = {
 };
 
 /**
- * Locks the counter of an account and mode before counting, so that new certificates wait. Left alone where the rows
- * beside the certificates show more of them: then certificates are missing, and the counter is right.
+ * Locks the counter of an account and mode before counting, so that new certificates wait. Not changed if other tables
+ * show more certificates: then certificates are missing, and the counter is right.
  */
 async function correctCounts(query: Query): Promise<Repaired> {
   await query(
@@ -69,8 +69,8 @@ const FIRST_KEPT = `(
    where c.account_id = n.account_id and c.livemode = n.livemode and c.file_erased_at is null and c.file_size is not null)`;
 
 /**
- * Locks the counter of an account and mode before summing, so that new certificates wait. Left alone where
- * certificates are missing: their files are counted, and may still be there.
+ * Locks the counter of an account and mode before summing, so that new certificates wait. Not changed if certificates
+ * are missing: their files are counted, and may still exist.
  */
 async function correctStoredBytes(query: Query): Promise<Repaired> {
   const suspects = await query(

@@ -57,7 +57,7 @@ export const checkUnsignedUploads: Check = {
   },
 };
 
-/** The certificates before the log: it is written with them, so what is read of it later has them all. */
+/** Certificates are read first: log entries are written together with them, so the log, read later, has them all. */
 async function unsignedOf(reader: PieceReader, accountId: string, options: PieceOptions): Promise<string[]> {
   const ids = new Set<string>();
   for await (const rows of readAccount(reader, UPLOADED, [accountId, 'false', LEAST_NUMBER], options))

@@ -8,7 +8,7 @@ import { type Commit, commitStatement, outcomesOf, writeNotes } from './pg-commi
 
 /**
  * Holds the counter's row while it looks whether the file is still there: files are erased only under the same lock, so
- * a file that is there stays. Locks key, account and counter in the order of `begin` and of a commit, so that none of them
+ * an existing file stays. Locks key, account and counter in the order of `begin` and of a commit, so that none of them
  * can deadlock.
  */
 export async function commitCarefully(

@@ -22,12 +22,12 @@ import { commitCarefully } from './pg-commit-carefully.ts';
 type Commits = readonly [Commit, ...Commit[]];
 
 /**
- * Half of the time of a small commit is PostgreSQL making its statement ready, whatever the number of rows. So a commit waits
- * for those that are on their way as long as there are more than half as many of them as of those that are ready: then cost
- * and waiting both were least. Alone, nobody waits.
+ * Half of the time of a small commit is PostgreSQL making its statement ready, whatever the number of rows. So a commit
+ * waits for certificates still being stamped while these number more than half of the ready ones; measured, this gave
+ * the lowest cost and the shortest waits. Alone, nobody waits.
  */
 const READY_PER_COMING = 2;
-/** A provider may take a second over a stamp; nobody waits so long for another's. */
+/** A provider may take a second for a stamp; nobody waits that long for another's certificate. */
 const GATHER_MS = 20;
 
 /**
@@ -62,7 +62,7 @@ export function makeCommit(
       const { livemode, externalId } = certificate;
       if (!isExternalIdTaken(error) || externalId === undefined) throw error;
       const takenBy = await findExternalId(database, accountId, { livemode, externalId });
-      // It may have been given up in between.
+      // The request may have been abandoned in between.
       return takenBy === undefined ? writeOne(one) : { takenBy };
     }
   };

@@ -60,14 +60,14 @@ export function outcomesOf(commits: readonly Commit[], rows: readonly Row[]): Co
   return outcomes;
 }
 
-/** -1, which no counter has, where the requests saw different ones or files were being erased at that moment. */
+/** -1, which no counter has, if the requests saw different numbers or files were being erased. */
 export function sharedErasures(commits: readonly Commit[]): number {
   const seen = new Set(commits.flatMap(({ made }) => made.sent?.before.erasures ?? []));
   const [erasures = -1] = seen;
   return seen.size === 1 && erasures % 2 === 0 ? erasures : -1;
 }
 
-/** Whether a commit failed because of the account's files; the whole statement was undone. */
+/** Whether a commit failed because of the account's files; the whole statement was rolled back. */
 export function isRefused(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'SEL01';
 }

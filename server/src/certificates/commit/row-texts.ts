@@ -4,9 +4,9 @@ import { chainDigest } from '../../timestamps/signing-chain-digest.ts';
 import type { NewCertificate } from '../ports.ts';
 
 export type RowTexts = {
-  /** Of its row, but for what the account gives it: its number and its ticket. */
+  /** Its row, without number and ticket, which are assigned on commit. */
   certificate: string;
-  /** Of the row of its time stamp, but for the names of account and certificate. */
+  /** The row of its time stamp, without the ids of account and certificate. */
   token: string;
   chain: ChainTexts;
 };
@@ -41,7 +41,7 @@ function chainTextsOf(chain: readonly Uint8Array[]): ChainTexts {
   return texts;
 }
 
-/** One JSON object with the fields of all of them, each of which has some. Joined by reference: copied only when it is sent. */
+/** Merges JSON objects, none of them empty, into one. Joined by reference: copied only when it is sent. */
 export function joinObjects(...objects: readonly string[]): string {
   let joined = '';
   for (const object of objects) joined += `${joined === '' ? '{' : ','}${object.slice(1, -1)}`;

@@ -1,17 +1,17 @@
 /**
- * Erases originals: those that have grown too old, and one that its owner wants gone. The certificates, their stamps and
- * their proofs stay as they are.
+ * Erases originals: those past their age limit, and single ones at their owner's request. The certificates, their
+ * stamps and their proofs stay as they are.
  *
- * Crash points. First the certificates say that their files are erased, and the same statement queues the files: a crash
- * after it leaves files that no record claims, and the queue, which the next round works off. Then each file is removed
- * unless another certificate of the account needs it, under a lock that keeps new certificates of the account from being
- * written, and leaves the queue in that transaction: a crash in between leaves it queued, and a file that is gone
- * already is no obstacle.
+ * Crash points. First the certificates say that their files are erased, and the same statement queues the files: after
+ * a crash the files are still in the queue, which the next round works off. Then each file is removed unless another
+ * certificate of the account needs it, under a lock that keeps new certificates of the account from being written, and
+ * leaves the queue in that transaction: after a crash in between it is still queued, and a file that is already gone
+ * does no harm.
  *
- * An upload of the same bytes may have named its file just before the removal, and write its certificate after it.
- * `erasures` in the account's counters tells: it is odd while files are removed, also when a crash cuts that short, and
- * another number afterwards. A certificate whose request saw another number is written only once its file was found to
- * be there, under the same lock (`pg-commit-carefully.ts`).
+ * An upload of the same bytes may store its file just before the removal and write its certificate after it. `erasures`
+ * in the account's counters detects this: it is odd during a removal (also after a crash in the middle), and has a new
+ * value afterwards. A certificate whose request saw another number is written only once its file was found to be there,
+ * under the same lock (`pg-commit-carefully.ts`).
  */
 
 import type { BlobInventory, BlobStore } from '../../files/ports.ts';
@@ -47,7 +47,7 @@ export async function eraseExpiredFiles(
 }
 
 /**
- * Erases the file of one certificate, whoever else has one over the same bytes in the account keeping theirs. Nothing
+ * Erases the file of one certificate. Other certificates of the account over the same bytes keep theirs. Nothing
  * happens if it is not kept. From the marking on nobody gets the file; if the store fails to remove it now, a later
  * round does.
  */
@@ -69,7 +69,7 @@ export async function eraseFileOf(
   }
 }
 
-/** A file that expires and yet is younger than this may belong to an upload of a server that does not know `erasures`. */
+/** An expired file younger than this may belong to an upload on an older server that does not know `erasures`. */
 const YOUNG_MS = 3_600_000;
 
 function beforeYoung({ now }: ErasePorts): Date {

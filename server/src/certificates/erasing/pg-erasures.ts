@@ -12,10 +12,10 @@ import type { AccountId } from '../../kernel/ids.ts';
 import type { Sha256Hex } from '../../kernel/sha256.ts';
 import type { ErasureStore, QueuedFiles } from '../ports.ts';
 
-/** Held while files are removed; shared by whoever reads all files that a snapshot of the database names. */
+/** Held while files are removed; taken in shared mode to read all files that a database snapshot names. */
 const REMOVING_LOCK = 7355_0019;
 
-/** Numbers of certificates follow their age, so the next one to expire tells whether any is due. */
+/** Certificates are numbered by age, so checking the next one to expire is enough. */
 const DUE_OWNERS = `
   select n.account_id, n.livemode, due.before from certificate_counts n
     join accounts a on a.id = n.account_id
@@ -72,7 +72,7 @@ const MARK_ONE = `
   )
   select sha256 from marked`;
 
-/** None while somebody holds removals back. */
+/** Does nothing while a backup or check blocks removals. */
 const QUEUED_ACCOUNTS = `
   select distinct e.account_id
     from (select pg_try_advisory_xact_lock($1) as is_free offset 0) removing, blob_erasures e
@@ -120,7 +120,7 @@ export function makeErasureStore(database: Database): ErasureStore {
     },
 
     async removeLot(accountId, which, remove) {
-      // By itself and before anything is removed: it must outlive a crash of what follows.
+      // A separate commit before anything is removed, so that it survives a crash afterwards.
       await database.query(
         'update certificate_counts set erasures = erasures + 1 where account_id = $1 and erasures % 2 = 0',
         [accountId],
@@ -181,8 +181,8 @@ async function removeLot(
 }
 
 /**
- * From now until the returned function is called, no file is removed: for a backup or a check, which read the files that
- * a snapshot names. Certificates are marked all the same.
+ * From now until the returned function is called, no file is removed: for a backup or a check, which read the files
+ * that a snapshot names. Certificates are still marked.
  */
 export async function holdRemovals(address: DatabaseAddress): Promise<() => Promise<void>> {
   const client = await openClient(address, {}, FOR_COMMANDS).catch((error) => {

@@ -1,4 +1,4 @@
-/** Forgets what certificates are about, when the person that they are about is to be forgotten. */
+/** Blanks the descriptions of certificates when the person they are about is anonymised. */
 
 import type { Query } from '../../database/pool.ts';
 import { text } from '../../database/row-reader.ts';
@@ -6,11 +6,11 @@ import { noteEvents } from '../../events/note-event.ts';
 import type { CertificateId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 
-/** In place of titles and file names, which have to be something. */
+/** Replaces titles and file names, which must not be empty. */
 const FORGOTTEN = '—';
 
 /**
- * Title, description, file name, external id and metadata are blanked and the original is queued for removal, as
+ * Title, description, file name, external id and metadata are blanked, in a batch that still has its items too, and the original is queued for removal, as
  * `erase-files.ts` does it; hash, stamp and proofs stay. Certificates of other accounts and modes are left alone. New certificates of the
  * account wait until the transaction ends, so this comes last in it.
  */
@@ -46,6 +46,14 @@ const FORGET = `
   ), unfound as (
     update certificate_search s set search_text = lower($5) || E'\\n' || lower($5)
       from meant where s.account_id = $1 and s.livemode = $2 and s.number = meant.number
+  ), unlisted as (
+    update batch_lots l
+       set items = (select json_agg(case when item.value ->> 'id' = any($3) then
+                             (item.value::jsonb - '{description,documentType,externalId,metadata}'::text[]
+                               || jsonb_build_object('name', $5::text, 'title', $5::text))::json
+                           else item.value end order by item.place)
+                      from json_array_elements(l.items) with ordinality as item (value, place))
+     where l.account_id = $1 and l.items is not null and l.outcomes ?| $3
   ), queued as (
     insert into blob_erasures (account_id, sha256, created_at) select distinct $1, sha256, $4::timestamptz from meant where is_kept
     on conflict do nothing

@@ -1,11 +1,11 @@
-/** A leaf of the log with all that makes it a certificate, as the journal keeps it. */
+/** A leaf of the log with the rows of its certificate, as the journal keeps it. */
 
-/** Rows are JSON as PostgreSQL reads it, kept as text: no number of theirs passes through ours. */
+/** Rows are JSON for PostgreSQL, kept as text so that JavaScript converts no number in them. */
 export type JournalLeaf = {
   ticket: string;
   /** Base64. */
   leafHash: string;
-  /** Rows of `certificates` and `certificate_tokens`; none for a leaf that is no certificate's. */
+  /** Rows of `certificates` and `certificate_tokens`; none for a leaf without a certificate. */
   certificate?: string;
   token?: string;
 };
@@ -14,7 +14,7 @@ export type JournalLeaf = {
 export type EncodedLeaf = {
   json: Uint8Array;
   accountId?: string | undefined;
-  /** Of its signing chain: SHA-256, hexadecimal. Rows of earlier versions have their chain in themselves. */
+  /** SHA-256 of its signing chain, hexadecimal. Rows of earlier versions contain their chain. */
   chain?: string | undefined;
 };
 

@@ -1,4 +1,4 @@
-/** Certificates that were just written, as the journal will ask for them. */
+/** Keeps certificates that were just written for the journal. */
 
 import type { Row } from '../../database/pool.ts';
 import { number } from '../../database/row-reader.ts';
@@ -7,7 +7,7 @@ import { joinObjects } from '../commit/row-texts.ts';
 import type { JournalLeaf, LeafText } from './journal-leaf.ts';
 import type { LeavesInHand } from './leaves-in-hand.ts';
 
-/** `rows`: what the statement answered that wrote them. */
+/** `rows`: the answer of the statement that wrote them. */
 export function keepInHand(leaves: LeavesInHand, commits: readonly Commit[], rows: readonly Row[]): void {
   if (!leaves.isWanted()) return;
   for (const row of rows) {

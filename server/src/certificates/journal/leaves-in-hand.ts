@@ -1,17 +1,19 @@
 /**
- * The leaves that this process wrote in the last second or two, for its journal, which would have to read them from the
- * database again. Off the heap: what lives half a second outlives the young generation, and V8 then goes through all of its
- * heap to be rid of it.
+ * The leaves that this process wrote in the last second or two. They save its journal from reading them from the
+ * database. Off the heap: objects that live half a second leave the young generation, and V8 then scans its whole heap
+ * to free them.
  */
 
 import type { EncodedLeaf, LeafText } from './journal-leaf.ts';
 
 export type LeavesInHand = {
-  /** Whether anybody looks for them: only the process that is on duty keeps a journal. */
+  /** Whether they are needed: only the process with the duty keeps a journal. */
   isWanted(): boolean;
-  /** `leafHash` has a salt in it: no two leaves share one, and none can be taken for another. */
+  /** `leafHash` is salted, so no two leaves have the same one. */
   keep(leafHash: string, leaf: LeafText): void;
-  /** A copy in memory of its own, which can be released; undefined where another process wrote it, or too much was written since. */
+  /**
+   * A copy in its own memory, which can be released; undefined if another process wrote the leaf or it was overwritten.
+   */
   find(leafHash: string): EncodedLeaf | undefined;
 };
 
@@ -20,13 +22,13 @@ type Place = Omit<EncodedLeaf, 'json'> & { start: number; end: number };
 
 /** About a second of one process at its fastest. */
 const PAGE_BYTES = 4 * 1024 * 1024;
-/** Of UTF-8, for one unit of a JavaScript string. */
+/** Most bytes of UTF-8 for one unit of a JavaScript string. */
 const MOST_BYTES_PER_UNIT = 3;
-/** Kept while nobody asked: some seconds. */
+/** Kept for some seconds if nobody asks. */
 const MOST_UNASKED = 5_000;
 
 export function makeLeavesInHand(pageBytes = PAGE_BYTES): LeavesInHand {
-  // One is filled; the other has what came before, and is written over when the first is full.
+  // One page is being filled; the other holds earlier leaves and is overwritten when the first is full.
   let [filled, before]: (Page | undefined)[] = [];
   let unasked = MOST_UNASKED;
 

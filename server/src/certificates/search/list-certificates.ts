@@ -1,4 +1,4 @@
-/** A page of certificates: by place or after one of them, of all or of those that match. */
+/** A page of certificates: by offset or after one of them, of all or only of the matches. */
 
 import { AppError } from '../../kernel/errors.ts';
 import type { Owner } from '../../kernel/owner.ts';
@@ -18,7 +18,7 @@ export type ListPorts = {
 
 type Listed = { page: CertificatePage } | { scope: SearchScope };
 
-/** What is read in the statement that admits the caller: the page itself where nothing is searched for. */
+/** What is read in the statement that admits the caller: the page itself, unless there is a search. */
 export function listRead(ports: ListPorts, asked: ListAsked): AccountRead<Listed> {
   const { filter, after } = asked;
   const isSearch = Object.keys(filter).some((name) => name !== 'status');
@@ -72,7 +72,7 @@ async function findPage(
   return { numbers: numbers.slice(0, limit), hasMore: numbers.length > limit };
 }
 
-/** Those that come after the certificate that was named. */
+/** The matches after the named certificate. */
 export function scopeBeyond(scope: SearchScope, order: 'asc' | 'desc'): SearchScope {
   const { low, high, afterNumber = 0 } = scope;
   return order === 'desc'

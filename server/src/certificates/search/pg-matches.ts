@@ -30,13 +30,13 @@ export function matchesOf(
   const [first = 'certificate_search s', ...more] = sources;
   const number = `${aliasOf(first)}.number`;
   const joined = more.map((source) => ` join ${source} on ${aliasOf(source)}.number = ${number}`);
-  // What is searched first is in the range already.
+  // The relation searched first is already limited to the range.
   const owned = (sources.length === 0 ? [first] : sources)
     .filter((source) => source !== 'words w')
     .map((source) => within(aliasOf(source), range));
   const conditions = [...owned, ...wide, ...narrow];
   const where = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
-  // Where they are joined the planner, which guesses how many match, must not look through them once per row.
+  // In a join, the planner could misjudge the number of matches and scan them once per row; this prevents it.
   const kept = more.length > 0 ? 'materialized' : 'not materialized';
   const words =
     patterns.length === 0
@@ -74,7 +74,7 @@ function conditionsOnCertificates(filter: CertificateFilter, isExact: boolean, b
   if (externalId !== undefined) conditions.push(`h.external_id = ${bind(externalId)}`);
   if (metadata !== undefined) {
     const wanted = `${bind(JSON.stringify(metadata))}::jsonb`;
-    // The first is what the index is over; two texts may have the same number in it.
+    // The first condition uses the index, in which two texts may share a number; the second compares the text.
     conditions.push(
       `metadata_terms(h.account_id, h.livemode, h.metadata) @> metadata_terms($1, $2, ${wanted})`,
       `h.metadata @> ${wanted}`,
@@ -92,7 +92,7 @@ function toPattern(text: string, bind: Bind): Pattern {
   return { isIndexed: hasTrigram(text), at: bind(text) };
 }
 
-/** Those whose words are indexed, and the newest, whose words are not. */
+/** Certificates whose words are indexed, plus the newest, which are not indexed yet. */
 function wordsMatching(patterns: readonly Pattern[], range: Range, indexedTo: string): string {
   const all = (words: (pattern: Pattern) => string) =>
     patterns.map((pattern) => `${words(pattern)} like plain_text(${pattern.at})`).join(' and ');

@@ -1,4 +1,4 @@
-/** Finds certificates by what they say. */
+/** Finds certificates by their text and metadata. */
 
 import type { Database } from '../../database/pool.ts';
 import { boolean, firstRow, id, number, optionalNumber } from '../../database/row-reader.ts';
@@ -24,7 +24,7 @@ export function makeCertificateSearch(database: Database): CertificateSearch {
 
     async count(owner, filter, scope) {
       const { sql, params } = matchesOf(owner, filter, scope);
-      // Unnamed: how selective a filter is varies, so PostgreSQL must plan anew.
+      // Unnamed: how selective a filter is varies, so PostgreSQL must plan again.
       const rows = await database.query(`select count(*) as total from (${sql}) found`, [...params]);
       return number(firstRow(rows), 'total');
     },
@@ -73,15 +73,15 @@ function toScope(rows: readonly Record<string, unknown>[]): SearchScope {
   };
 }
 
-/** Fetched by whatever index found them, and then sorted: the planner, left alone, may walk a million rows for three. */
+/** Fetched by index first, then sorted: otherwise the planner may scan a million rows for three matches. */
 function partSql(matching: string, { order, limit, offset }: Part): string {
   return `with found as materialized (${matching})
     select number from found order by number ${order} limit ${limit} offset ${offset}`;
 }
 
-/** Accounts that are less behind are not worth a lot: so few are quickly looked through. */
+/** Accounts with fewer unindexed certificates are skipped: these few are quickly searched one by one. */
 const WORTH_A_LOT = 256;
-/** A few milliseconds of the database: while it makes a thousand, everybody else waits for a processor. */
+/** A few milliseconds of database time: a thousand at once would keep other requests waiting for a processor. */
 const LOT = 200;
 
 export function makeSearchIndex(database: Database): SearchIndex {

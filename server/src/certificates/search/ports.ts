@@ -12,7 +12,7 @@ export type SearchScope = {
   high: number;
   /** Above this, words are not indexed yet. */
   indexedTo: number;
-  /** Another number whenever a certificate was changed. */
+  /** Changes whenever a certificate is changed. */
   changes: number;
   /** The number of the certificate that the page comes after; undefined if the account has none with that id. */
   afterNumber: number | undefined;
@@ -26,7 +26,9 @@ export type CertificateSearch = {
   scope(filter: CertificateFilter, after: CertificateId | undefined): AccountRead<SearchScope>;
   /** How many match, numbered above `low` and up to `high`. */
   count(owner: Owner, filter: CertificateFilter, scope: SearchScope): Promise<number>;
-  /** The numbers of those that match, above `low` and up to `high`: all of these are found before the part is taken. */
+  /**
+   * The numbers of those that match, above `low` and up to `high`: all of them are found before the page is cut out.
+   */
   numbers(owner: Owner, filter: CertificateFilter, scope: SearchScope, part: Part): Promise<number[]>;
   /** In the order of `numbers`. */
   at(numbers: readonly number[]): AccountRead<Certificate[]>;

@@ -33,7 +33,7 @@ test('the second count looks only at what came since the first', async () => {
   expect(count).toHaveBeenLastCalledWith(OWNER, { text: 'a' }, scope(1_010, { low: 1_000 }));
 });
 
-test('a change of any certificate, or fewer of them, makes it count anew', async () => {
+test('a change of any certificate, or fewer of them, makes it count again', async () => {
   const { count, totalOf } = stage();
   await totalOf(OWNER, { text: 'a' }, scope(1_000));
   expect(await totalOf(OWNER, { text: 'a' }, scope(1_000, { changes: 1 }))).toBe(500);

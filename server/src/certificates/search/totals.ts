@@ -17,7 +17,7 @@ export function rememberTotals(search: Pick<CertificateSearch, 'count'>): Totals
   const known = new Map<string, Known>();
   return async (owner, filter, scope) => {
     const { low, high, changes } = scope;
-    // Certificates that wait for their block: soon others, and mostly few.
+    // Certificates waiting for their block are not remembered: they change soon and are mostly few.
     if (low > 0) return search.count(owner, filter, scope);
     const key = keyOf(owner, filter, scope);
     const last = known.get(key);

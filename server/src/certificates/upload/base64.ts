@@ -1,18 +1,18 @@
 /** Decodes the value of `file_base64` as it arrives: strict base64 inside a JSON string. */
 
+import { badEscape, malformedJson } from '../../http/bodies/json-errors.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { badEscape, malformedJson } from './json-errors.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Passed on at once, and a multiple of three: to hash and write a few large pieces costs less than many small ones. */
+/** A multiple of three: hashing and writing a few large pieces costs less than many small ones. */
 const PIECE_BYTES = 3 << 16;
 
 /**
  * Strict (RFC 4648 §3.2, §3.3, §3.5): standard alphabet, padding, no stray bits or characters, so that each file has
- * exactly one encoding. The engine decodes whole runs; what it refuses is read again letter by letter, which handles
- * every escape and tells a broken JSON string from broken base64.
+ * exactly one encoding. The engine decodes whole runs; what it refuses is read again character by character, which
+ * handles every escape and distinguishes a broken JSON string from broken base64.
  */
 export class Base64Decoder {
   #bits = 0;
@@ -84,8 +84,9 @@ export class Base64Decoder {
   }
 
   /**
-   * False, with nothing decoded, if the run has anything but letters and the two escapes that encoders write. Those are
-   * looked for only once the engine has met one: most encoders write none, and to look takes a fifth of decoding.
+   * False, with nothing decoded, if the run has anything but letters and the two escapes that encoders write. Escapes
+   * are searched for only once the engine has met one: most encoders write none, and the search costs a fifth of
+   * decoding.
    */
   #decodeRun(text: string): boolean {
     if (!this.#hasEscapes && this.#decodeLetters(text)) return true;

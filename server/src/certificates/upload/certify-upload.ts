@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BlobStore, IncomingBlob } from '../../files/ports.ts';
 import { assertSha256Field, watchContentDigest } from '../../http/bodies/content-digest.ts';
+import { heldBodyOf } from '../../http/bodies/held-body.ts';
 import { assertPlainBody } from '../../http/bodies/unread-bodies.ts';
 import { expectsContinue } from '../../http/connection/expect-continue.ts';
 import { parseIdempotencyKey } from '../../http/idempotency-key.ts';
@@ -112,7 +113,10 @@ function openBody(
     reply.raw.writeContinue();
   }
   return async (incoming) => {
-    const form = await readUpload(request.raw, type, length, incoming, LIMITS);
+    const held = heldBodyOf(request);
+    const hold = (bytes: number) => held.reach(bytes);
+    const form = await readUpload(request.raw, type, length, incoming, { ...LIMITS, hold });
+    held.giveBack();
     const { title = form.file.name, description, documentType, externalId, metadata, fingerprint } = form;
     const { name, mime } = form.file;
     const fields = { name, mime, title, description, documentType, externalId, metadata };

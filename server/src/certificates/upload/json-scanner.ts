@@ -1,18 +1,19 @@
 /** Reads a JSON object as it arrives: finds where its tokens end; `JSON.parse` then checks whether they are JSON. */
 
+import { malformedJson } from '../../http/bodies/json-errors.ts';
+import { JsonNesting } from '../../http/bodies/json-limits.ts';
 import type { AppError } from '../../kernel/errors.ts';
-import { malformedJson } from './json-errors.ts';
 
-/** `item`: of the list that a key announced. Other lists and objects are one `value` each. */
+/** `item`: an entry of a list that is read item by item. Other lists and objects are one `value` each. */
 export type JsonToken = 'key' | 'value' | 'item';
 
 export type JsonListener = {
   onBytes(bytes: Buffer, token: JsonToken): void;
   /** For a key: whether its value must be a list, and comes item by item. */
   onEnd(token: JsonToken): { isList: boolean };
-  /** True for a value that the listener reads by itself: the scanner goes on behind it. */
+  /** True if the listener reads the value itself: the scanner continues after it. */
   takesOver(firstByte: number): boolean;
-  /** Undefined where the general words do. */
+  /** Undefined if the general message fits. */
   unexpected(where: Expected): AppError | undefined;
 };
 
@@ -20,7 +21,6 @@ const QUOTE = 0x22;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 const OPEN_BRACKET = 0x5b;
-const BACKSLASH = 0x5c;
 const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
@@ -42,7 +42,7 @@ type Expected =
 /** What follows a token of each kind. */
 const AFTER = { key: 'colon', value: 'comma', item: 'item comma' } as const;
 
-/** What the punctuation that may stand there leads to. */
+/** The state after each punctuation allowed at that point. */
 const NEXT: Record<Expected, Partial<Record<number, Expected>>> = {
   object: { [OPEN_BRACE]: 'first key' },
   'first key': { [CLOSE_BRACE]: 'nothing' },
@@ -61,18 +61,18 @@ const NEXT: Record<Expected, Partial<Record<number, Expected>>> = {
 export class JsonScanner {
   #expects: Expected = 'object';
   #inside: JsonToken | undefined;
-  #depth = 0;
-  #isInString = false;
-  #isEscaped = false;
+  /** Outside of everything again at the end of each token. */
+  readonly #nesting: JsonNesting;
   readonly #listener: JsonListener;
-  readonly #maxDepth: number;
 
-  constructor(listener: JsonListener, maxDepth = Number.POSITIVE_INFINITY) {
+  constructor(listener: JsonListener, maxDepth: number) {
     this.#listener = listener;
-    this.#maxDepth = maxDepth;
+    this.#nesting = new JsonNesting(maxDepth);
   }
 
-  /** Reads from `at` to the end of a token, of the chunk, or of one byte between tokens, and tells where it stands. */
+  /**
+   * Reads from `at` to the end of a token, the end of the chunk, or one byte between tokens, and returns the position.
+   */
   step(chunk: Buffer, at: number): number {
     return this.#inside === undefined
       ? this.#readBetween(chunk, at)
@@ -114,9 +114,6 @@ export class JsonScanner {
 
   #enter(token: JsonToken, at: number): number {
     this.#inside = token;
-    this.#depth = 0;
-    this.#isInString = false;
-    this.#isEscaped = false;
     return at;
   }
 
@@ -125,7 +122,7 @@ export class JsonScanner {
     let isDone = false;
     while (end < chunk.length && !isDone) {
       const byte = chunk[end] as number;
-      if (!this.#isInString && this.#depth === 0 && endsScalar(byte)) isDone = true;
+      if (!this.#nesting.isInString && this.#nesting.depth === 0 && endsScalar(byte)) isDone = true;
       else {
         isDone = this.#passByte(byte);
         end++;
@@ -142,24 +139,9 @@ export class JsonScanner {
 
   /** True if this byte ends the token. */
   #passByte(byte: number): boolean {
-    if (this.#isInString) {
-      if (this.#isEscaped) this.#isEscaped = false;
-      else if (byte === BACKSLASH) this.#isEscaped = true;
-      else if (byte === QUOTE) {
-        this.#isInString = false;
-        return this.#depth === 0;
-      }
-      return false;
-    }
-    if (byte === QUOTE) this.#isInString = true;
-    if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-      this.#depth++;
-      if (this.#depth > this.#maxDepth)
-        throw malformedJson('it is nested too deeply', 'está anidado con demasiada profundidad');
-    }
-    if (byte !== CLOSE_BRACE && byte !== CLOSE_BRACKET) return false;
-    this.#depth--;
-    return this.#depth === 0;
+    this.#nesting.pass(byte);
+    if (this.#nesting.isInString || this.#nesting.depth > 0) return false;
+    return byte === QUOTE || byte === CLOSE_BRACE || byte === CLOSE_BRACKET;
   }
 }
 

@@ -1,16 +1,18 @@
 /// <reference lib="esnext.typedarrays" />
 /** The JSON form of an upload, read token by token; `file_base64` is decoded as it arrives and never buffered. */
 
+import { malformedJson as malformed } from '../../http/bodies/json-errors.ts';
+import { JsonLimits } from '../../http/bodies/json-limits.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { releaseMemory } from '../../kernel/pacing/release-memory.ts';
 import { Base64Decoder } from './base64.ts';
 import type { BodyParser } from './body-parser.ts';
-import { malformedJson as malformed } from './json-errors.ts';
 import { type JsonListener, JsonScanner, type JsonToken } from './json-scanner.ts';
 import { isJsonField, notText, UploadFields } from './upload-fields.ts';
 import { decodeUtf8, GatheredBytes, maxBytesOf, quoteName, tooLong } from './upload-text.ts';
 
-const MAX_DEPTH = 16;
+/** Each value of an unknown member costs as much as one of ours. */
+const MOST = { depth: 16, values: 2_000, names: 1_000 };
 const MAX_MEMBERS = 256;
 const MAX_OTHER_BYTES = 1_048_576;
 
@@ -24,6 +26,7 @@ export class JsonParser implements BodyParser {
   #isInFile = false;
   readonly #base64 = new Base64Decoder();
   readonly #token = new GatheredBytes();
+  readonly #limits = new JsonLimits(MOST);
   readonly #fields = new UploadFields();
   readonly #scanner: JsonScanner;
 
@@ -34,7 +37,7 @@ export class JsonParser implements BodyParser {
       takesOver: (firstByte) => this.#beginFile(firstByte),
       unexpected: (where) => (where === 'object' ? notObject() : undefined),
     };
-    this.#scanner = new JsonScanner(listener, MAX_DEPTH);
+    this.#scanner = new JsonScanner(listener, MOST.depth);
   }
 
   get fileBytes(): number {
@@ -82,7 +85,9 @@ export class JsonParser implements BodyParser {
   }
 
   #endToken(token: JsonToken): { isList: boolean } {
-    const value = parseJson(decodeUtf8(this.#nameOf(token), this.#token.take()));
+    const text = this.#token.take();
+    this.#limits.assertWithin(text);
+    const value = parseJson(decodeUtf8(this.#nameOf(token), text));
     if (token === 'key') {
       this.#key = String(value);
       this.#countMember();

@@ -58,8 +58,8 @@ const createCertificate = certifying.acting({
 });
 
 /**
- * The form alone, at an address of its own: generators of clients take the first of two types of a body, or send a file
- * as a text. The same code, the same answer.
+ * Accepts only the form, at a separate address: client generators use the first of two body types, or send a file as
+ * text. The same code, the same answer.
  */
 const uploadCertificate = certifying.acting({
   ...UPLOAD,

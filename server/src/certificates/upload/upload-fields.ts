@@ -1,5 +1,6 @@
 /** The fields of a certificate as they arrive, in either encoding and in any order. */
 
+import { JsonLimits } from '../../http/bodies/json-limits.ts';
 import { assertMetadata, tooManyKeys } from '../../http/metadata.ts';
 import { assertText, invalidField, type TextRule } from '../../http/text-rules.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -37,7 +38,7 @@ export type UploadTexts = {
   sha256: string | undefined;
 };
 
-/** A file of which only this was sent. */
+/** A file of which only the fingerprint was sent. */
 export type Fingerprint = {
   sha256: Sha256Hex;
   /** As stated by the caller. */
@@ -70,7 +71,7 @@ export class UploadFields {
     const rule = TEXT_FIELDS.get(name);
     if (rule !== undefined) assertText(name, value, rule);
     if (name === 'external_id' && value.trim() === '') throw blankId();
-    // Quite empty it counts as not sent.
+    // An empty value counts as not sent.
     if (name === 'title' && value !== '' && value.trim() === '') throw blankTitle();
     this.#texts.set(name, value);
   }
@@ -79,7 +80,7 @@ export class UploadFields {
     // Many clients send `null` for an omitted field; a missing file_name is noticed at the end.
     if (value === null) return;
     if (name === 'file_size') {
-      // With a file this says nothing, so it is judged only without one.
+      // It means nothing beside a file, so it is checked only without one.
       this.#statedSize = value;
       return;
     }
@@ -115,7 +116,7 @@ export class UploadFields {
     return { name, mime: this.get('file_mime') ?? 'application/octet-stream' };
   }
 
-  /** Of a body without the file. */
+  /** The fingerprint, for a body without the file. */
   fingerprint(): Fingerprint {
     const given = this.get('sha256');
     if (given === undefined) throw missing('sha256');
@@ -144,11 +145,14 @@ function sizeOf(value: unknown): number | undefined {
   );
 }
 
+/** More than fifty texts can be refused in words of their own. */
+const MOST = { depth: 16, values: 2_000, names: 1_000 };
+
 function metadataIn(text: string): Record<string, string> {
   // Forms send their empty inputs too.
   if (text === '') return {};
   try {
-    return metadataOf(JSON.parse(text));
+    return metadataOf(new JsonLimits(MOST).parse(Buffer.from(text)));
   } catch (error) {
     if (error instanceof AppError) throw error;
     // Without the cause: its message quotes the caller's text, which must not be logged.

@@ -14,7 +14,11 @@ export type UploadSink = {
   write(chunk: Uint8Array): Promise<void> | undefined;
 };
 
-type UploadLimits = { maxFileBytes: number };
+type UploadLimits = {
+  maxFileBytes: number;
+  /** Counts what the parser holds. If it returns a promise, reading goes on after that resolves. */
+  hold?(bytes: number): Promise<void> | undefined;
+};
 
 export type UploadedForm = UploadTexts & {
   file: { name: string; mime: string; sizeBytes: number };
@@ -36,7 +40,8 @@ export async function readUpload(
 ): Promise<UploadedForm> {
   const { parser, maxBodyBytes } = openParser(contentType, contentLength, limits);
   let bodyBytes = 0;
-  await pump(body, sink, (chunk) => {
+  const hold = () => limits.hold?.(parser.heldBytes);
+  await pump(body, sink, hold, (chunk) => {
     bodyBytes += chunk.length;
     const pieces = parser.push(chunk);
     if (parser.fileBytes > limits.maxFileBytes || bodyBytes > maxBodyBytes) throw fileTooLarge(limits);
@@ -57,7 +62,7 @@ export function assertWorthSending(
   openParser(contentType, contentLength, limits);
 }
 
-/** Whether the body may be a fingerprint without a file, as far as its headers tell. */
+/** Whether the headers allow the body to be a fingerprint without a file. */
 export function mayLackFile(contentType: string, contentLength: number | undefined): boolean {
   return /^\s*application\/json\s*(?:;|$)/i.test(contentType) && (contentLength ?? 0) <= OVERHEAD_BYTES;
 }
@@ -120,7 +125,12 @@ function isUtf8OrUnspecified(parameters: ReadonlyMap<string, string> | undefined
  * listeners, so that a late event of a dying socket or a slow sink can neither settle the promise again nor
  * become an unhandled rejection.
  */
-function pump(body: Readable, sink: UploadSink, parse: (chunk: Buffer) => Uint8Array[]): Promise<void> {
+function pump(
+  body: Readable,
+  sink: UploadSink,
+  hold: () => Promise<void> | undefined,
+  parse: (chunk: Buffer) => Uint8Array[],
+): Promise<void> {
   if (body.readableEnded) return Promise.resolve();
   if (body.destroyed) return Promise.reject(cutShort(body.errored));
   return new Promise((resolve, reject) => {
@@ -142,7 +152,13 @@ function pump(body: Readable, sink: UploadSink, parse: (chunk: Buffer) => Uint8A
     const onCut = (cause?: unknown) => fail(cutShort(cause));
     const onData = (chunk: Buffer) => {
       try {
-        write(parse(chunk), 0);
+        const pieces = parse(chunk);
+        const counting = hold();
+        if (counting === undefined) write(pieces, 0);
+        else {
+          body.pause();
+          counting.then(() => (isSettled ? undefined : write(pieces, 0))).catch(fail);
+        }
       } catch (error) {
         fail(error);
       }

@@ -1,15 +1,18 @@
 /** Ask whether hashes were certified, one or many at once. */
 
 import { Type } from 'typebox';
+import { AppError } from '../../kernel/errors.ts';
 import type { Owner } from '../../kernel/owner.ts';
+import { parseSha256Hex, type Sha256Hex } from '../../kernel/sha256.ts';
 import type { Access } from '../../keys/ports.ts';
 import { operationsWith } from '../../operations/operation.ts';
 import { hashOf } from '../certificate-list.ts';
 import { CertificateRef, type RecordSite, toRecord } from '../certificate-record.ts';
 import type { CertificateStore } from '../ports.ts';
-import { MOST_HASHES, readHashes } from './read-hashes.ts';
 
-/** `access` may read from a replica: callers are admitted, and counted, elsewhere. */
+const MOST_HASHES = 1_000;
+
+/** `access` may read from a replica: callers are admitted and counted in the primary. */
 type VerifyPorts = {
   access: Pick<Access, 'read'>;
   certificates: Pick<CertificateStore, 'bySha256' | 'byHashes'>;
@@ -101,5 +104,23 @@ async function resultsOf(ports: VerifyPorts, { accountId, livemode }: Owner, ask
   return hashes.map((hash) => {
     const certificates = (found.get(hash) ?? []).map((certificate) => toRecord(ports.site, certificate));
     return { hash, certified: certificates.length > 0, certificates };
+  });
+}
+
+/** So many are named; a list of the wrong kind of hash would name a thousand. */
+const MOST_NAMED = 20;
+
+function readHashes(texts: readonly string[]): Sha256Hex[] {
+  const parsed = texts.map(parseSha256Hex);
+  const bad = parsed.flatMap((hash, index) => (hash === undefined ? [`\`hashes[${index}]\``] : []));
+  if (bad.length === 0) return parsed.filter((hash) => hash !== undefined);
+  const named = bad.slice(0, MOST_NAMED).join(', ');
+  const [en, es] =
+    bad.length > MOST_NAMED
+      ? [`${named} and ${bad.length - MOST_NAMED} more`, `${named} y ${bad.length - MOST_NAMED} más`]
+      : [named, named];
+  throw new AppError('invalid_hash', {
+    en: `Not a SHA-256 of 64 hexadecimal characters: ${en}.`,
+    es: `No es un SHA-256 de 64 caracteres hexadecimales: ${es}.`,
   });
 }

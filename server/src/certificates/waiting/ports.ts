@@ -18,9 +18,9 @@ export type AnchorWatch = {
 export type Waiting = {
   /**
    * Resolves when the certificate is certified, when `signal` is aborted, or when the process shuts down. At once if too
-   * many wait already, of this key or in this process.
+   * many wait already, of this account or in this process.
    */
-  untilCertified(awaited: Awaited, keyId: string, signal: AbortSignal): Promise<void>;
+  untilCertified(awaited: Awaited, signal: AbortSignal): Promise<void>;
   /** The certificate as it is now. Many who are woken together are answered by one statement. */
   read(awaited: Awaited): Promise<Certificate | undefined>;
   /** From then on nobody waits: everybody is answered now. */

@@ -14,7 +14,7 @@ export const WAIT_QUERY = {
   wait: Type.Optional(
     oneOf(['certified'], {
       description:
-        'Answer when the certificate is `certified`, or after `timeout` seconds with the state that it has then. One call of the rate and quota, however long it takes.',
+        'Answer when the certificate is `certified`, or after `timeout` seconds with the state that it has then. Counts as one call towards rate and quota, however long it takes.',
     }),
   ),
   timeout: Type.Optional(
@@ -46,9 +46,9 @@ export async function waitForCertificate(
   reply: FastifyReply,
 ): Promise<Certificate> {
   if (statusOf(certificate) === 'certified') return certificate;
-  const { accountId, livemode, keyId } = caller;
+  const { accountId, livemode } = caller;
   const awaited = { accountId, livemode, certificateId: certificate.id };
-  await untilTimeOrGone(timeout * 1_000, reply, (signal) => waiting.untilCertified(awaited, keyId, signal));
+  await untilTimeOrGone(timeout * 1_000, reply, (signal) => waiting.untilCertified(awaited, signal));
   return reply.raw.destroyed ? certificate : ((await waiting.read(awaited)) ?? certificate);
 }
 

@@ -1,9 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { makeLogger } from '../../kernel/logger.ts';
+import { SHARED_THINGS } from '../../kernel/shares/shared-things.ts';
 import type { Awaited } from './ports.ts';
-import { MOST_WAITING, makeWaitingRoom } from './waiting-room.ts';
+import { makeWaitingRoom } from './waiting-room.ts';
 
-/** A watch over a made-up log in which certificate `cert_<n>` has place `n`, and looks that the test calls for. */
+/** A watch over a made-up log in which certificate `cert_<n>` has place `n`, whose checks the test triggers. */
 function stage() {
   const sizes = { live: 0, test: 0 };
   let isAway = false;
@@ -37,11 +38,11 @@ function stage() {
   );
   const enter = (
     place: number,
-    { key = 'key_1', livemode = true, signal = new AbortController().signal } = {},
+    { account = 'acct_1', livemode = true, signal = new AbortController().signal } = {},
   ) => {
     const seat = { isAwake: false };
-    const awaited = { accountId: 'acct_1', livemode, certificateId: `cert_${place}` } as Awaited;
-    const done = room.untilCertified(awaited, key, signal).then(() => {
+    const awaited = { accountId: account, livemode, certificateId: `cert_${place}` } as Awaited;
+    const done = room.untilCertified(awaited, signal).then(() => {
       seat.isAwake = true;
     });
     return Object.assign(seat, { done });
@@ -59,7 +60,7 @@ function stage() {
   };
 }
 
-test('whoever is covered by a new block is woken, the others wait on', async () => {
+test('callers whose certificate is in a new block are woken, the others keep waiting', async () => {
   const { sizes, enter, look, isLooking } = stage();
   const [first, second] = [enter(0), enter(1)];
   await look();
@@ -94,7 +95,7 @@ test('a block of the other mode wakes nobody', async () => {
   expect(watch.certifiedAmong).toHaveBeenCalledTimes(1);
 });
 
-test('after a failed look everybody is looked at again', async () => {
+test('after a failed query all are checked again', async () => {
   const { sizes, enter, look, setAway } = stage();
   const seat = enter(0);
   await look();
@@ -116,12 +117,13 @@ test('an aborted wait ends, and looking ends with the last of them', async () =>
   expect(isLooking()).toBe(false);
 });
 
-test('so many per key and per process; beyond that the answer comes at once', async () => {
+test('P105: so many per account and per process; beyond that the answer comes at once', async () => {
   const { enter } = stage();
-  const seats = Array.from({ length: MOST_WAITING.perKey }, (_, i) => enter(i));
+  const { most, budget } = SHARED_THINGS.waiting_seats;
+  const seats = Array.from({ length: most }, (_, i) => enter(i));
   await enter(0).done;
-  for (let i = seats.length; i < MOST_WAITING.inProcess; i++) enter(i, { key: `key_${i}` });
-  await enter(0, { key: 'another' }).done;
+  for (let i = seats.length; i < budget; i++) enter(i, { account: `acct_${i}` });
+  await enter(0, { account: 'another' }).done;
   expect(seats.some(({ isAwake }) => isAwake)).toBe(false);
 });
 

@@ -1,28 +1,26 @@
 /**
- * Callers that wait for certificates. One look at the anchors a second serves all of them, and none of them holds a
- * connection to the database.
+ * Callers that wait for certificates. One query of the anchors per second serves all of them, and none of them holds a
+ * database connection.
  */
 
 import type { Logger } from '../../kernel/logger.ts';
 import { batchWhileBusy } from '../../kernel/pacing/batch-while-busy.ts';
-import { type GiveBack, makeSemaphore } from '../../kernel/pacing/semaphore.ts';
+import { type GiveBack, makeShared } from '../../kernel/shares/shared.ts';
+import { SHARED_THINGS } from '../../kernel/shares/shared-things.ts';
 import type { AnchorWatch, Awaited, Waiting } from './ports.ts';
 
 const LOOK_EVERY_MS = 1_000;
 
-/** A waiting caller costs a connection and some kilobytes. Beyond this, the present state is the answer. */
-export const MOST_WAITING = { inProcess: 4_000, perKey: 1_000 };
-
 type Waiter = Awaited & { wake(): void; giveBack: GiveBack };
 
-/** `newcomers`: those who came since the last look. */
+/** `newcomers`: those who arrived since the last query. */
 type Present = { all: Set<Waiter>; newcomers: Set<Waiter> };
 
 type RoomPorts = { watch: AnchorWatch; logger: Logger };
 
 /** `every`: calls a function regularly until the result is called. */
 export function makeWaitingRoom(ports: RoomPorts, every: Every = everySecond): Waiting {
-  const seats = makeSemaphore({ places: MOST_WAITING.inProcess, share: MOST_WAITING.perKey });
+  const seats = makeShared(SHARED_THINGS.waiting_seats);
   const present: Present = { all: new Set(), newcomers: new Set() };
   let stopLooking: (() => void) | undefined;
   let hasEnded = false;
@@ -38,8 +36,8 @@ export function makeWaitingRoom(ports: RoomPorts, every: Every = everySecond): W
   }
 
   return {
-    untilCertified(awaited, keyId, signal) {
-      const giveBack = hasEnded || signal.aborted ? undefined : seats.tryTake(keyId);
+    untilCertified(awaited, signal) {
+      const giveBack = hasEnded || signal.aborted ? undefined : seats.tryTake(awaited.accountId);
       if (giveBack === undefined) return Promise.resolve();
       return new Promise((resolve) => {
         const waiter: Waiter = { ...awaited, wake: resolve, giveBack };
@@ -79,7 +77,7 @@ function makeLook({ watch, logger }: RoomPorts, present: Present, leave: (waiter
       seen = sizes;
       for (const place of certified) leave(candidates[place] as Waiter);
     } catch (error) {
-      // The next look asks for all of them again.
+      // The next query covers all of them again.
       seen = undefined;
       logger.warn('waiting.not_looked', { error });
     }

@@ -1,4 +1,4 @@
-/** Proofs handed out as final: each re-encodes to the same bytes, verifies, and belongs to its certificate. */
+/** Proofs issued as final: each re-encodes to the same bytes, verifies, and belongs to its certificate. */
 
 import type { CryptoEngine, NoteKey } from '@sello/proof';
 import {
@@ -22,7 +22,7 @@ import { type KeptProof, readKeptProofs } from './pg-read-proofs.ts';
 
 type Needs = {
   crypto: CryptoEngine;
-  /** Undefined where there is no log yet, or a key of it cannot be read. */
+  /** Undefined if there is no log yet, or a key of it cannot be read. */
   log: { origin: string; vkeys: readonly string[] } | undefined;
 };
 
@@ -58,7 +58,7 @@ export const checkStrayProofs = compareRows('proofs: proofs of no certificate', 
   },
 ]);
 
-/** A key that cannot be read has cosigned nothing that can be checked. */
+/** Cosignatures by an unreadable key cannot be checked. */
 async function readCosignerKeys(crypto: CryptoEngine, snapshot: Snapshot): Promise<NoteKey[]> {
   const keys = (await readCosigners(snapshot)).map((vkey) => decodeWitnessKey(crypto, vkey));
   return (await Promise.allSettled(keys)).flatMap((key) => (key.status === 'fulfilled' ? key.value : []));
@@ -115,7 +115,7 @@ async function verdictFault({ crypto, log }: Needs, { xml, of }: KeptProof): Pro
   return `does not verify: ${failed.map(({ name, because }) => `${name} (${because})`).join('; ')}`;
 }
 
-/** A verifier passes over lines of keys that it does not know. Here all are known: what is none of theirs was changed. */
+/** A verifier ignores signature lines of unknown keys. Here all keys are known, so any other line was changed. */
 async function cosignatureFault(
   { crypto }: Needs,
   cosigners: readonly NoteKey[],

@@ -1,4 +1,4 @@
-/** Proofs that were handed out as final, each with its certificate and its anchor. */
+/** Proofs issued as final, each with its certificate and its anchor. */
 
 import { type Pieced, readPieces, rowsOf, WIDE } from '../../database/check/pg-pieces.ts';
 import type { Row } from '../../database/pool.ts';
@@ -11,9 +11,9 @@ export type KeptProof = {
   certificateId: string;
   anchorId: number;
   xml: Uint8Array;
-  /** Undefined where there is no such certificate. */
+  /** Undefined if the certificate does not exist. */
   of: { sha256: Uint8Array; tsr: Uint8Array; place: number | undefined } | undefined;
-  /** Undefined where there is no such anchor. */
+  /** Undefined if the anchor does not exist. */
   anchor: { state: string; network: string; txHash: Uint8Array; treeSize: number } | undefined;
   chain: { trust: string; finality: string } | undefined;
 };

@@ -1,4 +1,4 @@
-/** What a constancia says, from what it is made of: the stored token is checked anew for it. */
+/** Composes what a constancia says; the stored token is checked again for it. */
 
 import type { CryptoEngine } from '@sello/proof';
 import {
@@ -47,7 +47,7 @@ export async function composeFacts(
 
 /**
  * The stored token is judged again, by the state's root and by the one that it was accepted under. Its time is the
- * token's own, so that the verdict does not change when a signing certificate runs out.
+ * token's own, so that the verdict does not change when a signing certificate expires.
  */
 async function verifyStored(
   crypto: CryptoEngine,

@@ -2,13 +2,14 @@
  * The constancia: a PDF with the facts of a certificate and its proofs attached. It is made on each request and never
  * stored. Once the certificate is final it shows only data that never changes again (the row, the token and the
  * stored blockchain proof), so that its bytes change only when something is attached that makes them last longer: the
- * first stamped checkpoint, the first revocation answers, and later ones only where a signer is new or revoked.
+ * first stamped checkpoint, the first revocation answers, and later ones only if a signer is new or revoked.
  */
 
 import type { Lasting } from '@sello/proof';
 import type { AnchorStore } from '../../anchoring/ports.ts';
 import { type Certificate, verificationUrl } from '../../certificates/certificate.ts';
 import type { StoredToken } from '../../certificates/ports.ts';
+import type { Holder } from '../../kernel/shares/shared.ts';
 import type { ConstanciaAnchor, ConstanciaPlace } from './facts.ts';
 import type { ConstanciaWriter } from './ports.ts';
 
@@ -24,9 +25,10 @@ export function makeConstancia(
   { certificate, token }: { certificate: Certificate; token: StoredToken },
   readXml: () => Promise<Uint8Array | undefined>,
   readLasting: () => Promise<Lasting>,
+  holder: Holder,
 ): Promise<Uint8Array> {
   const { leafIndex: _, anchor: __, ...settled } = certificate;
-  return ports.constancias.write(async () => ({
+  return ports.constancias.write(holder, async () => ({
     serviceName: config.serviceName,
     verificationUrl: verificationUrl(config.baseUrl, certificate),
     certificate: settled,

@@ -81,6 +81,11 @@ export function forgetGlyphs(): void {
   for (const { drawn } of opened.values()) drawn._glyphs = {};
 }
 
+/** What every document needs. Opening it takes most of the time that the first document of a thread takes. */
+export function openCommonFaces(): void {
+  for (const name of ['sans', 'bold', 'serif', 'mono'] as const) widthOf(name, 'Sello');
+}
+
 function openPair(name: FaceName) {
   let pair = opened.get(name);
   if (pair === undefined) {

@@ -76,3 +76,12 @@ test('a cluster wider than the column is split into its characters', () => {
       .join(''),
   ).toBe(wide);
 });
+
+test('P105: marks stacked without end are drawn as boxes after the first few, and none is lost', () => {
+  const text = `a${'\u0301\u0323'.repeat(2_000)}`;
+  const pieces = setLines(text, INK, 200).flatMap((line) => line.pieces);
+  expect(pieces.map((piece) => piece.text).join('')).toBe(text);
+  for (const piece of pieces) expect([...piece.drawn].length).toBeLessThanOrEqual(16);
+  const loose = setLines('\u0301\u200b'.repeat(2_000), INK, 200).flatMap((line) => line.pieces);
+  for (const piece of loose) expect(piece.drawn.length).toBeLessThanOrEqual(256 + 16);
+});

@@ -51,11 +51,22 @@ function toClusters(paragraph: string, ink: Ink, maxWidth: number): Cluster[] {
   return [...graphemes.segment(paragraph)].flatMap(({ segment }) => {
     let clusters = known.get(segment);
     if (clusters === undefined) {
-      clusters = pickFaces(segment, ink, maxWidth);
+      const [start, rest] = cutLong(segment);
+      clusters = [...pickFaces(start, ink, maxWidth), ...Array.from(rest, (char) => toBox(char, ink))];
       known.set(segment, clusters);
     }
     return clusters;
   });
+}
+
+/** Longer than any letter with its accents and any emoji. */
+const LONGEST_CLUSTER = 16;
+
+/** To place a mark all marks before it are looked at: thousands on one letter would take seconds. */
+function cutLong(cluster: string): [start: string, rest: string[]] {
+  const chars = cluster.length <= LONGEST_CLUSTER ? [] : [...cluster];
+  if (chars.length <= LONGEST_CLUSTER) return [cluster, []];
+  return [chars.slice(0, LONGEST_CLUSTER).join(''), chars.slice(LONGEST_CLUSTER)];
 }
 
 /** Splits a cluster into characters if no face has all of it, if it hides something or is wider than the column. */
@@ -196,6 +207,9 @@ function endOfStretch(clusters: readonly Cluster[], start: number): number {
   return end;
 }
 
+/** More than a line has of letters that are seen. */
+const LONGEST_PIECE = 256;
+
 function toPieces(clusters: readonly Cluster[], ink: Ink, isTurned: boolean): Piece[] {
   const pieces: Piece[] = [];
   for (const { text, drawn, face, width, direction } of clusters) {
@@ -205,6 +219,7 @@ function toPieces(clusters: readonly Cluster[], ink: Ink, isTurned: boolean): Pi
       last !== undefined &&
       face !== undefined &&
       last.face === face &&
+      last.drawn.length < LONGEST_PIECE &&
       last.isRightToLeft === isRightToLeft
     ) {
       last.text += text;

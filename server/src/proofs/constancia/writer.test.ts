@@ -16,9 +16,9 @@ function countedWriter() {
 
 test('the same material is written once, even for concurrent requests', async () => {
   const { writer, written } = countedWriter();
-  await Promise.all([writer.write(materialOf('a')), writer.write(materialOf('a'))]);
-  expect(await writer.write(materialOf('a'))).toEqual(Buffer.from('a'));
-  expect(await writer.write(materialOf('b'))).toEqual(Buffer.from('b'));
+  await Promise.all([writer.write('acct', materialOf('a')), writer.write('acct', materialOf('a'))]);
+  expect(await writer.write('acct', materialOf('a'))).toEqual(Buffer.from('a'));
+  expect(await writer.write('acct', materialOf('b'))).toEqual(Buffer.from('b'));
   expect(written).toEqual(['a', 'b']);
 });
 
@@ -28,23 +28,24 @@ test('the least recently requested are evicted, by size', async () => {
     written.push(serviceName);
     return new Uint8Array(1024 * 1024);
   });
-  for (let i = 0; i < 8; i++) await writer.write(materialOf(`${i}`));
-  await writer.write(materialOf('0'));
+  for (let i = 0; i < 8; i++) await writer.write('acct', materialOf(`${i}`));
+  await writer.write('acct', materialOf('0'));
   expect(written).toHaveLength(8);
-  await writer.write(materialOf('8'));
-  await writer.write(materialOf('0'));
+  await writer.write('acct', materialOf('8'));
+  await writer.write('acct', materialOf('0'));
   expect(written).toHaveLength(9);
-  await writer.write(materialOf('1'));
+  await writer.write('acct', materialOf('1'));
   expect(written).toHaveLength(10);
 });
 
 test('a failure is not cached', async () => {
   const { writer, written } = countedWriter();
-  for (let i = 0; i < 2; i++) await expect(writer.write(materialOf('broken'))).rejects.toThrow('no ink');
+  for (let i = 0; i < 2; i++)
+    await expect(writer.write('acct', materialOf('broken'))).rejects.toThrow('no ink');
   expect(written).toHaveLength(2);
 });
 
-test('P44 who comes when too many are asked for is told when to come again, and costs no more than that', async () => {
+test('P44 when too many are requested, a caller is told when to retry, at almost no cost', async () => {
   let prepared = 0;
   const prepare = async () => {
     prepared += 1;
@@ -52,15 +53,26 @@ test('P44 who comes when too many are asked for is told when to come again, and 
   };
   const { promise: ink, resolve: fill } = Promise.withResolvers<Uint8Array>();
   const writer = makeConstanciaWriter(() => ink);
-  const asked = Array.from({ length: 120 }, () => writer.write(prepare));
-  const refused = Promise.allSettled(asked.slice(20));
+  const asked = Array.from({ length: 120 }, (_, i) => writer.write(`acct_${i}`, prepare));
+  const refused = Promise.allSettled(asked.slice(23));
   for (const outcome of await refused)
     expect(outcome).toMatchObject({
       status: 'rejected',
       reason: { code: 'overloaded', retryAfterSeconds: 3 },
     });
-  expect(prepared).toBe(20);
+  expect(prepared).toBe(3);
   fill(new Uint8Array(1));
-  expect(await Promise.all(asked.slice(0, 20))).toHaveLength(20);
-  await writer.write(prepare);
+  expect(await Promise.all(asked.slice(0, 23))).toHaveLength(23);
+  await writer.write('acct', prepare);
+});
+
+test('P105: one account has half of the line, and is told that they are its own', async () => {
+  const { promise: ink, resolve: fill } = Promise.withResolvers<Uint8Array>();
+  const writer = makeConstanciaWriter(() => ink);
+  const asked = Array.from({ length: 13 }, (_, i) => writer.write('greedy', materialOf(`${i}`)));
+  await expect(asked[12]).rejects.toMatchObject({ code: 'rate_limit_exceeded', retryAfterSeconds: 3 });
+  const other = writer.write('other', materialOf('other'));
+  fill(new Uint8Array(1));
+  expect(await other).toHaveLength(1);
+  await Promise.all(asked.slice(0, 12));
 });

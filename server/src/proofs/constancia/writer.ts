@@ -3,21 +3,19 @@
 import { createHash } from 'node:crypto';
 import { serialize } from 'node:v8';
 import type { OnClose } from '../../kernel/closing.ts';
-import { AppError } from '../../kernel/errors.ts';
-import { makeSemaphore } from '../../kernel/pacing/semaphore.ts';
+import { makeShared } from '../../kernel/shares/shared.ts';
+import { SHARED_THINGS } from '../../kernel/shares/shared-things.ts';
 import type { ConstanciaMaterial } from './facts.ts';
 import type { ConstanciaWriter } from './ports.ts';
 import { drawAside, drawingThread } from './thread/draw-aside.ts';
 
-/** One is drawn at a time, in some 50 ms: the last in the queue waits about a second. */
-const AT_ONCE = 20;
 /** Some 80 of them. */
 const KEPT_BYTES = 8 * 1024 * 1024;
 
 export function openConstanciaWriter(onClose: OnClose): ConstanciaWriter {
-  const { draw, close } = drawAside<ConstanciaMaterial>(drawingThread(THREAD, 'constancias'));
+  const { draw, warm, close } = drawAside<ConstanciaMaterial>(drawingThread(THREAD, 'constancias'));
   onClose.push(close);
-  return makeConstanciaWriter(draw);
+  return makeConstanciaWriter(draw, warm);
 }
 
 const THREAD = new URL('./thread/drawing-thread.ts', import.meta.url);
@@ -28,10 +26,11 @@ const THREAD = new URL('./thread/drawing-thread.ts', import.meta.url);
  */
 export function makeConstanciaWriter(
   draw: (material: ConstanciaMaterial) => Promise<Uint8Array>,
+  warm = () => {},
 ): ConstanciaWriter {
   const underWay = new Map<string, Promise<Uint8Array>>();
   const kept = keepLatest(KEPT_BYTES);
-  const places = makeSemaphore({ places: AT_ONCE, refusal: tooMany });
+  const places = makeShared(SHARED_THINGS.constancias);
   const drawNow = async (name: string, material: ConstanciaMaterial): Promise<Uint8Array> => {
     try {
       const bytes = await draw(material);
@@ -50,19 +49,9 @@ export function makeConstanciaWriter(
     return drawn;
   };
   return {
-    write: (prepare) => places.run(async () => drawOnce(await prepare())),
+    warm,
+    write: (holder, prepare) => places.run(holder, async () => drawOnce(await prepare())),
   };
-}
-
-function tooMany(): AppError {
-  return new AppError(
-    'overloaded',
-    {
-      en: 'Too many constancias are asked for at this moment. Please try again in {wait}.',
-      es: 'En este momento se piden demasiadas constancias. Intente de nuevo en {wait}.',
-    },
-    { retryAfterSeconds: 3 },
-  );
 }
 
 /** The least recently requested are evicted. */

@@ -1,9 +1,9 @@
 /** What an archive states about itself. There is exactly one spelling, so that two readers never see two versions. */
 
-import { ARCHIVE_FORMAT } from '@sello/proof';
+import { ARCHIVE_FORMAT, OLDER_ARCHIVE_FORMAT } from '@sello/proof';
 
 export type ArchiveAbout = {
-  archive: typeof ARCHIVE_FORMAT;
+  archive: typeof ARCHIVE_FORMAT | typeof OLDER_ARCHIVE_FORMAT;
   service: string;
   address: string;
   account: string;
@@ -67,7 +67,7 @@ function isAbout(value: unknown): value is ArchiveAbout {
   if (!isRecord(value) || !isRecord(value.log) || !isRecord(value.verifiers)) return false;
   const { log } = value;
   return (
-    value.archive === ARCHIVE_FORMAT &&
+    (value.archive === ARCHIVE_FORMAT || value.archive === OLDER_ARCHIVE_FORMAT) &&
     (value.mode === 'live' || value.mode === 'test') &&
     [value.service, value.address, value.account, value.made_at, log.name].every(isLine) &&
     Array.isArray(log.keys) &&

@@ -6,7 +6,7 @@ import { CSV_START, csvLine } from '../../http/csv.ts';
 export type IndexRecord = {
   id: string;
   status: 'stamped' | 'anchoring' | 'certified';
-  /** `pending`: not yet provable by the log; its time stamp is there all the same. */
+  /** `pending`: no final blockchain proof yet; its time stamp is included. */
   blockchain_proof: 'final' | 'pending';
   file_sha256: string;
   external_id: string | null;
@@ -18,7 +18,7 @@ export type IndexRecord = {
   /** Its place in the log. */
   leaf_index: number | null;
   folder: string;
-  /** Of its `manifest.json`, which lists its proofs with their hashes. */
+  /** Hash of its `manifest.json`, which lists its proofs with their hashes. */
   manifest_sha256: string;
   /** Where the original file is, if the archive has it. */
   original: string | null;

@@ -1,4 +1,4 @@
-/** The certificates of an account, and each of them put into its archive. */
+/** Reads the certificates of an account and puts each into its archive. */
 
 import { createHash } from 'node:crypto';
 import path from 'node:path';
@@ -9,7 +9,8 @@ import type { BlobStore } from '../../files/ports.ts';
 import type { AccountId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Access } from '../../keys/ports.ts';
-import { type BundlePorts, bundleContent, type ProofSite } from '../fetch-proof.ts';
+import { type BundlePorts, bundleContent } from '../evidence-bundle/bundle-content.ts';
+import type { ProofSite } from '../fetch-proof.ts';
 import type { IndexRecord } from './index-lines.ts';
 import { spool } from './sink.ts';
 import { hashOf, type Writing } from './writing.ts';

@@ -1,9 +1,10 @@
 /**
- * The README of an archive, in Spanish and English. It follows from `archive.json` alone, and a verifier writes it again
- * and compares: no archive can bring other commands than these. Whoever changes a word raises the format. Commands, and
- * nothing else, are indented by four spaces; tests run every one of them.
+ * The README of an archive, in Spanish and English. It is derived from `archive.json` alone; a verifier rebuilds it and
+ * compares, so no archive can contain other commands. To change a word, raise the format. Commands, and nothing else,
+ * are indented by four spaces; tests run every one of them.
  */
 
+import { OLDER_ARCHIVE_FORMAT } from '@sello/proof';
 import type { ArchiveAbout } from './about.ts';
 
 type Language = 'es' | 'en';
@@ -12,7 +13,10 @@ type Language = 'es' | 'en';
 export const ARCHIVED_VERIFIERS = ['verify.html', 'sello-verify.mjs', 'verify_blockchain_proof.py'] as const;
 
 export function archiveReadme(about: ArchiveAbout): string {
-  const page = (language: Language) => [...head(about, language), ...TEXT[language](commandsFor(about))];
+  const page = (language: Language) => [
+    ...head(about, language),
+    ...TEXT[language](commandsFor(about), about.archive === OLDER_ARCHIVE_FORMAT ? [] : OWN_TRUST[language]),
+  ];
   const hashes = Object.entries(about.verifiers).map(([name, sha256]) => `  ${sha256}  ${name}`);
   return `${[...page('es'), ...hashes, '', '-'.repeat(70), '', ...page('en'), ...hashes].join('\n')}\n`;
 }
@@ -52,10 +56,14 @@ function head(about: ArchiveAbout, language: Language): string[] {
 
 type Commands = { sums: string; all: string; one: string; python: string; chain: string };
 
-/** A root is named only where a verifier does not have it built in. */
-function commandsFor({ has_roots }: ArchiveAbout): Commands {
-  const key = '--log-key="$(cat log/keys.txt)"';
-  const root = has_roots ? ' --root roots.pem' : '';
+/**
+ * A root is named only where a verifier does not have it built in. Key and roots lie beside the archive, where whoever checks
+ * it has put them: those that came along would confirm themselves.
+ */
+function commandsFor({ archive, has_roots }: ArchiveAbout): Commands {
+  const isOlder = archive === OLDER_ARCHIVE_FORMAT;
+  const key = `--log-key="$(cat ${isOlder ? 'log/keys.txt' : '../log-keys.txt'})"`;
+  const root = has_roots ? ` --root ${isOlder ? '' : '../'}roots.pem` : '';
   return {
     sums: '    sha256sum --quiet -c SHA256SUMS',
     all: `    node verifiers/sello-verify.mjs . ${key}${root}`,
@@ -66,8 +74,21 @@ function commandsFor({ has_roots }: ArchiveAbout): Commands {
   };
 }
 
-const TEXT: Readonly<Record<Language, (commands: Commands) => string[]>> = {
-  es: ({ sums, all, one, python, chain }) => [
+const OWN_TRUST: Readonly<Record<Language, string[]>> = {
+  es: [
+    'Antes, ponga junto a esta carpeta, no dentro de ella, lo que haya obtenido por otra vía: la clave de la bitácora, en',
+    'log-keys.txt, y las raíces de los sellos, en roots.pem. Con las que vienen aquí nada se confirma.',
+    '',
+  ],
+  en: [
+    'First, put beside this folder, not into it, what you got from elsewhere: the key of the log, in log-keys.txt, and the',
+    'roots of the time stamps, in roots.pem. Those that came along confirm nothing.',
+    '',
+  ],
+};
+
+const TEXT: Readonly<Record<Language, (commands: Commands, ownTrust: readonly string[]) => string[]>> = {
+  es: ({ sums, all, one, python, chain }, ownTrust) => [
     'Todo lo necesario para comprobar cada certificado sin este servicio y sin internet.',
     '',
     'CONTENIDO',
@@ -89,6 +110,7 @@ const TEXT: Readonly<Record<Language, (commands: Commands) => string[]>> = {
     '',
     sums,
     '',
+    ...ownTrust,
     'Todos los certificados, con Node 20 o posterior. Responde «valid» (0), «unconfirmed» (3) o «invalid» (1):',
     '',
     all,
@@ -110,7 +132,7 @@ const TEXT: Readonly<Record<Language, (commands: Commands) => string[]>> = {
     'un archivo así inventaría también las suyas. Lo mismo vale para los programas. Sus SHA-256 aquí son:',
     '',
   ],
-  en: ({ sums, all, one, python, chain }) => [
+  en: ({ sums, all, one, python, chain }, ownTrust) => [
     'Everything that is needed to check each certificate without this service and without internet.',
     '',
     'CONTENTS',
@@ -132,6 +154,7 @@ const TEXT: Readonly<Record<Language, (commands: Commands) => string[]>> = {
     '',
     sums,
     '',
+    ...ownTrust,
     'All certificates, with Node 20 or newer. The answer is valid (0), unconfirmed (3) or invalid (1):',
     '',
     all,

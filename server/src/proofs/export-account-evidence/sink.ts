@@ -11,7 +11,7 @@ import { OperatorError } from '../../kernel/operator-error.ts';
 
 /** Nothing has its final name before `finish` resolves. Calls come one after the other. */
 export type ArchiveSink = {
-  /** A folder of this run alone, for what is gathered before it is put; gone after `finish`. */
+  /** A private folder of this run for intermediate files; removed by `finish`. */
   readonly work: string;
   put(name: string, bytes: Uint8Array): Promise<void>;
   /** Takes over a file of the work folder. */
@@ -23,8 +23,8 @@ export type ArchiveSink = {
 
 /**
  * Crash points: everything is written below `<out>.partial`, and the last step renames. Killed before it, a run leaves
- * that folder and no archive; killed after it, at most an empty work folder. An archive under its own name is whole, as
- * far as the disk kept it: `SHA256SUMS`, written last, finds what a power failure took.
+ * that folder and no archive; killed after it, at most an empty work folder. An archive with its final name is
+ * complete, unless a power failure damaged it: `SHA256SUMS`, written last, reveals that.
  */
 export async function openSink(out: string): Promise<ArchiveSink> {
   await assertFree(out);
@@ -43,7 +43,7 @@ async function openFolderSink(out: string, work: string): Promise<ArchiveSink> {
     const file = path.join(root, name);
     const folder = path.dirname(file);
     if (!made.has(folder)) await mkdir(folder, { recursive: true, mode: 0o700 });
-    // Folders of certificates come once each and are not remembered: memory stays the same however many there are.
+    // Each certificate's folder occurs once and is not remembered, so memory does not grow with their number.
     if (made.size < 2_000) made.add(folder);
     return file;
   };

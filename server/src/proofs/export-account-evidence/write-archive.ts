@@ -10,7 +10,8 @@ import type { Clock } from '../../kernel/clock.ts';
 import { readLogKeys } from '../../transparency/log-keys.ts';
 import { emptyCheckpoint } from '../../transparency/sequence-log.ts';
 import { withCosignatures } from '../../transparency/witnesses/witnessed-checkpoint.ts';
-import type { BundlePorts, ProofSite } from '../fetch-proof.ts';
+import type { BundlePorts } from '../evidence-bundle/bundle-content.ts';
+import type { ProofSite } from '../fetch-proof.ts';
 import { type ArchiveAbout, encodeAbout } from './about.ts';
 import {
   type CertificateReads,
@@ -26,7 +27,7 @@ import { openIndex, openWriting, type Writing } from './writing.ts';
 export type ArchivePorts = BundlePorts & CertificateReads & { now: Clock };
 
 type ArchiveAsked = WhichCertificates & {
-  /** Where original files are, if they are to go along. */
+  /** Where original files are, if they are to be included. */
   originals: BlobStore | undefined;
   verifiers: readonly Verifier[];
   witnessKeys: readonly string[];
@@ -34,7 +35,7 @@ type ArchiveAsked = WhichCertificates & {
 
 export type ArchiveResult = {
   about: ArchiveAbout;
-  /** Ids of certificates whose original should have been there and was not. */
+  /** Ids of certificates whose original was expected but missing. */
   withoutOriginal: readonly string[];
 };
 
@@ -88,7 +89,7 @@ async function putLog(
   { witnessKeys }: ArchiveAsked,
   archive: Writing,
 ): Promise<ArchiveAbout['log']> {
-  // Also those that are retired: an older checkpoint may bear their signature alone.
+  // Also those that are retired: an older checkpoint may have their signature alone.
   const keys = (await readLogKeys(ports, identity.keyRing)).map(({ vkey }) => vkey);
   await archive.put(ARCHIVE_PATHS.logKeys, `${keys.join('\n')}\n`);
   const newest = await ports.merkleLog.latestCheckpoint();
@@ -104,7 +105,7 @@ async function putLog(
   return { name: identity.origin, keys, size: newest?.size ?? 0 };
 }
 
-/** Roots that verifiers do not bring along; true if there are any. */
+/** Roots that verifiers do not have built in; true if there are any. */
 async function putRoots(archive: Writing): Promise<boolean> {
   const known = new Set(acr2SeProfile().roots.map((der) => Buffer.from(der).toString('base64')));
   const others = [...archive.roots].filter(([base64]) => !known.has(base64));

@@ -1,4 +1,4 @@
-/** An archive while it is written: hashes of all that was put, and what is there already. */
+/** An archive while it is written: hashes of all its files, and which shared files it already has. */
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -54,7 +54,7 @@ export function openWriting(sink: ArchiveSink): Writing {
   };
 }
 
-/** Lines of a file of the work folder, gathered to 64 KB before they are written. */
+/** Lines for a file in the work folder, buffered up to 64 KB. */
 function openLines(file: string) {
   const MOST = 1 << 16;
   let waiting = '';

@@ -28,7 +28,7 @@ const INDEX_HEADER = [
 ];
 
 /**
- * A bundle for each certificate, one after the other, and at the end `index.csv`, which tells what each of them holds.
+ * A bundle for each certificate, one after the other, and at the end `index.csv`, which lists what each contains.
  * The page that verifies is in the archive once, not in every bundle: ten thousand copies would be a gigabyte.
  */
 export async function* bundlesOf(
@@ -53,6 +53,7 @@ export async function* bundlesOf(
         bundleSite,
         { accountId: owner.accountId, ...found },
         'bundle',
+        owner.accountId,
       );
       const name = `bundles/${bundle.fileName}`;
       lines.push(indexLine(found.certificate, name));
@@ -64,7 +65,7 @@ export async function* bundlesOf(
   yield { name: 'index.csv', content: Buffer.from(lines.join('')) };
 }
 
-/** A certificate that is not certified yet has its time stamp already, and no blockchain proof. */
+/** A certificate that is not certified yet has a time stamp but no blockchain proof. */
 function indexLine(certificate: Certificate, name: string): string {
   const status = statusOf(certificate);
   const { file, timestamp } = certificate;

@@ -23,7 +23,7 @@ export type ExportAsked = {
   limit: number | undefined;
 };
 
-/** `scope`: what is left after the certificate that the caller named. */
+/** `scope`: what remains after the certificate named in `after`. */
 export async function exportCertificates(
   ports: ExportPorts & BundlePorts & { totals: Totals },
   site: ProofSite,

@@ -17,6 +17,8 @@ import type { Totals } from '../../certificates/search/totals.ts';
 import { attachment } from '../../http/content-disposition.ts';
 import { CSV_TYPE } from '../../http/csv.ts';
 import { fileOf, oneOf } from '../../http/schema.ts';
+import { makeShared } from '../../kernel/shares/shared.ts';
+import { SHARED_THINGS } from '../../kernel/shares/shared-things.ts';
 import { afterOf } from '../../operations/list.ts';
 import { type Operation, operationsWith } from '../../operations/operation.ts';
 import type { ProofSite } from '../fetch-proof.ts';
@@ -28,7 +30,6 @@ import {
   type ExportFormat,
   exportCertificates,
 } from './export-certificates.ts';
-import { makeTurns } from './take-turns.ts';
 import type { ExportPorts } from './walk-certificates.ts';
 
 export type ExportOperationPorts = ExportPorts & BundlePorts & { totals: Totals; site: ProofSite };
@@ -59,9 +60,9 @@ const ExportQuery = Type.Object(
 
 type ExportQuery = FilterQuery & WalkQuery & { format?: ExportFormat; limit?: number };
 
-/** For keys and for people. Those who come by one door do not wait for the exports of the other. */
+/** For keys and for people. Keys and people do not wait for each other's exports. */
 export function exportOperation(): Operation<ExportOperationPorts> {
-  const turns = makeTurns();
+  const turns = makeShared(SHARED_THINGS.exports);
   return operationsWith<ExportOperationPorts>().acting({
     method: 'GET',
     path: '/certificates/export',
@@ -80,7 +81,7 @@ export function exportOperation(): Operation<ExportOperationPorts> {
     read: ({ search }, { query }) => search.scope(readFilter(query), afterOf('cert', { after: query.after })),
     async act(ports, { who, query, reply }, scope) {
       const asked = readAsked(query);
-      const end = await turns.begin(who.accountId);
+      const end = await turns.take(who.accountId);
       try {
         const rest = scopeAfter(scope, query, asked.order);
         send(reply, asked.format, await exportCertificates(ports, ports.site, who, asked, rest), end);
@@ -104,8 +105,8 @@ function scopeAfter(scope: SearchScope, { after }: ExportQuery, order: 'asc' | '
 }
 
 /**
- * A failure destroys the connection in the middle of a chunk: no client takes what it has for the whole. Whatever ends
- * the stream, also a client that goes away, ends the turn.
+ * A failure breaks the connection in the middle of a chunk, so that no client mistakes a partial file for a whole one.
+ * Whatever ends the stream, also a client that goes away, ends the turn.
  */
 function send(
   reply: FastifyReply,

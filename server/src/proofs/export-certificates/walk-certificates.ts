@@ -1,4 +1,4 @@
-/** Goes through the certificates that match a filter, lot by lot: a short statement each, and little in memory. */
+/** Reads the certificates that match a filter in lots, with short statements and little memory. */
 
 import type { Certificate } from '../../certificates/certificate.ts';
 import type { CertificateFilter, ListOrder } from '../../certificates/ports.ts';
@@ -11,7 +11,7 @@ const LOT = 500;
 
 export type ExportPorts = { access: Access; search: CertificateSearch };
 
-/** Those that were there when `scope` was read, each once; `limit`: at most so many. `total`: how many match. */
+/** Those that existed when `scope` was read, each once; `limit`: the maximum number. `total`: how many match. */
 export async function* walkCertificates(
   ports: ExportPorts,
   owner: Owner,

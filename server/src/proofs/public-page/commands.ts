@@ -7,12 +7,11 @@ import type { PageWords } from './text.ts';
 
 export type CheckingCommand = { why: keyof PageWords['commands']; command: string };
 
-/** Our own program, as one file that this server hands out; undefined where none was built. */
+/** Our own program, as one file that this server offers; undefined if it was not built. */
 export type OwnTool = { url: string; sha256: string };
 
 /**
- * Never by a name of a package registry (`npx …`): whoever registered that name would run their program on the
- * reader's machine.
+ * Never by a package name (`npx …`): anyone could register that name and run their program on the reader's machine.
  */
 export function checkingCommands(
   record: PublicRecord,
@@ -56,7 +55,7 @@ function blockCommands({ id, blockchain }: PublicRecord, verify: string): Checki
   return commands;
 }
 
-/** As of its own time: the signer's certificate may have run out since. */
+/** As of its own time: the signer's certificate may have expired since. */
 function timestampCommands({ id, file }: PublicRecord, tsr: Uint8Array): CheckingCommand[] {
   const files = `-in ${id}.tsr -CAfile ${id}.pem -attime ${locateToken(tsr).genTimeSeconds}`;
   return [{ why: 'openssl', command: `openssl ts -verify -digest ${file.sha256} ${files}` }];

@@ -37,7 +37,7 @@ export const IssuedDocumentSchema = Type.Object({
       valid: Type.Boolean(),
       valid_until: text,
     }),
-    { description: 'Of a constancia or a transcript: how the memberships stand today.' },
+    { description: 'For a constancia or a transcript: the standing of the memberships today.' },
   ),
 });
 

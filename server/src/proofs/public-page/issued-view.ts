@@ -1,4 +1,4 @@
-/** The first card of the page of a document that was issued here: whether it stands today, and what it says. */
+/** The first card of the page of a document that was issued here: whether it is valid today, and what it says. */
 
 import type { Language } from '../../http/language.ts';
 import { type Html, html } from '../../http/pages/html.ts';

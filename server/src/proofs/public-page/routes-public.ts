@@ -6,6 +6,7 @@ import { verificationUrl } from '../../certificates/certificate.ts';
 import type { AnchoringPace } from '../../certificates/timeline.ts';
 import type { App } from '../../http/app.ts';
 import { etagOf, isKnownTo, sendNotModified } from '../../http/caching/etag.ts';
+import { networkOf } from '../../http/connection/network-of.ts';
 import { attachment } from '../../http/content-disposition.ts';
 import { displayName, pageFrame } from '../../http/pages/frame.ts';
 import { pageHeaders } from '../../http/pages/headers.ts';
@@ -119,13 +120,13 @@ function giveProofs(app: App, ports: PublicPageRoutePorts, site: ProofSite): voi
   const schema = { hide: true, params, querystring: Type.Object({ type: oneOf(PUBLIC_PROOFS) }) };
   app.get('/v/:code/proof', { schema, config: { costOf: costOfProof } }, async (request, reply) => {
     const published = await findPublished(request.params.code, ports.published.withToken);
-    const proof = await fetchProof(ports, site, published, request.query.type);
+    const proof = await fetchProof(ports, site, published, request.query.type, networkOf(request.ip));
     reply.headers({ ...UNLISTED, 'cache-control': 'private, no-cache' });
     return sendProof(request, reply, proof);
   });
 }
 
-/** Of all that strangers may ask for, only a constancia is much work. */
+/** Among the things that strangers may request, only a constancia is much work. */
 function costOfProof({ query }: FastifyRequest): number {
   return (query as { type?: unknown }).type === 'constancia' ? 10 : 1;
 }

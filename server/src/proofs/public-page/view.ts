@@ -255,7 +255,7 @@ function download(
   return html`<li><a class="download" href="${url}" download rel="nofollow">${ICONS.download}${text}</a></li>`;
 }
 
-/** A constancia is what an accredited provider issues; without one the same files go by what they are. */
+/** Only an accredited provider issues a constancia; otherwise the same files have neutral names. */
 function proofName({ nom151, livemode }: PublicRecord, type: PublicProof, { proofs }: PageWords): string {
   if (nom151.accredited && livemode) return proofs[type];
   if (type === 'nom151') return proofs.stamp;

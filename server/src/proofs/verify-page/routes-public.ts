@@ -61,8 +61,14 @@ ${ICONS.file}
 <p class="muted">${words.blockHow}</p>
 <div class="field"><label for="log-key">${words.logKey}</label><input id="log-key" class="input" autocomplete="off" spellcheck="false" placeholder="log.example+1a2b3c4d+…"></div>
 <p class="muted">${words.logKeyHow}</p>
-<div class="field"><label for="roots">${words.roots}</label><textarea id="roots" class="input" rows="4" spellcheck="false" placeholder="-----BEGIN CERTIFICATE-----"></textarea></div>
+<fieldset class="own-roots">
+<legend>${words.roots}</legend>
 <p class="muted">${words.rootsHow}</p>
+<label class="button button-secondary button-small" for="root-files">${words.chooseRoots}</label>
+<input type="file" id="root-files" class="file-input" multiple>
+<ul class="given" id="given-roots"></ul>
+<div class="field"><label for="roots">${words.rootsPem}</label><textarea id="roots" class="input" rows="4" spellcheck="false" placeholder="-----BEGIN CERTIFICATE-----"></textarea></div>
+</fieldset>
 </details>
 </section>
 <section class="card" id="outcome" hidden><div id="checks" class="checks" role="status" aria-live="polite"></div></section>

@@ -18,9 +18,11 @@ const es = {
   logKey: 'Clave de la bitácora, de una fuente propia',
   logKeyHow:
     'Con ella se comprueba quién firmó la bitácora. Solo cuenta si la obtuvo usted por otra vía que las pruebas.',
-  roots: 'Otros certificados raíz en los que confía (PEM)',
+  roots: 'Raíces en las que confío',
+  chooseRoots: 'Elegir certificados raíz',
+  rootsPem: 'O péguelas en PEM',
   rootsHow:
-    'La raíz de la Secretaría de Economía (ACR2-SE) ya está incluida. Agregar una raíz no acredita a nadie.',
+    'Solo las que haya obtenido por otra vía: lo que llega junto con las pruebas puede ser de quien las inventó. La raíz de la Secretaría de Economía (ACR2-SE) ya está incluida. Agregar una raíz no acredita a nadie.',
   whatFiles: 'Archivos aceptados',
   files: [
     ['El original', 'El archivo que se certificó, de cualquier tipo y tamaño.'],
@@ -35,7 +37,10 @@ const es = {
       'Insignia digital',
       'Open Badges 3.0, .json o .png. Si la emitió este servicio, se consulta aquí mismo si fue revocada.',
     ],
-    ['Certificados', '.pem, .crt o .cer: los que completan la cadena y las raíces en las que usted confía.'],
+    [
+      'Certificados',
+      '.pem, .crt o .cer: completan la cadena. Las raíces en las que usted confía se dan aparte, en «Más opciones».',
+    ],
   ] as readonly (readonly [string, string])[],
   keepTitle: 'Para comprobar sin nosotros',
   keep: 'Cada uno es un solo archivo. Guárdelo hoy, con su SHA-256: funciona aunque este servicio ya no exista, y uno obtenido antes vale más que el que llegue junto con las pruebas.',
@@ -69,9 +74,11 @@ const en: VerifyWords = {
   logKey: 'Key of the log, from a source of your own',
   logKeyHow:
     'Lets the page check who signed the log. It only counts if you got it elsewhere than the proofs.',
-  roots: 'Other root certificates you trust (PEM)',
+  roots: 'Roots that I trust',
+  chooseRoots: 'Choose root certificates',
+  rootsPem: 'Or paste them as PEM',
   rootsHow:
-    'The root of Mexico’s Secretaría de Economía (ACR2-SE) is built in. Adding a root doesn’t make anyone accredited.',
+    'Only those you got from another source: what comes with the proofs may be by whoever invented them. The root of Mexico’s Secretaría de Economía (ACR2-SE) is built in. Adding a root doesn’t make anyone accredited.',
   whatFiles: 'Accepted files',
   files: [
     ['The original', 'The file that was certified, of any type and size.'],
@@ -86,7 +93,10 @@ const en: VerifyWords = {
       'Digital badge',
       'Open Badges 3.0, .json or .png. If this service issued it, revocation is looked up right here.',
     ],
-    ['Certificates', '.pem, .crt or .cer: certificates that complete the chain, and roots you trust.'],
+    [
+      'Certificates',
+      '.pem, .crt or .cer: they complete the chain. Roots you trust are given apart, under “More options”.',
+    ],
   ],
   keepTitle: 'To check without us',
   keep: 'Each is a single file. Keep it today, with its SHA-256: it works even when this service is gone, and one that you got before is worth more than one that comes with the proofs.',

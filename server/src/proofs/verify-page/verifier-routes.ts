@@ -7,7 +7,7 @@ import type { App } from '../../http/app.ts';
 import { etagOf, isKnownTo, sendNotModified } from '../../http/caching/etag.ts';
 import type { Verifier, Verifiers } from '../../http/pages/verifiers.ts';
 
-/** Anybody may fetch them from anywhere: there is nothing of anybody in them. */
+/** Any origin may fetch them: they contain no personal data. */
 const OPEN = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',

@@ -37,7 +37,7 @@ async function respond(
   }
   const reply = await authority.answer(body);
   response.writeHead(200, { 'content-type': 'application/timestamp-reply', 'content-length': reply.length });
-  // As text, each octet a letter: Node then sends head and body with one plain write, and not with two as a list.
+  // As text with one character per octet: Node then sends head and body in one write instead of two.
   response.end(Buffer.from(reply.buffer, reply.byteOffset, reply.length).toString('latin1'), 'latin1');
 }
 

@@ -1,4 +1,4 @@
-/** The kinds of keys that the embedded authority may have, a line each: what an operator chooses in SELLO_TSA_KEY. */
+/** The kinds of keys that the embedded authority may have, one line each; SELLO_TSA_KEY chooses one. */
 
 import * as crypto from 'node:crypto';
 import { promisify } from 'node:util';
@@ -6,7 +6,7 @@ import type { IssuingAlgorithm } from '@sello/proof';
 
 type KindOfKey = {
   algorithm: IssuingAlgorithm;
-  /** What node:crypto hashes with. */
+  /** The digest name for node:crypto. */
   digest: string;
   isQuick: boolean;
   generate(): Promise<{ publicKey: crypto.KeyObject; privateKey: crypto.KeyObject }>;
@@ -15,9 +15,9 @@ type KindOfKey = {
 const generate = promisify(crypto.generateKeyPair);
 
 /**
- * Each is verified by OpenSSL, Bouncy Castle and browsers alike. With `p384` the whole token rests on SHA-384, so that it
- * shares neither curve nor digest with the default. ML-DSA is known to `proof/` and not offered here: docs/proof-format.md,
- * section 11, says what is missing.
+ * Each is verified by OpenSSL, Bouncy Castle and browsers alike. With `p384` the whole token rests on SHA-384, so that
+ * it shares neither curve nor digest with the default. `proof/` supports ML-DSA, but it is not offered here:
+ * docs/proof-format.md, section 11, says what is missing.
  */
 export const KEY_KINDS = {
   p256: {

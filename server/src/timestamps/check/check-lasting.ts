@@ -1,5 +1,5 @@
 /**
- * What is kept for later years: every stamped checkpoint is one that the log signed, and its stamp verifies; every
+ * Checks the long-term evidence: every stamped checkpoint is one that the log signed, and its stamp verifies; every
  * revocation answer is signed by the issuer of the certificate it is kept for, and says what its row says.
  */
 

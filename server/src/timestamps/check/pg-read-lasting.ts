@@ -68,7 +68,7 @@ export function readKeptRevocation(snapshot: Snapshot): Batches<StoredLookup> {
   return mapBatches(readPieces(snapshot, KEPT_REVOCATION, WIDE), toLookup);
 }
 
-/** Answers that serve no chain on no day. */
+/** Answers that belong to no chain. */
 export function readUnusedAnswers(snapshot: Snapshot): Batches<{ where: string }> {
   return mapBatches(snapshot.batches(UNUSED_ANSWERS), (row) => ({ where: `answer ${text(row, 'answer')}` }));
 }

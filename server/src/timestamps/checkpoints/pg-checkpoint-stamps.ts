@@ -14,7 +14,7 @@ import {
 import { chainDigest } from '../signing-chain-digest.ts';
 import type { CheckpointOrder, CheckpointStampStore, StampedCheckpoint, StampStanding } from './ports.ts';
 
-/** The no-op update makes the row of a process that was quicker come back too. */
+/** The no-op update also returns the row of a process that was quicker. */
 const ORDER = `
   with abandoned as (delete from checkpoint_stamps where tsr is null and period_start < $1)
   insert into checkpoint_stamps as s (period_start, tree_size, note, order_id, ordered_at, next_try_at)

@@ -41,16 +41,17 @@ export type CheckpointStampStore = {
   newest(): Promise<{ treeSize: number; periodStart: Date } | undefined>;
   standing(): Promise<StampStanding>;
   /**
-   * Survives a crash once it resolves. A period has one order: the first one stays, and its row is returned whoever
-   * wrote it; undefined if it is stamped already. Orders of earlier periods that were never fulfilled are dropped.
+   * Survives a crash once it resolves. A period has one order: the first one stays, and its row is returned even if
+   * another process wrote it; undefined if it is already stamped. Orders of earlier periods that were never fulfilled
+   * are dropped.
    */
   order(
     order: Pick<CheckpointOrder, 'periodStart' | 'treeSize' | 'note' | 'orderId'>,
     now: Date,
   ): Promise<CheckpointOrder | undefined>;
-  /** After a failure, whose reason is kept until the stamp is there. */
+  /** Records a failure; its reason is kept until the stamp succeeds. */
   postpone(periodStart: Date, nextTryAt: Date, because: StampFailure): Promise<void>;
-  /** False where the period has a stamp already; that one stays. */
+  /** False if the period has a stamp already; that one stays. */
   keep(periodStart: Date, stamp: Pick<StampedCheckpoint, 'tsr' | 'chain'>): Promise<boolean>;
   /**
    * The smallest stamped checkpoint that covers the leaf; after it the newest one, if another signer stamped it. The

@@ -1,11 +1,11 @@
 /**
- * Has the newest checkpoint of the log stamped by the provider, once in a period, like any certificate: the same
- * providers in the same order, and the same checks before the answer is kept. It is on no account's allowance and on
- * no caller's way.
+ * Asks the provider to stamp the newest checkpoint of the log once per period, like any certificate: the same providers
+ * in the same order, and the same checks before the answer is kept. It uses no account's allowance, and no caller waits
+ * for it.
  *
  * The order is written before the provider is asked. A crash before that leaves nothing; a crash afterwards leaves an
- * order without a stamp, for which the next process asks again under the same order id: a provider that takes order
- * ids charges once, any other may have stamped once more than is kept. The database keeps one stamp per period.
+ * order without a stamp, for which the next process asks again under the same order id: a provider that accepts order
+ * ids charges once; any other may have made one stamp more than is kept. The database keeps one stamp per period.
  */
 
 import { createHash } from 'node:crypto';
@@ -39,7 +39,7 @@ export async function stampCheckpoint(ports: CheckpointStampPorts, intervalMs: n
   return fulfil(ports, order);
 }
 
-/** The order of this period, made now if the log has something new; undefined where there is nothing to do. */
+/** The order of this period, made now if the log has something new; undefined if there is nothing to do. */
 async function findOrder(
   ports: CheckpointStampPorts,
   periodStart: Date,

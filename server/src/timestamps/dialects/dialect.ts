@@ -3,7 +3,7 @@ import type { StampOrderId } from '../ports.ts';
 
 type StampOrder = {
   sha256: Sha256Hex;
-  /** The same for every attempt at one time stamp, so that providers that take an order id charge once. */
+  /** The same for every attempt at one time stamp, so that providers that accept an order id charge once. */
   orderId: StampOrderId;
 };
 

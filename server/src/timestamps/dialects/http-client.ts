@@ -130,7 +130,7 @@ const ABOUT_THE_REQUEST: ReadonlySet<number> = new Set([400, 409, 410, 413, 422]
 
 /** The path of a base URL, without trailing slashes. */
 export function basePathOf(url: string): string {
-  return new URL(url).pathname.replace(/\/+$/, '');
+  return new URL(url).pathname.replace(/(?<!\/)\/+$/, '');
 }
 
 export function basicHeader(basic: string): string {

@@ -1,7 +1,7 @@
 /**
- * Keeps what issuers say about the signers of time stamps: once a day for every chain, lists and OCSP answers, each
- * verified before it is kept. Nobody waits for it, and nothing fails where a server does not answer: the next round
- * asks again. A crash between two answers costs nothing: the next round sees which are there.
+ * Stores revocation lists and OCSP answers about the signers of time stamps, once a day for every chain; each is
+ * verified first. No request waits for it, and nothing fails if a server does not answer: the next round asks again. A
+ * crash between two answers does no harm: the next round sees which exist.
  */
 
 import {
@@ -41,7 +41,7 @@ async function keepForChain(
 ): Promise<number> {
   const chain = watched.chain.flatMap((der) => parseSigningCertificate(der) ?? []);
   const isWhole = chain.length === watched.chain.length;
-  // RFC 5280 §3.3: a list may omit certificates that have run out, so it would say nothing.
+  // RFC 5280 §3.3: a list may omit certificates that have expired, so it would say nothing.
   if (!isWhole || chain.some(({ notAfter }) => notAfter < ports.now())) return 0;
   let kept = 0;
   for (const [position, certificate] of chain.slice(0, -1).entries()) {

@@ -6,13 +6,13 @@ export type WatchedChain = {
   sha256: Uint8Array;
   /** DER certificates from the signer up to the root. */
   chain: readonly Uint8Array[];
-  /** What is kept already for the day that was asked for. */
+  /** Answers already stored for the requested day. */
   kept: readonly { position: number; kind: KeptAnswer['kind'] }[];
 };
 
 type KeptLookup = {
   chainSha256: Uint8Array;
-  /** Of the certificate in the chain; the signer's is 0. */
+  /** Position of the certificate in the chain; the signer's is 0. */
   position: number;
   /** As `2026-11-16`, in UTC. */
   day: string;
@@ -24,11 +24,11 @@ type KeptLookup = {
 export type KeptRevocationStore = {
   /** Every chain under which a certificate or a checkpoint was stamped. */
   chains(day: string): Promise<WatchedChain[]>;
-  /** An answer is stored once, whoever it serves; a day has one of each kind, and the first one stays. */
+  /** An answer is stored once, even if several chains use it; a day has one of each kind, and the first one stays. */
   keep(lookup: KeptLookup, now: Date): Promise<void>;
   /**
-   * Of every certificate of the chain and of each kind: the first answer made at or after `stampedAt`, or else the
-   * last one before; and the first one that says revoked. So that evidence changes only when there is news.
+   * For every certificate of the chain and each kind: the first answer made at or after `stampedAt`, or else the last
+   * one before it; and the first one that says revoked. So the evidence changes only when there is news.
    */
   about(chainSha256: Uint8Array, stampedAt: Date): Promise<KeptAnswer[]>;
 };

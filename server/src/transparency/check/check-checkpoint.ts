@@ -40,7 +40,7 @@ export async function* checkCheckpoint(
     if (stated.origin !== origin || stated.size !== size || !equalBytes(stated.root, root)) {
       yield problem('checkpoint_note', where, 'The signed note states a different log, size or root.');
     }
-    // The stored note has no lines but the log's own.
+    // The stored note has only the log's own signature lines.
     const signers = await verifyNote(crypto, stated.note, keys);
     if (signers === 'forged' || signers.length === 0 || signers.length !== stated.note.signatures.length)
       yield problem(

@@ -1,10 +1,9 @@
 /**
- * The append-only log, derived again from the certificates' leaves: every place is taken once, every stored hash
+ * The append-only log, recomputed from the certificates' leaves: every place is taken once, every stored hash
  * follows from those below it, and every signed checkpoint has the root of the tree at its size.
  *
- * What is signed never changes, so the log is checked as far as it was signed when the check began, piece by piece, and no
- * moment of the database is held between two pieces. What may grow or move meanwhile is read together with what it is compared
- * with.
+ * Signed data never changes, so the log is checked piece by piece up to the size signed at the start, without a
+ * snapshot held between pieces. Data that may grow or move is read together with what it is compared with.
  */
 
 import type { CryptoEngine } from '@sello/proof';
@@ -23,7 +22,7 @@ type Needs = {
   crypto: CryptoEngine;
   kept: Pick<KeptObjects, 'read'>;
   leaves: LeafOwners;
-  /** The master keys that are here. */
+  /** The available master keys. */
   masters: readonly Uint8Array[];
 };
 
@@ -36,7 +35,7 @@ export const checkLog: Check<Needs, 'log' | 'tiles' | 'store_again'> = {
 
 type LogFinding = Finding<'log' | 'tiles' | 'store_again'>;
 
-/** How many leaves are read at a time, and derived before stored hashes are compared with them. */
+/** How many leaves are read and hashed at a time, before stored hashes are compared with them. */
 const PIECE_LEAVES = 1_024;
 
 async function* deriveLog(check: LogCheck): AsyncGenerator<LogFinding> {

@@ -1,7 +1,7 @@
 /**
- * Whether the database still has everything that its log has signed. A database alone cannot tell: one that was rolled back is
- * consistent in itself. So it is compared with what is in other hands: here the checkpoint beside the files and what witnesses
- * have cosigned; in `anchoring/check/` what was anchored.
+ * Whether the database still has everything that its log has signed. A rolled-back database is consistent in itself, so
+ * it is compared with evidence kept elsewhere: here the checkpoint beside the files and what witnesses have cosigned;
+ * in `anchoring/check/` what was anchored.
  */
 
 import { type CryptoEngine, decodeNote, decodeNoteKey, verifyNote } from '@sello/proof';
@@ -19,9 +19,9 @@ type Needs = {
   crypto: CryptoEngine;
   kept: Pick<KeptObjects, 'read'>;
   witnesses: Witnesses;
-  /** Undefined where there is no log yet, or a key of it cannot be read. */
+  /** Undefined if there is no log yet, or a key of it cannot be read. */
   log: { vkeys: readonly string[] } | undefined;
-  /** As it is now: servers may sign meanwhile, and what they sign goes to other hands at once. */
+  /** The current state: servers may sign meanwhile, and their checkpoints reach others at once. */
   database: Database;
 };
 
@@ -78,8 +78,8 @@ async function isSigned({ crypto, log }: Needs, { note }: KeptCheckpoint): Promi
 }
 
 /**
- * A witness that is offered a checkpoint as if it had cosigned that one already says what it has cosigned, if it is another
- * (C2SP tlog-witness: 409). Where it has cosigned this very one it does so again, which changes nothing.
+ * The checkpoint is offered as if the witness had already cosigned it. If it has cosigned another size, it answers with
+ * that size (C2SP tlog-witness: 409); if it has cosigned this one, it cosigns again, which changes nothing.
  */
 async function* checkWitness(signed: LogReads, witness: Witness): AsyncGenerator<Finding> {
   const latest = await signed.latestCheckpoint();

@@ -1,4 +1,4 @@
-/** Full tiles in the file store, compared with the tree as it was derived from the certificates. */
+/** Compares full tiles in the file store with the tree recomputed from the certificates. */
 
 import { equalBytes, type NodeRun, TILE_WIDTH } from '@sello/proof';
 import { type Finding, problem } from '../../database/check/finding.ts';
@@ -6,7 +6,7 @@ import type { KeptObjects } from '../../kernel/disk/kept-objects.ts';
 import { type FullTile, isWithin, tileName } from '../tiles/full-tiles.ts';
 import type { TileMarks } from '../tiles/pg-tile-marks.ts';
 
-/** While its rows are there, nobody reads a tile, and it can be written again. */
+/** While its rows exist, a stored tile is not read and can be rewritten. */
 export type TileFinding = Finding<'tiles' | 'store_again'>;
 
 type TileCheck = {
@@ -14,7 +14,7 @@ type TileCheck = {
   compare(runs: readonly NodeRun[], marks: TileMarks): AsyncGenerator<TileFinding>;
 };
 
-/** Tree levels that tiles are made of are those that eight divides. */
+/** Tiles consist of tree levels that are multiples of eight. */
 const TILE_HEIGHT = 8;
 
 export function makeTileCheck(kept: Pick<KeptObjects, 'read'>): TileCheck {

@@ -13,7 +13,7 @@ export type StoredCosignature = {
   line: string;
   /** To the microsecond: the line has whole seconds. */
   cosignedAtMicros: number;
-  /** The checkpoint of this size; undefined where there is none. */
+  /** The checkpoint of this size; undefined if there is none. */
   note: string | undefined;
   isOfKnownCosigner: boolean;
 };

@@ -22,7 +22,7 @@ export async function readLogKeysAsStored(snapshot: Snapshot): Promise<StoredKey
   }));
 }
 
-/** As it is stored where it does not open: no log key has that form, and the check of the log says so. */
+/** If it cannot be unwrapped, the stored bytes are returned; the check of the log then reports an invalid key. */
 export function openLogKey(
   masters: readonly Uint8Array[],
   origin: string,

@@ -55,7 +55,7 @@ function checkpointsUpTo(size: number): Pieced {
   };
 }
 
-/** Undefined where there is no log yet. */
+/** Undefined if there is no log yet. */
 export async function readLogState(
   snapshot: Snapshot,
   masters: readonly Uint8Array[],
@@ -79,7 +79,7 @@ export async function readLogState(
 /** At the same moment as the rows, which grow with it. */
 const SIZE = 'coalesce((select size from log_state where only_row), 0)';
 
-/** Rows of a level that are in the file store alone: `wholeRows` of `transparency/tiles/full-tiles.ts`. */
+/** Rows of a level that are only in the file store: `wholeRows` of `transparency/tiles/full-tiles.ts`. */
 const WHOLE_ROWS = `
   coalesce((select (dropped >> least(8 * (greatest(level, 0) / 8 + 1), 63)) << 8 >> greatest(level, 0) % 8 >> 5
               from log_tiles), 0)`;
@@ -92,7 +92,7 @@ const MISSHAPEN_NODES: Pieced = {
        or bytes <> 32 * least(${CHUNK}, (${SIZE} >> least(greatest(level, 0), 62)) - ${CHUNK} * chunk)`,
 };
 
-/** As long as its last entry is far; behind it may be leaves that have none. */
+/** Its length reaches to its last entry; leaves after that may have none. */
 const MISSHAPEN_ENTRIES: Pieced = {
   of: rowsOf('log_entries', ['chunk'], 'chunk, length(entries) as bytes'),
   sql: `select chunk from piece

@@ -23,11 +23,11 @@ const BATCH_LEAVES = 4_096;
 
 const hashChildren = createHashChildren((bytes) => createHash('sha256').update(bytes).digest());
 
-/** What leaves stand for, to derive the log from. */
+/** The owners of the leaves, from which the log is rebuilt. */
 export type LeafSource = {
   /** Selects `place` and `leaf_hash` of every leaf that has a place, in that order. */
   placedLeaves: string;
-  /** Writes the rows of entries anew, where they differ. Returns how many differed. */
+  /** Writes the rows of entries again, where they differ. Returns how many differed. */
   rebuildEntries(query: Query): Promise<number>;
 };
 
@@ -52,7 +52,7 @@ export const storeTilesAgain: Repair<'store_again'> = {
     }),
 };
 
-/** `takesBack`: rows that were deleted come back too, because the file store has lost what replaced them. */
+/** `takesBack`: also restores deleted rows, because the file store has lost their tiles. */
 async function rebuildLog(query: Query, source: LeafSource, takesBack: boolean): Promise<Repaired> {
   // Keeps the sequencer from adding leaves meanwhile, and tiles from being moved.
   await query('select pg_advisory_xact_lock($1)', [SEQUENCER_LOCK]);
@@ -89,7 +89,7 @@ async function rebuildLog(query: Query, source: LeafSource, takesBack: boolean):
   };
 }
 
-/** What is in the file store has no rows. */
+/** Tiles in the file store have no rows. */
 async function forgetMoved(query: Query, dropped: number): Promise<void> {
   const rows = rowsBetween(0, dropped);
   await query(
@@ -99,7 +99,7 @@ async function forgetMoved(query: Query, dropped: number): Promise<void> {
   );
 }
 
-/** Undefined where places are missing or taken twice. */
+/** Undefined if places are missing or taken twice. */
 async function derive(query: Query, { placedLeaves }: LeafSource): Promise<Frontier | undefined> {
   await query(`declare leaves no scroll cursor for ${placedLeaves}`);
   let frontier: Frontier = EMPTY_FRONTIER;

@@ -6,22 +6,22 @@ import type { TileMarks } from '../tiles/pg-tile-marks.ts';
 
 export type LogStateRow = {
   origin: string;
-  /** Opened, the oldest first; as they are stored where they do not open. */
+  /** Unwrapped, oldest first; as stored if they cannot be unwrapped. */
   signingKeys: readonly Uint8Array[];
   size: number;
-  /** Of its newest checkpoint; 0 where there is none. */
+  /** Size of its newest checkpoint; 0 if there is none. */
   signedSize: number;
   frontier: readonly Uint8Array[];
 };
 
-/** A leaf at its place, as whoever owns it has it. The hash is undefined where it is not known. */
+/** A leaf at its place, according to its owner. The hash is undefined if it is not known. */
 export type PlacedLeaf = { place: number; leafHash: Uint8Array | undefined; where: string };
 
-/** What leaves stand for: the log knows them by their hashes alone, and is derived again from their owners. */
+/** The owners of leaves: the log knows only hashes, and is recomputed from their owners. */
 export type LeafOwners = {
   /** Whether any of them has a place in the log. */
   hasPlaces(): Promise<boolean>;
-  /** Those that have a place from `from` up to and without `end`, in that order. */
+  /** Those with a place from `from` up to but excluding `end`, in order. */
   placedLeaves(from: number, end: number): Promise<PlacedLeaf[]>;
 };
 

@@ -9,7 +9,7 @@ const BUNDLES_IN_MEMORY = 1_000;
 
 export type StoredEntries = {
   isMoved(place: number): boolean;
-  /** Undefined where nothing is published at this place, and where the bundle is lost or cannot be read as one. */
+  /** Undefined if nothing is published at this place, and where the bundle is lost or cannot be read as one. */
   entryAt(place: number): Promise<Uint8Array | undefined>;
 };
 

@@ -1,4 +1,4 @@
-/** The stored tree, compared with the one that was derived. */
+/** Compares the stored tree with the recomputed one. */
 
 import { equalBytes, type NodeRun } from '@sello/proof';
 import { type Finding, problem } from '../../database/check/finding.ts';
@@ -14,7 +14,10 @@ const CHUNK = 32;
 
 type Needs = { snapshot: Snapshot; reads: LogReads; kept: Pick<KeptObjects, 'read'> };
 
-/** Collects derived hashes until they are compared with what is stored of them: in rows, in tiles of the file store, or both. */
+/**
+ * Collects recomputed hashes until they are compared with the stored ones: in rows, in tiles of the file store, or
+ * both.
+ */
 export function makeStoredTree({ snapshot, reads, kept }: Needs) {
   const tiles = makeTileCheck(kept);
   let levels: { firstIndex: number; hashes: Uint8Array[] }[] = [];
@@ -33,7 +36,9 @@ export function makeStoredTree({ snapshot, reads, kept }: Needs) {
         else known.hashes.push(...hashes);
       }
     },
-    /** Rows move to the file store at any time: how far they have is read with them, and the tiles up to there after them. */
+    /**
+     * Rows may move to the file store at any time: the mark is read together with the rows, then the tiles up to it.
+     */
     async *compare(): AsyncGenerator<TileFinding | Finding<'log'>> {
       const runs = take();
       if (runs.length === 0) return;

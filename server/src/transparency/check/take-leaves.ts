@@ -1,4 +1,4 @@
-/** Leaves of their owners, at the places that they have in the log. */
+/** Reads the leaves from their owners, in the order of the log. */
 
 import { TILE_WIDTH } from '@sello/proof';
 import { type Finding, problem } from '../../database/check/finding.ts';
@@ -19,8 +19,8 @@ type Needs = {
 const CHUNK = 32;
 
 /**
- * The hashes of the places from `from` up to and without `end`, fewer where one is nowhere. Where no certificate has the place,
- * the stored hash is used, so that one fault does not spoil all that follow.
+ * The hashes of the places from `from` up to but excluding `end`; fewer if one is missing. If no certificate has the
+ * place, the stored hash is used, so that one fault does not affect all later hashes.
  */
 export async function takeLeaves(
   check: Needs,

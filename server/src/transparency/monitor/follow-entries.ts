@@ -1,6 +1,6 @@
 /**
  * The entries that a log publishes (C2SP tlog-tiles): each must hash to its leaf, and the leaves to the signed root.
- * They are checked bundle by bundle from the monitor's first look on; older entries are not.
+ * They are checked bundle by bundle from the monitor's first run on; older entries are not.
  */
 
 import type { CryptoEngine } from '@sello/proof';
@@ -24,7 +24,7 @@ import { type LogClient, unlessMisshapen } from './log-client.ts';
 
 type WatchPorts = { log: Pick<LogClient, 'entries' | 'tile'>; crypto: CryptoEngine };
 
-/** Of the leaves that were checked: how many have a published entry, and how many have none. */
+/** How many of the checked leaves have a published entry, and how many have none. */
 export type EntriesSeen = { hashed: number; withheld: number };
 
 const HASH_BYTES = 32;
@@ -70,7 +70,7 @@ async function readLeaves({ log }: WatchPorts, { index, width }: EntryBundle): P
   return Array.from({ length: width }, (_, i) => bytes.slice(i * HASH_BYTES, (i + 1) * HASH_BYTES));
 }
 
-/** False where the log does not publish these entries. */
+/** False if the log does not publish these entries. */
 async function assertHashed(
   { log, crypto }: WatchPorts,
   bundle: EntryBundle,

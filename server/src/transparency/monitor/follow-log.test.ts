@@ -66,7 +66,7 @@ test('a log that only grows is followed from nothing, over tiles of every shape'
   }
 });
 
-describe('P67 what a log must not do is shouted, with both checkpoints', () => {
+describe('P67 a broken promise of the log is reported with both checkpoints', () => {
   let last: string;
   beforeEach(async () => {
     log.growTo(300);
@@ -156,7 +156,7 @@ describe('P67 what a log must not do is shouted, with both checkpoints', () => {
   });
 });
 
-test('entries are hashed from the first look on, bundle by bundle, and their absence is told', async () => {
+test('entries are hashed from the first run on, bundle by bundle, and missing ones are reported', async () => {
   log.growTo(300);
   const first = await look(published(log));
   expect(first.entries).toEqual({ hashed: 44, withheld: 0 });
@@ -168,7 +168,7 @@ test('entries are hashed from the first look on, bundle by bundle, and their abs
   expect((await look(older, first.note)).entries).toEqual({ hashed: 8, withheld: 256 });
 });
 
-test('what is not in the form of a bundle is no evidence: the log counts as unreadable', async () => {
+test('a malformed bundle is not evidence: the log counts as unreadable', async () => {
   log.growTo(20);
   for (const bytes of [Buffer.from('<html>'), log.entries({ index: 0, width: 19 })]) {
     await expect(look(published(log, { entries: async () => bytes }))).rejects.toBeInstanceOf(LogUnreadable);
@@ -198,7 +198,7 @@ test('where tiles cannot be read, the log’s own proof shows that it grew; with
 describe('with witnesses', () => {
   const demanding = () => ({ ...rules, witnesses: [alice.vkey], quorum: 1 });
 
-  test('the newest checkpoint must bear their cosignatures', async () => {
+  test('the newest checkpoint must have their cosignatures', async () => {
     log.growTo(5);
     expect(await breachOf(look(published(log), undefined, demanding()))).toMatchObject({
       code: 'unwitnessed',

@@ -1,5 +1,5 @@
 /**
- * One look at a log: its newest checkpoint is signed, extends the last one seen and covers one's own leaves, and the
+ * One check of a log: its newest checkpoint is signed, extends the last one seen and covers the given leaves, and the
  * published entries match their leaves.
  */
 
@@ -37,7 +37,7 @@ export type OwnLeaf = {
 };
 
 export type WatchRules = {
-  /** The log's verifier keys, of which one must have signed. There are two during a rollover. */
+  /** The log's verifier keys; one of them must have signed. There are two during a rollover. */
   keys: readonly string[];
   leaves: readonly OwnLeaf[];
   /** Verifier keys of witnesses, and how many of them must have cosigned. */
@@ -45,14 +45,22 @@ export type WatchRules = {
   quorum: number;
 };
 
-type WatchPorts = { log: LogClient; crypto: CryptoEngine };
+export type WatchPorts = { log: LogClient; crypto: CryptoEngine };
+
+export type Look = {
+  note: string;
+  checkpoint: SignedCheckpoint;
+  entries: EntriesSeen;
+  /** How much of it bears the cosignatures that were asked for. */
+  witnessedSize: number;
+};
 
 /** Rejects with a `LogBreach` for a broken promise, with `LogUnreadable` where the log could not be read. */
 export async function lookAtLog(
   ports: WatchPorts,
   rules: WatchRules,
   lastNote: string | undefined,
-): Promise<{ note: string; checkpoint: SignedCheckpoint; entries: EntriesSeen }> {
+): Promise<Look> {
   const last = lastNote === undefined ? undefined : decodeCheckpoint(lastNote);
   let note = await ports.log.checkpoint();
   let checkpoint = await readSigned(ports, rules, note);
@@ -64,10 +72,10 @@ export async function lookAtLog(
   const notes = lastNote === undefined ? [note] : [lastNote, note];
   if (last !== undefined) await assertGrew(ports, last, checkpoint, notes);
   await assertTiles(ports, checkpoint, notes);
-  await assertWitnessed(ports, rules, checkpoint, notes);
+  const witnessedSize = await assertWitnessed(ports, rules, checkpoint, notes);
   for (const leaf of rules.leaves) await assertIncluded(ports, checkpoint, leaf, notes);
   const entries = await assertEntries(ports, last?.size, checkpoint, notes);
-  return { note, checkpoint, entries };
+  return { note, checkpoint, entries, witnessedSize };
 }
 
 async function readSigned(
@@ -142,7 +150,7 @@ async function extendsByTiles(
   next: SignedCheckpoint,
 ): Promise<boolean | Error> {
   try {
-    const path = await resolveFromTiles(ports, next.size, planConsistency(last.size, next.size));
+    const path = await consistencyFromTiles(ports, last.size, next.size);
     return await verifyConsistency(ports.crypto, last, next, path);
   } catch (error) {
     if (error instanceof LogUnreadable || error instanceof ProofError) return error;
@@ -186,17 +194,18 @@ async function assertIncluded(
 }
 
 /**
- * The newest checkpoint is often too new for its witnesses: then the newest witnessed one counts, if it is part of the
- * same history.
+ * The newest checkpoint is often too new for its witnesses: then the newest witnessed one is looked at, which must be
+ * part of the same history. Returns its size; for how long that is enough is for `lookWithWitnesses` to say.
  */
 async function assertWitnessed(
   ports: WatchPorts,
   rules: WatchRules,
   newest: SignedCheckpoint,
   notes: readonly string[],
-): Promise<void> {
+): Promise<number> {
   const { witnesses, quorum } = rules;
-  if (witnesses.length === 0 || (await countCosigned(ports, rules, newest, notes)) >= quorum) return;
+  if (witnesses.length === 0 || (await countCosigned(ports, rules, newest, notes)) >= quorum)
+    return newest.size;
   const note = await ports.log.witnessedCheckpoint();
   const witnessed = note === undefined ? newest : await readSigned(ports, rules, note);
   const both = note === undefined ? notes : [...notes, note];
@@ -209,6 +218,7 @@ async function assertWitnessed(
     );
   const [first, second] = witnessed.size <= newest.size ? [witnessed, newest] : [newest, witnessed];
   await assertGrew(ports, first, second, both);
+  return witnessed.size;
 }
 
 async function countCosigned(
@@ -222,6 +232,14 @@ async function countCosigned(
   if (cosignatures === 'forged')
     throw new LogBreach('forged', 'A cosignature is not by the witness that it names.', notes);
   return cosignatures.length;
+}
+
+export function consistencyFromTiles(
+  ports: WatchPorts,
+  oldSize: number,
+  size: number,
+): Promise<readonly Uint8Array[]> {
+  return resolveFromTiles(ports, size, planConsistency(oldSize, size));
 }
 
 async function resolveFromTiles(

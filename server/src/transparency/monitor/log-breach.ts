@@ -8,7 +8,8 @@ export type BreachCode =
   | 'wrong_tiles'
   | 'wrong_entries'
   | 'leaf_missing'
-  | 'unwitnessed';
+  | 'unwitnessed'
+  | 'refused_by_witness';
 
 /** Includes what the log shows now and what it showed before. */
 export class LogBreach extends Error {

@@ -1,4 +1,6 @@
-/** Reads a published log (C2SP tlog-tiles) over HTTP: bounded in time and size. Nothing that it returns is believed yet. */
+/**
+ * Reads a published log (C2SP tlog-tiles) over HTTP: bounded in time and size. Nothing that it returns is verified yet.
+ */
 
 import {
   type EntryBundle,
@@ -18,14 +20,14 @@ export class LogUnreadable extends Error {}
 
 export type LogClient = {
   checkpoint(): Promise<string>;
-  /** The newest checkpoint that its witnesses cosigned; undefined where the log does not offer it. */
+  /** The newest checkpoint that its witnesses cosigned; undefined if the log does not offer it. */
   witnessedCheckpoint(): Promise<string | undefined>;
-  /** Undefined where the log does not publish it; the specification does not require it. */
+  /** Undefined if the log does not publish it; the specification does not require it. */
   key(): Promise<string | undefined>;
   tile(tile: Tile): Promise<Uint8Array>;
-  /** The bundle as it is served; undefined where the log does not publish these entries. */
+  /** The bundle as it is served; undefined if the log does not publish these entries. */
   entries(bundle: EntryBundle): Promise<Uint8Array | undefined>;
-  /** Undefined where the log has no such address; the specification does not require it. */
+  /** Undefined if the log has no such address; the specification does not require it. */
   consistency(first: number, second: number): Promise<readonly Uint8Array[] | undefined>;
   close(): Promise<void>;
 };
@@ -40,7 +42,7 @@ const HASH_BYTES = 32;
 export function openLogClient(url: string, deadlineMs = DEADLINE_MS): LogClient {
   const agent = new Agent({ connect: { timeout: deadlineMs }, headersTimeout: 0, bodyTimeout: 0 });
   const dispatcher = agent.compose(interceptors.redirect({ maxRedirections: 3 }));
-  const base = url.replace(/\/+$/, '');
+  const base = url.replace(/(?<!\/)\/+$/, '');
   const get = (path: string, maxBytes = MAX_BYTES) =>
     getBytes(dispatcher, `${base}/${path}`, deadlineMs, maxBytes);
   const getText = async (path: string) => {
@@ -84,7 +86,7 @@ async function getBytes(
   const tooLong = () => new LogUnreadable(`${url} sent more than ${maxBytes} bytes.`);
   return withDeadline(deadlineMs, late, async (signal) => {
     try {
-      // A cache on the way must not show an outdated answer.
+      // A cache in between must not return an outdated answer.
       const headers = { 'cache-control': 'no-cache', 'accept-encoding': 'identity' };
       const reply = await request(url, { dispatcher, signal, headers });
       const bytes = await readCapped(reply.body, maxBytes, tooLong);
@@ -111,7 +113,7 @@ function readPath(text: string): readonly Uint8Array[] | undefined {
   }
 }
 
-/** A malformed tile or bundle does not prove a lie: it may be the error page of a server on the way. */
+/** A malformed tile or bundle proves nothing: it may be the error page of a proxy. */
 export async function unlessMisshapen<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,4 +1,4 @@
-/** What a monitor remembers of a log: its keys and the last checkpoint that held. */
+/** What a monitor remembers of a log: its keys and the last good checkpoint. */
 
 import { readFile } from 'node:fs/promises';
 import { writeWholeFile } from '../../kernel/disk/write-whole-file.ts';
@@ -20,7 +20,7 @@ export async function readState(file: string): Promise<MonitorState | undefined>
   return state;
 }
 
-/** Written aside, brought to disk, then renamed: after a crash the old state is there, or the new one. */
+/** Written to a temporary file, synced, then renamed: a crash leaves the old state or the new one. */
 export async function writeState(
   file: string,
   { url, keys, checkpoint, seenAt }: MonitorState,

@@ -62,12 +62,12 @@ test('what is missing is named from the first leaf to the last', async () => {
   expect(describeLostPast((await comparePast(database(), kept(1)))!)).toMatch(/^leaf 0 was signed/);
 });
 
-test('another history is told, as long or longer', async () => {
+test('another history is reported, as long or longer', async () => {
   expect(await comparePast(database(3, 5), kept(5, 77))).toEqual({ kind: 'fork', size: 5, signedAt: at });
   expect(await comparePast(database(3, 9), kept(5))).toEqual({ kind: 'fork', size: 5, signedAt: at });
 });
 
-test('files of another log are told', async () => {
+test('files of another log are reported', async () => {
   const other = { ...kept(5), origin: 'other/log' };
   expect(await comparePast(database(9), other)).toEqual({
     kind: 'other_log',

@@ -1,11 +1,14 @@
-/** Whether the database still has everything that its log has signed, as far as a checkpoint kept elsewhere tells. */
+/**
+ * Compares the database with a checkpoint kept elsewhere, to find out whether it still has everything that its log has
+ * signed.
+ */
 
 import { equalBytes, type TreeHead } from '@sello/proof';
 import type { MerkleLogStore } from '../ports.ts';
 import type { KeptCheckpoint } from './kept-checkpoint.ts';
 
 export type LostPast =
-  /** Leaves from `from` up to and without `to` were signed and are not in the database. */
+  /** Leaves from `from` up to but excluding `to` were signed but are not in the database. */
   | { kind: 'behind'; from: number; to: number; signedAt: Date }
   /**
    * The database has a log of this size with another root, or never signed this size: it is another history of the log.

@@ -36,7 +36,7 @@ export function asKept(row: CheckpointRow): KeptCheckpoint {
   return { origin, size, root, note: row.note, signedAt: row.createdAt };
 }
 
-/** Undefined where none was kept yet. Rejects if the store cannot be read. */
+/** Undefined if none was kept yet. Rejects if the store cannot be read. */
 export async function readKept(
   kept: Pick<KeptObjects, 'read'>,
 ): Promise<KeptCheckpoint | 'unreadable' | undefined> {

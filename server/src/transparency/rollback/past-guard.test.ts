@@ -77,7 +77,7 @@ test('once the database has it again, the work goes on', async () => {
   expect(lines.some((line) => line.includes('log.past_found'))).toBe(true);
 });
 
-test('a store that is away stops only a process that never read it', async () => {
+test('a store that is unreachable stops only a process that never read it', async () => {
   const { state, guard } = world();
   state.isAway = true;
   await expect(guard.assertContinues(stateOf(1))).rejects.toThrow('away');

@@ -1,6 +1,6 @@
 /**
- * Protects against a database that was rolled back behind what its log has signed: nothing is signed over the lost
- * history, nothing is certified, and nothing is deleted because such a database does not know it.
+ * Protects against a database that is older than what its log has signed: nothing is signed over the lost history,
+ * nothing is certified, and nothing is deleted merely because such a database does not know it.
  */
 
 import type { TreeHead } from '@sello/proof';
@@ -70,8 +70,8 @@ export function makePastGuard({ kept, merkleLog, logger }: GuardPorts): PastGuar
     },
 
     async assertContinues(state) {
-      // After the first read, a process goes on with what it knows while the file store is away: certificates wait for
-      // this.
+      // After the first read, a process continues with what it knows while the file store is unreachable, because
+      // certificates wait for this.
       const signed = await read().catch((error) => {
         if (hasRead) return newest;
         throw error;

@@ -1,4 +1,4 @@
-/** Which full tiles a log has, where they lie in the file store, and which rows hold nothing that is not in them. */
+/** Which full tiles a log has, where they are in the file store, and which rows they make superfluous. */
 
 import { entriesPath, hasTile, TILE_WIDTH, type Tile, tilePath } from '@sello/proof';
 
@@ -7,15 +7,15 @@ const TILE_HEIGHT = 8;
 /** Hashes in one row of `log_nodes`. */
 const ROW_HASHES = 32;
 
-/** A tile by its place; it is full. */
+/** A full tile by its position. */
 export type FullTile = Pick<Tile, 'level' | 'index'>;
 
-/** Tiles lie in the store under the path that the log publishes them at. */
+/** Tiles are stored under the same path that the log publishes. */
 export function tileName(tile: FullTile): string {
   return tilePath({ ...tile, width: TILE_WIDTH });
 }
 
-/** The entries behind the tile of level 0 with this index. */
+/** The entries of the level-0 tile with this index. */
 export function bundleName(index: number): string {
   return entriesPath({ index, width: TILE_WIDTH });
 }
@@ -35,7 +35,7 @@ export function* tilesBetween(from: number, to: number): Generator<FullTile> {
     for (let index = fullTiles(level, from); index < fullTiles(level, to); index += 1) yield { level, index };
 }
 
-/** `level` is one of tiles. */
+/** `level` is a level of tiles. */
 function fullTiles(level: number, leaves: number): number {
   return Math.floor(leaves / TILE_WIDTH ** (level + 1));
 }

@@ -1,12 +1,11 @@
 /**
- * Moves what is finished of the log from the database to the file store: full tiles and full bundles of entries, which never
- * change. Nobody who certifies waits for this, and the newest rows stay, since most proofs are asked for when a certificate
- * is young.
+ * Moves full tiles and full bundles of entries, which never change, from the database to the file store. Certifying
+ * does not wait for this, and the newest rows stay, because most proofs are requested soon after certifying.
  *
- * Crash points. Killed after an object was written and before it is marked as stored, the next round finds it there and goes
- * on. Killed after it is marked and before its rows are deleted, the next round reads it again and deletes them. Rows and mark
- * go in one transaction, so none is half. A holder of the duty of yesterday marks and deletes nothing; what it still writes is
- * what is there.
+ * Crash points. After a kill between writing an object and marking it as stored, the next round finds the object and
+ * goes on. After a kill between marking it and deleting its rows, the next round reads it again and deletes them. Rows
+ * and mark change in one transaction. A former holder of the duty can neither mark nor delete; anything it still writes
+ * is identical.
  */
 
 import type { CryptoEngine } from '@sello/proof';
@@ -36,7 +35,7 @@ export type MoveRules = {
   keepLeaves: number;
   /** How many leaves are marked, or deleted, in one transaction. */
   portionLeaves: number;
-  /** The most transactions per round: stopping the process waits for the round. */
+  /** The most transactions per round, because stopping the process waits for the round. */
   portions: number;
 };
 
@@ -85,7 +84,9 @@ async function dropOldRows(
   return { dropped: moved, waitsForOlder: false };
 }
 
-/** First, no older process runs; once this is noted, none can start; and the deletion itself checks once more. */
+/**
+ * First check that no older process runs; once this is recorded, none can start; and the deletion itself checks again.
+ */
 function mayDrop(database: Database): Promise<boolean> {
   return database.transaction(async (query) => {
     if (await isOlderPresent(query)) return false;

@@ -88,7 +88,7 @@ test('P98 a change that is undone is forgotten', async () => {
   expect(await log.readTile(0, 273, 3)).toEqual(before.subarray(0, 96));
 });
 
-test('P98 a tile that is not there is a store that is away', async () => {
+test('P98 a missing tile is answered like an unreachable store', async () => {
   objects.delete('tile/0/000');
   const refused = await open()
     .readTile(0, 0, 256)

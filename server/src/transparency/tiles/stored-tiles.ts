@@ -1,10 +1,10 @@
 /**
- * Hashes and entries out of the file store, once the rows that held them are gone.
+ * Reads hashes and entries from the file store once their rows are deleted.
  *
- * The store is not believed. A tile is used only if its 256 hashes fold into the node above it; that node is in a row of the
- * database, or in a tile that was checked in the same way, and the topmost is always in a row. So whoever changes a tile, or
- * puts another in its place, gets an error into our log and no answer to anybody. Entries are hashed to the leaves of their tile
- * by whoever hands them out (`routes-public-tiles.ts`).
+ * The store is not trusted. A tile is used only if its 256 hashes fold into the node above it; that node is in a row
+ * of the database, or in a tile that was checked in the same way, and the topmost is always in a row. So a changed or
+ * replaced tile causes an error in our log and is never served. Entries are compared with the leaves of their tile when
+ * they are served (`routes-public-tiles.ts`).
  */
 
 import {
@@ -25,7 +25,7 @@ import type { TileMarks } from './pg-tile-marks.ts';
 
 /** What is in the database. */
 export type LogRows = Pick<MerkleLogStore, 'readTile' | 'readEntries'> & {
-  /** In the order of the addresses; undefined where no row has the hash. */
+  /** In the order of the addresses; undefined if no row has the hash. */
   findNodes(addresses: readonly NodeAddress[]): Promise<(Uint8Array | undefined)[]>;
 };
 
@@ -94,7 +94,7 @@ async function readChecked(
   return bytes;
 }
 
-/** All entries of a bundle, not yet compared with their leaves; undefined where the log publishes none. */
+/** All entries of a bundle, not yet compared with their leaves; undefined if the log publishes none. */
 async function readBundle(kept: Pick<KeptObjects, 'read'>, index: number): Promise<Uint8Array[] | undefined> {
   const bytes = await readObject(kept, bundleName(index));
   // So that a lost object is not mistaken for one that was never published.
@@ -121,7 +121,7 @@ function altered(name: string): Error {
   );
 }
 
-/** A disk may not be mounted, or a service may be away: certifying needs neither. */
+/** A disk may not be mounted, or a service may be unreachable; certifying needs neither. */
 function storeAway(cause: unknown): AppError {
   return new AppError(
     'storage_unavailable',

@@ -1,4 +1,4 @@
-/** The duty that moves tiles, in the background of whichever process has it. */
+/** The duty that moves tiles, run in the background by the process that has it. */
 
 import { type Duties, onDuty } from '../../database/duties.ts';
 import type { Logger } from '../../kernel/logger.ts';

@@ -172,7 +172,7 @@ test('P66 crash point: the checkpoint is on disk before the cosignature is hande
   const body = encodeAddCheckpoint({ oldSize: 0, proof: [], note });
   const full: WitnessMemory = { ...memory, write: async () => Promise.reject(new Error('disk full')) };
   await expect(witness(full).addCheckpoint(body)).rejects.toThrow('disk full');
-  // Stored, but the process died before it could answer: nothing but the same history is cosigned from then on.
+  // Stored, but the process died before it could answer: from then on only the same history is cosigned.
   const dying: WitnessMemory = {
     ...memory,
     async write(origin, stored) {
@@ -194,7 +194,7 @@ test('P66 crash point: the checkpoint is on disk before the cosignature is hande
   expect(await offer(encodeAddCheckpoint({ oldSize: 4, proof: [], note }))).toMatchObject({ status: 200 });
 });
 
-test('P66 a damaged or foreign memory stops the witness instead of starting anew', async () => {
+test('P66 a damaged or foreign memory stops the witness instead of starting again', async () => {
   log.growTo(4);
   const body = encodeAddCheckpoint({ oldSize: 0, proof: [], note: await log.checkpoint() });
   await offer(body);
@@ -253,7 +253,7 @@ test('P105 offers that need no state to be refused do not wait behind others of 
   expect(await waiting).toMatchObject({ status: 200 });
 });
 
-test('P66 a witness whose state is gone does not begin anew', async () => {
+test('P66 a witness whose state is gone does not begin again', async () => {
   log.growTo(4);
   await offer(encodeAddCheckpoint({ oldSize: 0, proof: [], note: await log.checkpoint() }));
   memory.close();

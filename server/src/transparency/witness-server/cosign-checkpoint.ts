@@ -1,6 +1,6 @@
 /**
- * What a witness does with a checkpoint that is offered to it (C2SP tlog-witness, add-checkpoint): it cosigns what extends
- * all that it has cosigned of this log, and nothing else, ever.
+ * What a witness does with a checkpoint that is offered to it (C2SP tlog-witness, add-checkpoint): it cosigns only a
+ * checkpoint that extends everything it has cosigned of this log.
  */
 
 import type { CryptoEngine } from '@sello/proof';
@@ -39,7 +39,9 @@ export type Judgement =
 
 type Offer = OfferedCheckpoint & { checkpoint: SignedCheckpoint };
 
-/** A cosignature this young is handed out again: signing and storing the same checkpoint costs a replay nothing. */
+/**
+ * A cosignature this recent is returned again instead of a new one, so that replays cannot cause signing and storing.
+ */
 const FRESH_SECONDS = 60;
 
 /** The last cosigned checkpoint of a log; size 0 before the first. */
@@ -62,14 +64,14 @@ export function makeWitness(
     if (fault !== undefined) return { status: 422, because: fault, offered: signedByLog(offer, keys) };
     const line = freshLine(ports, known, offer);
     if (line !== undefined) return { status: 200, line };
-    // A write that fails may have happened: the next offer is judged by what is on disk.
+    // A failed write may have happened after all, so the next offer is judged by what is on disk.
     remembered.delete(origin);
     const next = await remember(ports, key, offer.checkpoint, keys);
     remembered.set(origin, next);
     return { status: 200, line: next.cosigned.line };
   };
   return {
-    // What needs no state is judged before the line: a stranger's offers do not wait before those of the log.
+    // Checks that need no state come before the queue, so that a stranger's offers do not delay those of the log.
     async addCheckpoint(body) {
       const offer = readOffer(body);
       if (typeof offer === 'string') return { status: 400, because: offer };
@@ -133,9 +135,10 @@ async function faultOf(
 }
 
 /**
- * Crash point: the checkpoint is on disk before its cosignature leaves this function. Killed in between, the witness knows
- * of a checkpoint whose cosignature nobody got; the log offers again, is told this size, and gets a new cosignature of the
- * same checkpoint. The other order could hand out a cosignature, forget it, and then cosign a fork.
+ * Crash point: the checkpoint is on disk before its cosignature leaves this function. After a kill in between, the
+ * witness has stored a checkpoint whose cosignature nobody got; the log offers again, is told this size, and gets a new
+ * cosignature of the same checkpoint. In the other order it could send a cosignature, forget it, and then cosign a
+ * fork.
  */
 async function remember(
   { memory, crypto, now }: CosignPorts,

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => witness.close());
 
-test('what was cosigned last is shown to whoever monitors the log, and nothing before the first', async () => {
+test('what was cosigned last is shown to anyone who monitors the log, and nothing before the first', async () => {
   const shown = `${witness.url}/${originHash(log.origin)}/checkpoint`;
   expect((await fetch(shown)).status).toBe(404);
   const note = await log.checkpoint();

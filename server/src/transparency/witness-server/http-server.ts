@@ -1,4 +1,4 @@
-/** The witness's small HTTP server: `POST /add-checkpoint`, and what it has cosigned for whoever monitors a log. */
+/** The witness's small HTTP server: `POST /add-checkpoint`, and its cosigned checkpoints, for monitors of a log. */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { parseUtf8 } from '@sello/proof';
@@ -13,7 +13,7 @@ import type { WitnessKey } from './witness-key.ts';
 const MAX_BODY_BYTES = 96 * 1024;
 const DEADLINE_MS = 10_000;
 const MOST_CONNECTIONS = 1_000;
-/** A log needs one connection. Whoever opens many fills a share of its own, not the server. */
+/** A log needs one connection. A network that opens many uses up only its own share. */
 const MOST_CONNECTIONS_OF_A_NETWORK = 32;
 /** Refused checkpoints that were logged; the same one is logged once. */
 const MOST_REFUSALS = 1_000;
@@ -32,7 +32,7 @@ export function createWitnessServer(
       requestTimeout: DEADLINE_MS,
       headersTimeout: DEADLINE_MS,
       keepAliveTimeout: 65_000,
-      // How often the two limits above are looked at; Node's own interval is half a minute.
+      // How often the two limits above are checked; Node's own interval is half a minute.
       connectionsCheckingInterval: 2_000,
     },
     async (request, response) => {

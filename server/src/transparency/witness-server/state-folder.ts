@@ -1,5 +1,5 @@
 /**
- * What a witness remembers: of each log the largest checkpoint that it cosigned, a signed note in a file of its own. One
+ * What a witness remembers: for each log the largest checkpoint that it cosigned, as a signed note in its own file. One
  * process at a time has the folder: two could each cosign another history.
  */
 
@@ -49,7 +49,7 @@ function openMemory(folder: string, cosigned: Set<string>): WitnessMemory {
         throw error;
       });
     },
-    // Crash point: the checkpoint comes first. Killed before the index is written, the next start finds the file.
+    // Crash point: the checkpoint comes first. After a kill before the index is written, the next start finds the file.
     async write(origin, note) {
       const hash = originHash(origin);
       await writeWholeFile(fileOf(hash), note);

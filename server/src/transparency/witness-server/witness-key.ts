@@ -8,7 +8,7 @@ import type { RandomBytes } from '../../kernel/random-pool.ts';
 
 export type WitnessKey = {
   name: string;
-  /** What logs and verifiers are given. */
+  /** The public part, for logs and verifiers. */
   vkey: string;
   sign: (bytes: Uint8Array) => Uint8Array;
 };

@@ -1,7 +1,7 @@
 /**
  * Offers a recent checkpoint to a witness and keeps its cosignature. Nothing waits for it: certificates are sequenced,
- * anchored and proved without. Every step can be repeated: a witness that has signed and was not heard is asked again,
- * says how far it is, and signs the same checkpoint once more.
+ * anchored and proved without witnesses. Every step can be repeated: if a witness's answer was lost, it is asked again,
+ * states the size it has, and signs the same checkpoint once more.
  */
 
 import type { CryptoEngine } from '@sello/proof';
@@ -89,7 +89,7 @@ async function checkpointFrom(
   );
 }
 
-/** Nothing is taken on trust: a line counts only if the key that the operator named signed this very checkpoint. */
+/** A line counts only if the key that the operator named signed exactly this checkpoint. */
 async function readCosignature(
   { crypto, now }: OfferPorts,
   { vkey }: Witness,

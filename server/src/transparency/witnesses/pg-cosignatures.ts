@@ -38,7 +38,7 @@ const CHECKPOINT = 'c.size, c.root, c.note, c.created_at';
 
 /**
  * Sizes that enough of the current witnesses have cosigned. None is larger than the size that this many have reached,
- * so a witness that was away for a year does not make anybody read a year of sizes.
+ * so a witness that was unreachable for a year does not make anybody read a year of sizes.
  */
 const WITNESSED = `
   select s.size from cosignatures s join cosigners c on c.vkey = s.cosigner and c.is_asked

@@ -12,7 +12,7 @@ export type Witness = {
   addCheckpoint(offered: OfferedCheckpoint): Promise<{ lines: string } | { knownSize: number }>;
 };
 
-/** The witnesses that the operator named. None: checkpoints bear the log's own signature alone. */
+/** The witnesses that the operator named. Empty: checkpoints have only the log's own signature. */
 export type Witnesses = { all: readonly Witness[]; close(): Promise<void> };
 
 type WitnessStanding = {
@@ -33,9 +33,9 @@ export type WitnessState = {
   problem: { code: string; message: string } | undefined;
 };
 
-/** A checkpoint is witnessed once as many of the current witnesses have cosigned it as the operator demands. */
+/** A checkpoint is witnessed once it has the quorum of cosignatures by current witnesses. */
 export type CosignatureStore = {
-  /** Cosignatures that a checkpoint needs to be witnessed; zero where no witness is named. */
+  /** Cosignatures that a checkpoint needs to be witnessed; zero if no witness is named. */
   readonly quorum: number;
   /** From now on exactly these witnesses are asked. */
   name(vkeys: readonly string[]): Promise<void>;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Environment, readSettings } from '../../kernel/settings/reader.ts';
 import { readWitnessSettings } from './settings.ts';
 
-// Of keys that are 32 times 07, 08 and 09.
+// Verifier keys of public keys that are 32 times 07, 08 and 09.
 const ALICE = 'alice.example/w1+abb8a665+BAcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcH';
 const BOB = 'bob.example/w1+641e9962+BAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI';
 const CAROL = 'carol.example/w1+a7491dd3+BAkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJ';

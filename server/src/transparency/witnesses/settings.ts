@@ -13,7 +13,7 @@ export type NamedWitness = {
 
 export type WitnessSettings = {
   witnesses: readonly NamedWitness[];
-  /** Zero where no witness is named. */
+  /** Zero if no witness is named. */
   witnessQuorum: number;
 };
 
@@ -33,7 +33,7 @@ export const WITNESS_SETTINGS = {
 };
 
 export function readWitnessSettings({ take, problems }: SettingsReader): WitnessSettings {
-  const witnesses = (take(WITNESS_SETTINGS.witnesses) ?? []).map(splitPair);
+  const witnesses = (take(WITNESS_SETTINGS.witnesses) ?? []).flatMap((pair) => readWitness(pair) ?? []);
   const quorum = take(WITNESS_SETTINGS.witnessQuorum);
   if (new Set(witnesses.map(({ vkey }) => vkey)).size < witnesses.length)
     problems.push('SELLO_WITNESSES names a key twice; a witness has one address');
@@ -55,13 +55,14 @@ function parseWitness(text: string): string | undefined {
     /^https?:$/.test(url.protocol) &&
     `${url.username}${url.password}${url.search}${url.hash}` === '';
   return isPlain && more === undefined && isWitnessKey(vkey)
-    ? `${vkey} ${url.href.replace(/\/+$/, '')}`
+    ? `${vkey} ${url.href.replace(/(?<!\/)\/+$/, '')}`
     : undefined;
 }
 
-function splitPair(pair: string): NamedWitness {
-  const [vkey = '', url = ''] = pair.split(' ');
-  return { vkey, url };
+/** Of `VKEY URL`; undefined for anything else. */
+export function readWitness(text: string): NamedWitness | undefined {
+  const [vkey, url] = parseWitness(text)?.split(' ') ?? [];
+  return vkey === undefined || url === undefined ? undefined : { vkey, url };
 }
 
 /** Checked here, so that a mistyped key is reported before the start: `decodeWitnessKey` makes the same check. */

@@ -1,4 +1,4 @@
-/** Checkpoints as they are handed out: with the cosignatures of witnesses below the log's own signature. */
+/** Checkpoints as they are published: with the cosignatures of witnesses below the log's own signature. */
 
 import { addSignatures } from '@sello/proof';
 import type { CheckpointRow, MerkleLogStore } from '../ports.ts';
@@ -14,8 +14,8 @@ export async function withCosignatures(
 }
 
 /**
- * For the proof of a leaf: the checkpoint of this size if it is witnessed, or else the first over the leaf that is. Where
- * none is, the one of this size with whatever cosignatures it has: no proof waits for a witness.
+ * For the proof of a leaf: the checkpoint of this size if it is witnessed, or else the first witnessed one over the
+ * leaf. If there is none, the one of this size with the cosignatures it has: no proof waits for a witness.
  */
 export async function checkpointForLeaf(
   ports: CheckpointPorts,

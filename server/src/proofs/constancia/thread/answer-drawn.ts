@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads';
 
 export type Drawn = { bytes: Uint8Array } | { error: unknown };
 
-/** `draw-aside.ts` sends the next when the last has come back. */
+/** `draw-aside.ts` sends the next one when the last is answered. */
 export function answerDrawn<Material>(draw: (material: Material) => Promise<Uint8Array>): void {
   parentPort?.on('message', async (material: Material) => {
     try {

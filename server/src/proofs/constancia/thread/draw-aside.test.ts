@@ -62,3 +62,14 @@ test('closing ends what is drawn and what waits, and takes no more', async () =>
   expect((await waiting).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   await expect(aside.draw(materialOf('late'))).rejects.toThrow('closing');
 });
+
+test('a thread that was warmed up is the one that draws, and a closed one is not started', async () => {
+  const { aside, threads } = openAside();
+  aside.warm();
+  aside.warm();
+  await aside.draw(materialOf('a'));
+  expect(threads()).toBe(1);
+  await aside.close();
+  aside.warm();
+  expect(threads()).toBe(1);
+});

@@ -5,17 +5,19 @@ import type { Drawn } from './answer-drawn.ts';
 
 type DrawAside<Material> = {
   draw(material: Material): Promise<Uint8Array>;
+  /** Starts the thread before anybody needs it. */
+  warm(): void;
   close(): Promise<void>;
 };
 
 type Job<Material> = { material: Material; resolve(bytes: Uint8Array): void; reject(error: unknown): void };
 
-/** Ten times what the longest genuine document takes on a busy machine. */
-const DRAWN_WITHIN_MS = 30_000;
+/** Ten times what the longest document takes, and enough for a new thread on a busy machine to load its fonts. */
+const DRAWN_WITHIN_MS = 15_000;
 /** Includes libraries and fonts, which are most of it; a document that needs more is stopped, and only that one. */
 const MEMORY = { maxOldGenerationSizeMb: 56, maxYoungGenerationSizeMb: 4, stackSizeMb: 4 };
 
-/** The thread starts with the first document: most commands never draw one. */
+/** The thread starts with the first document, or when a server has started: most commands never draw one. */
 export function drawAside<Material>(startThread: () => Worker): DrawAside<Material> {
   const line: Job<Material>[] = [];
   let thread: Worker | undefined;
@@ -39,6 +41,7 @@ export function drawAside<Material>(startThread: () => Worker): DrawAside<Materi
   };
   const start = (): Worker => {
     const one = startThread();
+    one.unref();
     const ended = (cause: unknown) => leave(one, new Error('The thread that draws PDFs ended', { cause }));
     one.on('message', (drawn: Drawn) => thread === one && finish((job) => settle(job, drawn)));
     one.on('error', ended).on('exit', ended);
@@ -62,6 +65,9 @@ export function drawAside<Material>(startThread: () => Worker): DrawAside<Materi
         line.push({ material, resolve, reject });
         drawNext();
       }),
+    warm() {
+      if (!isClosed) thread ??= start();
+    },
     async close() {
       isClosed = true;
       for (const job of line.splice(0)) job.reject(closing());

@@ -1,4 +1,4 @@
-/** From what a constancia is made of to its PDF, in whichever thread. */
+/** Turns the material of a constancia into its PDF, in any thread. */
 
 import { nodeCryptoEngine } from '../../../kernel/crypto-node.ts';
 import { composeFacts } from '../compose-facts.ts';

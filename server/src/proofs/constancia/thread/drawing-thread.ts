@@ -1,6 +1,8 @@
-/** A thread that draws constancias, so that whoever asks for one keeps nobody else waiting. */
+/** A thread that draws constancias, so that other requests do not wait. */
 
+import { openCommonFaces } from '../pdf-fonts.ts';
 import { answerDrawn } from './answer-drawn.ts';
 import { drawConstancia } from './draw-constancia.ts';
 
+openCommonFaces();
 answerDrawn(drawConstancia);

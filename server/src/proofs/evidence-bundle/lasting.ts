@@ -1,7 +1,7 @@
 /**
- * What makes the evidence of a certificate outlive the keys of its provider: checkpoints of the log that hold its
- * leaf and were stamped themselves, and what issuers said about the signers. Everything is checked as a stranger
- * would check it before it is handed out.
+ * What makes the evidence of a certificate outlive the keys of its provider: checkpoints of the log that hold its leaf
+ * and were stamped themselves, and what issuers said about the signers. Everything is checked as a stranger would check
+ * it before it is issued.
  */
 
 import type { CryptoEngine } from '@sello/proof';
@@ -17,12 +17,12 @@ import {
   type TrustProfile,
   verifyRenewal,
 } from '@sello/proof';
-import type { CheckpointStampStore, StampedCheckpoint } from '../timestamps/checkpoints/ports.ts';
-import type { KeptRevocationStore } from '../timestamps/revocation/kept-ports.ts';
-import { chainDigest } from '../timestamps/signing-chain-digest.ts';
-import type { MerkleLogStore } from '../transparency/ports.ts';
-import { proveInclusion } from '../transparency/sequence-log.ts';
-import { leafSchemeOf, type ProofSubject } from './blockchain-proof.ts';
+import type { CheckpointStampStore, StampedCheckpoint } from '../../timestamps/checkpoints/ports.ts';
+import type { KeptRevocationStore } from '../../timestamps/revocation/kept-ports.ts';
+import { chainDigest } from '../../timestamps/signing-chain-digest.ts';
+import type { MerkleLogStore } from '../../transparency/ports.ts';
+import { proveInclusion } from '../../transparency/sequence-log.ts';
+import { leafSchemeOf, type ProofSubject } from '../blockchain-proof.ts';
 
 export type LastingPorts = {
   merkleLog: MerkleLogStore;
