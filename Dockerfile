@@ -26,8 +26,8 @@ COPY --from=build /sello/web/package.json web/
 COPY --from=build /sello/docs docs
 # Files and keys of the embedded parts, owned by an unprivileged user.
 RUN useradd --system --home-dir /data sello && install -d -o sello -g sello -m 0700 /data
-# Fills the compile cache now: at run time this folder is not writable.
-RUN node --input-type=module -e "const { enableCompileCache } = await import('node:module'); enableCompileCache('/sello/node_modules/.cache/sello'); await import('/sello/server/src/cli/serve/serve.ts')"
+# Fills the compile cache now, with the Node that will run: at run time this folder is not writable.
+RUN node_modules/.bin/node --input-type=module -e "const { enableCompileCache } = await import('node:module'); enableCompileCache('/sello/node_modules/.cache/sello'); await import('/sello/server/src/cli/serve/serve.ts')"
 USER sello
 ENV SELLO_DATA_DIR=/data SELLO_HOST=0.0.0.0 PORT=3000
 VOLUME /data

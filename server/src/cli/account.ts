@@ -1,4 +1,4 @@
-/** `sello account …`: the operator creates accounts, grants certificates, restores access and closes accounts. */
+/** `sello account …`: the operator creates accounts, grants certificates and limits, restores access and closes accounts. */
 
 import { OPERATOR } from '../kernel/actor.ts';
 import { type AccountId, parseId } from '../kernel/ids.ts';
@@ -23,6 +23,7 @@ type Verb = (args: string[], terminal: Terminal) => Promise<void>;
 const VERBS: Record<string, Verb> = {
   create,
   grant,
+  limits,
   list,
   'reset-password': resetPassword,
   'change-email': changeEmail,
@@ -67,6 +68,32 @@ async function grant(args: string[], terminal: Terminal): Promise<void> {
   });
 }
 
+async function limits(args: string[], terminal: Terminal): Promise<void> {
+  const { values, positionals } = readArguments(args, {
+    rate: { type: 'string' },
+    quota: { type: 'string' },
+  });
+  const who = required(positionals[0], 'The account (id or e-mail)');
+  if (values.rate === undefined && values.quota === undefined)
+    throw new UsageError('Say --rate N, --quota N or both.');
+  const wanted = {
+    ...(values.rate !== undefined && { ratePerMinute: limitFrom(values.rate, '--rate') }),
+    ...(values.quota !== undefined && { monthlyQuota: limitFrom(values.quota, '--quota') }),
+  };
+  await withOperatorPorts(terminal, async (ports) => {
+    const { id } = await findAccount(ports, who);
+    const limited = await ports.accounts.limit(id, wanted, ports.now(), OPERATOR);
+    if (limited !== undefined) print(terminal, limited);
+  });
+}
+
+function limitFrom(value: string, option: string): number | null {
+  if (value === 'default') return null;
+  const number = wholeNumber(value, option);
+  if (number === 0) throw new UsageError(`${option} must be at least 1, or "default".`);
+  return number;
+}
+
 async function list(args: string[], terminal: Terminal): Promise<void> {
   refuseArguments(args);
   await withOperatorPorts(terminal, async (ports) => {
@@ -84,7 +111,7 @@ async function resetPassword(args: string[], terminal: Terminal): Promise<void> 
   });
 }
 
-/** By id only: the address that the account has now may be a thief's. */
+/** By id only: the account's current address may belong to a thief. */
 async function changeEmail(args: string[], terminal: Terminal): Promise<void> {
   const [given, wanted] = readArguments(args, {}).positionals;
   const id = accountIdFrom(given);

@@ -1,6 +1,6 @@
 /** `sello badge-key rotate`: an account's badges are signed with a new key from now on. */
 
-import { openDatabase } from '../database/open-database.ts';
+import { openForCommand } from '../database/open-database.ts';
 import { readMasterKeys } from '../database/open-master-keys.ts';
 import { readServerKeys } from '../database/pg-server-keys.ts';
 import { OPERATOR } from '../kernel/actor.ts';
@@ -26,7 +26,7 @@ export async function badgeKeyCommand([verb, ...args]: string[], terminal: Termi
   const { now, randomBytes } = systemSurroundings(silentLogger);
   const onClose: OnClose = [];
   try {
-    const { database } = await openDatabase(config, silentLogger, onClose);
+    const { database } = await openForCommand(config, silentLogger, onClose);
     const { id } = await findAccount({ accounts: makeAccountStore(database) }, named);
     const serverKeys = readServerKeys(database, await readMasterKeys(config));
     const who = { accountId: id, livemode: mode === 'live', by: OPERATOR, keyId: undefined, may: () => true };

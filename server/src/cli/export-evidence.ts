@@ -4,7 +4,7 @@ import path from 'node:path';
 import { makeAnchorStore } from '../anchoring/pg-anchors.ts';
 import { holdRemovals } from '../certificates/erasing/pg-erasures.ts';
 import { makeCertificateStore } from '../certificates/pg-certificates.ts';
-import { openDatabase } from '../database/open-database.ts';
+import { openForCommand } from '../database/open-database.ts';
 import { openServerKeys } from '../database/pg-server-keys.ts';
 import type { Database } from '../database/pool.ts';
 import { openBlobs, openPlainBlobs } from '../files/open-blobs.ts';
@@ -66,7 +66,7 @@ export async function exportEvidenceCommand(args: string[], terminal: Terminal):
   try {
     const verifiers = await readVerifiers();
     const surroundings = systemSurroundings(silentLogger);
-    const { database, address } = await openDatabase(config, silentLogger, onClose);
+    const { database, address } = await openForCommand(config, silentLogger, onClose);
     const { id: accountId } = await findAccount({ accounts: makeAccountStore(database) }, who);
     const { ports, identity } = await openArchivePorts(config, database, surroundings, onClose);
     if (values['with-files']) onClose.push(await holdRemovals(address));
@@ -126,7 +126,7 @@ async function openArchivePorts(
   const { keyWrapping } = await openServerKeys(database, config, surroundings);
   const ports = {
     access: makeAccess(database),
-    // It reads alone, so it owns nothing.
+    // It only reads, so it owns nothing.
     certificates: makeCertificateStore(database, () => 0, makeUntilDone(silentLogger), config),
     merkleLog: makeMerkleLogStore(database, kept),
     anchors: makeAnchorStore(database),
@@ -140,7 +140,7 @@ async function openArchivePorts(
   return { ports, identity: await openLog({ ...ports, keyWrapping }, origin) };
 }
 
-/** Exit 1 if an original is missing that should be there. */
+/** Exit 1 if an expected original is missing. */
 function conclude(
   terminal: Terminal,
   out: string,

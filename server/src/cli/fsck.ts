@@ -1,4 +1,4 @@
-/** `sello fsck`: derives everything again and reports what is wrong and where; exit 0 only without problems. */
+/** `sello fsck`: recomputes everything and reports what is wrong and where; exit 0 only without problems. */
 
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import { makeLeafOwners } from '../certificates/check/pg-placed-leaves.ts';
 import { holdRemovals } from '../certificates/erasing/pg-erasures.ts';
 import type { DatabaseAddress } from '../database/address.ts';
 import { inOneTransaction } from '../database/connection.ts';
-import { openDatabase } from '../database/open-database.ts';
+import { openForCommand } from '../database/open-database.ts';
 import { readMasterKeys } from '../database/open-master-keys.ts';
 import { readServerKeys } from '../database/pg-server-keys.ts';
 import { connectForCommand, type Database, type Query } from '../database/pool.ts';
@@ -56,7 +56,7 @@ export async function fsckCommand(args: string[], terminal: Terminal): Promise<v
   const config = readConfig(terminal.env);
   const onClose: OnClose = [];
   try {
-    const { address, database } = await openDatabase(config, silentLogger, onClose);
+    const { address, database } = await openForCommand(config, silentLogger, onClose);
     terminal.standBack?.();
     const takeBreak = values['full-speed'] ? async () => {} : breaksWhileServersRun(database);
     const surroundings = systemSurroundings(silentLogger);
@@ -93,7 +93,8 @@ export async function openFsck(
   onClose.push(await holdRemovals(address));
   const snapshot = await openSnapshot(address, takeBreak);
   onClose.push(() => snapshot.close());
-  // Beside the snapshot: for what is newer than it, and for keys of files, which are read while none is held.
+  // A second connection besides the snapshot: for newer data, and for file keys, which are read when no snapshot is
+  // open.
   const database = connectForCommand(address);
   onClose.push(() => database.close());
   const { stored, blobs, kept, probe } = await openBlobsToCheck(config, database, surroundings, onClose);
@@ -132,7 +133,7 @@ export async function openFsck(
   return { ports, repairs };
 }
 
-/** Whoever asks nobody does not load a client either: that of HTTP takes a third of the time that loading takes. */
+/** The HTTP client takes a third of the loading time, so it is loaded only if a server will be asked. */
 async function openAskedWitnesses(config: Config, onClose: OnClose): Promise<FsckPorts['witnesses']> {
   if (config.witnesses.length === 0) return { all: [], close: async () => {} };
   const { openWitnesses } = await import('../transparency/witnesses/witness-client.ts');
@@ -161,7 +162,7 @@ function chainFacts(config: Config): ChainFacts[] {
   return [embedded, { network: configuredNetwork(config), trust, finality: rule }];
 }
 
-/** Undefined where the log or its key cannot be read, which the check of the log reports. */
+/** Undefined if the log or its key cannot be read; the check of the log reports that. */
 async function readIdentity(snapshot: Snapshot, masters: readonly Uint8Array[]): Promise<FsckPorts['log']> {
   const state = await readLogState(snapshot, masters);
   if (state === undefined) return undefined;

@@ -1,6 +1,6 @@
 /** `sello log-key`: the keys that sign for the log, and how one takes over from another. */
 
-import { openDatabase } from '../database/open-database.ts';
+import { openForCommand } from '../database/open-database.ts';
 import { openMasterKeys } from '../database/open-master-keys.ts';
 import { closeAll, type OnClose } from '../kernel/closing.ts';
 import { nodeCryptoEngine } from '../kernel/crypto-node.ts';
@@ -50,7 +50,7 @@ async function withLog(terminal: Terminal, work: (ports: LogKeyPorts) => Promise
   const { now, randomBytes } = systemSurroundings(silentLogger);
   const onClose: OnClose = [];
   try {
-    const { database } = await openDatabase(config, silentLogger, onClose);
+    const { database } = await openForCommand(config, silentLogger, onClose);
     const merkleLog = makeMerkleLogStore(database);
     const needed = (await merkleLog.keys()).flatMap(({ signingKey }) => masterIdIn(signingKey) ?? []);
     const masters = await openMasterKeys(config, randomBytes, needed);

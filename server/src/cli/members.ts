@@ -16,7 +16,7 @@ const OPTIONS = {
 
 const ON_CONFLICT = ['skip', 'update', 'fail'] as const;
 
-/** The server judges the rows and names what is wrong with them. */
+/** The server checks the rows and names the problems. */
 type ImportBody = Parameters<Sello['members']['import']>[0];
 
 export async function membersCommand([verb, ...args]: string[], terminal: Terminal): Promise<void> {

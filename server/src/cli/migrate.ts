@@ -1,4 +1,4 @@
-/** `sello migrate`: brings the database to this version's schema, or tells what that would stop and for how long. */
+/** `sello migrate`: brings the database to this version's schema, or says what that would block and for how long. */
 
 import { databaseAddress, openDatabase } from '../database/open-database.ts';
 import { connectForCommand } from '../database/pool.ts';
@@ -36,7 +36,7 @@ export async function migrateCommand(args: string[], terminal: Terminal): Promis
   }
 }
 
-/** Opening the database has applied everything but what older processes still use. */
+/** Opening the database has applied everything except migrations that remove what older processes still use. */
 function describeRest({ pending }: Plan): string[] {
   if (pending.length === 0) return ["The database has this version's schema."];
   return [
@@ -80,7 +80,7 @@ function stepOf({ isContract, waitsFor }: PlannedMigration): string {
   return `Contracts: waits until ${waitsFor.length} older ${waitsFor.length === 1 ? 'process is' : 'processes are'} stopped.`;
 }
 
-/** What of the traffic waits while the lock is held. */
+/** Which requests wait while the lock is held. */
 function effectOf(mode: LockMode): string {
   if (mode === 'access exclusive') return 'reads and writes wait';
   return mode === 'row exclusive' || mode === 'share update exclusive' ? 'nobody waits' : 'writes wait';

@@ -1,4 +1,7 @@
-/** `sello monitor`: watches a published log, and shouts when its past changes. Needs no server of ours and no settings. */
+/**
+ * `sello monitor`: watches a published log, and raises an alarm when its past changes. Needs no server of ours and no
+ * settings.
+ */
 
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,10 +17,13 @@ import {
 import { nodeCryptoEngine } from '../kernel/crypto-node.ts';
 import { writeWholeFile } from '../kernel/disk/write-whole-file.ts';
 import type { EntriesSeen } from '../transparency/monitor/follow-entries.ts';
-import { lookAtLog, type OwnLeaf, type WatchRules } from '../transparency/monitor/follow-log.ts';
+import type { OwnLeaf, WatchRules } from '../transparency/monitor/follow-log.ts';
+import { type HoldRules, lookWithWitnesses } from '../transparency/monitor/hold-to-witnesses.ts';
 import { LogBreach } from '../transparency/monitor/log-breach.ts';
 import { type LogClient, LogUnreadable, openLogClient } from '../transparency/monitor/log-client.ts';
 import { type MonitorState, readState, writeState } from '../transparency/monitor/monitor-state.ts';
+import { type NamedWitness, readWitness } from '../transparency/witnesses/settings.ts';
+import { openWitnesses } from '../transparency/witnesses/witness-client.ts';
 import type { Terminal } from './shared/terminal.ts';
 import { CommandFailed, readArguments, required, UsageError, wholeNumber } from './shared/usage.ts';
 
@@ -28,16 +34,18 @@ const OPTIONS = {
   own: { type: 'string', multiple: true },
   witness: { type: 'string', multiple: true },
   quorum: { type: 'string' },
+  lag: { type: 'string' },
   every: { type: 'string' },
   once: { type: 'boolean' },
 } as const;
 
 const DEFAULT_STATE = 'sello-monitor.json';
 const DEFAULT_EVERY_SECONDS = '60';
+const DEFAULT_LAG_SECONDS = '60';
 /** Apart from 1, which also means that the log could not be read. */
 const BREACH_STATUS = 3;
 
-type Watch = { url: string; stateFile: string; rules: WatchRules };
+type Watch = { url: string; stateFile: string; rules: HoldRules };
 
 export async function monitorCommand(args: string[], terminal: Terminal): Promise<void> {
   const { values, positionals } = readArguments(args, OPTIONS);
@@ -48,11 +56,22 @@ export async function monitorCommand(args: string[], terminal: Terminal): Promis
   const everySeconds = wholeNumber(values.every ?? DEFAULT_EVERY_SECONDS, '--every');
   const url = prefixFrom(required(given, 'The address of the log'));
   const stateFile = values.state ?? DEFAULT_STATE;
+  const lagMs = 1000 * wholeNumber(values.lag ?? DEFAULT_LAG_SECONDS, '--lag');
   const log = openLogClient(url);
+  const named = (values.witness ?? []).map(witnessFrom);
+  const witnesses = openWitnesses({ witnesses: named.flatMap(({ asked }) => asked ?? []) });
   try {
     const known = await readKnown(url, stateFile);
     const keys = await keysFor(log, values.key, known, terminal);
-    const watch: Watch = { url, stateFile, rules: await rulesFrom(values, keys) };
+    const watch: Watch = {
+      url,
+      stateFile,
+      rules: {
+        ...(await rulesFrom({ ...values, witness: named.map(({ vkey }) => vkey) }, keys)),
+        asked: witnesses.all,
+        lagMs,
+      },
+    };
     if (values.once === true) return await lookOnce(log, watch, terminal);
     for (;;) {
       await lookOnce(log, watch, terminal).catch((error) => goOn(error, terminal));
@@ -62,7 +81,19 @@ export async function monitorCommand(args: string[], terminal: Terminal): Promis
     throw error instanceof LogUnreadable ? new CommandFailed(error.message, 1) : error;
   } finally {
     await log.close();
+    await witnesses.close();
   }
+}
+
+/** A key, whose cosignatures are demanded of the log; with an address, the witness itself is asked too. */
+function witnessFrom(given: string): { vkey: string; asked: NamedWitness | undefined } {
+  const [vkey = '', address] = given.trim().split(/\s+/);
+  const asked = readWitness(given.trim());
+  if (address !== undefined && asked === undefined)
+    throw new UsageError(
+      `--witness must be the verifier key of a witness, or in quotes the key, a space and its address; it is "${given}".`,
+    );
+  return { vkey, asked };
 }
 
 /** A log that is away is looked at again; one that broke a promise is not. */
@@ -75,8 +106,9 @@ async function lookOnce(log: LogClient, { url, stateFile, rules }: Watch, termin
   const state = await readState(stateFile);
   const seenAt = new Date().toISOString();
   try {
-    const ports = { log, crypto: nodeCryptoEngine };
-    const { note, checkpoint, entries } = await lookAtLog(ports, rules, state?.checkpoint);
+    const wait = (ms: number) => sleep(ms);
+    const ports = { log, crypto: nodeCryptoEngine, now: () => new Date(), wait };
+    const { note, checkpoint, entries } = await lookWithWitnesses(ports, rules, state?.checkpoint);
     await writeState(stateFile, { url, keys: rules.keys, checkpoint: note, seenAt });
     const own = rules.leaves.length === 0 ? '' : `, ${rules.leaves.length} of your leaves in place`;
     terminal.out(
@@ -95,7 +127,7 @@ function toldEntries({ hashed, withheld }: EntriesSeen): string {
   ].join('');
 }
 
-/** The state stays at the last checkpoint that held, so that every later look says the same. */
+/** The state stays at the last good checkpoint, so that every later check reports the same. */
 async function shout(
   { code, message, notes }: LogBreach,
   state: MonitorState | undefined,
@@ -132,8 +164,9 @@ async function readKnown(url: string, stateFile: string): Promise<MonitorState |
 }
 
 /**
- * Given, remembered, or taken from the log itself at the first look, which is then said. Keys are exchanged only beside one
- * that was trusted until now: otherwise whoever types a key could make the monitor forget the log that it watched.
+ * Given, remembered, or taken from the log itself on the first run, which is then reported. New keys are accepted only
+ * together with one that was already trusted: otherwise a mistyped key could make the monitor forget the log that it
+ * watched.
  */
 async function keysFor(
   log: LogClient,

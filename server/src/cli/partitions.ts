@@ -1,7 +1,7 @@
 /** `sello partitions`: how the time stamps are divided, and moving old ones to cheaper disks. */
 
 import type { DatabaseAddress } from '../database/address.ts';
-import { openDatabase } from '../database/open-database.ts';
+import { openForCommand } from '../database/open-database.ts';
 import type { Database, Query } from '../database/pool.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { closeAll, type OnClose } from '../kernel/closing.ts';
@@ -42,13 +42,13 @@ export async function partitionsCommand(args: string[], terminal: Terminal): Pro
 async function withDatabase(terminal: Terminal, work: (place: Place) => Promise<void>): Promise<void> {
   const onClose: OnClose = [];
   try {
-    await work({ ...(await openDatabase(readConfig(terminal.env), silentLogger, onClose)), terminal });
+    await work({ ...(await openForCommand(readConfig(terminal.env), silentLogger, onClose)), terminal });
   } finally {
     await closeAll(onClose);
   }
 }
 
-/** Of the present month more are written, and would wait for the move. */
+/** The current month cannot be moved: inserts would wait for it. */
 function readBefore(text: string, now: Clock): Month {
   const month = parseMonth(text);
   if (month === undefined) throw new UsageError(`--before must be a month like 2026-01; it is "${text}".`);

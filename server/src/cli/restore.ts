@@ -61,7 +61,7 @@ async function restore(
   return archive.manifest.takenAt;
 }
 
-/** What of it goes to the data folder. */
+/** The parts that go into the data folder. */
 function roomFor({ dataDir, databaseUrl, s3 }: Config): Room {
   return {
     folder: dataDir,
@@ -73,7 +73,7 @@ function roomFor({ dataDir, databaseUrl, s3 }: Config): Room {
   };
 }
 
-/** `sello fsck` then knows that a database of the past is meant. */
+/** `sello fsck` then knows that the older state is intended. */
 async function noteRestore(address: DatabaseAddress, takenAt: string): Promise<void> {
   const database = connectForCommand(address);
   try {

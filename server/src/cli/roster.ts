@@ -16,7 +16,7 @@ const OPTIONS = {
   url: { type: 'string' },
 } as const;
 
-/** The server judges the rows and names what is wrong with them. */
+/** The server checks the rows and names the problems. */
 type RosterBody = Parameters<Sello['rosters']['post']>[1];
 
 export async function rosterCommand(args: string[], terminal: Terminal): Promise<void> {

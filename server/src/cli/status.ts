@@ -44,7 +44,7 @@ export async function statusCommand(args: string[], terminal: Terminal): Promise
 type Found = { facts: DatabaseFacts | undefined; lostPast: string | undefined };
 
 async function readFacts(config: Config): Promise<Found> {
-  // An embedded database that was never made is not made by looking for it.
+  // `status` does not create an embedded database that does not exist yet.
   if (config.databaseUrl === undefined && !(await isThere(path.join(config.dataDir, 'postgres'))))
     return { facts: undefined, lostPast: undefined };
   const onClose: OnClose = [];
@@ -63,7 +63,7 @@ async function readFacts(config: Config): Promise<Found> {
   }
 }
 
-/** Undefined also where the store is away: that it is, `/readyz` tells. */
+/** Also undefined if the store cannot be reached, which `/readyz` reports. */
 async function readLostPast(
   config: Config,
   address: DatabaseAddress,

@@ -70,7 +70,7 @@ export async function forwardNext(
   }
 }
 
-/** Nothing of the past is handed on. */
+/** Past events are not sent. */
 async function newestEvent(sello: Sello, { types }: Listener): Promise<string | undefined> {
   return (await readEvents(sello, { limit: 1, type: types })).events[0]?.id;
 }
@@ -84,7 +84,7 @@ async function readEvents(sello: Sello, query: Record<string, string | number | 
   return { events, hasMore: pagination.has_more && events.length > 0 };
 }
 
-/** Once: a program that is being written is often away. Returns what it answered. */
+/** Tried once: a program under development is often not running. Returns what it answered. */
 async function forward(
   { forward: url, secret }: Listener,
   { id, type, timestamp, data }: Event,
@@ -116,7 +116,7 @@ function addressFrom(text: string): string {
   return text;
 }
 
-/** The last event that was handed on before, to go on after it. */
+/** The last event sent earlier; continues after it. */
 function eventFrom(text: string | undefined): string | undefined {
   if (text === undefined || /^evt_[0-9A-Za-z]{22}$/.test(text)) return text;
   throw new UsageError('--after must be the id of an event: evt_ and 22 characters.');

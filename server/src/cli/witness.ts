@@ -81,7 +81,7 @@ async function makeKey(folder: string, name: string, terminal: Terminal): Promis
   }
   const { randomBytes } = systemSurroundings(openTerminalLogger(terminal));
   const { text, key } = await makeWitnessKey({ crypto: nodeCryptoEngine, randomBytes }, name);
-  // Whoever makes a key begins: the folder says that nothing was cosigned yet.
+  // Making a key starts the state: the folder records that nothing was cosigned yet.
   (await openStateFolder(folder, { mayBegin: true })).close();
   await writeWholeFile(file, text);
   terminal.out(key.vkey);

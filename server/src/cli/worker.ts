@@ -12,7 +12,11 @@ import { refuseArguments } from './shared/usage.ts';
 export async function workerCommand(args: string[], terminal: Terminal): Promise<void> {
   refuseArguments(args);
   const config = await readServerConfig(terminal);
-  const sello = await openSello(config, systemSurroundings(openTerminalLogger(terminal)), 'beside');
+  const sello = await openSello(
+    config,
+    systemSurroundings(openTerminalLogger(terminal, config.logLevel)),
+    'beside',
+  );
   try {
     const stopMetrics = await serveMetrics(config, sello.metrics);
     const stopWorker = startWorker(

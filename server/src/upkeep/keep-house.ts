@@ -35,7 +35,7 @@ const ERASE_EVERY_MS = 600_000;
 const FORGET_JOURNAL_EVERY_MS = 6 * 3_600_000;
 const TELL_EVERY_MS = 600_000;
 const ADD_UP_EVERY_MS = 60_000;
-/** There is a month's time: this is so often for processes that do not live long. */
+/** There is a month of time; it runs often because processes may be short-lived. */
 const DIVIDE_EVERY_MS = 60_000;
 
 /** Runs once, awaited, at startup, and then at regular intervals; only erasing, which may take long, does not delay the start. */
@@ -70,7 +70,7 @@ async function reclaim({ database, logger }: HousekeepingPorts): Promise<void> {
   if (reclaimed > 0) logger.info('allowance.reclaimed', { reclaimed });
 }
 
-/** Not on the word of a database that has lost what it signed: of what is deleted nothing could be taken back. */
+/** Not while the database has lost signed data: a deletion could not be undone. */
 async function sweep({ database, blobs, now, pastGuard }: HousekeepingPorts): Promise<void> {
   if (await isPastLost(pastGuard)) return;
   await blobs.sweep(new Date(now().getTime() - STALE_UPLOAD_MS));
@@ -110,7 +110,7 @@ async function forgetJournal(ports: HousekeepingPorts, days: number): Promise<vo
   if (pieces > 0) ports.logger.info('journal.forgotten', { pieces });
 }
 
-/** What cannot be compared now is swept another time. */
+/** If the comparison is not possible now, files are swept later. */
 async function isPastLost(pastGuard: HousekeepingPorts['pastGuard']): Promise<boolean> {
   return pastGuard.check().then(
     (lost) => lost !== undefined,

@@ -1,4 +1,4 @@
-/** One file of `sello certify`: certified, its proofs written beside it, and waited for. */
+/** Handles one file of `sello certify`: certifies it, writes its proofs beside it, and waits for it. */
 
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';

@@ -18,7 +18,7 @@ const OPTIONS = {
 /** Files that are sent at once, and certificates that are waited for at once. */
 const AT_ONCE = { sending: 4, waiting: 8 };
 
-/** What became of one file; `certificate` is there even if it was not anchored in time. */
+/** The result for one file; `certificate` is there even if it was not anchored in time. */
 type Outcome = { file: string; certificate: Certificate | null; already: boolean; error: string | null };
 
 export async function certifyCommand(args: string[], terminal: Terminal): Promise<void> {
@@ -74,7 +74,7 @@ async function certifyAll(
 
 type Step = { certified: Certified | undefined; outcome: Outcome; told?: Outcome };
 
-/** `before` is what is known of the file should the step fail. */
+/** `before` is the result so far, kept if the step fails. */
 async function outcomeOf(
   file: string,
   before: Certified | null,
@@ -92,7 +92,7 @@ async function outcomeOf(
   }
 }
 
-/** Results in the order of the items; so many at once. */
+/** Results in the order of the items, with a limit on how many run at once. */
 async function inPool<Item, Result>(
   items: readonly Item[],
   size: number,

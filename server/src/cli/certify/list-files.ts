@@ -1,4 +1,4 @@
-/** Which files `sello certify` is asked for, and what it keeps beside them. */
+/** The files that `sello certify` is given, and what it writes beside them. */
 
 import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';

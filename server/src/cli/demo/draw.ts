@@ -1,4 +1,4 @@
-/** Chance that is the same every time: two demos of one day are the same council. */
+/** Deterministic randomness: two demos made on the same day are the same council. */
 
 export type Draw = {
   /** From 0 up to 1. */

@@ -1,6 +1,6 @@
 /**
- * Fills an account in test mode with the demo council. Each step leaves what is there already, so that a run that was
- * interrupted goes on where it ended.
+ * Fills an account in test mode with the demo council. Each step skips what already exists, so an interrupted run
+ * continues where it stopped.
  */
 
 import { readFileSync } from 'node:fs';
@@ -47,7 +47,7 @@ export async function fillDemo(sello: Sello, today: string, show: ShowStep): Pro
   };
 }
 
-/** Its metadata remembers the day that the demo is of. */
+/** Its metadata records the day of the demo. */
 async function openProgram(sello: Sello, today: string): Promise<Program> {
   for await (const program of sello.programs.list({ limit: 100 })) {
     if (program.external_id !== PROGRAM_ID) continue;

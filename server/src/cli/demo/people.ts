@@ -1,4 +1,4 @@
-/** Members of a council that does not exist. The surnames were made up, so that nobody bears two of them. */
+/** Members of a council that does not exist. The surnames are made up, so that no real person has two of them. */
 
 import type { Draw } from './draw.ts';
 
@@ -60,7 +60,7 @@ type Names = { given: string; first: string; second: string; isWoman: boolean };
 
 function curpOf(n: number, { given, first, second, isWoman }: Names, draw: Draw): string {
   const two = (value: number) => String(value).padStart(2, '0');
-  // The day of birth runs with n, so that no two are the same.
+  // The date of birth depends on n, so that no two are the same.
   const birth = `${two(58 + (n % 36))}${two(1 + (Math.floor(n / 36) % 12))}${two(1 + (n % 28))}`;
   const letters = curpLetters(first, second, given);
   const inner = innerConsonant(first) + innerConsonant(second) + innerConsonant(given);

@@ -30,12 +30,12 @@ export type DemoCourse = {
   hours: number;
   category: string;
   points: number;
-  /** Of members who hold their membership then, by how much they care. */
+  /** Share of active members who attend, by how keen they are. */
   appeal: number;
   state: 'proposed' | 'waiting' | 'decided';
 };
 
-/** `day` lies so many days from today. */
+/** `day`: how many days from today. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
@@ -186,6 +186,6 @@ export function planActivities(today: string, members: readonly DemoMember[]): D
 
 function monthsBefore(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  // No term begins on a day that the month before may lack.
+  // No term begins on a day that other months may lack.
   return new Date(Date.UTC(year, month - 1 - months, Math.min(date, 28))).toISOString().slice(0, 10);
 }

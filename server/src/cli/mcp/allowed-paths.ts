@@ -1,6 +1,6 @@
 /** Which files a machine may touch: those below the folders that a person named, wherever links lead. */
 
-import { realpath, stat } from 'node:fs/promises';
+import { lstat, mkdir, readdir, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { UsageError } from '../shared/usage.ts';
 
@@ -9,7 +9,12 @@ export type AllowedPaths = {
   toRead(given: string): Promise<string>;
   /** A place to write to, in a folder that exists; throws `PathRefused`. */
   toWrite(given: string): Promise<string>;
+  /** Hands `write` a folder below the allowed ones, for what is not finished yet, and removes it afterwards. */
+  withDrafts(place: string, write: (drafts: string) => Promise<void>): Promise<void>;
 };
+
+/** Of a root. It has a folder for each process, so that whatever a killed one left is known for it. */
+const DRAFTS = '.sello-drafts';
 
 /** Told to the machine, which tells the person. */
 export class PathRefused extends Error {}
@@ -17,11 +22,9 @@ export class PathRefused extends Error {}
 /** Relative paths begin at the first folder. */
 export async function openAllowedPaths(folders: readonly string[]): Promise<AllowedPaths> {
   const roots = await Promise.all(folders.map(readRoot));
+  for (const root of roots) await removeLeftDrafts(path.join(root, DRAFTS));
   const [first = ''] = roots;
-  const isBelow = (place: string) =>
-    roots.some(
-      (root) => place === root || place.startsWith(root.endsWith(path.sep) ? root : root + path.sep),
-    );
+  const isBelow = (place: string) => roots.some((root) => isIn(root, place));
   const refusal = (given: string) =>
     new PathRefused(
       `${given} is not below ${roots.join(' or ')}. Whoever started this program can allow more with --allow DIR.`,
@@ -30,7 +33,7 @@ export async function openAllowedPaths(folders: readonly string[]): Promise<Allo
   return {
     async toRead(given) {
       const wanted = path.resolve(first, given);
-      // Asked first: whether a file exists elsewhere is nobody's business here either.
+      // Checked first: the answer must not reveal whether a file exists elsewhere.
       const place = await realpath(wanted).catch(() => undefined);
       if (!isBelow(place ?? wanted)) throw refusal(given);
       if (place === undefined) throw new PathRefused(`There is no file ${given}.`);
@@ -44,12 +47,57 @@ export async function openAllowedPaths(folders: readonly string[]): Promise<Allo
       const place = path.join(folder ?? path.dirname(wanted), path.basename(wanted));
       if (!isBelow(place)) throw refusal(given);
       if (folder === undefined) throw new PathRefused(`There is no folder ${path.dirname(given)}.`);
+      const existing = await lstat(place).catch(() => undefined);
       // An existing link would be written through to wherever it leads.
-      const existing = await realpath(place).catch(() => place);
-      if (existing !== place) throw new PathRefused(`${given} is a link to another place.`);
+      if (existing?.isSymbolicLink()) throw new PathRefused(`${given} is a link to another place.`);
+      // The allowed folder itself is one too, and what is beside it is not allowed.
+      if (existing?.isDirectory()) throw new PathRefused(`${given} is a folder. Name a file in it.`);
       return place;
     },
+
+    async withDrafts(place, write) {
+      const folder = path.dirname(place);
+      const root = roots.find((one) => isIn(one, place));
+      if (root === undefined) throw refusal(place);
+      // From another disk a file cannot be moved into place; there it is drafted beside its place.
+      if ((await stat(root)).dev !== (await stat(folder)).dev) return write(folder);
+      const all = path.join(root, DRAFTS);
+      const drafts = path.join(all, String(process.pid));
+      await mkdir(drafts, { recursive: true });
+      if ((await realpath(drafts)) !== drafts)
+        throw new PathRefused(`${all} is a link to another place. Remove it.`);
+      try {
+        await write(drafts);
+      } finally {
+        // Not while another file is being written there.
+        for (const empty of [drafts, all]) await rmdir(empty).catch(() => {});
+      }
+    },
   };
+}
+
+function isIn(root: string, place: string): boolean {
+  return place === root || place.startsWith(root.endsWith(path.sep) ? root : root + path.sep);
+}
+
+/** What processes left that were killed. Links are not followed. */
+async function removeLeftDrafts(all: string): Promise<void> {
+  if (!(await lstat(all).catch(() => undefined))?.isDirectory()) return;
+  for (const name of await readdir(all)) {
+    if (/^\d+$/.test(name) && !isRunning(Number(name)))
+      await rm(path.join(all, name), { recursive: true, force: true });
+  }
+  await rmdir(all).catch(() => {});
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // It runs, and belongs to somebody else.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
 }
 
 async function readRoot(folder: string): Promise<string> {

@@ -1,4 +1,4 @@
-/** The tool `certify`: a file or a fingerprint. It says before and after what that uses. */
+/** The tool `certify`: a file or a fingerprint. It says before and after how much of the allowance that uses. */
 
 import type { McpServer } from '@modelcontextprotocol/server';
 import { type Certificate, fingerprint, SelloError } from '@sello/sdk/source';
@@ -75,7 +75,7 @@ async function readFile({ paths }: Desk, input: Static<typeof Input>): Promise<F
   return { sha256, name: file_name, content: { sha256, file_name } };
 }
 
-/** A machine that repeats itself certifies once. */
+/** A machine that repeats a call certifies only once. */
 function keyOf({ sha256, name }: FileToCertify, input: Static<typeof Input>): string {
   const words = [name, input.title, input.description, input.document_type, input.hash_only === true];
   const mark = Buffer.from(JSON.stringify(words)).toString('base64url').slice(-120);
@@ -101,7 +101,7 @@ function usedWords(
   return `${used > 0 ? `${used} live certificate was used` : 'It was made before, so nothing was used'}; ${after} left.`;
 }
 
-/** Undefined where the server cannot tell. */
+/** Undefined if the server cannot say. */
 async function certificatesLeft({ sello }: Desk): Promise<number | undefined> {
   try {
     return (await sello.account.get()).account.certificates_left;

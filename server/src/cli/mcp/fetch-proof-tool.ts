@@ -30,6 +30,8 @@ export function fetchProofTool(server: McpServer, desk: Desk): void {
 async function fetchProof({ sello, paths }: Desk, input: Static<typeof Input>): Promise<Answer> {
   const { certificate_id, type, overwrite = false } = input;
   const path = await paths.toWrite(input.path);
-  await sello.proofs.save(certificate_id, type, path, { overwrite });
+  await paths.withDrafts(path, (drafts) =>
+    sello.proofs.save(certificate_id, type, path, { overwrite, drafts }),
+  );
   return { text: `The proof is at ${path}.`, facts: { certificate_id, type, path } };
 }

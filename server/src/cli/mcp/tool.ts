@@ -1,4 +1,4 @@
-/** What all tools share: what they work with, and how they answer. */
+/** What all tools share: their inputs, and how they answer. */
 
 import {
   type CallToolResult,
@@ -26,7 +26,7 @@ type Tool<Input extends TObject> = {
 
 export function addTool<Input extends TObject>(server: McpServer, tool: Tool<Input>): void {
   const { name, title, description, annotations, input } = tool;
-  // A schema of TypeBox is a JSON Schema; the copy leaves its own marks out.
+  // A TypeBox schema is a JSON Schema; the copy omits TypeBox's own marks.
   const inputSchema = fromJsonSchema<Static<Input>>(JSON.parse(JSON.stringify(input)));
   server.registerTool(name, { title, description, annotations, inputSchema }, async (given) => {
     try {

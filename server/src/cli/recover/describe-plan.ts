@@ -1,9 +1,9 @@
-/** What `sello recover` prints of a plan, and of what stands against one. */
+/** What `sello recover` prints about a plan, or about the reasons why there is none. */
 
 import { describeLostPast, type LostPast, namedLeaves } from '../../transparency/rollback/compare-past.ts';
 import type { RecoveryPlan } from '../../upkeep/recover/plan.ts';
 
-/** Of each list; the rest is counted. */
+/** Entries shown of each list; the rest is counted. */
 const MOST_TOLD = 20;
 
 export function refusalOf(lost: LostPast): string[] {

@@ -1,7 +1,7 @@
-/** `sello recover`: puts back what a database of the past has lost, from what is kept beside the files. */
+/** `sello recover`: restores what an outdated database has lost, from the journal beside the files. */
 
 import type { DatabaseAddress } from '../../database/address.ts';
-import { openDatabase } from '../../database/open-database.ts';
+import { openForCommand } from '../../database/open-database.ts';
 import { readMasterKeys } from '../../database/open-master-keys.ts';
 import type { Database } from '../../database/pool.ts';
 import { openPlainBlobs } from '../../files/open-blobs.ts';
@@ -36,7 +36,7 @@ export async function recoverCommand(args: string[], terminal: Terminal): Promis
   const config = readConfig(terminal.env);
   const onClose: OnClose = [];
   try {
-    const { database, address } = await openDatabase(config, silentLogger, onClose);
+    const { database, address } = await openForCommand(config, silentLogger, onClose);
     const ports = await openRecover(config, database, onClose);
     const { now } = systemSurroundings(silentLogger);
     const recovery = await planRecovery(ports);
@@ -63,7 +63,7 @@ async function openRecover(config: Config, database: Database, onClose: OnClose)
   };
 }
 
-/** Throws `CommandFailed` (exit 1) where nothing can be put back. */
+/** Throws `CommandFailed` (exit 1) if nothing can be restored. */
 async function tellRecovery(ports: RecoverPorts, recovery: Recovery, { out }: Terminal): Promise<void> {
   switch (recovery.kind) {
     case 'nothing':
@@ -82,7 +82,7 @@ async function tellRecovery(ports: RecoverPorts, recovery: Recovery, { out }: Te
   }
 }
 
-/** Of these nobody knows more than a hash: they were certified a moment before the end, or never. */
+/** Only the hash of these is known: they were certified just before the loss, or never. */
 async function tellUnnamed(
   ports: RecoverPorts,
   plan: RecoveryPlan,

@@ -23,8 +23,8 @@ export async function startHttpGroup(
   { ports: { logger }, metrics }: Sello,
 ): Promise<() => Promise<void>> {
   await assertPortFree(config);
-  // Members accept by themselves. When the parent hands connections out, one that is on its way to a member that
-  // dies is never closed, and its caller waits for ever.
+  // Members accept by themselves. If the parent distributed connections, one on its way to a dying member would never
+  // be closed, and its caller would wait for ever.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   leadGroup(() => metrics.read());
   const members = new Set<Worker>();

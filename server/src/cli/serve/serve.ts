@@ -1,9 +1,12 @@
 /** `sello serve`: everything in one process, or in a group of processes, until it is stopped. */
 
 import cluster from 'node:cluster';
+import type { Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { chainsOf } from '../../anchoring/chains.ts';
 import { buildServer } from '../../api/server.ts';
 import type { App } from '../../http/app.ts';
+import { exchangeOn } from '../../http/connection/exchanges.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { systemSurroundings } from '../../kernel/surroundings.ts';
 import type { Config } from '../../settings.ts';
@@ -14,7 +17,6 @@ import { asListenError } from '../shared/listen-error.ts';
 import { openTerminalLogger, readServerConfig, serveMetrics, stopSignal } from '../shared/long-running.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { refuseArguments } from '../shared/usage.ts';
-import { followConnections } from './close-connections.ts';
 import { startHttpGroup } from './serve-group.ts';
 
 /** How long requests in progress may take to finish after SIGTERM. */
@@ -23,7 +25,7 @@ const DRAIN_MS = 25_000;
 export async function serveCommand(args: string[], terminal: Terminal): Promise<void> {
   refuseArguments(args);
   const config = await readServerConfig(terminal);
-  const logger = openTerminalLogger(terminal);
+  const logger = openTerminalLogger(terminal, config.logLevel);
   if (cluster.isWorker) return serveAsMember(config, logger);
   await withSello(config, logger, 'alone', async (sello) => {
     const stops: (() => Promise<void>)[] = [];
@@ -95,6 +97,9 @@ async function startHttp(config: Config, sello: Sello): Promise<() => Promise<vo
   } catch (error) {
     throw asListenError(error, config.port, 'PORT');
   }
+  // Whoever asks for the first PDF would wait for libraries and fonts.
+  sello.ports.constancias.warm();
+  sello.ports.documentWriter.warm();
   return () => drain(app, letGo);
 }
 
@@ -125,4 +130,28 @@ function greet(config: Config, terminal: Terminal): void {
 
   Stop with Ctrl-C.
 `);
+}
+
+/** Tracks connections from the start; call the result once, when no new work is accepted. */
+function followConnections(server: Server): () => void {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return () => {
+    server.closeIdleConnections();
+    for (const socket of sockets) {
+      const exchange = exchangeOn(socket);
+      // Node does not count a connection without a first byte as idle, and would wait for its request.
+      if (socket.bytesRead === 0) socket.destroy();
+      else if (exchange !== undefined) endAfter(exchange.response);
+    }
+  };
+}
+
+/** `connection: close` where headers are not sent yet; in any case the socket ends after the answer. */
+function endAfter(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('connection', 'close');
+  response.once('finish', () => response.req.socket.end());
 }

@@ -6,7 +6,7 @@ import { CommandFailed, required } from './usage.ts';
 
 type Connection = { url: string; key: string };
 
-/** Where and as whom: by option, else by setting. */
+/** Address and key: from the options, else from the settings. */
 export function readConnection(
   values: { url?: string; key?: string },
   { env }: Pick<Terminal, 'env'>,
@@ -17,7 +17,7 @@ export function readConnection(
   };
 }
 
-/** Each retry is told. */
+/** Reports each retry. */
 export function connect({ url, key }: Connection, say: (line: string) => void): Sello {
   return new Sello({
     apiKey: key,
@@ -30,7 +30,7 @@ export function connect({ url, key }: Connection, say: (line: string) => void): 
   });
 }
 
-/** A refusal of the server is a failed command, told in the server's words. */
+/** If the server refuses, the command fails with the server's message. */
 export function asFailure(error: unknown): unknown {
   return error instanceof SelloError ? new CommandFailed(error.message) : error;
 }

@@ -18,6 +18,7 @@ export const HELP = {
   account: [
     'sello account create --email E --name N [--certificates 5]',
     'sello account grant ACCOUNT NUMBER       more live certificates (ACCOUNT: id or e-mail)',
+    'sello account limits ACCOUNT [--rate N] [--quota N]   the most that its keys can be allowed; "default" for that of the settings',
     'sello account list                       also shows who has asked to be deleted',
     'sello account reset-password ACCOUNT     print a link that works once, for an hour',
     'sello account change-email ACCOUNT_ID E  for an owner who lost the account to another address',
@@ -102,11 +103,13 @@ export const HELP = {
     '                                         shown to be older than that; --as-of: judged as on a day to come',
   ],
   monitor: [
-    'sello monitor URL [--state FILE] [--key VKEY]… [--own PROOF]… [--leaf INDEX:HASH]… [--witness VKEY]…',
-    '             [--quorum N] [--every SECONDS | --once]',
+    'sello monitor URL [--state FILE] [--key VKEY]… [--own PROOF]… [--leaf INDEX:HASH]…',
+    '             [--witness VKEY | --witness "VKEY URL"]… [--quorum N] [--lag SECONDS] [--every SECONDS | --once]',
     '                                         watch a log (the address before /checkpoint): signed, only grown, its',
     '                                         published entries those of its leaves, and with one’s own leaves; exit 3,',
-    '                                         with both checkpoints in a file, when not',
+    '                                         with both checkpoints in a file, when not; with --witness the newest',
+    '                                         checkpoint must be cosigned within --lag (60), and a witness whose address',
+    '                                         is given is asked itself',
   ],
   witness: [
     'sello witness --new-key NAME --state DIR make the key of a witness, and print its verifier key',
@@ -147,7 +150,7 @@ export function allHelp(): string {
   ].join('\n');
 }
 
-/** What was asked for in place of work, if anything. Whatever follows `--` is the name of a file. */
+/** `help` or `version`, if the arguments ask for it. Whatever follows `--` is the name of a file. */
 export function askedFor(args: readonly string[]): 'help' | 'version' | undefined {
   const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
   if (own.some((arg) => arg === '--help' || arg === '-h')) return 'help';

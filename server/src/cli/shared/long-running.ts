@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
-import { type Logger, makeLogger } from '../../kernel/logger.ts';
+import { type Logger, type LogLevel, makeLogger } from '../../kernel/logger.ts';
 import { type Config, readConfig, unknownSettings } from '../../settings.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { METRICS_TYPE } from '../../telemetry/routes-public.ts';
@@ -15,14 +15,22 @@ export async function readServerConfig(terminal: Terminal): Promise<Config> {
   const config = await withPort(readConfig(terminal.env));
   for (const name of unknownSettings(terminal.env))
     terminal.error(`Note: ${name} is not a setting and is ignored.`);
+  if (!isLoopback(config.host) && config.trustedProxies.length === 0)
+    terminal.error(
+      `Note: ${config.host} can be reached from other machines and SELLO_TRUSTED_PROXIES names no proxy. Behind one, all callers count as one network: name its address.`,
+    );
   return config;
 }
 
-export function openTerminalLogger(terminal: Terminal): Logger {
+export function openTerminalLogger(terminal: Terminal, least: LogLevel = 'info'): Logger {
   const lines = makeLineWriter(terminal.write);
   // Log lines that explain the exit are flushed first, however the process ends.
   process.once('exit', lines.flush);
-  return makeLogger(lines.write, () => new Date());
+  return makeLogger(lines.write, () => new Date(), least);
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }
 
 /**

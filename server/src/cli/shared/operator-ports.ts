@@ -1,6 +1,6 @@
 /** Ports of the operator's commands: the database and its stores, without a server. */
 
-import { openDatabase } from '../../database/open-database.ts';
+import { openForCommand } from '../../database/open-database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { closeAll, type OnClose } from '../../kernel/closing.ts';
 import type { NewId } from '../../kernel/ids.ts';
@@ -45,7 +45,7 @@ export async function withOperatorPorts(
   const { now, randomBytes } = systemSurroundings(silentLogger);
   const onClose: OnClose = [];
   try {
-    const { database } = await openDatabase(config, silentLogger, onClose);
+    const { database } = await openForCommand(config, silentLogger, onClose);
     const ports = {
       accounts: makeAccountStore(database),
       keys: makeKeyStore(database),

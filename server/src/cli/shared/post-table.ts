@@ -1,4 +1,4 @@
-/** What `sello members import` and `sello roster` share: reading a file of rows, sending it, telling what became of it. */
+/** What `sello members import` and `sello roster` share: reading a file of rows, sending it, reporting the result. */
 
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ type TableToPost = {
   idempotencyKey: string;
 };
 
-/** What became of the rows of a roster or an import. */
+/** The result for the rows of a roster or an import. */
 type PostingReport = {
   id: string | null;
   summary: { rows: number; created: number; duplicate: number; rejected: number };
@@ -39,12 +39,12 @@ export async function readTableFile(file: string, what: string): Promise<TableTo
     name: path.basename(file),
     size: content.length,
     body: isJson ? asBody(content, file) : { csv: content },
-    // One for all tries of this run: an answer that was lost on the way does not enter anything twice.
+    // The same key for all attempts of this run, so that a lost answer does not enter anything twice.
     idempotencyKey: `${what}-${randomUUID()}`,
   };
 }
 
-/** A file may hold the rows alone. */
+/** A file may contain just the rows. */
 function asBody(content: Uint8Array, file: string): Readonly<Record<string, unknown>> {
   try {
     const json: unknown = JSON.parse(new TextDecoder().decode(content));
@@ -92,7 +92,7 @@ export function tellReport(
     throw new CommandFailed(`${summary.rejected} of ${summary.rows} rows were rejected.`);
 }
 
-/** Columns as wide as what is in them; the last one is left as it is. */
+/** Columns as wide as their content; the last one is not padded. */
 function toTextTable(header: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const all = [header, ...rows];
   const widths = header.map((_, column) => Math.max(...all.map((row) => [...(row[column] ?? '')].length)));

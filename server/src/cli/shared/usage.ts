@@ -14,19 +14,32 @@ export class CommandFailed extends Error {
   }
 }
 
-/** Parses the arguments of one command; unknown ones are a usage error, never ignored. */
+/** Parses the arguments of one command; unknown ones, and a second value where one is taken, are a usage error, never ignored. */
 export function readArguments<const Options extends ParseArgsOptionsConfig>(
   args: string[],
   options: Options,
 ) {
   try {
-    return parseArgs({ args, options, allowPositionals: true, strict: true });
+    const { tokens, ...read } = parseArgs({
+      args,
+      options,
+      allowPositionals: true,
+      strict: true,
+      tokens: true,
+    });
+    const given = tokens.flatMap((token) =>
+      token.kind === 'option' && token.value !== undefined ? token.name : [],
+    );
+    const twice = given.find((name, i) => given.indexOf(name) < i && options[name]?.multiple !== true);
+    if (twice === undefined) return read;
+    throw new UsageError(`--${twice} can be given only once.`);
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     throw new UsageError(wordsFor(error, Object.keys(options)));
   }
 }
 
-/** Node's own words go on about positional arguments. */
+/** The rest of Node's message is about positional arguments. */
 function wordsFor(error: unknown, known: readonly string[]): string {
   const message = error instanceof Error ? error.message : String(error);
   const [, unknown] = /^Unknown option '-{1,2}([^']*)'/.exec(message) ?? [];

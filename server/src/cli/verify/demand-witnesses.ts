@@ -1,4 +1,4 @@
-/** `sello verify --witness`: the checkpoint in the proof must bear the cosignatures of these witnesses. */
+/** `sello verify --witness`: the checkpoint in the proof must have the cosignatures of these witnesses. */
 
 import {
   decodeCheckpoint,
@@ -55,7 +55,7 @@ async function cosignersIn(
   try {
     const held = bundle ? readBundle(bundle) : constancia && openConstancia(constancia).proofs;
     const bytes = xml ?? held?.xml;
-    // What was asked for and cannot be checked is a failure.
+    // A demand that cannot be checked is a failure.
     if (bytes === undefined)
       throw new CommandFailed(
         'INVALID: there is no blockchain proof here that witnesses could have cosigned.',

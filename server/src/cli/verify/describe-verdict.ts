@@ -58,7 +58,7 @@ function whatFailed({ checks }: EvidenceVerdict): string {
     : `INVALID: ${failed.length} checks failed: ${failed.map(({ name }) => name).join(', ')}.`;
 }
 
-/** What nobody has checked, because the program lacks the algorithm: the mend is another program, not other evidence. */
+/** Not checked because the program lacks the algorithm: the remedy is another program, not other evidence. */
 function uncheckedParts({ checks }: EvidenceVerdict): string[] {
   return checks
     .filter(
@@ -76,6 +76,10 @@ function confirmedParts(verdict: EvidenceVerdict): string[] {
       ? 'by an accredited provider'
       : 'by a provider that is not accredited: no legal value as a NOM-151 constancia';
     lines.push(`VALID: stamped at ${timestamp.gen_time} ${by} (${timestamp.signer ?? 'unknown signer'}).`);
+    if (!accredited)
+      lines.push(
+        `That rests on ${timestamp.trusted_by}, which you gave: nobody else vouches for it, and the name of the signer is its own claim.`,
+      );
   }
   if (blockchain !== undefined && confirmed_by.includes('log_key')) {
     const { name, leaf_index, tree_size } = blockchain.log;
@@ -89,13 +93,13 @@ function confirmedParts(verdict: EvidenceVerdict): string[] {
   return lines;
 }
 
-/** Of several keys that were given, those that signed. */
+/** The given keys that signed. */
 function keysIn({ checks }: EvidenceVerdict): string {
   const signed = checks.find(({ name }) => name === 'blockchain.checkpoint_signature');
   return /the keys? [0-9a-f, ]+$/.exec(signed?.because ?? '')?.[0] ?? 'a key';
 }
 
-/** What is consistent and could still be confirmed, and with what. A block that is only claimed is not named here. */
+/** What is consistent but not confirmed, and how to confirm it. A block that is only claimed is not named here. */
 function unconfirmedParts({ confirmed_by, timestamp, blockchain, checks }: EvidenceVerdict): string[] {
   const lines: string[] = [];
   if (timestamp !== undefined && !confirmed_by.includes('root'))

@@ -1,4 +1,4 @@
-/** `--broken` and `--as-of`: what a person no longer believes in, and the day on which evidence is to be judged. */
+/** `--broken` and `--as-of`: algorithms that a person no longer trusts, and the day on which evidence is judged. */
 
 import { ALGORITHM_NAMES, type AlgorithmName, type BrokenAlgorithm } from '@sello/proof';
 import { UsageError } from '../shared/usage.ts';
@@ -20,7 +20,7 @@ function readOne(given: string, now: Date): BrokenAlgorithm {
       `--broken must be ALGORITHM@DATE; it is "${given}". The algorithms are ${ALGORITHM_NAMES.join(', ')}.`,
     );
   const since = readDay(day, '--broken');
-  // Otherwise it would be asked for, never made, and look as if it had passed.
+  // Otherwise a requested check would never be made, but look as if it had passed.
   if (since > now)
     throw new UsageError(
       `--broken ${given} is after the day of the check. To judge as on that day, add --as-of ${day}.`,
@@ -34,7 +34,7 @@ function algorithmNamed(given: string): AlgorithmName | undefined {
   return ALGORITHM_NAMES.find((name) => plain(name) === plain(given));
 }
 
-/** Only days to come: a check as on a day long past would pass over what is known since. */
+/** Only future days: judging as of a past day would ignore what is known since. */
 function readDayToCome(given: string, today: Date): Date {
   const day = readDay(given, '--as-of');
   if (day.toISOString().slice(0, 10) < today.toISOString().slice(0, 10))

@@ -1,7 +1,7 @@
-/** `sello verify --transcript FILE`: redoes the chain and the sums of a transcript, offline. */
+/** `sello verify --transcript FILE`: recomputes the chain and the sums of a transcript, offline. */
 
 import { readFile } from 'node:fs/promises';
-import { parseHex, type VerdictWord } from '@sello/proof';
+import { parseHex, repeatedKey, type VerdictWord } from '@sello/proof';
 import {
   type TranscriptCheck,
   transcriptSha256,
@@ -34,8 +34,8 @@ export async function verifyTranscriptFile(
 }
 
 /**
- * A transcript carries its own hash, so whoever invents one makes it consistent. It reaches something trusted only by a
- * hash from elsewhere: the one that the certified PDF prints.
+ * A transcript contains its own hash, so an invented one can be consistent too. Only a hash from another source, such
+ * as the certified PDF, confirms it.
  */
 function verdictOf(checks: readonly TranscriptCheck[], demanded: string | undefined): VerdictWord {
   if (!checks.every(({ passes }) => passes)) return 'invalid';
@@ -61,11 +61,16 @@ async function readJson(file: string): Promise<unknown> {
   const text = await readFile(file, 'utf8').catch(() => {
     throw new UsageError(`Cannot read ${file}.`);
   });
+  let read: unknown;
   try {
-    return JSON.parse(text);
+    read = JSON.parse(text);
   } catch {
     throw new UsageError(`${file} is not JSON. Save the answer of GET /members/{id}/transcript.`);
   }
+  const twice = repeatedKey(text);
+  if (twice !== undefined)
+    throw new CommandFailed(`INVALID: ${file} says "${twice}" twice, and two readers could take either.`);
+  return read;
 }
 
 const WORDS: Readonly<Record<VerdictWord, string>> = {

@@ -22,7 +22,7 @@ import {
 import { nodeCryptoEngine } from '../../kernel/crypto-node.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { CommandFailed, readArguments, UsageError } from '../shared/usage.ts';
-import { archiveAmong, assertForArchive, type GivenArchive } from './archive/given-archive.ts';
+import { archiveAmong, assertForArchive, assertOutside, type GivenArchive } from './archive/given-archive.ts';
 import { bundleFromArchive, extractBundle } from './archive/one-certificate.ts';
 import { verifyArchiveCommand } from './archive/verify-archive.ts';
 import { askBlocks } from './ask-blocks.ts';
@@ -33,7 +33,8 @@ import { type Sorted, sortGiven } from './sort-given.ts';
 import { VERDICT_STATUS } from './verdict-status.ts';
 import { verifyTranscriptFile } from './verify-transcript.ts';
 
-const OPTIONS = {
+/** A new one belongs into the table of `demanded-options.test.ts`: what is asked for is answered, or the verdict is invalid. */
+export const VERIFY_OPTIONS = {
   hash: { type: 'string' },
   tsr: { type: 'string' },
   xml: { type: 'string' },
@@ -52,14 +53,14 @@ const OPTIONS = {
   json: { type: 'boolean' },
 } as const;
 
-type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
+type Values = ReturnType<typeof readArguments<typeof VERIFY_OPTIONS>>['values'];
 
 /** Throws `CommandFailed` with the status of the verdict unless it is `valid`. */
 export async function verifyCommand(args: string[], terminal: Terminal): Promise<void> {
-  const { values, positionals } = readArguments(args, OPTIONS);
+  const { values, positionals } = readArguments(args, VERIFY_OPTIONS);
   if (values.transcript !== undefined)
     return verifyTranscriptFile(values.transcript, values, positionals, terminal);
-  // Two sources for one question: neither may be passed over.
+  // Two sources for the same thing: neither may be silently ignored.
   if (values.rpc !== undefined && values['trusted-block'] !== undefined)
     throw new UsageError('Give --trusted-block or --rpc, not both.');
   const given = await archiveAmong(positionals);
@@ -71,11 +72,12 @@ export async function verifyCommand(args: string[], terminal: Terminal): Promise
 
 /** All certificates of an archive, or one of them as if its bundle had been given. */
 async function inArchive(
-  { archive, others }: GivenArchive,
+  { archive, place, others }: GivenArchive,
   values: Values,
   terminal: Terminal,
 ): Promise<void> {
   assertForArchive(values, others);
+  await assertOutside(place, values.root ?? []);
   if (values.certificate !== undefined) {
     const bundle = await bundleFromArchive(archive, values.certificate);
     if (values.extract !== undefined) return extractBundle(bundle, values.extract, terminal);

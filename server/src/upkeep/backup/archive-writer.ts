@@ -1,4 +1,4 @@
-/** Writes the files of a backup: hashed and listed, and encrypted where the operator asked for it. */
+/** Writes the files of a backup: hashed, listed and, if requested, encrypted. */
 
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -11,9 +11,9 @@ import { type NewManifest, SUMS } from './manifest.ts';
 import { sealing } from './sealed-file.ts';
 
 export type ArchiveWriter = {
-  /** A new file, which is on the disk when this resolves; the hash of the content itself. */
+  /** Writes a new file, on disk when this resolves; returns the hash of its content. */
   put(name: string, source: Readable): Promise<string>;
-  /** The same, where `link` can create the file without copying it. An encrypted file is always copied. */
+  /** The same, but `link` may create the file without copying it. An encrypted file is always copied. */
   putLinked(
     name: string,
     link: (target: string) => Promise<boolean>,

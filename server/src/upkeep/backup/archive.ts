@@ -1,4 +1,4 @@
-/** The files of a backup as they are on disk. Whoever wrote the folder controls nothing but their content. */
+/** The files of a backup as they are on disk. An attacker who wrote the folder controls only their content. */
 
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -131,7 +131,7 @@ async function* contentOf(
   }
 }
 
-/** A line that does not end would fill the memory. */
+/** An endless line would fill the memory. */
 async function* linesOf(file: FileHandle): AsyncGenerator<string> {
   let rest = '';
   for await (const chunk of file.createReadStream({ encoding: 'latin1' })) {

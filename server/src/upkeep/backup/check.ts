@@ -14,7 +14,7 @@ import { damagedBackup, newerBackup, noRoom } from './refusals.ts';
 
 export type OnProgress = (what: string, done: number | undefined) => void;
 
-/** Bytes of the list, by where they go. */
+/** Total bytes, by destination. */
 type Sizes = { database: number; files: number; embedded: number };
 
 /** `room` says how much goes into which of our folders; undefined: it is not checked. */
@@ -83,7 +83,7 @@ export function blobIn(name: string): { accountId: AccountId; name: BlobName } |
     : undefined;
 }
 
-/** The backup's schema as this version knows it; one that this version does not know is a newer one's. */
+/** The backup's schema, if this version knows it; otherwise the backup is from a newer version. */
 export async function schemaOf({ migrations }: BackupManifest): Promise<Migration[]> {
   const known = await readMigrations();
   const files = migrations.filter(({ name }) => !isNoted(name));

@@ -1,4 +1,4 @@
-/** Every table as it stands at one moment, and the list of files that its rows name. */
+/** Copies every table from one snapshot, with the list of files that its rows name. */
 
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';

@@ -1,5 +1,5 @@
 /**
- * What a backup says of itself. `SHA256SUMS` lists every file, in the format of the program of that name;
+ * The description of a backup. `SHA256SUMS` lists every file, in the format of the program of that name;
  * `manifest.json` is written last, holds the hash of that list, and a code that only the holder of the master key can
  * make. A folder without it is no backup.
  */
@@ -39,7 +39,7 @@ const COMMON = {
   damaged: Type.Array(Type.String()),
 };
 
-/** As versions before master keys wrote it: nothing authenticates it. */
+/** From versions before master keys: not authenticated. */
 const FirstFormat = Type.Object({ format: Type.Literal(1), ...COMMON }, strict);
 
 const SecondFormat = Type.Object(
@@ -59,7 +59,7 @@ const SecondFormat = Type.Object(
         },
       ),
     ),
-    /** Of the key that the files are encrypted with; null where they are not. */
+    /** Salt of the key that encrypts the files; null if they are not encrypted. */
     salt: Type.Union([Sha256, Type.Null()]),
   },
   strict,
@@ -80,7 +80,7 @@ export async function writeManifest(
   master: Uint8Array,
 ): Promise<void> {
   const mac = vouchFor(master, content(manifest));
-  // Crash point: before this line the folder is no backup; after it there is a complete one.
+  // Crash point: before this line the folder is not a backup; after it, it is a complete one.
   await writeWholeFile(path.join(folder, MANIFEST), render(manifest, mac));
 }
 
@@ -110,7 +110,7 @@ function content(manifest: BackupManifest): string {
   return JSON.stringify(manifest, null, 1);
 }
 
-/** Its own hash goes last: any other byte, and it does not read back to the same text. */
+/** Its own hash goes last: with any changed byte it does not read back to the same text. */
 function render(manifest: BackupManifest, mac: string | undefined): string {
   const vouched = mac === undefined ? manifest : { ...manifest, mac };
   const sha256 = hash('sha256', JSON.stringify(vouched, null, 1));

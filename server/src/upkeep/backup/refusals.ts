@@ -74,7 +74,7 @@ function megabytes(bytes: number): number {
   return Math.ceil(bytes / 1e6);
 }
 
-/** Any text may stand in a hostile backup; a terminal is shown only harmless letters of it. */
+/** A hostile backup may contain any text; only harmless characters of it are printed. */
 export function shown(name: string): string {
   return `"${name.slice(0, 60).replace(/[^\w./-]/g, '?')}"`;
 }

@@ -1,4 +1,4 @@
-/** The rows of a backup into an empty database. Names come from the migrated schema, never from the backup. */
+/** Restores the rows of a backup into an empty database. Names come from the migrated schema, never from the backup. */
 
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
@@ -50,7 +50,7 @@ export async function restoreDatabase(
       onProgress('database', done / tables.length);
       // Just written by the migrations themselves.
       if (table.name === 'migrations') continue;
-      // What triggers wrote for these rows is in the backup itself.
+      // The backup already contains what triggers wrote for these rows.
       await query(`alter table ${pg.escapeIdentifier(table.name)} disable trigger user`);
       await loadTable(client, archive, hashes, table);
       await query(`alter table ${pg.escapeIdentifier(table.name)} enable trigger user`);
@@ -83,7 +83,7 @@ type PlannedTable = BackupTable & { file: string };
 async function planTables(query: Query, { tables }: BackupManifest): Promise<PlannedTable[]> {
   const known = await readTables(query);
   const isKnown = (name: string) => known.some((table) => table.name === name);
-  // A version that did not know of partitions took each for a table.
+  // Older versions saved each partition as a table.
   const targetOf = (name: string) => (!isKnown(name) && isPartitionName(name) ? DIVIDED : name);
   const foreign = tables.find(({ name }) => !isKnown(targetOf(name)));
   if (foreign !== undefined) throw foreignBackup(`a table ${shown(foreign.name)}`);

@@ -1,4 +1,4 @@
-/** Puts the files of a backup back, into places that are empty. Everything was checked before. */
+/** Restores the files of a backup into empty folders. Everything was checked before. */
 
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';

@@ -56,7 +56,7 @@ async function read(file: FileHandle, position: number, length: number): Promise
   return buffer;
 }
 
-/** In the words of the format: whose file it is, and which. */
+/** The account and the hash, in terms of the format. */
 function placeOf(name: string): { accountId: string; sha256: string } {
   return { accountId: 'backup', sha256: createHash('sha256').update(name).digest('hex') };
 }

@@ -31,10 +31,10 @@ type BackupNeeds = {
   address: DatabaseAddress;
   /** Files as stored: encrypted ones stay encrypted. */
   stored: BlobStore & Pick<BlobInventory, 'link'>;
-  /** Tiles of the log, where they are beside the files. */
+  /** Tiles of the log, if they are beside the files. */
   kept: Pick<KeptObjects, 'read'>;
   dataDir: string;
-  /** Vouches for the backup, and encrypts it where that is asked for. */
+  /** Authenticates the backup, and encrypts it if requested. */
   master: Uint8Array;
   isEncrypted: boolean;
   randomBytes: RandomBytes;
@@ -99,7 +99,7 @@ async function copyFiles(needs: BackupNeeds, archive: ArchiveWriter, list: strin
   return damaged;
 }
 
-/** Returns those that are missing. Whether one is what it should be is for `sello fsck`, which knows the tree. */
+/** Returns those that are missing. Their content is checked by `sello fsck`, which knows the tree. */
 async function copyTiles(
   { kept, onProgress }: BackupNeeds,
   archive: ArchiveWriter,

@@ -87,7 +87,10 @@ import type { LeafOwners } from '../../transparency/check/ports.ts';
 import type { Witnesses } from '../../transparency/witnesses/ports.ts';
 import { checkWebhookSecrets } from '../../webhooks/check/pg-webhook-faults.ts';
 
-/** What the checks need together. Files may be newer than what the database says, never older: a file is written before its row. */
+/**
+ * Everything that the checks need. Files may be newer than what the database says, never older: a file is written
+ * before its row.
+ */
 export type FsckNeeds = {
   /** As it is now, beside the snapshot. */
   database: Database;
@@ -98,10 +101,10 @@ export type FsckNeeds = {
   /** `--quick`: the bytes of files are not read. */
   isQuick: boolean;
   crypto: CryptoEngine;
-  /** The master keys that are here. */
+  /** The available master keys. */
   masters: readonly Uint8Array[];
   serverKeys: ServerKeys;
-  /** Undefined where there is no log yet, or a key of it cannot be read. */
+  /** Undefined if there is no log yet, or a key of it cannot be read. */
   log: { origin: string; vkeys: readonly string[] } | undefined;
   leaves: LeafOwners;
   witnesses: Witnesses;
@@ -145,7 +148,7 @@ export const REPAIRS = [
 
 export type RepairKind = (typeof REPAIRS)[number]['kind'];
 
-/** Of what each account has, compared in the database alone. */
+/** Checks of each account's data, made entirely in the database. */
 export const COMPARISONS: readonly Check<unknown, RepairKind>[] = [
   checkCounts,
   checkAudited,

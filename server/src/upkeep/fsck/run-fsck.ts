@@ -1,4 +1,4 @@
-/** Derives all stored data again, reports what does not match and where, and repairs what can be derived. */
+/** Recomputes all stored data, reports what does not match and where, and repairs what can be derived. */
 
 import { countCertificates } from '../../certificates/check/pg-read-files.ts';
 import type { Checking } from '../../database/check/check.ts';
@@ -38,7 +38,10 @@ export type FsckReport = {
   /** How often each code was found. */
   codes: Record<string, number>;
   repaired: (Repaired & { kind: RepairKind })[];
-  /** Nothing was repaired, as the database has lost what its log has signed: its word is not enough to delete anything. */
+  /**
+   * Nothing was repaired, because the database has lost what its log has signed and cannot be trusted to decide
+   * deletions.
+   */
   refusesRepair: boolean;
 };
 

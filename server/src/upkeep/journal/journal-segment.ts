@@ -1,7 +1,7 @@
 /**
- * A piece of the journal: leaves of the log from one place to another with all that makes them certificates, so that they can
- * be put back into a database that has lost them. It says what the database says, titles and names of files included: it is
- * always encrypted, with a key of its own that the operator's master key wraps.
+ * A piece of the journal: consecutive leaves of the log with the rows of their certificates, so that they can be
+ * restored into a database that has lost them. It contains the same data as the database, including titles and file
+ * names, so it is always encrypted with its own key, which the operator's master key wraps.
  *
  *     length of the wrapped key (2 bytes) ‖ wrapped key ‖ nonce (12) ‖ AES-256-GCM(Zstandard(JSON)) ‖ tag (16)
  */
@@ -31,7 +31,9 @@ export type JournalSegment = {
   blobKeys: readonly string[];
 };
 
-/** As it is written: its leaves are JSON already. Their memory is released as they are sealed, where it is theirs alone. */
+/**
+ * The form for writing: its leaves are already JSON. Memory that they own is released when they are sealed.
+ */
 export type SegmentToSeal = Omit<JournalSegment, 'leaves'> & { leaves: readonly Uint8Array[] };
 
 /** Places from `from` (included) up to `to` (excluded). */
@@ -71,8 +73,8 @@ function encodeSegment({ leaves, ...rest }: SegmentToSeal): Uint8Array[] {
 const COMMA = Buffer.from(',');
 
 /**
- * Node's compressors hold on to their input until V8's next full collection. A megabyte for every round of the log was most
- * of what brought that on, so the same one is used again.
+ * Node's compressors hold on to their input until V8's next full collection. A new megabyte for every round was the
+ * main cause of such collections, so the same buffer is reused.
  */
 let spare: Buffer | undefined;
 /** Enough for a piece with the time stamps of most providers. */
@@ -89,7 +91,7 @@ async function pack(parts: readonly Uint8Array[]): Promise<Buffer> {
   for (const part of parts) {
     input.set(part, end);
     end += part.length;
-    // Left to V8 they would grow old: a round of the log lives longer than the young generation.
+    // Left to V8 they would move to the old generation, because a round takes longer than the young generation lives.
     releaseMemory(part);
   }
   try {

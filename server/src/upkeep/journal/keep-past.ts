@@ -1,11 +1,11 @@
 /**
- * Keeps the past of the log beside the files, once the database has it: first the journal of its new leaves, then the
- * checkpoint over them. Nobody who certifies waits for this.
+ * Stores the past of the log beside the files, once the database has it: first the journal of its new leaves, then the
+ * checkpoint over them. Certifying does not wait for this.
  *
- * Crash points. Killed before the journal is written, the next round writes it, from the checkpoint that is kept on; killed
- * between journal and checkpoint, the next round writes a piece of the journal that repeats what is there. What is lost with
- * the database in between, some hundredths of a second after it was signed, is in no journal: `sello recover` says so where
- * a witness or a chain tells of it.
+ * Crash points. After a kill before the journal is written, the next round writes it, starting from the stored
+ * checkpoint. After a kill between journal and checkpoint, the next round repeats a piece of the journal. Leaves lost
+ * with the database in the hundredths of a second before the journal is written are in no journal: `sello recover` says
+ * so if a witness or a chain knows of them.
  */
 
 import type { LeavesInHand } from '../../certificates/journal/leaves-in-hand.ts';
@@ -43,13 +43,15 @@ export type KeepPastPorts = {
 };
 
 export type PastKeeper = {
-  /** After each round of the sequencer. Never rejects: what could not be kept is kept with the next round. */
+  /** After each round of the sequencer. Never rejects: what could not be stored is stored in the next round. */
   keep(hasNews: boolean): Promise<void>;
 };
 
 /** Leaves in one segment: some hundred kilobytes, and a few milliseconds of this process. */
 const SEGMENT_LEAVES = 250;
-/** About as many leaves in one round: sequencing waits for it, also after a store was away for hours. */
+/**
+ * About the most leaves in one round, because sequencing waits for it, even after the store was unreachable for hours.
+ */
 const ROUND_LEAVES = 5_000;
 /** A log that is already larger when its journal begins is kept from then on; what was signed before is in backups. */
 const BEGIN_WITH_LEAVES = 10_000;

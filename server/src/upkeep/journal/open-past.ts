@@ -18,7 +18,7 @@ import { type KeepPastPorts, makePastKeeper, type PastKeeper } from './keep-past
 export type Past = {
   pastGuard: PastGuard;
   pastKeeper: PastKeeper;
-  /** Undefined where the log keeps its tiles in the database. */
+  /** Undefined if the log keeps its tiles in the database. */
   tileMover: TileMover | undefined;
 };
 

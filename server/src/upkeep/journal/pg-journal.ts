@@ -1,6 +1,6 @@
 /**
- * What the journal keeps for a range of places: leaves that this process wrote are still in memory, the rest is read.
- * None of it changes once the log has signed it.
+ * Collects what the journal stores for a range of places: leaves written by this process are still in memory, the rest
+ * is read. None of it changes once the log has signed it.
  */
 
 import { type EncodedLeaf, encodeLeaf } from '../../certificates/journal/journal-leaf.ts';
@@ -18,7 +18,7 @@ const RUNS = `
    order by first_leaf_index`;
 
 /**
- * The range is what the index of page ranges answers; the list leaves out tickets that stand elsewhere. Written as text at
+ * The range uses the index of page ranges; the list excludes tickets at other places. Written as text at
  * once: through `jsonb` a row of this table takes half as long again.
  */
 const CERTIFICATES = `
@@ -36,7 +36,7 @@ const CHAINS = `
   select to_jsonb(s)::text as row from signing_chains s
    where s.sha256 in (select decode(hex, 'hex') from unnest($1::text[]) hex)`;
 
-/** No password, no settings: enough to tell whose they are, and to let their owner in again. */
+/** No password, no settings: just enough to identify the owner and restore access. */
 const ACCOUNTS = `
   select jsonb_build_object('id', id, 'email', email, 'name', name, 'created_at', created_at)::text as row
     from accounts where id = any ($1)`;

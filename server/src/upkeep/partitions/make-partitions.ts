@@ -27,7 +27,7 @@ export async function makePartitions(ports: { database: Database; now: Clock }):
 
 /**
  * Rows that a wrong clock has put into the default partition move with their month. If a lock is not free soon, this is
- * left for another time.
+ * tried again later.
  */
 async function makeUnlessThere(query: Query, range: IdRange & { from: string }): Promise<string | undefined> {
   const existing = await readPartitions(query);
@@ -35,7 +35,7 @@ async function makeUnlessThere(query: Query, range: IdRange & { from: string }):
   const name = nameOf(range);
   await query(`set local lock_timeout = ${LOCK_WAIT_MS}`);
   await createPartition(query, name);
-  // Taken first, and as strong as attaching needs it: rows inserted meanwhile would be in the way.
+  // The lock is taken first and in the mode that attaching needs, because rows inserted meanwhile would block it.
   await query(`lock table ${REST} in access exclusive mode`);
   await query(
     `with moved as (delete from ${REST} where certificate_id >= $1 and certificate_id < $2 returning *)

@@ -2,8 +2,8 @@
  * Moves a partition to another tablespace while everybody reads it. `alter table … set tablespace` would keep readers out
  * for as long as the copying takes; here the rows are copied beside the partition, and the copy takes its place.
  *
- * Everything is one transaction: a crash leaves the partition where it was. Rows of a month that is over never change, and
- * whoever wants to write one nevertheless waits until the copy is in its place.
+ * Everything is one transaction: a crash leaves the partition where it was. Rows of a past month never change; should
+ * one be written anyway, the write waits until the copy is in place.
  */
 
 import pg from 'pg';

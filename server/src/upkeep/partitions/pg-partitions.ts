@@ -59,7 +59,7 @@ export async function readPartitionSizes(query: Query): Promise<PartitionSize[]>
   return found.sort((a, b) => (end(a) < end(b) ? -1 : 1));
 }
 
-/** Of `pg_get_expr`; undefined for the default partition. */
+/** Reads the output of `pg_get_expr`; undefined for the default partition. */
 function readBounds(bounds: string): IdRange | undefined {
   if (bounds === 'DEFAULT') return undefined;
   const [, from, to] = /^FOR VALUES FROM \((?:MINVALUE|'(\w+)')\) TO \('(\w+)'\)$/.exec(bounds) ?? [];

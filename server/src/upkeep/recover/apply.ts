@@ -1,7 +1,7 @@
 /**
- * Restores what a database has lost, in one transaction: the same leaves at the same places, so that every proof that
- * was handed out stays valid. Crash points: before the commit nothing has changed, and the command can be run again;
- * after it there is nothing left to restore.
+ * Restores what a database has lost, in one transaction: the same leaves at the same places, so that every issued proof
+ * stays valid. Crash points: before the commit nothing has changed, and the command can be run again; after it there is
+ * nothing left to restore.
  */
 
 import { rebuildEntries } from '../../certificates/check/pg-derive-entries.ts';

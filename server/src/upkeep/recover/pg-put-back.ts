@@ -1,5 +1,5 @@
 /**
- * Writes what the temporary tables of a recovery hold: the certificates as they were, and everything that counts them.
+ * Writes the content of the recovery's temporary tables: the certificates as they were, and all counters.
  */
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
@@ -7,7 +7,7 @@ import type { Query } from '../../database/pool.ts';
 import { date, id, optionalText, textList } from '../../database/row-reader.ts';
 import { OPERATOR } from '../../kernel/actor.ts';
 
-/** An e-mail address that another account has by now stays there; the name tells whose it was. */
+/** An e-mail address that another account has meanwhile stays there; the account's name shows the original owner. */
 const UNKNOWN_ACCOUNTS = `
   insert into accounts (id, email, name, certificates_left, certificates_granted, created_at)
   select a.account ->> 'id',
@@ -75,7 +75,7 @@ const PUT_BACK = [
              from recovered r join certificates c on c.account_id = r.account_id and c.id = r.certificate_id
             where r.is_new group by c.account_id, c.livemode) back
     where n.account_id = back.account_id and n.livemode = back.livemode`,
-  // Endpoints that were told of other certificates under these numbers are told of these.
+  // Webhooks that got events of other certificates with these numbers now get the events of these.
   `update webhook_cursors w set created_through = least(w.created_through, back.first - 1)
      from (select c.account_id, c.livemode, min(c.number) as first
              from recovered r join certificates c on c.account_id = r.account_id and c.id = r.certificate_id

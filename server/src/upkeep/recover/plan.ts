@@ -19,7 +19,7 @@ export type RecoverPorts = JournalPorts & {
   merkleLog: Pick<MerkleLogStore, 'origin' | 'latestCheckpoint' | 'checkpointAt'>;
   reads: RecoverReads;
   inventory: BlobInventory;
-  /** Of the files as stored, encrypted or not. */
+  /** Sizes of the files as stored, encrypted or not. */
   stored: Pick<BlobStore, 'sizeOf'>;
 };
 

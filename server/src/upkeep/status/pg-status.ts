@@ -33,7 +33,7 @@ export type DatabaseFacts = {
   stamps: StampStanding;
   keys: StoredKey[];
   notes: OperatorNote[];
-  /** Undefined where none is named. */
+  /** Undefined if none is named. */
   replica?: ReplicaLook | undefined;
 };
 

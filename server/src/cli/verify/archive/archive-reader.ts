@@ -1,4 +1,4 @@
-/** Reads an archive of evidence, whatever it is kept in. */
+/** Reads an archive of evidence from a folder or a ZIP file. */
 
 export type ArchiveReader = {
   /** Every file in it. */
@@ -8,7 +8,7 @@ export type ArchiveReader = {
   close(): Promise<void>;
 };
 
-/** Everything that goes through memory is small; originals are hashed as they come. */
+/** Everything read into memory is small; originals are hashed as streams. */
 const MOST_BYTES = 4 << 20;
 
 export async function readWhole(archive: ArchiveReader, name: string): Promise<Buffer | undefined> {

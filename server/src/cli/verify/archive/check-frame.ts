@@ -1,4 +1,4 @@
-/** What an archive says around its certificates, held against what can be derived. */
+/** Compares an archive's statements around its certificates with what can be derived. */
 
 import {
   ARCHIVE_FORMAT,
@@ -18,12 +18,13 @@ type Frame = { about: ArchiveAbout | undefined; problems: string[] };
 
 export async function checkFrame(archive: ArchiveReader): Promise<Frame> {
   const text = async (name: string) => (await readWhole(archive, name))?.toString('utf8');
-  if ((await text(ARCHIVE_PATHS.format)) !== `${ARCHIVE_FORMAT}\n`)
-    return { about: undefined, problems: [`${ARCHIVE_PATHS.format} does not say ${ARCHIVE_FORMAT}`] };
   const about = decodeAbout((await text(ARCHIVE_PATHS.about)) ?? '');
+  const format = about?.archive ?? ARCHIVE_FORMAT;
+  if ((await text(ARCHIVE_PATHS.format)) !== `${format}\n`)
+    return { about: undefined, problems: [`${ARCHIVE_PATHS.format} does not say ${format}`] };
   if (about === undefined)
     return { about, problems: [`${ARCHIVE_PATHS.about} is missing, or is not as it was written`] };
-  const problems: string[] = [];
+  const problems = await checkVerifiers(archive, about);
   if ((await text(ARCHIVE_PATHS.readme)) !== archiveReadme(about))
     problems.push(`${ARCHIVE_PATHS.readme} was changed: run none of its commands`);
   if ((await text(ARCHIVE_PATHS.logKeys)) !== `${about.log.keys.join('\n')}\n`)
@@ -38,6 +39,22 @@ export async function checkFrame(archive: ArchiveReader): Promise<Frame> {
   if (witnessed !== undefined && (await signedSize(witnessed, about)) === undefined)
     problems.push(`${ARCHIVE_PATHS.witnessed} is no checkpoint of this log that its keys signed`);
   return { about, problems };
+}
+
+/** People run them: each must be the one that the archive itself names. Whether that one is honest, it cannot show. */
+async function checkVerifiers(archive: ArchiveReader, { verifiers }: ArchiveAbout): Promise<string[]> {
+  const problems: string[] = [];
+  for (const [name, sha256] of Object.entries(verifiers)) {
+    const source = await archive.open(`verifiers/${name}`);
+    if (source === undefined || (await hashOf(source)) !== sha256)
+      problems.push(`verifiers/${name} is not the one that ${ARCHIVE_PATHS.about} names: do not run it`);
+  }
+  for await (const path of archive.paths()) {
+    const [, name] = /^verifiers\/(.+)$/i.exec(path) ?? [];
+    if (name !== undefined && verifiers[name] === undefined)
+      problems.push(`${path} is no verifier that ${ARCHIVE_PATHS.about} names: do not run it`);
+  }
+  return problems;
 }
 
 /** Undefined unless a key that comes along signed it. Those keys confirm nothing; but they must be the ones that signed. */

@@ -1,4 +1,4 @@
-/** That an archive holds exactly the files of its `SHA256SUMS`, byte for byte. */
+/** Checks that an archive contains exactly the files of its `SHA256SUMS`, byte for byte. */
 
 import { createHash } from 'node:crypto';
 import { ARCHIVE_PATHS } from '@sello/proof';

@@ -1,18 +1,36 @@
-/** An archive among what was given to `sello verify`. */
+/** Finds an archive among the arguments of `sello verify`. */
 
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
 import { UsageError } from '../../shared/usage.ts';
 import type { ArchiveReader } from './archive-reader.ts';
 import { openArchive } from './open-archive.ts';
 
-export type GivenArchive = { archive: ArchiveReader; others: readonly string[] };
+export type GivenArchive = {
+  archive: ArchiveReader;
+  /** The folder or file. */
+  place: string;
+  others: readonly string[];
+};
 
 /** The first of these that is an archive; undefined if none is. */
 export async function archiveAmong(positionals: readonly string[]): Promise<GivenArchive | undefined> {
   for (const given of positionals) {
     const archive = await openArchive(given);
-    if (archive !== undefined) return { archive, others: positionals.filter((other) => other !== given) };
+    if (archive !== undefined)
+      return { archive, place: given, others: positionals.filter((other) => other !== given) };
   }
   return undefined;
+}
+
+/** What lies in the archive came along with the evidence: it confirms nothing, even if it is named. */
+export async function assertOutside(place: string, roots: readonly string[]): Promise<void> {
+  const inside = `${await realpath(place)}${path.sep}`;
+  for (const root of roots)
+    if ((await realpath(root).catch(() => '')).startsWith(inside))
+      throw new UsageError(
+        `${root} is a part of the archive: whoever invents an archive invents its roots. Give --root with one that you got elsewhere.`,
+      );
 }
 
 /** What means nothing for an archive must not be passed over. */

@@ -1,10 +1,11 @@
-/** One certificate of an archive: its bundle put together again and judged, and its line of the index held against it. */
+/** One certificate of an archive: rebuilds and judges its bundle, and compares its line of the index with it. */
 
 import { createHash } from 'node:crypto';
 import {
   certificateFolder,
   decodeProofXml,
   type Evidence,
+  type EvidenceVerdict,
   originalPath,
   ProofError,
   type RebuiltBundle,
@@ -19,7 +20,7 @@ import type { IndexRecord } from '../../../proofs/export-account-evidence/index-
 import { type ArchiveReader, readWhole } from './archive-reader.ts';
 import { hashOf } from './check-sums.ts';
 
-/** What the verifier brings along. */
+/** What the verifier supplies. */
 export type Trust = {
   profiles: readonly TrustProfile[];
   certificates: readonly Uint8Array[];
@@ -27,7 +28,13 @@ export type Trust = {
   now: Date;
 };
 
-type Judged = { verdict: VerdictWord; because: string };
+type Judged = {
+  verdict: VerdictWord;
+  because: string;
+  /** Nothing of it where the certificate is invalid. */
+  accredited?: boolean;
+  warnings?: EvidenceVerdict['warnings'];
+};
 
 export async function judgeCertificate(
   archive: ArchiveReader,
@@ -48,21 +55,31 @@ export async function judgeCertificate(
       ...(xml !== undefined && trust.logKeys !== undefined && { logKeys: trust.logKeys }),
       ...(await originalOf(archive, record)),
     };
-    const { verdict, checks } = await verifyEvidence(nodeCryptoEngine, evidence, trust.profiles);
+    const { verdict, checks, accredited, warnings } = await verifyEvidence(
+      nodeCryptoEngine,
+      evidence,
+      trust.profiles,
+    );
     const failed = checks.filter(({ outcome }) => outcome === 'fail');
     if (verdict === 'invalid')
       return { verdict, because: failed.map(({ name, because }) => `${name}: ${because}`).join('; ') };
-    // The log was asked about, and cannot say anything of it yet.
+    // A log key was given, but the certificate is not in the log's final part yet.
     if (xml === undefined && trust.logKeys !== undefined)
-      return { verdict: 'unconfirmed', because: 'not in a final block yet: only its time stamp was checked' };
-    return { verdict, because: verdict === 'valid' ? '' : 'none of it leads to anything that you trust' };
+      return {
+        verdict: 'unconfirmed',
+        because: 'not in a final block yet: only its time stamp was checked',
+        accredited,
+        warnings,
+      };
+    const because = verdict === 'valid' ? '' : 'none of it leads to anything that you trust';
+    return { verdict, because, accredited, warnings };
   } catch (error) {
     if (error instanceof ProofError) return { verdict: 'invalid', because: error.message };
     throw error;
   }
 }
 
-/** Throws a `ProofError` where a part is missing. */
+/** Throws a `ProofError` if a part is missing. */
 export async function bundleOf(
   archive: ArchiveReader,
   id: string,
@@ -74,7 +91,7 @@ export async function bundleOf(
   return { ...rebuilt, manifestSha256: createHash('sha256').update(manifest).digest('hex') };
 }
 
-/** The index is what people search; where a proof says the same, it must not say otherwise. */
+/** People search the index, so it must not contradict the proofs. */
 function contradiction(
   record: IndexRecord,
   { certificate_id, file, gen_time, title, psc }: RebuiltBundle['manifest'],

@@ -7,7 +7,7 @@ import { CommandFailed, UsageError } from '../../shared/usage.ts';
 import type { ArchiveReader } from './archive-reader.ts';
 import { bundleOf } from './judge-certificate.ts';
 
-/** The bundle of one certificate, as the service would have handed it out. */
+/** The bundle of one certificate, as the service would have issued it. */
 export async function bundleFromArchive(archive: ArchiveReader, id: string): Promise<Uint8Array> {
   if (!isArchivedId(id))
     throw new UsageError(`--certificate must be the id of a certificate; it is "${id}".`);
@@ -19,7 +19,7 @@ export async function bundleFromArchive(archive: ArchiveReader, id: string): Pro
   }
 }
 
-/** Never over a file that is there. */
+/** Never overwrites an existing file. */
 export async function extractBundle(zip: Uint8Array, out: string, terminal: Terminal): Promise<void> {
   await writeSynced(out, 'wx', zip, 0o666).catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(

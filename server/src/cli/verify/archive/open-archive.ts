@@ -1,9 +1,9 @@
-/** An archive of evidence as it is given to a verifier: a folder, or one ZIP file. */
+/** Opens an archive of evidence: a folder, or one ZIP file. */
 
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { ARCHIVE_FORMAT, ARCHIVE_PATHS } from '@sello/proof';
+import { ARCHIVE_FORMAT, ARCHIVE_PATHS, OLDER_ARCHIVE_FORMAT } from '@sello/proof';
 import { UsageError } from '../../shared/usage.ts';
 import type { ArchiveReader } from './archive-reader.ts';
 import { openZip } from './read-zip.ts';
@@ -45,8 +45,8 @@ async function* walk(root: string, below: string): AsyncGenerator<string> {
 }
 
 /**
- * Its first entry is the file that names the format. Either the name or what stands in it tells: where one of them was changed it
- * is an archive still, and its checks say what is wrong with it.
+ * Its first entry is the file that names the format. Recognised by the name or the content of this file: if only one
+ * was changed it is still an archive, and its checks say what is wrong.
  */
 async function beginsAsArchive(file: FileHandle): Promise<boolean> {
   const start = Buffer.alloc(HEADER_BYTES + ARCHIVE_PATHS.format.length + ARCHIVE_FORMAT.length);
@@ -54,9 +54,10 @@ async function beginsAsArchive(file: FileHandle): Promise<boolean> {
   const entry = start.toString('latin1', HEADER_BYTES);
   const isNamed = start.readUInt16LE(NAME_LENGTH_AT) === ARCHIVE_PATHS.format.length;
   const hasName = isNamed && entry.startsWith(ARCHIVE_PATHS.format);
-  return entry.endsWith(ARCHIVE_FORMAT) || (hasName && start.toString('latin1', 0, 4) === 'PK\u0003\u0004');
+  const isFormat = [ARCHIVE_FORMAT, OLDER_ARCHIVE_FORMAT].some((format) => entry.endsWith(format));
+  return isFormat || (hasName && start.toString('latin1', 0, 4) === 'PK\u0003\u0004');
 }
 
-/** Of an entry in a ZIP file (APPNOTE 4.3.7): up to its name, and where the length of that stands. */
+/** The fixed part of a ZIP entry before its name, and the offset of the name's length (APPNOTE 4.3.7). */
 const HEADER_BYTES = 30;
 const NAME_LENGTH_AT = 26;

@@ -66,7 +66,7 @@ async function readDirectory(file: FileHandle, { count, offset, size }: ZipDirec
       crc32: bytes.readUInt32LE(at + 16),
       size: bytes.readUInt32LE(at + 24),
     };
-    // Entries lie one behind the other, so where one begins follows from those before it.
+    // Entries follow each other without gaps, so each position follows from the previous entries.
     const written = centralEntry(entry, expected);
     if (!bytes.subarray(at, at + written.length).equals(written) || entries.has(entry.name)) throw damaged();
     entries.set(entry.name, { ...entry, offset: expected });

@@ -24,6 +24,10 @@ type ArchiveVerdict = {
   certificates: Record<VerdictWord, number>;
   /** Certificates without a final blockchain proof; counted above too. */
   pending: number;
+  /** How many were stamped by an accredited provider. */
+  accredited: number;
+  /** How many have each remark, by its code. */
+  warnings: Readonly<Record<string, number>>;
   /** What is wrong with the archive itself, or with a certificate, by name. */
   problems: readonly string[];
 };
@@ -38,7 +42,8 @@ async function verifyArchive(
 ): Promise<ArchiveVerdict> {
   const { about, problems } = await checkFrame(archive);
   const counts: Record<VerdictWord, number> = { valid: 0, unconfirmed: 0, invalid: 0 };
-  let [pending, untold] = [0, 0];
+  const warnings: Record<string, number> = {};
+  let [pending, untold, accredited] = [0, 0, 0];
   const tell = (problem: string) => {
     if (problems.length < MOST_TOLD) problems.push(problem);
     else untold += 1;
@@ -47,8 +52,15 @@ async function verifyArchive(
   for await (const problem of checkSums(archive)) tell(problem);
   let seen = 0;
   for await (const record of recordsOf(archive, tell)) {
-    const { verdict, because } = await judgeCertificate(archive, record, trust);
+    const {
+      verdict,
+      because,
+      accredited: isAccredited,
+      warnings: said = [],
+    } = await judgeCertificate(archive, record, trust);
     counts[verdict] += 1;
+    if (isAccredited) accredited += 1;
+    for (const code of new Set(said.map(({ code }) => code))) warnings[code] = (warnings[code] ?? 0) + 1;
     seen += 1;
     if (record.blockchain_proof === 'pending') pending += 1;
     if (verdict === 'invalid') tell(`${record.id}: ${because}`);
@@ -59,10 +71,11 @@ async function verifyArchive(
       `${ARCHIVE_PATHS.about} tells of ${about.certificates} certificates, ${about.pending} of them pending; there are ${seen} and ${pending}`,
     );
   if (untold > 0) problems.push(`… and ${untold} more`);
-  return { verdict: wordFor(problems, counts), certificates: counts, pending, problems };
+  const verdict = wordFor(problems, counts);
+  return { verdict, certificates: counts, pending, accredited, warnings, problems };
 }
 
-/** The worst of all; an archive without certificates reaches nothing that anybody trusts. */
+/** The worst verdict of all; an archive without certificates leads to nothing trusted. */
 function wordFor(problems: readonly string[], counts: Record<VerdictWord, number>): VerdictWord {
   if (problems.length > 0 || counts.invalid > 0) return 'invalid';
   return counts.unconfirmed > 0 || counts.valid === 0 ? 'unconfirmed' : 'valid';
@@ -110,7 +123,7 @@ export async function verifyArchiveCommand(
   const bar = makeProgressBar(isJson ? { ...terminal, status: undefined } : terminal);
   const verdict = await verifyArchive(archive, trust, (done) => bar.show('sello verify', 'archive', done));
   bar.end();
-  terminal.out(isJson ? JSON.stringify(verdict, null, 2) : describe(verdict).join('\n'));
+  terminal.out(isJson ? JSON.stringify(verdict, null, 2) : describe(verdict, trust).join('\n'));
   if (verdict.verdict !== 'valid') throw new CommandFailed('', VERDICT_STATUS[verdict.verdict]);
 }
 
@@ -121,14 +134,26 @@ const HEADLINES: Readonly<Record<VerdictWord, string>> = {
   invalid: 'INVALID: the archive was changed, or a certificate in it does not hold.',
 };
 
-function describe({ verdict, certificates, pending, problems }: ArchiveVerdict): string[] {
+function describe(told: ArchiveVerdict, trust: Trust): string[] {
+  const { verdict, certificates, pending, accredited, warnings, problems } = told;
   return [
     HEADLINES[verdict],
+    ...(verdict === 'invalid' ? [] : trustedWords(trust)),
     '',
     ...Object.entries(certificates).map(([word, count]) => `  ${word.padEnd(12)} ${count}`),
     ...(pending > 0
       ? [`  ${'pending'.padEnd(12)} ${pending} (time stamp only, not yet in a final block)`]
       : []),
+    `  ${'accredited'.padEnd(12)} ${accredited} (by a provider under the Secretaría de Economía; the others have no legal value as a NOM-151 constancia)`,
+    ...Object.entries(warnings).map(([code, count]) => `  ! ${code}: ${count}`),
     ...(problems.length > 0 ? ['', ...problems.map((problem) => `  ✗ ${problem}`)] : []),
   ];
+}
+
+/** Whose word it rests on: what was given beside the archive is trusted because it was given. */
+function trustedWords({ profiles, logKeys = [] }: Trust): string[] {
+  const roots = profiles.filter(({ from }) => from === 'demanded').map(({ name }) => name);
+  const given = [...roots, ...logKeys.map((key) => key.split('+').slice(0, 2).join('+'))];
+  if (given.length === 0) return [];
+  return [`It rests on ${given.join(', ')}, which you gave: nobody else vouches for them.`];
 }

@@ -1,0 +1,129 @@
+/** P110: what an option of `sello verify` asks for is answered by a check of its own, or the verdict is invalid. */
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { decodeTimestampResponse, encodeHex, encodePem, encodeUtf8, encodeWitnessKey } from '@sello/proof';
+import { afterAll, describe, expect, test } from 'vitest';
+import { encodeProofXml } from '../../../../proof/src/anchors/proof-xml.ts';
+import { readVector } from '../../../../tests/harness/read-vector.ts';
+import { makeSample, sha256 } from '../../../../tests/harness/sample-proof.ts';
+import { createTestAuthority } from '../../../../tests/harness/test-authority.ts';
+import { nodeCryptoEngine } from '../../kernel/crypto-node.ts';
+import { CommandFailed, UsageError } from '../shared/usage.ts';
+import { VERIFY_OPTIONS, verifyCommand } from './verify.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'sello-demands-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function file(name: string, content: Uint8Array | string): string {
+  const at = path.join(folder, name);
+  writeFileSync(at, content);
+  return at;
+}
+
+const CONTENT = encodeUtf8('hola\n');
+const DIGEST = sha256(CONTENT);
+const authority = await createTestAuthority('ecdsa-p256-sha256');
+const stranger = await createTestAuthority('rsa-pkcs1-sha256');
+const tsr = await authority.stamp(DIGEST);
+const tokenSha256 = sha256(decodeTimestampResponse(tsr).token!.der);
+const { proof, vkey } = await makeSample({ document: { fileSha256: DIGEST, tokenSha256 } });
+
+const STAMP = file('a.tsr', tsr);
+const PROOF = file('a.xml', encodeProofXml(proof));
+const ORIGINSTAMP = file('o.xml', readVector('blockchain-xml/originstamp-bitcoin-68f5f784.xml'));
+const DOCUMENT = file('a.txt', CONTENT);
+const ROOT = file('root.pem', encodePem('CERTIFICATE', authority.rootDer));
+const OTHER_ROOT = file('other.pem', encodePem('CERTIFICATE', stranger.rootDer));
+const BLOCK = encodeHex(proof.anchors[0]!.block.hash);
+const WITNESS = await encodeWitnessKey(nodeCryptoEngine, 'witness.example', sha256(CONTENT));
+
+/** The exit status of `sello verify`; 2 for wrong usage. */
+async function statusOf(...args: string[]): Promise<number> {
+  const terminal = { env: {}, write: () => {}, out: () => {}, error: () => {}, status: undefined };
+  return verifyCommand(args, terminal).then(
+    () => 0,
+    (error) => {
+      if (error instanceof CommandFailed) return error.status;
+      if (error instanceof UsageError) return 2;
+      throw error;
+    },
+  );
+}
+
+const [VALID, INVALID, USAGE] = [0, 1, 2];
+const GOOD = ['--tsr', STAMP, '--root', ROOT];
+
+/** Evidence that says nothing of what is asked, each with something else that would make it valid. */
+const DEMANDS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  hash: [
+    [...GOOD, '--hash', '00'.repeat(32)],
+    [...GOOD, '--hash', '00'.repeat(48)],
+  ],
+  root: [
+    ['--xml', PROOF, '--log-key', vkey, '--root', ROOT],
+    ['--tsr', STAMP, '--xml', PROOF, '--log-key', vkey, '--root', OTHER_ROOT],
+  ],
+  'log-key': [
+    [...GOOD, '--log-key', vkey],
+    [...GOOD, '--xml', ORIGINSTAMP, '--log-key', vkey],
+  ],
+  'trusted-block': [
+    [...GOOD, '--trusted-block', BLOCK],
+    [...GOOD, '--xml', PROOF, '--trusted-block', '00'.repeat(32)],
+    ['--xml', ORIGINSTAMP, '--trusted-block', BLOCK],
+  ],
+  witness: [[...GOOD, '--xml', PROOF, '--log-key', vkey, '--witness', WITNESS]],
+  'witness-quorum': [[...GOOD, '--xml', PROOF, '--witness', WITNESS, '--witness-quorum', '1']],
+  broken: [
+    [...GOOD, '--broken', 'SHA-256@2020-01-01'],
+    ['--xml', PROOF, '--log-key', vkey, '--broken', 'Ed25519@2020-01-01'],
+  ],
+};
+
+/** What is asked for without evidence that could answer is wrong usage already. */
+const REFUSED: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  rpc: [[...GOOD, '--xml', PROOF, '--rpc', 'http://127.0.0.1:9/']],
+  'as-of': [[...GOOD, '--as-of', '2020-01-01']],
+  certificate: [[...GOOD, '--certificate', 'cert_0000000000000000000000']],
+  extract: [[...GOOD, '--extract', path.join(folder, 'out.zip')]],
+  transcript: [[...GOOD, '--transcript', DOCUMENT]],
+};
+
+/** They name evidence, or how to answer: nothing is compared with them. */
+const NOT_DEMANDS = ['tsr', 'xml', 'bundle', 'json'];
+
+test('P110 every option is a demand with evidence around it, or asks for nothing', () => {
+  const known = [...Object.keys(DEMANDS), ...Object.keys(REFUSED), ...NOT_DEMANDS];
+  expect(known.sort()).toEqual(Object.keys(VERIFY_OPTIONS).sort());
+});
+
+test('the evidence is valid where nothing else is asked for', async () => {
+  expect(await statusOf(DOCUMENT, ...GOOD, '--xml', PROOF, '--log-key', vkey, '--trusted-block', BLOCK)).toBe(
+    VALID,
+  );
+  expect(await statusOf(...GOOD, '--hash', encodeHex(DIGEST))).toBe(VALID);
+});
+
+describe.each(Object.entries(DEMANDS))('P110 --%s', (_, commands) => {
+  test.each(commands.map((args) => [args]))('is not passed over: %j', async (args) => {
+    expect(await statusOf(...args)).toBe(INVALID);
+  });
+});
+
+describe.each(Object.entries(REFUSED))('P110 --%s', (_, commands) => {
+  test.each(commands.map((args) => [args]))('is refused: %j', async (args) => {
+    expect(await statusOf(...args)).toBe(USAGE);
+  });
+});
+
+test('P110 a file beside the evidence is a demand too, and so is the second of two values', async () => {
+  expect(await statusOf(file('b.txt', 'otro'), ...GOOD)).toBe(INVALID);
+  for (const [option, value] of [
+    ['--hash', encodeHex(DIGEST)],
+    ['--tsr', STAMP],
+    ['--xml', PROOF],
+  ] as const)
+    expect(await statusOf(...GOOD.slice(2), option, value, option, value), option).toBe(USAGE);
+});
