@@ -1,5 +1,5 @@
 /**
- * Builds what verifies as one file each: `verify.html` for a browser and `sello-verify.mjs` for Node, with the verifier
+ * Builds the single-file verifiers: `verify.html` for a browser and `sello-verify.mjs` for Node, with the verifier
  * in Python beside them. The same sources give the same bytes, so that their SHA-256 can be published and compared.
  */
 
@@ -13,12 +13,12 @@ import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 const WEB = fileURLToPath(new URL('.', import.meta.url));
 const ROOT = path.join(WEB, '..');
 
-/** For whoever keeps the page on a memory stick: more would not be opened from there. */
+/** A size limit, so that the page still opens quickly from a memory stick. */
 const MAX_PAGE_BYTES = 400_000;
 
 const PYTHON = 'tests/interop/verify_blockchain_proof.py';
 
-/** What they were made from, for `scripts/setup.mjs`: it builds anew when one of these changes. */
+/** Their source files, for `scripts/setup.mjs`, which rebuilds when one of them changes. */
 const SOURCES = '.sources';
 
 export function oneFiles(): Plugin {
@@ -72,7 +72,7 @@ async function buildPage(sources: Set<string>): Promise<string> {
 
 /** The policy names the one script and the one style by their hashes, and allows no connection at all. */
 function pageOf(style: string, script: string): string {
-  // What would end the element, or begin a comment in it.
+  // Text that would end the element, or begin a comment in it.
   const safe = script.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
   const policy = [
     "default-src 'none'",
@@ -107,7 +107,7 @@ function hashSource(text: string): string {
 
 // ── sello-verify.mjs ─────────────────────────────────────────────────────────
 
-/** Not minified: whoever relies on it may want to read it. */
+/** Not minified, so that people who rely on it can read it. */
 async function buildProgram(sources: Set<string>): Promise<string> {
   const output = await built(sources, {
     plugins: [],
@@ -122,7 +122,7 @@ async function buildProgram(sources: Set<string>): Promise<string> {
       },
     },
   });
-  // Each part bears the path of its source, from where the build was started: made the same wherever that is.
+  // Each part names its source path relative to the build's folder; made the same wherever the build runs.
   const fromHere = path.relative(process.cwd(), ROOT);
   const code = theCode(output)
     .replaceAll(/^[ \t]*\/\/#(?:end)?region.*\n/gm, '')

@@ -4,7 +4,7 @@ import { Sello } from './node.ts';
 
 type Sent = { path: string; type: string; form: FormData | undefined; json: unknown; length: string | null };
 
-/** Fails so often, then certifies; the clock moves only while somebody sleeps. */
+/** Fails this many times, then certifies; the clock moves only during sleeps. */
 function clientOf(failures: number, statuses = ['stamped']) {
   const sent: Sent[] = [];
   const clock = { ms: 0 };
@@ -46,7 +46,7 @@ function textIn(form: FormData | undefined): Promise<string> {
   return file.text();
 }
 
-describe('a file goes whole, whatever it comes from', () => {
+describe('a file is sent whole, whatever its source', () => {
   const bytes = new TextEncoder().encode('x contents y').subarray(2, 10);
   test.for([
     ['a view of bytes', { file: bytes }],
@@ -65,7 +65,7 @@ describe('a file goes whole, whatever it comes from', () => {
     expect([...(form?.keys() ?? [])]).toEqual(['title', 'metadata', 'file']);
   });
 
-  test('and its progress is told to the last byte', async () => {
+  test('and its progress is reported to the last byte', async () => {
     const { sello } = clientOf(0);
     const told: unknown[] = [];
     const options: CreateOptions = { onProgress: (progress) => told.push(progress) };
@@ -78,7 +78,7 @@ describe('a file goes whole, whatever it comes from', () => {
 });
 
 describe('a failed upload', () => {
-  test('is tried again from the start where the bytes can be had again', async () => {
+  test('is retried from the start if the bytes can be read again', async () => {
     const { sello, sent } = clientOf(2);
     let opened = 0;
     const stream = () => {
@@ -90,14 +90,14 @@ describe('a failed upload', () => {
     expect(await Promise.all(sent.map(({ form }) => textIn(form)))).toEqual(Array(3).fill('contents'));
   });
 
-  test('is not tried again once the bytes of a stream went out', async () => {
+  test('is not retried once bytes of a stream were sent', async () => {
     const { sello, sent } = clientOf(2);
     const upload = sello.certificates.create({ stream: once('contents'), file_name: 'a' });
     await expect(upload).rejects.toMatchObject({ status: 503 });
     expect(sent).toHaveLength(1);
   });
 
-  test('is tried again with a stream of which nothing went out', async () => {
+  test('is retried with a stream of which nothing was sent', async () => {
     let tries = 0;
     const sello = new Sello({
       apiKey: 'sello_test_x',
@@ -116,7 +116,7 @@ describe('a failed upload', () => {
   });
 });
 
-describe('a fingerprint goes alone', () => {
+describe('only a fingerprint is sent', () => {
   const sha256 = 'd1b2a59fbea7e20077af9f91b27e95e865061b270be03ff539ab3b73587882e8';
   test('as it was given', async () => {
     const { sello, sent } = clientOf(0);
@@ -124,7 +124,7 @@ describe('a fingerprint goes alone', () => {
     expect(sent[0]?.json).toEqual({ sha256, file_name: 'a.mov', title: 'T' });
   });
 
-  test('of a file that is hashed here, with the progress of that', async () => {
+  test('of a file that is hashed here, with the progress of hashing', async () => {
     const { sello, sent } = clientOf(0);
     const told: unknown[] = [];
     const onProgress = (progress: unknown) => told.push(progress);
@@ -136,7 +136,7 @@ describe('a fingerprint goes alone', () => {
     expect(told).toEqual([{ phase: 'hashing', loaded: 8, total: 8 }]);
   });
 
-  test('but not where it is another than the caller believes', async () => {
+  test('but not if it differs from the one that the caller gave', async () => {
     const { sello, sent } = clientOf(0);
     const input = { file: new Blob(['contents']), file_name: 'a', sha256: '0'.repeat(64) };
     await expect(sello.certificates.create(input, { hashOnly: true })).rejects.toMatchObject({
@@ -146,7 +146,7 @@ describe('a fingerprint goes alone', () => {
   });
 });
 
-test('what is missing is told before anything is sent', async () => {
+test('missing fields are reported before anything is sent', async () => {
   const { sello, sent } = clientOf(0);
   await expect(sello.certificates.create({ file: new Blob(['x']) })).rejects.toThrow(
     '`file_name` is missing',

@@ -1,4 +1,4 @@
-/** Certificates: what the table of operations cannot say by itself. */
+/** Certificates: the calls that the generated table of operations cannot express. */
 
 import { SelloError } from './errors.ts';
 import { fingerprint } from './fingerprint.ts';
@@ -16,13 +16,13 @@ type Words = {
   /** Your own id for it; no two certificates of an account have the same. */
   external_id?: string | undefined;
   metadata?: Readonly<Record<string, string>> | undefined;
-  /** Needed where neither path nor File says it. */
+  /** Required if neither the path nor the File has a name. */
   file_name?: string | undefined;
   file_mime?: string | undefined;
   file_size?: number | undefined;
 };
 
-/** A file; its SHA-256 beside it is checked by the server. */
+/** A file; if its SHA-256 is given too, the server checks it. */
 export type FileToCertify = Words & Content & { sha256?: string | undefined };
 
 /** A fingerprint alone: the file stays where it is. */
@@ -49,7 +49,7 @@ export type WaitOptions = Pick<CallOptions, 'signal' | 'headers'> & {
 export type Certificates = Omit<Resources['certificates'], 'create'> & {
   /** Certifies a file or a fingerprint. Needs the scope `certificates:write`. */
   create(input: FileToCertify | FingerprintToCertify, options?: CreateOptions): Promise<Certificate>;
-  /** Resolves once it is anchored; a `SelloError` with the code `not_certified_yet` after `timeoutMs`. */
+  /** Resolves once it is anchored; rejects with a `SelloError` (`not_certified_yet`) after `timeoutMs`. */
   waitUntilCertified(id: string, options?: WaitOptions): Promise<Certificate>;
 };
 
@@ -90,7 +90,7 @@ async function fingerprintForm(
   const sha256 = source === undefined ? input.sha256 : await fingerprint(source, onProgress);
   if (sha256 === undefined)
     throw new TypeError('Give the file (`file`, `path` or `stream`) or its `sha256`.');
-  // The caller's own expectation about the file is checked here, because nobody else sees the file.
+  // The SHA-256 given by the caller is checked here, because the server never sees the file.
   if (input.sha256 !== undefined && input.sha256.toLowerCase() !== sha256.toLowerCase())
     throw new SelloError({
       code: 'digest_mismatch',
@@ -130,7 +130,7 @@ function nameOf(input: FileToCertify | FingerprintToCertify, source: Source | un
 }
 
 const MAX_WAIT_MS = 30 * 60_000;
-/** What one call may wait, in seconds, where the server waits itself. */
+/** How long one call may wait, in seconds, if the server supports waiting. */
 const LONGEST_CALL_S = 30;
 const SHORTEST_PAUSE_MS = 2_000;
 

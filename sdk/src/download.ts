@@ -6,12 +6,12 @@ import { chunksOf } from './upload.ts';
 /** Read it once: as a stream, as bytes, as text or into a file. */
 export type Download = {
   contentType: string;
-  /** As the server would name it. */
+  /** The name suggested by the server. */
   fileName: string | undefined;
   stream(): ReadableStream<Uint8Array>;
   bytes(): Promise<Uint8Array>;
   text(): Promise<string>;
-  /** Not in a browser. Whole or not at all; never over another file unless `overwrite`. */
+  /** Not in a browser. Written completely or not at all; replaces an existing file only with `overwrite`. */
   save(path: string, options?: SaveOptions): Promise<void>;
 };
 

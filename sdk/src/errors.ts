@@ -14,13 +14,13 @@ type Details = {
   cause?: unknown;
 };
 
-/** A refusal of the API. `message` is for people and names the field and the mend; decide by `code`. */
+/** A refusal of the API. `message` is for people: it names the field and how to fix it. Programs should use `code`. */
 export class SelloError extends Error {
   override readonly name: string = 'SelloError';
   readonly code: SelloErrorCode;
   /** The HTTP status; 0 when no answer came. */
   readonly status: number;
-  /** Names the call to whoever runs the server. */
+  /** Identifies the call to the operator of the server. */
   readonly requestId: string | undefined;
   /** Seconds after which the same call may succeed. */
   readonly retryAfter: number | undefined;

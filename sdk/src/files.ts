@@ -1,4 +1,7 @@
-/** Files of the machine, where there are any: `node.ts` brings them. A browser has none, and its bundle no `node:` import. */
+/**
+ * Local files, where the platform has them: `node.ts` brings them. A browser has none, and its bundle no `node:`
+ * import.
+ */
 
 import type { Source } from './source.ts';
 
@@ -8,7 +11,11 @@ export type Files = {
   sha256(chunks: AsyncIterable<Uint8Array>): Promise<string>;
 };
 
-export type SaveOptions = { overwrite?: boolean | undefined };
+export type SaveOptions = {
+  overwrite?: boolean | undefined;
+  /** The folder for the unfinished file, on the same disk. By default that of the file itself. */
+  drafts?: string | undefined;
+};
 
 let files: Files | undefined;
 
@@ -16,7 +23,7 @@ export function provideFiles(provided: Files): void {
   files = provided;
 }
 
-/** The platform's own SHA-256, where it takes a file in parts. */
+/** The platform's own SHA-256, if it can hash a file in parts. */
 export function platformSha256(): Files['sha256'] | undefined {
   return files?.sha256;
 }
@@ -25,7 +32,7 @@ export async function openPath(path: string): Promise<Source> {
   return demandFiles().open(path);
 }
 
-/** Whole or not at all, and never over another file, except with `overwrite`. */
+/** Written completely or not at all; replaces an existing file only with `overwrite`. */
 export async function saveTo(
   path: string,
   chunks: AsyncIterable<Uint8Array>,

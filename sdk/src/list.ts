@@ -7,7 +7,7 @@ export type Page<Item> = {
   items: readonly Item[];
   /** More follow after this page. */
   hasMore: boolean;
-  /** How many match in all, if the list tells. */
+  /** How many match in total, if the list says so. */
   total: number | undefined;
 };
 
@@ -50,7 +50,7 @@ export function makeList(transport: Transport, call: ListCall): List<unknown> {
   };
 }
 
-/** By the last id where the list takes `after`: records may be added meanwhile. By number elsewhere. */
+/** By the last id if the list supports `after`, because records may be added meanwhile. By number elsewhere. */
 function queryAfter(operation: Operation, query: Query, items: readonly unknown[]): Query | undefined {
   const last = items.at(-1);
   if (last === undefined) return undefined;

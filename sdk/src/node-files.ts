@@ -3,7 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { access, link, rename, rm, stat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Files } from './files.ts';
 
@@ -21,9 +21,9 @@ export const nodeFiles: Files = {
     };
   },
 
-  async save(path, chunks, { overwrite = false }) {
+  async save(path, chunks, { overwrite = false, drafts = dirname(path) }) {
     if (!overwrite) await refuseExisting(path);
-    const draft = `${path}.${randomBytes(6).toString('hex')}.part`;
+    const draft = join(drafts, `${basename(path)}.${randomBytes(6).toString('hex')}.part`);
     try {
       await pipeline(chunks, createWriteStream(draft, { flags: 'wx' }));
       await (overwrite ? rename(draft, path) : takeName(draft, path));
@@ -47,7 +47,7 @@ async function refuseExisting(path: string): Promise<void> {
   if (isThere) throw alreadyThere(path);
 }
 
-/** A link, unlike a rename, fails where somebody else took the name meanwhile. */
+/** Unlike a rename, a link fails if the name was taken meanwhile. */
 async function takeName(draft: string, path: string): Promise<void> {
   try {
     await link(draft, path);

@@ -1,4 +1,4 @@
-/** The package where there are files: Node, Bun, Deno. */
+/** The package for platforms with files: Node, Bun, Deno. */
 
 import { provideFiles } from './files.ts';
 import { nodeFiles } from './node-files.ts';

@@ -153,7 +153,7 @@ export type BatchItem = {
   file_name: string;
   sha256: string;
   external_id: string | null;
-  /** Of an item that is `made`. */
+  /** The certificate of an item that is `made`. */
   certificate: Certificate | null;
   /** Why an item has `failed`. */
   error: {
@@ -167,7 +167,7 @@ export type Proof = FileProof | Nom151Proof | BundleProof | BlockchainProof | Co
 export type FileProof = {
   type: 'file';
   certificate_id: string;
-  /** Gives the original file to whoever holds it, for 5 minutes. */
+  /** Gives the original file to anyone who holds it, for 5 minutes. */
   url: string;
   expires_at: string;
   file_name: string;
@@ -288,7 +288,7 @@ export type Rules = {
     /** Only the largest so many count in a year. Only for a category with none under it. */
     max_awards_per_year?: number | null | undefined;
   })[];
-  /** Minima. A term is met when all that apply to it are; without any, it always is. */
+  /** Minima. A term is met when every minimum that applies to it is reached; without minima it always is. */
   requirements: readonly ({
     code: string;
     /** The code where left out. */
@@ -316,7 +316,7 @@ export type Rules = {
     max_points: number;
     /** Only what was earned in the last so many months of the term is carried. */
     earned_within_months: number;
-    /** Those whose points are carried; null for all. */
+    /** The categories whose points are carried over; null for all. */
     categories?: readonly string[] | null | undefined;
   } | null | undefined;
   /** Days after the end in which what was earned before may be reported. */
@@ -354,7 +354,7 @@ export type Evaluation = {
   carried_in: number;
   /** Into the next term. */
   carries_out: number;
-  /** Those in which something was earned or carried in. */
+  /** Categories in which something was earned or carried in. */
   by_category: readonly ({
     code: string;
     /** Before any cap. */
@@ -368,7 +368,7 @@ export type Evaluation = {
     ends_on: string;
     counted: number;
   }[];
-  /** Those that apply to the term and its tracks. */
+  /** Requirements that apply to the term and its tracks. */
   requirements: readonly ({
     code: string;
     name: string;
@@ -414,7 +414,7 @@ export type Member = {
   specialty_license: string | null;
   locale: 'es' | 'en';
   member_since: string | null;
-  /** Only of an active member a membership is in force. anonymised: there is no way back. */
+  /** Only an active member has memberships in force. A member does not come back from `anonymised`. */
   status: 'active' | 'suspended' | 'deceased' | 'anonymised';
   /** Since when the member is not active. */
   suspended_on: string | null;
@@ -522,7 +522,7 @@ export type Membership = {
   starts_on: string;
   /** The number of the first term kept here. */
   first_term_number: number;
-  /** Those of the newest term. */
+  /** The tracks of the newest term. */
   tracks: readonly string[];
   status: 'active' | 'suspended' | 'ended';
   suspended_on: string | null;
@@ -602,7 +602,7 @@ export type TermEvaluation = {
   carried_in?: number | undefined;
   /** Into the next term. */
   carries_out?: number | undefined;
-  /** Those in which something was earned or carried in. */
+  /** Categories in which something was earned or carried in. */
   by_category?: readonly ({
     code: string;
     /** Before any cap. */
@@ -616,7 +616,7 @@ export type TermEvaluation = {
     ends_on: string;
     counted: number;
   }[] | undefined;
-  /** Those that apply to the term and its tracks. */
+  /** Requirements that apply to the term and its tracks. */
   requirements?: readonly ({
     code: string;
     name: string;
@@ -664,7 +664,7 @@ export type Course = {
     category: string;
     points: number;
   }[];
-  /** Those that the lines of points name. */
+  /** The roles named in the lines of points. */
   roles: readonly string[];
   requirements: {
     min_attendance_percent: number | null;
@@ -675,7 +675,7 @@ export type Course = {
   /** Pending and approved awards count. */
   capacity: number | null;
   accreditation: {
-    /** Of the aval, such as AVAL-2026-000123. */
+    /** The folio of the aval, such as AVAL-2026-000123. */
     folio: string | null;
     accredited_on: string | null;
     /** The last day of completion that is taken. */
@@ -782,7 +782,7 @@ export type Diploma = {
   certificate_id: string | null;
   /** The certificate's public page, in the QR code on the paper. */
   qr_verification_url: string | null;
-  /** Why it was issued anew. */
+  /** Why it was issued again. */
   reason: string | null;
   /** The diploma that was issued in its place. */
   replaced_by: string | null;
@@ -805,10 +805,10 @@ export type Roster = {
     rejected: number;
     /** Diplomas that it asks for: as many certificates of the allowance. */
     diplomas?: number | undefined;
-    /** Those that were queued with it; the others follow when their awards are approved. */
+    /** Diplomas queued with it; the others follow when their awards are approved. */
     diplomas_queued?: number | undefined;
   };
-  /** Of the allowance, told with a roster that asks for diplomas. */
+  /** Certificates left in the allowance, for a roster with diplomas. */
   certificates_left?: number | undefined;
   /** What a table was read as: utf-8 or windows-1252. Null for JSON. */
   encoding: string | null;
@@ -953,7 +953,7 @@ export type Transcript = {
     id: string;
     name: string;
     unit: string;
-    /** Those that judge a term below. */
+    /** The versions that apply to a term below. */
     versions: readonly {
       version: number;
       rules: Rules;
@@ -1026,7 +1026,7 @@ export type Transcript = {
       hash: string;
     } | null;
   };
-  /** Of the RFC 8785 JSON of all other fields. The certified PDF has it printed. */
+  /** SHA-256 of the RFC 8785 JSON of all other fields. It is printed in the certified PDF. */
   sha256: string;
 };
 
@@ -1052,7 +1052,7 @@ export type TranscriptEvaluation = {
   carried_in: number;
   /** Into the next term. */
   carries_out: number;
-  /** Those in which something was earned or carried in. */
+  /** Categories in which something was earned or carried in. */
   by_category: readonly ({
     code: string;
     /** Before any cap. */
@@ -1066,7 +1066,7 @@ export type TranscriptEvaluation = {
     ends_on: string;
     counted: number;
   }[];
-  /** Those that apply to the term and its tracks. */
+  /** Requirements that apply to the term and its tracks. */
   requirements: readonly ({
     code: string;
     name: string;
@@ -1134,7 +1134,7 @@ export type Delivery = {
   /** `waiting` for its next try; `failed` once all ten tries are used up. */
   status: 'waiting' | 'delivered' | 'failed';
   attempts: number;
-  /** Of the last try; null without an answer. */
+  /** Status of the last attempt; null without an answer. */
   answer_status: number | null;
   /** The first 1,024 bytes of it. */
   answer: string | null;
@@ -1144,7 +1144,7 @@ export type Delivery = {
   /** When the last try began: its `webhook-timestamp`. */
   attempted_at: string;
   next_try_at: string | null;
-  /** As it was sent; of one that was taken, as it would be sent now. Null once the event is gone. */
+  /** The body as it was sent; for a delivery that succeeded, as it would be sent now. Null once the event is gone. */
   body: string | null;
   created_at: string;
 };
@@ -1340,7 +1340,7 @@ export type Resources = {
       external_id?: string | undefined;
       /** As `metadata[key]=value`; of several keys all must hold. */
       metadata?: Readonly<Record<string, string>> | undefined;
-      /** Words, each of which must be in the title, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or eight and more hexadecimal characters that begin a fingerprint, find exactly that. */
+      /** Words, each of which must be in the title, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or eight and more hexadecimal characters that begin a fingerprint, find exactly that. At most 10 words. */
       q?: string | undefined;
       /** Exclusive. */
       created_after?: string | undefined;
@@ -1351,7 +1351,7 @@ export type Resources = {
     }, options?: CallOptions): List<Certificate>;
     /** Read a certificate. Needs the scope `certificates:read`. */
     get(id: string, query?: {
-      /** Answer when the certificate is `certified`, or after `timeout` seconds with the state that it has then. One call of the rate and quota, however long it takes. */
+      /** Answer when the certificate is `certified`, or after `timeout` seconds with the state that it has then. Counts as one call towards rate and quota, however long it takes. */
       wait?: 'certified' | undefined;
       /** The longest wait in seconds. */
       timeout?: number | undefined;
@@ -1460,7 +1460,7 @@ export type Resources = {
       external_id?: string | undefined;
       /** As `metadata[key]=value`; of several keys all must hold. */
       metadata?: Readonly<Record<string, string>> | undefined;
-      /** Words, each of which must be in the title, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or eight and more hexadecimal characters that begin a fingerprint, find exactly that. */
+      /** Words, each of which must be in the title, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or eight and more hexadecimal characters that begin a fingerprint, find exactly that. At most 10 words. */
       q?: string | undefined;
       /** Exclusive. */
       created_after?: string | undefined;
@@ -1498,7 +1498,7 @@ export type Resources = {
     }, options?: CallOptions): Promise<Program>;
     /** Read a program. Needs the scope `programs:read`. */
     get(id: string, query?: {
-      /** An older version of its rules; the newest where left out. */
+      /** A version of its rules; defaults to the newest. */
       version?: number | undefined;
     }, options?: CallOptions): Promise<Program>;
     /** Change a program. Needs the scope `programs:write`. */
@@ -1550,7 +1550,7 @@ export type Resources = {
       })[];
       /** The number of the term to evaluate. */
       term: number;
-      /** Of the rules; the newest where left out. */
+      /** The version of the rules; defaults to the newest. */
       version?: number | undefined;
     }, options?: CallOptions): Promise<Evaluation>;
   };
@@ -1608,7 +1608,7 @@ export type Resources = {
       after?: string | undefined;
       /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
-      /** Parts of names or of the member number, in any order, without accents. */
+      /** Parts of names or of the member number, in any order, without accents. At most 10 words. */
       q?: string | undefined;
       member_number?: string | undefined;
       professional_license?: string | undefined;
@@ -1616,7 +1616,7 @@ export type Resources = {
       status?: 'active' | 'suspended' | 'deceased' | 'anonymised' | undefined;
       /** Members with a membership in it that is not ended. */
       program_id?: string | undefined;
-      /** Of a membership, in the program if one is named. */
+      /** The standing of a membership; in the given program, if any. */
       standing?: 'scheduled' | 'current' | 'grace' | 'lapsed' | 'suspended' | 'ended' | undefined;
       /** Whether the newest term has what it needs. */
       met?: 'true' | 'false' | undefined;
@@ -1689,14 +1689,14 @@ export type Resources = {
       rows: readonly unknown[];
       /** Judges every row and stores nothing. */
       dry_run?: boolean | undefined;
-      /** What becomes of a row about a member who is there already. */
+      /** What to do with a row about an existing member. */
       on_conflict?: 'skip' | 'update' | 'fail' | undefined;
       /** The program, by id or external id, of rows that name none: each gets a membership in it. */
       program_id?: string | undefined;
     } | { csv: string | Uint8Array }, options?: CallOptions & { query?: {
       /** Judges every row and stores nothing. */
       dry_run?: 'true' | 'false' | undefined;
-      /** What becomes of a row about a member who is there already. */
+      /** What to do with a row about an existing member. */
       on_conflict?: 'skip' | 'update' | 'fail' | undefined;
       /** The program, by id or external id, of rows that name none: each gets a membership in it. */
       program_id?: string | undefined;
@@ -1783,7 +1783,7 @@ export type Resources = {
     }, options?: CallOptions): Promise<MemberRequest>;
     /** Read a member's transcript. Needs the scope `awards:read`. */
     getTranscript(id: string, query?: {
-      /** Of this program alone. */
+      /** Only this program. */
       program_id?: string | undefined;
       /** The number of a term: its awards alone. */
       term?: number | undefined;
@@ -1797,7 +1797,7 @@ export type Resources = {
     }, options?: CallOptions): Promise<Transcript>;
     /** Read a member's transcript. Needs the scope `awards:read`. */
     getTranscriptFile(id: string, query?: {
-      /** Of this program alone. */
+      /** Only this program. */
       program_id?: string | undefined;
       /** The number of a term: its awards alone. */
       term?: number | undefined;
@@ -1811,7 +1811,7 @@ export type Resources = {
     }, options?: CallOptions): Promise<Download>;
     /** Certify a member's transcript. Needs the scope `awards:read`. */
     certifyTranscript(id: string, body?: {
-      /** Of this program alone. */
+      /** Only this program. */
       program_id?: string | undefined;
       /** The number of a term: its awards alone. */
       term?: number | undefined;
@@ -1947,12 +1947,12 @@ export type Resources = {
       after?: string | undefined;
       /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
-      /** Words of title, code, provider or folio. */
+      /** Words of title, code, provider or folio. At most 10 words. */
       q?: string | undefined;
       status?: 'proposed' | 'accredited' | 'closed' | 'refused' | 'cancelled' | undefined;
       /** With points in this program. */
       program_id?: string | undefined;
-      /** Words of the provider's name. */
+      /** Words of the provider's name. At most 10 words. */
       provider?: string | undefined;
       /** A day; later ones match. */
       starts_after?: string | undefined;
@@ -2048,7 +2048,7 @@ export type Resources = {
     }, options?: CallOptions): Promise<Course>;
     /** Accredit a course. Needs the scope `courses:accredit`. */
     accredit(id: string, body?: {
-      /** The next of the year where left out. */
+      /** Defaults to the year's next folio. */
       folio?: string | undefined;
       /** The last day of completion that is taken. */
       valid_until?: string | undefined;
@@ -2321,7 +2321,7 @@ export type Resources = {
       approve?: boolean | undefined;
       /** Its approval makes a constancia de vigencia: a certified PDF, for one certificate of the allowance. */
       certify?: boolean | undefined;
-      /** Of a lapsed membership: the first day of the new term, after the end of the old one. Defaults to today. */
+      /** For a lapsed membership: the first day of the new term, after the end of the old one. Defaults to today. */
       starts_on?: string | undefined;
     }, options?: CallOptions): Promise<Renewal>;
     /** List renewals. Needs the scope `renewals:read`. */
@@ -2345,7 +2345,7 @@ export type Resources = {
     approve(id: string, body?: {
       /** Why; kept with the record. */
       reason?: string | undefined;
-      /** Of a lapsed membership: the first day of the new term, after the end of the old one. Defaults to today. */
+      /** For a lapsed membership: the first day of the new term, after the end of the old one. Defaults to today. */
       starts_on?: string | undefined;
     }, options?: CallOptions): Promise<Renewal>;
     /** Reject a renewal. Needs the scope `renewals:decide`. */
@@ -2382,7 +2382,7 @@ export type Resources = {
     create(body: {
       /** Where events are posted to: https, or http in test mode. It must lead to the public internet. */
       url: string;
-      /** Names of events, or `*` for all, also those that will be added. */
+      /** Names of events, or `*` for all, including future ones. */
       events: readonly ('certificate.created' | 'certificate.certified' | 'certificate.reorganised' | 'certificate.file_erased' | 'batch.completed' | 'allowance.low' | 'key.created' | 'key.revoked' | 'key.expiring' | 'webhook.disabled' | 'member.created' | 'member.updated' | 'member.anonymised' | 'membership.created' | 'membership.suspended' | 'membership.ended' | 'membership.grace' | 'membership.lapsed' | 'term.met' | 'term.ending' | 'term.unmet_at_end' | 'course.proposed' | 'course.accredited' | 'course.refused' | 'course.closed' | 'roster.completed' | 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked' | 'diploma.certified' | 'diploma.failed' | 'renewal.requested' | 'renewal.approved' | 'renewal.rejected' | 'renewal.contradicted' | '*')[];
       /** For yourself. */
       description?: string | null | undefined;
@@ -2395,7 +2395,7 @@ export type Resources = {
     change(id: string, body?: {
       /** Where events are posted to: https, or http in test mode. It must lead to the public internet. */
       url?: string | undefined;
-      /** Names of events, or `*` for all, also those that will be added. */
+      /** Names of events, or `*` for all, including future ones. */
       events?: readonly ('certificate.created' | 'certificate.certified' | 'certificate.reorganised' | 'certificate.file_erased' | 'batch.completed' | 'allowance.low' | 'key.created' | 'key.revoked' | 'key.expiring' | 'webhook.disabled' | 'member.created' | 'member.updated' | 'member.anonymised' | 'membership.created' | 'membership.suspended' | 'membership.ended' | 'membership.grace' | 'membership.lapsed' | 'term.met' | 'term.ending' | 'term.unmet_at_end' | 'course.proposed' | 'course.accredited' | 'course.refused' | 'course.closed' | 'roster.completed' | 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked' | 'diploma.certified' | 'diploma.failed' | 'renewal.requested' | 'renewal.approved' | 'renewal.rejected' | 'renewal.contradicted' | '*')[] | undefined;
       /** For yourself. */
       description?: string | null | undefined;
@@ -2464,7 +2464,7 @@ export type Refusals = {
     get: CommonRefusal;
   };
   batches: {
-    create: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'empty_file' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'unsupported_media_type';
+    create: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'empty_file' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'storage_full' | 'unsupported_media_type';
     list: CommonRefusal | 'insufficient_scope';
     retry: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
     get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';

@@ -25,7 +25,7 @@ export type Proofs = Omit<Resources['proofs'], 'get'> & {
   download(id: string, type: ProofType, options?: ProofOptions): Promise<Download>;
   bytes(id: string, type: ProofType, options?: ProofOptions): Promise<Uint8Array>;
   stream(id: string, type: ProofType, options?: ProofOptions): Promise<ReadableStream<Uint8Array>>;
-  /** Not in a browser. Never over another file unless `overwrite`. */
+  /** Not in a browser. Replaces an existing file only with `overwrite`. */
   save(id: string, type: ProofType, path: string, options?: ProofOptions & SaveOptions): Promise<void>;
 };
 
@@ -37,9 +37,9 @@ export function makeProofs(operations: Resources['proofs']): Proofs {
     download,
     bytes: async (id, type, options) => (await download(id, type, options)).bytes(),
     stream: async (id, type, options) => (await download(id, type, options)).stream(),
-    save: async (id, type, path, { overwrite, ...options } = {}) =>
-      (await download(id, type, options)).save(path, { overwrite }),
+    save: async (id, type, path, { overwrite, drafts, ...options } = {}) =>
+      (await download(id, type, options)).save(path, { overwrite, drafts }),
   } satisfies Omit<Proofs, 'get'>;
-  // `get` answers with the proof of the type that it was asked for.
+  // `get` returns a proof of the requested type.
   return proofs as Proofs;
 }

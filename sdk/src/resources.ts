@@ -21,7 +21,7 @@ export function makeResources(transport: Transport): Resources {
   return resources as unknown as Resources;
 }
 
-/** Its arguments: what stands in the path, then the body or the query, then options. */
+/** Its arguments: the parts of the path, then the body or the query, then options. */
 function makeMethod(transport: Transport, operation: Operation): Method {
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const takesBody = ['POST', 'PUT', 'PATCH'].includes(operation.method);

@@ -1,20 +1,20 @@
-/** Which failures pass by themselves, and how long to wait for that. */
+/** Which failures are temporary, and how long to wait before a retry. */
 
 import { SelloConnectionError, type SelloError } from './errors.ts';
 
-/** Longer pauses are the caller's decision: a month's quota comes back in weeks. */
+/** Longer pauses are the caller's decision: a monthly quota may take weeks to renew. */
 const LONGEST_PAUSE_MS = 60_000;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_BACKOFF_MS = 8_000;
 
-/** Limits, a provider or a store that is away, a proxy without its server. */
+/** Limits, an unavailable provider or store, or a proxy that cannot reach its server. */
 const PASSING = [408, 429, 502, 503, 504];
 
-/** How long to wait before try number `tries + 1`; undefined: it would fail again. */
+/** How long to wait before try number `tries + 1`; undefined if it would fail again. */
 export function pauseBefore(error: SelloError, tries: number, random: () => number): number | undefined {
   if (!isPassing(error)) return undefined;
   if (error.retryAfter === undefined) {
-    // Half of it by chance: callers that failed together do not come back together.
+    // Half of it is random, so that callers that failed together do not retry together.
     const backoff = Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_BACKOFF_MS);
     return (backoff * (1 + random())) / 2;
   }
@@ -24,7 +24,7 @@ export function pauseBefore(error: SelloError, tries: number, random: () => numb
 
 function isPassing(error: SelloError): boolean {
   if (error instanceof SelloConnectionError) return true;
-  // The first try is still at work: its answer will be ours.
+  // The first attempt is still running: its answer will be ours.
   if (error.code === 'idempotency_in_progress') return true;
   return PASSING.includes(error.status);
 }

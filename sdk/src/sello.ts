@@ -27,7 +27,7 @@ export type Sello = Omit<Resources, 'certificates' | 'proofs' | 'verify' | 'webh
   };
   /** Was this file or fingerprint certified by this account? The file is hashed here. Needs the scope `verify:read`. */
   verify(fileOrHash: string | Content, options?: CallOptions): Promise<VerifyAnswer>;
-  /** The same of any number of fingerprints, in the order given; a thousand go in one call. */
+  /** The same for any number of fingerprints, in the order given; each call carries up to a thousand. */
   verifyMany(hashes: readonly string[], options?: CallOptions): Promise<VerifyResult[]>;
   /** An operation that this version of the package does not know, by its path below `/api/public/v1`. */
   request(method: string, path: string, request?: RawRequest): Promise<Download>;

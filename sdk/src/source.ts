@@ -1,4 +1,4 @@
-/** Where bytes come from, and how far they have come. */
+/** Where bytes come from, and how many have been sent. */
 
 export type Progress = { phase: 'hashing' | 'sending'; loaded: number; total: number | undefined };
 
@@ -12,6 +12,6 @@ export type Source = {
   size: number | undefined;
   canReplay(): boolean;
   open(): Promise<AsyncIterable<Uint8Array>>;
-  /** Where the platform holds the bytes itself. */
+  /** Set if the platform itself holds the bytes. */
   blob: Blob | undefined;
 };

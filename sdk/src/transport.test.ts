@@ -5,7 +5,7 @@ import { type RetryNotice, searchOf } from './transport.ts';
 
 type Sent = { url: string; method: string; headers: Headers; body: string };
 
-/** A client whose server answers these one after the other, and whose pauses are noted instead of waited. */
+/** A client whose server gives these answers in turn, and whose pauses are recorded instead of waited for. */
 function clientOf(answers: (Response | Error | (() => Response))[], maxRetries?: number) {
   const sent: Sent[] = [];
   const pauses: number[] = [];
@@ -40,7 +40,7 @@ const refusal = (status: number, error: string, headers: Record<string, string> 
   json(status, { error, message: `because ${error}` }, headers);
 const certificate = json.bind(undefined, 200, { certificate: { id: 'cert_1', status: 'stamped' } });
 
-describe('what passes is tried again', () => {
+describe('temporary failures are retried', () => {
   test.for([
     [429, 'rate_limit_exceeded'],
     [502, 'psc_unavailable'],
@@ -63,7 +63,7 @@ describe('what passes is tried again', () => {
     expect(pauses).toEqual([9_250]);
   });
 
-  test('a broken network, with growing pauses by chance, and then no more', async () => {
+  test('a broken network, with growing random pauses, up to a limit', async () => {
     const { sello, sent, pauses } = clientOf([], 3);
     const failure = await sello.certificates.get('cert_1').catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(SelloConnectionError);
@@ -92,7 +92,7 @@ describe('what passes is tried again', () => {
   });
 });
 
-describe('what stays is told at once', () => {
+describe('permanent failures are reported at once', () => {
   test('a refusal, with its code, status, request and words', async () => {
     const { sello, sent } = clientOf([refusal(404, 'not_found', { 'x-request-id': 'req_1' })]);
     const failure: unknown = await sello.certificates.get('cert_1').catch((error: unknown) => error);
@@ -114,7 +114,7 @@ describe('what stays is told at once', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('an answer of somebody else than the server', async () => {
+  test('an answer that is not from the server', async () => {
     const { sello } = clientOf([new Response('<h1>Bad', { status: 400 })]);
     await expect(sello.certificates.get('cert_1')).rejects.toMatchObject({ code: 'unexpected_answer' });
   });
@@ -164,7 +164,7 @@ describe('lists', () => {
   const page = (ids: string[], has_more: boolean) =>
     json(200, { members: ids.map((id) => ({ id })), pagination: { has_more, total: 3 } });
 
-  test('are walked by the last id', async () => {
+  test('are read by the last id', async () => {
     const { sello, sent } = clientOf([page(['a', 'b'], true), page(['c'], false)]);
     const ids: string[] = [];
     for await (const { id } of sello.members.list({ limit: 2, q: 'x y' })) ids.push(id);
@@ -172,13 +172,13 @@ describe('lists', () => {
     expect(sent.map(({ url }) => url.split('?')[1])).toEqual(['limit=2&q=x+y', 'limit=2&q=x+y&after=b']);
   });
 
-  test('are walked by number where the caller begins so', async () => {
+  test('are read by page number if the caller starts that way', async () => {
     const { sello, sent } = clientOf([page(['a', 'b'], true), page(['c'], false)]);
     expect(await sello.members.list({ offset: 4 }).toArray(10)).toHaveLength(3);
     expect(sent.map(({ url }) => url.split('?')[1])).toEqual(['offset=4', 'offset=6']);
   });
 
-  test('do not go round in circles on a server that does not know `after`', async () => {
+  test('end even on a server that ignores `after`', async () => {
     const { sello } = clientOf([page(['a'], true), page(['a'], true), page(['a'], true)]);
     await expect(sello.members.list().toArray(9)).rejects.toMatchObject({ code: 'unexpected_answer' });
   });
@@ -195,7 +195,7 @@ describe('lists', () => {
   });
 });
 
-test('tables go as CSV, with what their address says', async () => {
+test('tables are sent as CSV, with their options in the address', async () => {
   const { sello, sent } = clientOf([json(200, { import: { id: null } })]);
   await sello.members.import({ csv: 'a,b\n' }, { query: { dry_run: 'true' } });
   expect(sent[0]).toMatchObject({

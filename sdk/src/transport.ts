@@ -17,11 +17,11 @@ export type SelloOptions = {
   timeoutMs?: number | undefined;
   /** Language of the messages for people; defaults to English. */
   language?: 'en' | 'es' | undefined;
-  /** Told before each pause. */
+  /** Called before each pause. */
   onRetry?: ((notice: RetryNotice) => void) | undefined;
-  /** In place of the platform's own. */
+  /** Replaces the platform's own. */
   fetch?: typeof fetch | undefined;
-  /** Time and chance, for tests. */
+  /** Clock and randomness, for tests. */
   runtime?: Partial<Runtime> | undefined;
 };
 
@@ -35,12 +35,12 @@ export type Runtime = {
 
 export type CallOptions = {
   signal?: AbortSignal | undefined;
-  /** A key of your own makes a repeated program repeat nothing; defaults to a random one. */
+  /** With your own key, running the same program again repeats nothing; random by default. */
   idempotencyKey?: string | undefined;
   maxRetries?: number | undefined;
   timeoutMs?: number | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
-  /** Told how much of the body is sent. */
+  /** Called with the amount of the body already sent. */
   onProgress?: OnProgress | undefined;
 };
 
@@ -72,7 +72,7 @@ export type ApiCall = {
 
 export type Transport = {
   runtime: Runtime;
-  /** Retries until `read` succeeds on an answer, or the failure is one that stays. */
+  /** Retries until `read` succeeds on an answer or the failure is permanent. */
   call<Result>(call: ApiCall, read: (response: Response) => Promise<Result>): Promise<Result>;
 };
 
@@ -160,7 +160,7 @@ async function tryOnce<Result>(
     const response = await deliver(connection, call, headers, limit.signal);
     if (!response.ok) throw await toSelloError(response, connection.runtime.now());
     const result = await read(response);
-    // A file is still being read when the call is over: the caller's signal goes on ending it.
+    // A file is still being read after the call returns, so the caller's signal can still abort it.
     if (!call.isLong) signal?.removeEventListener('abort', stop);
     return result;
   } catch (error) {
@@ -184,7 +184,7 @@ async function deliver(
 ): Promise<Response> {
   const url = connection.root + path + searchOf(query);
   if (body !== undefined && connection.fetch === undefined && canSendByXhr()) {
-    // A browser tells how much it has sent only here, and sends streams nowhere but over HTTP/2.
+    // Only XMLHttpRequest reports upload progress in a browser, and streams can be sent only over HTTP/2.
     return sendByXhr({ method, url, headers, body: await body.whole(), onProgress, signal });
   }
   const send = connection.fetch ?? fetch;
@@ -219,7 +219,7 @@ function reasonOf(error: unknown): string {
   return code ? `${error.message} (${code})` : error.message;
 }
 
-/** Not `randomUUID`, which browsers have on secure pages alone. */
+/** Not `randomUUID`, which browsers offer only on secure pages. */
 function randomKey(): string {
   return `sdk-${Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }

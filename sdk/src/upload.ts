@@ -8,13 +8,13 @@ export type Content =
   | { file: Blob | Uint8Array | ArrayBuffer; path?: never; stream?: never }
   /** Not in a browser. */
   | { path: string; file?: never; stream?: never }
-  /** A function that opens the stream anew lets a failed upload be tried again. */
+  /** A function that opens the stream again lets a failed upload be tried again. */
   | { stream: ByteStream | (() => ByteStream | Promise<ByteStream>); path?: never; file?: never };
 
 export type RequestBody = {
   type: string;
   size: number | undefined;
-  /** False once the bytes of a stream that cannot be opened again have gone out. */
+  /** False once bytes of a stream that cannot be reopened have been sent. */
   canReplay(): boolean;
   open(signal: AbortSignal, onProgress?: OnProgress): Promise<Blob | ReadableStream<Uint8Array>>;
   /** All of it at once, for platforms that cannot send a stream. */
@@ -25,7 +25,7 @@ export async function openContent(content: Content, size?: number): Promise<Sour
   if (content.path !== undefined) return openPath(content.path);
   if (content.stream !== undefined) return sourceOfStream(content.stream, size);
   if (content.file === undefined) throw new TypeError('Give the file: `file`, `path` or `stream`.');
-  // A copy is not made: a Blob of a view holds only what the view shows.
+  // No copy is made: a Blob of a view contains only the view's bytes.
   const blob = content.file instanceof Blob ? content.file : toBlob([content.file]);
   return {
     name: 'name' in blob && typeof blob.name === 'string' ? blob.name : undefined,
@@ -82,13 +82,13 @@ async function* readAll(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint
   }
 }
 
-/** Asked for chunk by chunk, so that no more is in memory than the network takes. */
+/** Pulled chunk by chunk, so that no more is in memory than the network takes. */
 export function toStream(chunks: AsyncIterable<Uint8Array>, signal: AbortSignal): ReadableStream<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        // Some platforms go on reading what nobody will get.
+        // Some platforms would go on reading although nobody receives the data.
         if (signal.aborted) {
           await iterator.return?.();
           return controller.error(signal.reason);
@@ -105,7 +105,7 @@ export function toStream(chunks: AsyncIterable<Uint8Array>, signal: AbortSignal)
   );
 }
 
-/** The types of a Blob exclude memory that threads share; so do the platforms, with an error. */
+/** A Blob cannot be made from shared memory: its types exclude it, and platforms throw. */
 export function toBlob(parts: readonly (Blob | Uint8Array | ArrayBuffer | string)[]): Blob {
   return new Blob(parts as (Blob | Uint8Array<ArrayBuffer> | ArrayBuffer | string)[]);
 }

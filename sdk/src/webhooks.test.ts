@@ -23,7 +23,7 @@ function headersBy(secret: string, text = body, at = NOW) {
   };
 }
 
-describe('a message that the reference implementation signed is believed', () => {
+describe('a message signed by the reference implementation is accepted', () => {
   test.for([
     ['as text', body],
     ['as bytes', new TextEncoder().encode(body)],
@@ -51,7 +51,7 @@ describe('a message that the reference implementation signed is believed', () =>
   });
 });
 
-test('the reference implementation believes what we believe: the signature is the HMAC of id, time and body', () => {
+test('the reference implementation accepts what we accept: the signature is the HMAC of id, time and body', () => {
   const key = Buffer.from(SECRET.slice('whsec_'.length), 'base64');
   const signed = createHmac('sha256', key)
     .update(`evt_1.${NOW / 1000}.${body}`)
@@ -91,7 +91,7 @@ describe('a message is refused', () => {
     );
   });
 
-  test('with a plain error where our own secret is unusable', async () => {
+  test('with a plain error if our own secret is unusable', async () => {
     await expect(verifyWebhook(good, body, 'whsec_*', options)).rejects.toBeInstanceOf(TypeError);
   });
 });

@@ -11,14 +11,13 @@ export type WebhookOptions = {
   now?: (() => number) | undefined;
 };
 
-/** The message is not to be believed; `reason` is for your log, not for the sender. */
+/** The message cannot be trusted; `reason` is for your log, not for the sender. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 }
 
 /**
- * `body` must be the exact bytes that came, before any JSON parser. Give both secrets while one takes over from the
- * other.
+ * `body` must be the exact bytes that came, before any JSON parser. Give both secrets during a rotation.
  */
 export async function verifyWebhook(
   headers: WebhookHeaders,
@@ -56,7 +55,7 @@ function assertRecent(timestamp: string, nowSeconds: number, tolerance: number):
   if (age < -tolerance) throw new WebhookVerificationError('The message is from the future.');
 }
 
-/** WebCrypto compares in constant time. Every pair is tried, so that the time tells nothing of which one fits. */
+/** WebCrypto compares in constant time. Every pair is tried, so that the time does not reveal which one fits. */
 async function isSignedByAny(
   secrets: readonly string[],
   signatures: string,

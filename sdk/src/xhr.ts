@@ -1,4 +1,4 @@
-/** Uploads in a browser, whose `fetch` neither tells how much it has sent nor streams over HTTP/1. */
+/** Uploads in a browser, whose `fetch` neither reports upload progress nor streams over HTTP/1. */
 
 import type { Progress } from './source.ts';
 
@@ -11,7 +11,7 @@ type Upload = {
   signal: AbortSignal;
 };
 
-/** As much of XMLHttpRequest as is used here. */
+/** The parts of XMLHttpRequest used here. */
 type Xhr = {
   open(method: string, url: string): void;
   setRequestHeader(name: string, value: string): void;

@@ -56,7 +56,7 @@ test('tables and files are the body themselves', async () => {
   });
 });
 
-test('a refusal has its code and words; what no server wrote, and silence, have ours', async () => {
+test('a refusal has the server’s code and words; a foreign answer or none at all has ours', async () => {
   answerWith(409, '{"error":"taken","message":"Taken."}');
   await expect(api.list()).rejects.toEqual(new ApiError(409, 'taken', 'Taken.'));
   answerWith(502, '<html>');

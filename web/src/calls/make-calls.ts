@@ -13,7 +13,7 @@ type Query = Readonly<Record<string, string | number | undefined>>;
 export class ApiError extends Error {
   readonly code: string;
   readonly status: number;
-  /** When the same request may succeed; undefined where the server did not say. */
+  /** When the same request may succeed; undefined if the server did not say. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(status: number, code: string, message: string, retryAfterSeconds?: number) {

@@ -304,7 +304,7 @@ export type CertificateQuery = {
   external_id?: string | undefined;
   /** As `metadata[key]=value`; of several keys all must hold. */
   metadata?: Readonly<Record<string, string>> | undefined;
-  /** Words, each of which must be in the title, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or eight and more hexadecimal characters that begin a fingerprint, find exactly that. */
+  /** Words, each of which must be in the title, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or eight and more hexadecimal characters that begin a fingerprint, find exactly that. At most 10 words. */
   q?: string | undefined;
   /** Exclusive. */
   created_after?: string | undefined;
@@ -373,7 +373,7 @@ export type ExportQuery = {
   external_id?: string | undefined;
   /** As `metadata[key]=value`; of several keys all must hold. */
   metadata?: Readonly<Record<string, string>> | undefined;
-  /** Words, each of which must be in the title, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or eight and more hexadecimal characters that begin a fingerprint, find exactly that. */
+  /** Words, each of which must be in the title, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or eight and more hexadecimal characters that begin a fingerprint, find exactly that. At most 10 words. */
   q?: string | undefined;
   /** Exclusive. */
   created_after?: string | undefined;
@@ -450,7 +450,7 @@ export type Overview = {
       /** The last day of it. */
       last_day: string;
       count: number;
-      /** Of them, those whose requirements are met. */
+      /** How many of them meet their requirements. */
       met: number;
     }[];
   }[];
@@ -460,7 +460,7 @@ export type Overview = {
     month: string;
     /** Terms that end in it. */
     ends: number;
-    /** Of them, those whose requirements are met. */
+    /** How many of them meet their requirements. */
     met: number;
   }[];
   awards_pending: {
@@ -485,7 +485,7 @@ export type MemberName = { id: string; member_number: string; name: string };
 export type QueuedAward = {
   award: Award;
   member: MemberName;
-  /** Of the course, or of the activity. */
+  /** The title of the course or activity. */
   title: string;
 };
 
@@ -698,7 +698,12 @@ export type Calls = {
   requestDeletion(body: { password: string }): Promise<{ account: Account }>;
   cancelDeletion(): Promise<{ account: Account }>;
   changePassword(body: { current_password: string; new_password: string }): Promise<{ changed: true }>;
-  changeEmail(body: { email: string; password: string }): Promise<{ account: Account } | { sent: true }>;
+  changeEmail(body: {
+    email: string;
+    password: string;
+    code?: string | null | undefined;
+    passkey?: PasskeyAnswer | undefined;
+  }): Promise<{ account: Account } | { sent: true }>;
   listSessions(): Promise<{ sessions: readonly Session[] }>;
   closeSession(id: string): Promise<{
     /** How many. */
@@ -805,7 +810,7 @@ export type Calls = {
   createWebhook(body: {
     /** Where events are posted to: https, or http in test mode. It must lead to the public internet. */
     url: string;
-    /** Names of events, or `*` for all, also those that will be added. */
+    /** Names of events, or `*` for all, including future ones. */
     events: readonly Subscription[];
     /** For yourself. */
     description?: string | null | undefined;
@@ -815,7 +820,7 @@ export type Calls = {
   changeWebhook(id: string, body: {
     /** Where events are posted to: https, or http in test mode. It must lead to the public internet. */
     url?: string | undefined;
-    /** Names of events, or `*` for all, also those that will be added. */
+    /** Names of events, or `*` for all, including future ones. */
     events?: readonly Subscription[] | undefined;
     /** For yourself. */
     description?: string | null | undefined;
@@ -844,7 +849,7 @@ export type Calls = {
   importMembers(body: Blob, query?: {
     /** Judges every row and stores nothing. */
     dry_run?: 'true' | 'false' | undefined;
-    /** What becomes of a row about a member who is there already. */
+    /** What to do with a row about an existing member. */
     on_conflict?: 'skip' | 'update' | 'fail' | undefined;
     /** The program, by id or external id, of rows that name none: each gets a membership in it. */
     program_id?: string | undefined;
@@ -933,7 +938,7 @@ export type Calls = {
   certifyTranscript(id: string, body: Argument<Resources['members']['certifyTranscript'], 1>, query?: RevealQuery): Promise<{ certificate: Certificate }>;
   listMembersWithStandings(query?: Argument<Resources['members']['list'], 0> & RevealQuery): Promise<{
     members: readonly Member[];
-    /** Of these members, ended ones last. */
+    /** Their memberships, ended ones last. */
     memberships: readonly MemberStanding[];
     pagination: Pagination;
   }>;
@@ -959,7 +964,7 @@ export type Calls = {
   } & RevealQuery): Promise<{ awards: readonly Award[]; members: readonly KnownMember[]; pagination: Pagination }>;
   previewRoster(id: string, body: Blob, query?: { approve?: 'true' | 'false' | undefined } & RevealQuery): Promise<{
     roster: Roster;
-    /** Of the allowance: a diploma takes one of them. */
+    /** Certificates left in the allowance; each diploma uses one. */
     certificates_left: number;
     /** In the order of the table. */
     columns: readonly string[];
@@ -969,7 +974,7 @@ export type Calls = {
   readMemberRecord(id: string, query?: RevealQuery): Promise<{ transcript: Transcript }>;
   readOverview(query?: RevealQuery): Promise<{ overview: Overview }>;
   readPointsByYear(query?: RevealQuery): Promise<{
-    /** Of the days of completion, the last six years. Null above 100,000 approved awards. */
+    /** Points by year of completion, for the last six years. Null above 100,000 approved awards. */
     years: readonly { year: number; program_id: string; points: number; awards: number }[] | null;
   }>;
   readAwardQueue(query?: {

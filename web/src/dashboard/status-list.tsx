@@ -77,7 +77,7 @@ export function StatusList<Status extends string, Page extends { pagination: { h
 type StepWords = { pages: string; previous: string; next: string };
 type StepsProps = { text: StepWords; offset: number; hasMore: boolean; onChange: (offset: number) => void };
 
-/** To the pages before and after; nothing where there is one page. */
+/** Links to the previous and next page; nothing if there is only one. */
 export function Steps({ text, offset, hasMore, onChange }: StepsProps) {
   if (offset === 0 && !hasMore) return null;
   return (

@@ -10,13 +10,13 @@ export type AfterChange<Answer, Given> = {
   refreshes?: readonly QueryKey[];
   /** Long lists, which start from their first page again. */
   resets?: readonly QueryKey[];
-  /** The query that the answer is the new data of. */
+  /** The query whose data the answer replaces. */
   sets?: QueryKey;
   /** A message. */
   say?: string | ((answer: Answer) => string);
   undo?: { label: string; run: () => void } | undefined;
   onDone?: (answer: Answer, given: Given) => unknown;
-  /** Shows a refusal as a message, where no form shows it. */
+  /** Shows a refusal as a message, if no form shows it. */
   saysRefusal?: boolean;
   onRefused?: (error: Error) => void;
 };

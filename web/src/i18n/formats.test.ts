@@ -21,14 +21,14 @@ test('times for evidence name their seconds and their zone', () => {
   expect(english.exactTime('2026-01-01T06:00:07Z')).toMatch(/January 1, 2026.*12:00:07.*(CST|GMT-6)/);
 });
 
-test('sizes and numbers are written as the language has them', () => {
+test('sizes and numbers are formatted for the language', () => {
   expect(mexico.number(1_234_567)).toBe('1,234,567');
   expect(english.bytes(0)).toBe('0 bytes');
   expect(english.bytes(1_500)).toBe('1.5 kB');
   expect(english.bytes(52_428_800)).toBe('52.4 MB');
 });
 
-test('what is near is told by its distance', () => {
+test('recent and upcoming times are shown as a distance', () => {
   const now = new Date('2026-01-31T12:00:00Z');
   expect(english.relative('2026-01-31T11:57:30Z', now)).toBe('2 minutes ago');
   expect(mexico.relative('2026-01-30T11:00:00Z', now)).toBe('ayer');

@@ -35,7 +35,7 @@ export function makeFormats({ language, timeZone }: Locale) {
     day: (on: string) => day.format(new Date(on)),
     /** With its year. */
     fullDay: (on: string) => fullDay.format(new Date(on)),
-    /** Of a day: its month and year. */
+    /** The month and year of a day. */
     month: (on: string) => month.format(new Date(on)),
     number: (value: number) => number.format(value),
     /** With one decimal. */

@@ -9,7 +9,7 @@ export type * from './calls.ts';
 /** What the server wrote into the page. */
 export type Place = { account: string; council: string; timeZone: string; hasMail: boolean };
 
-/** A part of the page: what it shows, and how to read it anew after a change. */
+/** A part of the page: what it shows, and how to read it again after a change. */
 export type Part = { page: MyPage; reload: () => Promise<void> };
 
 export function readPlace(): Place {

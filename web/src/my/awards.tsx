@@ -1,4 +1,4 @@
-/** Activities with what counts of each and why not the rest; diplomas and badges to take along. */
+/** Activities with how much of each counts and why; diplomas and badges to download. */
 
 import { useState } from 'react';
 import { useText } from '../i18n/use-text.ts';

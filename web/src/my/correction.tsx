@@ -1,4 +1,4 @@
-/** Names and identifiers: the council decides what is asked for here. */
+/** Names and identifiers: the council decides on corrections requested here. */
 
 import { useState } from 'react';
 import { useText } from '../i18n/use-text.ts';

@@ -1,4 +1,4 @@
-/** Getting in: by a code that is mailed, or by the link in the address. */
+/** The entrance: with a mailed code, or with the link in the address. */
 
 import { useState } from 'react';
 import { useText } from '../i18n/use-text.ts';
@@ -33,13 +33,13 @@ function linkInAddress(): string | undefined {
   return /^#link=([\w-]{43})$/.exec(location.hash)?.[1];
 }
 
-/** Pressed by a person: programs that look into mails open pages too, and would use the link up. */
+/** A person must press the button: mail scanners open pages too, and would use up the link. */
 function LinkEntrance({ link, onEntered, onDead }: { link: string; onDead: () => void } & Entered) {
   const text = useText(ENTRANCE);
   const open = useChange(
     () => api.enterOwnPage({ link }),
     () => {
-      // Out of the address, which others may see over a shoulder or in a list of visited pages.
+      // Removed from the address, which others may see on the screen or in the history.
       history.replaceState(null, '', location.pathname);
       return onEntered();
     },

@@ -1,4 +1,4 @@
-/** What a member sees of themselves. */
+/** The member's page after the entrance. */
 
 import { useText } from '../i18n/use-text.ts';
 import { Note } from '../ui/note.tsx';

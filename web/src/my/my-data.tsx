@@ -1,4 +1,7 @@
-/** E-mail, phone and language, which members change; names and identifiers, which they ask to have corrected. */
+/**
+ * E-mail, phone and language, which members change themselves; names and identifiers, which the council corrects on
+ * request.
+ */
 
 import { useState } from 'react';
 import { useText } from '../i18n/use-text.ts';

@@ -106,7 +106,7 @@ function ReportForm({ page, done }: { page: Part['page']; done: () => Promise<vo
   );
 }
 
-/** A file that was sent stays sent when the rest is refused: it counts once. */
+/** If the rest of the form is refused, the file is not sent again: it counts once. */
 function useEvidence() {
   const [file, setFile] = useState<File>();
   const [sent, setSent] = useState<string>();

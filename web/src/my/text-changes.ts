@@ -6,7 +6,7 @@ export const REPORT = defineText({
   en: {
     title: 'Report an activity',
     left: (left: number, most: number) => `${left} of ${most} reports are left this month.`,
-    used: (on: string) => `You have used all reports of this month. From ${on} on you can report more.`,
+    used: (on: string) => `You have used all reports of this month. You can report more from ${on}.`,
     open: 'Report an activity',
     what: 'Title of the activity',
     provider: 'Who gave it',

@@ -7,7 +7,7 @@ export const TEXT = defineText({
     otherLanguage: 'Español',
     otherTag: 'es',
     leave: 'Leave',
-    test: 'Test: this page is of a member of test mode. Nothing on it counts.',
+    test: 'Test: this page belongs to a member in test mode. Nothing on it counts.',
     hello: (name: string) => `Hello, ${name}`,
     number: (number: string) => `Member number ${number}`,
     byLink: 'You came by a link that your council made.',

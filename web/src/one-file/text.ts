@@ -15,9 +15,11 @@ const es = {
   logKey: 'Clave de la bitácora, de una fuente propia',
   logKeyHow:
     'Con ella se comprueba quién firmó la bitácora. Solo cuenta si la obtuvo usted por otra vía que las pruebas.',
-  roots: 'Otros certificados raíz en los que confía (PEM)',
+  roots: 'Raíces en las que confío',
+  chooseRoots: 'Elegir certificados raíz',
+  rootsPem: 'O péguelas en PEM',
   rootsHow:
-    'La raíz de la Secretaría de Economía (ACR2-SE) ya está incluida. Agregar una raíz no acredita a nadie.',
+    'Solo las que haya obtenido por otra vía: lo que llega junto con las pruebas puede ser de quien las inventó. La raíz de la Secretaría de Economía (ACR2-SE) ya está incluida. Agregar una raíz no acredita a nadie.',
   trustTitle: '¿Por qué creerle a esta página?',
   trust: [
     'Si la recibió junto con las pruebas, quien pudiera falsificarlas podría haber cambiado también la página. Use mejor una que haya obtenido en otra parte, o compare su SHA-256 con el que publican el servicio (en la página de su bitácora) y su código fuente:',
@@ -47,15 +49,17 @@ const en: OneFileWords = {
   logKey: 'Key of the log, from a source of your own',
   logKeyHow:
     'Lets the page check who signed the log. It only counts if you got it elsewhere than the proofs.',
-  roots: 'Other root certificates you trust (PEM)',
+  roots: 'Roots that I trust',
+  chooseRoots: 'Choose root certificates',
+  rootsPem: 'Or paste them as PEM',
   rootsHow:
-    'The root of Mexico’s Secretaría de Economía (ACR2-SE) is built in. Adding a root doesn’t make anyone accredited.',
+    'Only those you got from another source: what comes with the proofs may be by whoever invented them. The root of Mexico’s Secretaría de Economía (ACR2-SE) is built in. Adding a root doesn’t make anyone accredited.',
   trustTitle: 'Why believe this page?',
   trust: [
     'If it came together with the proofs, whoever could forge them could have changed the page too. Better use one that you got elsewhere, or compare its SHA-256 with the one that the service (on the page of its log) and its source code publish:',
   ],
   otherSystems:
-    'A badge (Open Badges) is checked on the page /verify of its issuer, because one has to ask whether it was revoked.',
+    'A badge (Open Badges) is checked on the page /verify of its issuer, because the issuer must be asked whether it was revoked.',
   badge:
     'This is a badge (Open Badges). It is not checked here, because its issuer must be asked whether it was revoked: use the page /verify of its issuer, or any verifier of Open Badges 3.0.',
   footer: 'It makes the same checks as the page /verify and the program sello-verify.mjs.',

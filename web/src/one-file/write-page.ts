@@ -53,8 +53,26 @@ function moreOptions(): HTMLElement {
     make('p', 'muted', WORDS.blockHow),
     field('log-key', WORDS.logKey, make('input', 'input')),
     make('p', 'muted', WORDS.logKeyHow),
-    field('roots', WORDS.roots, make('textarea', 'input')),
+    ownRoots(),
+  );
+}
+
+function ownRoots(): HTMLElement {
+  const input = make('input', 'file-input');
+  Object.assign(input, { type: 'file', id: 'root-files', multiple: true });
+  const choose = make('label', 'button button-secondary button-small', WORDS.chooseRoots);
+  choose.htmlFor = 'root-files';
+  const given = make('ul', 'given');
+  given.id = 'given-roots';
+  return make(
+    'fieldset',
+    'own-roots',
+    make('legend', '', WORDS.roots),
     make('p', 'muted', WORDS.rootsHow),
+    choose,
+    input,
+    given,
+    field('roots', WORDS.rootsPem, make('textarea', 'input')),
   );
 }
 

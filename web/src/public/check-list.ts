@@ -1,17 +1,21 @@
 /** Shows a verdict: checks by subject, separately those that were skipped, remarks, and what is only claimed. */
 
-import type { Claim, EvidenceCheck, EvidenceVerdict, VerdictWord } from '@sello/proof';
+import type { Claim, EvidenceCheck, EvidenceVerdict } from '@sello/proof';
 import { checkRow } from './check-row.ts';
 import { checkReason, warningText } from './check-text.ts';
 import { checkPart, checkTitle } from './check-titles.ts';
 import { make, mark } from './page-parts.ts';
 import { LANGUAGE, WORDS } from './page-words.ts';
 
-type Shown = Pick<EvidenceVerdict, 'verdict' | 'accredited' | 'checks' | 'warnings' | 'claims'>;
+type Shown = Pick<
+  EvidenceVerdict,
+  'verdict' | 'accredited' | 'confirmed_by' | 'checks' | 'warnings' | 'claims'
+>;
 
 const VERDICT_MARKS = { valid: 'pass', unconfirmed: 'unconfirmed', invalid: 'fail' } as const;
 
-export function checkList({ verdict, accredited, checks, warnings, claims }: Shown): HTMLElement[] {
+export function checkList(shown: Shown): HTMLElement[] {
+  const { verdict, checks, warnings, claims } = shown;
   const summary = make(
     'div',
     'checks-summary',
@@ -19,7 +23,7 @@ export function checkList({ verdict, accredited, checks, warnings, claims }: Sho
     make(
       'div',
       '',
-      make('p', 'checks-headline', `${WORDS.verdicts[verdict]}: ${headline(verdict, accredited, checks)}`),
+      make('p', 'checks-headline', `${WORDS.verdicts[verdict]}: ${headline(shown)}`),
       make('p', 'checks-counts', countsOf(checks)),
     ),
   );
@@ -33,9 +37,12 @@ export function checkList({ verdict, accredited, checks, warnings, claims }: Sho
   ];
 }
 
-/** An invalid verdict says in its headline what failed. */
-function headline(verdict: VerdictWord, accredited: boolean, checks: readonly EvidenceCheck[]): string {
-  if (verdict === 'valid') return accredited ? WORDS.validAccredited : WORDS.valid;
+/** A valid verdict says in its headline whose word it rests on, an invalid one what failed. */
+function headline({ verdict, accredited, confirmed_by, checks }: Shown): string {
+  if (verdict === 'valid')
+    return accredited
+      ? WORDS.validAccredited
+      : `${WORDS.valid}; ${WORDS.restsOn} ${confirmed_by.map((by) => WORDS.reached[by]).join(', ')}. ${WORDS.nobodyElse}`;
   if (verdict === 'unconfirmed') return WORDS.unconfirmed;
   const [failed] = checks.filter(({ outcome }) => outcome === 'fail');
   if (failed === undefined) return WORDS.invalid;
@@ -86,7 +93,7 @@ function remarks(warnings: Shown['warnings']): HTMLElement[] {
   return [make('section', 'checks-part', make('h3', '', WORDS.remarks), list)];
 }
 
-/** Nothing binds these; they stand apart from everything that was checked. */
+/** Nothing binds these; they are shown separately from what was checked. */
 function claimed(claims: readonly Claim[]): HTMLElement[] {
   if (claims.length === 0) return [];
   const list = make(

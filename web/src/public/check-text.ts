@@ -62,7 +62,7 @@ const SPANISH: readonly (readonly [RegExp, string])[] = [
     /^(tolerated here \(\w+\): )?signingTime is a UTCTime with fractional seconds$/,
     'la hora de firma lleva fracciones donde no debería (se tolera a este prestador)',
   ],
-  [/^the signer is (.*)$/, 'el firmante es $1'],
+  [/^the certificate calls the signer (.*)$/, 'el certificado llama al firmante $1'],
   [/^signed by the log (\S+) with the key (\S+)$/, 'firmado por la bitácora $1 con la clave $2'],
   [/^signed by the log (\S+) with the keys (.*)$/, 'firmado por la bitácora $1 con las claves $2'],
   [

@@ -21,7 +21,7 @@ function titleFor(
 ): string {
   if (outcome === 'pass' || outcome === 'skipped') return holds;
   if (outcome === 'tolerated') return odd;
-  // Nothing failed: the browser lacks the algorithm. A chain that leads to nobody has a title of its own.
+  // Nothing failed: the browser lacks the algorithm. A chain that leads to no known root has a separate title.
   return outcome === 'unconfirmed' && key !== 'timestamp.chain' ? UNCHECKED[language] : fails;
 }
 
@@ -103,8 +103,8 @@ const TITLES: Readonly<Record<string, Readonly<Record<Language, Title>>>> = {
     es: ['Sus horas están bien escritas', 'Una de sus horas está mal escrita'],
   },
   'timestamp.signer_certificate': {
-    en: ['The signer is known', 'The signer is not known'],
-    es: ['Se conoce al firmante', 'No se conoce al firmante'],
+    en: ['The signer’s certificate is there', 'The signer’s certificate is missing'],
+    es: ['Está el certificado del firmante', 'Falta el certificado del firmante'],
   },
   'timestamp.message_digest': {
     en: ['Nothing was changed after signing', 'It was changed after signing'],

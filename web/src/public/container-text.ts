@@ -2,8 +2,8 @@
 
 export const CONTAINER_TITLES = {
   'bundle.structure': {
-    en: ['The bundle is as issued', 'The bundle is not as issued'],
-    es: ['El paquete está como se emitió', 'El paquete no está como se emitió'],
+    en: ['The bundle has the issued form', 'The bundle is not as issued'],
+    es: ['El paquete tiene la forma en que se emite', 'El paquete no está como se emitió'],
   },
   'bundle.manifest': {
     en: ['Its list of files is right', 'Its list of files is wrong'],
@@ -36,7 +36,10 @@ export const CONTAINER_TITLES = {
 } as const;
 
 export const CONTAINER_SPANISH: readonly (readonly [RegExp, string])[] = [
-  [/^the archive is as it was issued$/, 'el archivo está como se emitió'],
+  [
+    /^the archive has the form in which bundles are issued$/,
+    'el archivo tiene la forma en que se emiten los paquetes',
+  ],
   [/^this is not an evidence bundle as issued: .*$/, 'no es un paquete de evidencia como se emitió'],
   [
     /^the archive holds no timestamp\.tsr with its chain\.pem$/,
@@ -92,13 +95,23 @@ export const CONTAINER_SPANISH: readonly (readonly [RegExp, string])[] = [
     'la clave que trae el paquete no firmó el punto de control',
   ],
   [
-    /^the file's name and size, .* are claimed by whoever made the bundle$/,
-    'el nombre y tamaño del archivo, el título, el id del certificado, el nombre del prestador y la dirección son dichos de quien armó el paquete',
+    /^the file's name and size, .* are the word of whoever made the bundle$/,
+    'el nombre y tamaño del archivo, el título, el id del certificado, el nombre del prestador, la dirección y la página que trae son dichos de quien armó el paquete',
+  ],
+  [/^so is whether the provider is accredited$/, 'también lo es que el prestador esté acreditado'],
+  [
+    /^a bundle of an older form, which lists no files: .*$/,
+    'es un paquete de forma anterior, que no enumera sus archivos: solo se comprueban sus pruebas',
   ],
   [
     /^a bundle of an older form: .*$/,
-    'es un paquete de forma anterior: su README no se puede comparar, así que lea sus comandos antes de ejecutarlos',
+    'es un paquete de forma anterior: su README no se puede comparar, así que no ejecute ninguno de sus comandos',
   ],
+  [
+    /^the archive holds (.*), which no bundle of its form has$/,
+    'el archivo trae $1, que ningún paquete de su forma tiene',
+  ],
+  [/^the PDF holds (.*), which no constancia has$/, 'el PDF trae $1, que ninguna constancia tiene'],
   [/^a new download has the present form$/, 'al descargarlo de nuevo tendrá la forma actual'],
   [/^the PDF holds no timestamp\.tsr$/, 'el PDF no trae timestamp.tsr'],
   [/^taken out of the PDF and checked: (.*)$/, 'se sacaron del PDF y se comprobaron: $1'],

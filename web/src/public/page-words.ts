@@ -1,6 +1,6 @@
 /** Texts that the scripts of the public pages show. All others come with the HTML. */
 
-import type { ClaimName } from '@sello/proof';
+import type { ClaimName, EvidenceVerdict } from '@sello/proof';
 
 export type Language = 'es' | 'en';
 
@@ -20,6 +20,13 @@ const es = {
   verdicts: { valid: 'Válido', unconfirmed: 'Sin confirmar', invalid: 'No válido' },
   valid: 'todo lo que se comprobó es correcto',
   validAccredited: 'todo lo que se comprobó es correcto, y el prestador está acreditado',
+  restsOn: 'se apoya en',
+  reached: {
+    root: 'los certificados raíz que usted dio',
+    log_key: 'la clave de la bitácora que usted dio',
+    trusted_block: 'el bloque que usted dio',
+  } satisfies Record<EvidenceVerdict['confirmed_by'][number], string>,
+  nobodyElse: 'Nadie más responde por ello.',
   unconfirmed: 'las pruebas concuerdan, pero no llegan a nada en lo que usted confíe',
   invalid: 'no hay ninguna prueba que comprobar',
   counts: {
@@ -100,8 +107,9 @@ const es = {
   missingDocument:
     'Sin el archivo original se comprueban las pruebas, pero no que sean de su archivo. Agréguelo para compararlo.',
   unknownRoot:
-    'Si el sello es de otra autoridad, agregue su certificado raíz (.pem o .crt). Solo confíe en uno que haya obtenido por otra vía.',
-  bundledRoot: 'El paquete trae esta raíz, de la que nadie responde:',
+    'Si el sello es de otra autoridad, dé su certificado raíz en «Más opciones», donde dice «Raíces en las que confío». Solo uno que haya obtenido por otra vía.',
+  bundledRoot:
+    'Con las pruebas vino esta raíz, de la que nadie responde; su nombre lo escribió quien la hizo:',
   trustRoot: 'Confiar en ella esta vez',
   badHash: 'La huella debe tener 64, 96 o 128 caracteres hexadecimales.',
   badBlock: 'El hash del bloque debe tener 64 caracteres hexadecimales.',
@@ -110,6 +118,7 @@ const es = {
   noRootInside: 'Ninguno de los certificados que proporcionó es una raíz.',
   stamped: 'Sellado',
   by: 'por',
+  byClaimed: 'por quien, según su propio certificado, es',
   stampedUnconfirmed: 'Dice haberse sellado',
   inLog: 'En la bitácora',
   inBlock: 'En el bloque',
@@ -118,6 +127,7 @@ const es = {
   noBlockYet: 'La bitácora tiene el documento; ninguna cadena tiene aún la bitácora.',
   of: 'de',
   yourRoots: 'los certificados que usted proporcionó',
+  trustedRoot: 'Raíz en la que confío',
 };
 
 type PageWords = typeof es;
@@ -138,6 +148,13 @@ const en: PageWords = {
   verdicts: { valid: 'Valid', unconfirmed: 'Unconfirmed', invalid: 'Invalid' },
   valid: 'everything that was checked is correct',
   validAccredited: 'everything that was checked is correct, and the provider is accredited',
+  restsOn: 'it rests on',
+  reached: {
+    root: 'the root certificates you gave',
+    log_key: 'the log key you gave',
+    trusted_block: 'the block you gave',
+  },
+  nobodyElse: 'Nobody else vouches for it.',
   unconfirmed: 'the proofs agree, but they don’t lead to anything you trust',
   invalid: 'there is no proof to check',
   counts: {
@@ -219,8 +236,8 @@ const en: PageWords = {
   missingDocument:
     'Without the original file, the proofs are checked, but not whether they belong to your file. Add it to compare.',
   unknownRoot:
-    'If the stamp is from another authority, add its root certificate (.pem or .crt). Only trust one that you got from another source.',
-  bundledRoot: 'The bundle includes this root, which nobody vouches for:',
+    'If the stamp is from another authority, give its root certificate under “More options”, at “Roots that I trust”. Only one that you got from another source.',
+  bundledRoot: 'This root came with the proofs, and nobody vouches for it; whoever made it wrote its name:',
   trustRoot: 'Trust it this time',
   badHash: 'The fingerprint must be 64, 96 or 128 hexadecimal characters long.',
   badBlock: 'The block hash must be 64 hexadecimal characters long.',
@@ -229,6 +246,7 @@ const en: PageWords = {
   noRootInside: 'None of the certificates you provided is a root.',
   stamped: 'Stamped',
   by: 'by',
+  byClaimed: 'by someone whose own certificate says',
   stampedUnconfirmed: 'Says it was stamped',
   inLog: 'In the log',
   inBlock: 'In block',
@@ -237,6 +255,7 @@ const en: PageWords = {
   noBlockYet: 'The log has the document; no chain has the log yet.',
   of: 'of',
   yourRoots: 'the certificates you provided',
+  trustedRoot: 'Root that I trust',
 };
 
 export const LANGUAGE: Language = document.documentElement.lang === 'es' ? 'es' : 'en';

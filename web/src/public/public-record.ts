@@ -90,7 +90,7 @@ export type PublicRecord = {
     starts_on: string | null;
     ends_on: string | null;
     replaced_by: { folio: string | null; url: string } | null;
-    /** Of a constancia or a transcript: how the memberships stand today. */
+    /** For a constancia or a transcript: the standing of the memberships today. */
     standings: readonly { program: string; standing: string; valid: boolean; valid_until: string }[];
   } | null;
   qr_verification_url: string;

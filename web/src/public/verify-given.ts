@@ -28,8 +28,10 @@ export type Given = {
   block: string;
   /** The verifier key of a log, from another source too. */
   logKey: string;
+  /** Roots that the visitor trusts, given apart from the evidence: pasted, or as files. */
   rootsPem: string;
-  /** Roots from the evidence that the visitor chose to trust. */
+  rootFiles: readonly { certificates: readonly Uint8Array[] }[];
+  /** Roots from the evidence that the visitor chose to trust, one by one. */
   chosenRoots: readonly Uint8Array[];
 };
 
@@ -51,24 +53,26 @@ export function hasDocument({ files, hash }: Pick<Given, 'files' | 'hash'>): boo
 }
 
 export async function verifyGiven(given: Given, options: HashOptions): Promise<Outcome> {
-  const loose = [
-    ...given.files.flatMap((file) => (file.kind === 'certificates' ? file.certificates : [])),
-    ...readPem(given.rootsPem),
-  ];
-  const named = loose.filter(isSelfIssued);
-  if (given.rootsPem.trim() !== '' && named.length === 0) throw new UnusableInput(WORDS.noRootInside);
+  const own = [...readPem(given.rootsPem), ...given.rootFiles.flatMap(({ certificates }) => certificates)];
+  const named = own.filter(isSelfIssued);
+  const isNamed = given.rootsPem.trim() !== '' || given.rootFiles.length > 0;
+  if (isNamed && named.length === 0) throw new UnusableInput(WORDS.noRootInside);
   const trusted = [...named, ...given.chosenRoots];
-  const bundled = chainOf(given.files);
+  // Whatever came together with a proof may complete its chain. A root among it would confirm itself.
+  const came = [
+    ...given.files.flatMap((file) => (file.kind === 'certificates' ? file.certificates : [])),
+    ...chainOf(given.files),
+  ];
   const evidence: Evidence = {
     ...proofsIn(given.files),
     ...digestOf(given, options),
     ...trustedBlock(given.block),
     ...pinnedKey(given.logKey),
-    certificates: [...loose, ...bundled],
+    certificates: [...own, ...came],
     now: new Date(),
   };
   const verdict = await verifyEvidence(webCryptoEngine, evidence, [acr2SeProfile(), ...profileOf(trusted)]);
-  const offered = isLost(verdict) ? bundled.filter(isSelfIssued) : [];
+  const offered = isLost(verdict) ? came.filter(isSelfIssued) : [];
   return {
     verdict,
     untrustedRoots: offered
@@ -77,7 +81,7 @@ export async function verifyGiven(given: Given, options: HashOptions): Promise<O
   };
 }
 
-/** Whether the stamp's chain leads to nobody whom the visitor trusts. */
+/** Whether the stamp's chain leads to no root that the visitor trusts. */
 export function isLost({ checks }: Pick<EvidenceVerdict, 'checks'>): boolean {
   return checks.some(
     ({ name, outcome }) => name === 'timestamp.chain' && (outcome === 'fail' || outcome === 'unconfirmed'),
@@ -125,7 +129,7 @@ function trustedBlock(block: string): Pick<Evidence, 'trustedBlocks'> {
 }
 
 function pinnedKey(logKey: string): Pick<Evidence, 'logKeys'> {
-  // A log has two while one takes over from the other; whoever pasted both means either.
+  // During a key rotation a log has two keys; pasting both means that either may have signed.
   const keys = logKey.split(/\s+/).filter((key) => key !== '');
   if (keys.length === 0) return {};
   if (!keys.every((key) => /^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]+=*$/.test(key)))
@@ -155,7 +159,7 @@ function chainOf(files: readonly GivenFile[]): readonly Uint8Array[] {
   return constancia === undefined ? [] : (openConstancia(constancia.bytes).proofs?.chain ?? []);
 }
 
-/** None in a damaged one, of which the checks tell. */
+/** None if the bundle is damaged; the checks report that. */
 function chainInBundle(bytes: Uint8Array): readonly Uint8Array[] {
   try {
     return readBundle(bytes).chain;

@@ -45,7 +45,7 @@ export async function verifyHere({ code, sha256, compared }: Subject): Promise<H
   return checkList({ ...verdict, checks });
 }
 
-/** Also those that are retired: the checkpoint of an older proof may bear their signature alone. */
+/** Also those that are retired: the checkpoint of an older proof may have their signature alone. */
 function keysIn(answer: Uint8Array): string[] {
   const { keys } = JSON.parse(textOf(answer)) as { keys: { key: string }[] };
   return keys.map(({ key }) => key);

@@ -7,7 +7,9 @@ import { byId, listenForFiles, make, showScriptParts } from './page-parts.ts';
 import { LANGUAGE, WORDS } from './page-words.ts';
 import type { Outcome } from './verify-given.ts';
 
-const given = { files: [] as GivenFile[], chosenRoots: [] as Uint8Array[] };
+type RootFile = { name: string; size: number; certificates: readonly Uint8Array[] };
+
+const given = { files: [] as GivenFile[], rootFiles: [] as RootFile[], chosenRoots: [] as Uint8Array[] };
 let running = new AbortController();
 
 showScriptParts();
@@ -15,6 +17,12 @@ listenForFiles(byId('drop'), byId<HTMLInputElement>('files'), async (files) => {
   const { readGivenFile } = await import('./given-files.ts');
   for (const file of files) add(await readGivenFile(file));
   await refresh();
+});
+byId<HTMLInputElement>('root-files').addEventListener('change', ({ target }) => {
+  const input = target as HTMLInputElement;
+  const files = [...(input.files ?? [])];
+  input.value = '';
+  void takeRoots(files);
 });
 for (const id of ['hash', 'block', 'log-key', 'roots'])
   byId(id).addEventListener('change', () => void refresh());
@@ -35,6 +43,17 @@ function add(file: GivenFile): void {
   const replaced = REPLACES[file.kind];
   given.files = [...given.files.filter(({ kind }) => !replaced.includes(kind)), file];
   given.chosenRoots = [];
+}
+
+/** An act of its own, apart from dropping evidence: what is given here is trusted. */
+async function takeRoots(files: readonly File[]): Promise<void> {
+  const { readGivenFile } = await import('./given-files.ts');
+  for (const file of files) {
+    const { name, size, ...read } = await readGivenFile(file);
+    const certificates = read.kind === 'certificates' ? read.certificates : [];
+    given.rootFiles = [...given.rootFiles, { name, size, certificates }];
+  }
+  await refresh();
 }
 
 async function refresh(): Promise<void> {
@@ -112,35 +131,55 @@ function missingText(hasProof: boolean, hasDocument: boolean): string {
 }
 
 function showGiven(): void {
-  const size = new Intl.NumberFormat(LANGUAGE === 'es' ? 'es-MX' : 'en-US');
   byId('given').replaceChildren(
-    ...given.files.map((file) => {
-      const remove = make('button', 'button button-quiet button-small', WORDS.remove);
-      remove.type = 'button';
-      remove.addEventListener('click', () => {
+    ...given.files.map((file) =>
+      givenFile(file, file.kind, WORDS.kinds[file.kind], () => {
         given.files = given.files.filter((other) => other !== file);
-        void refresh();
-      });
-      const item = make(
-        'li',
-        'given-file',
-        make('span', 'badge', WORDS.kinds[file.kind]),
-        make('bdi', 'given-name', file.name),
-        make('span', 'muted small', `${size.format(file.size)} bytes`),
-        remove,
-      );
-      item.dataset.kind = file.kind;
-      return item;
-    }),
+      }),
+    ),
+  );
+  byId('given-roots').replaceChildren(
+    ...given.rootFiles.map((file) =>
+      givenFile(file, 'root', WORDS.trustedRoot, () => {
+        given.rootFiles = given.rootFiles.filter((other) => other !== file);
+      }),
+    ),
   );
 }
 
+function givenFile(
+  { name, size }: { name: string; size: number },
+  kind: string,
+  label: string,
+  take: () => void,
+): HTMLElement {
+  const remove = make('button', 'button button-quiet button-small', WORDS.remove);
+  remove.type = 'button';
+  remove.addEventListener('click', () => {
+    take();
+    void refresh();
+  });
+  const bytes = new Intl.NumberFormat(LANGUAGE === 'es' ? 'es-MX' : 'en-US').format(size);
+  const item = make(
+    'li',
+    'given-file',
+    make('span', 'badge', label),
+    make('bdi', 'given-name', name),
+    make('span', 'muted small', `${bytes} bytes`),
+    remove,
+  );
+  item.dataset.kind = kind;
+  return item;
+}
+
 /** What the evidence states, one line for each proof. A block that is only claimed stands with the claims. */
-function statements({ verdict: { timestamp, blockchain } }: Outcome): HTMLElement[] {
+function statements({ verdict: { timestamp, blockchain, accredited } }: Outcome): HTMLElement[] {
   const lines: string[] = [];
   const utc = (time: string) => time.replace('T', ' ').replace(/Z$/, ' UTC');
   if (timestamp !== undefined) {
-    const by = timestamp.signer === undefined ? '' : ` ${WORDS.by} ${timestamp.signer}`;
+    // Anybody can write any name into a certificate; only under a built-in root did somebody check it.
+    const by =
+      timestamp.signer === undefined ? '' : ` ${accredited ? WORDS.by : WORDS.byClaimed} ${timestamp.signer}`;
     const what = timestamp.trusted_by === undefined ? WORDS.stampedUnconfirmed : WORDS.stamped;
     lines.push(`${what} ${utc(timestamp.gen_time)}${by}`);
   }

@@ -5,7 +5,7 @@ export type Change<Given = void> = {
   mutate: (given: Given) => void;
 };
 
-/** `onSubmit`: for a change that must be told more, or that may not begin yet. */
+/** `onSubmit`: for a change that needs arguments, or that may not start yet. */
 export type Submitted =
   | { change: Change; onSubmit?: undefined }
   | { change: Change<never>; onSubmit: () => void };

@@ -3,12 +3,12 @@ import { Card } from './card.tsx';
 import { ErrorState } from './error-state.tsx';
 import { Skeleton } from './skeleton.tsx';
 
-/** What was asked of the server, as far as it is known. */
+/** A query's state. */
 export type Found<Data> = { data: Data | undefined; error: unknown; refetch: () => unknown };
 
 type LoadedProps<Data> = {
   found: Found<Data>;
-  /** Of the placeholder. */
+  /** Lines of the placeholder. */
   lines: number;
   /** Around the placeholder: a card, or padding inside a card that has none. */
   frame?: 'card' | 'padding';
@@ -19,7 +19,7 @@ type LoadedProps<Data> = {
   children: (data: Data) => ReactNode;
 };
 
-/** A placeholder while it is on its way, why it failed, that there is nothing, or what was found. */
+/** Shows a placeholder while loading, the error, an empty state, or the data. */
 export function Loaded<Data>({ found, lines, frame, failed, isEmpty, empty, children }: LoadedProps<Data>) {
   const { data, error, refetch } = found;
   if (data !== undefined) return isEmpty?.(data) ? empty : children(data);

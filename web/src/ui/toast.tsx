@@ -5,14 +5,14 @@ import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import { UI_TEXT } from './text.ts';
 
-/** Such as undoing what the message tells of. */
+/** An action such as undoing the reported change. */
 type ToastAction = { label: string; run: () => void };
 type Toast = { id: number; message: string; kind: 'good' | 'bad'; action: ToastAction | undefined };
 type ShowToast = (message: string, kind?: Toast['kind'], action?: ToastAction) => void;
 
 /** Only good news disappears by itself; errors stay until they are closed. */
 const SHOWN_MS = 5_000;
-/** Longer where there is something to press. */
+/** Longer if there is something to press. */
 const SHOWN_WITH_ACTION_MS = 12_000;
 
 const ToastContext = createContext<ShowToast>(() => {});

@@ -12,16 +12,16 @@ type RowsOptions = {
   count: number;
   /** All rows have the same, in pixels: nothing needs to be measured. */
   height: number;
-  /** Called when so many rows or fewer are left below. */
+  /** Called when this many rows or fewer are left below. */
   onNearEnd?: (() => void) | undefined;
   ahead?: number;
 };
 
 type Rows = {
   shown: readonly VirtualItem[];
-  /** Of all rows together. */
+  /** The height of all rows together. */
   height: number;
-  /** Only as far as it takes to see the row. */
+  /** Scrolls only as far as needed to show the row. */
   scrollTo: (index: number) => void;
 };
 

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a real table cannot be placed one by one.
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows of a table, not of a grid, take no focus.
 
-/** A table of any length: only the rows in view are in the document, whatever is scrolled past. */
+/** A table of any length: only the rows in view are in the document. */
 
 import { type ReactNode, useCallback, useRef, useSyncExternalStore } from 'react';
 import { classNames } from './class-names.ts';
@@ -11,7 +11,7 @@ import './virtual-list.css';
 export type VirtualColumn<Row> = {
   label: string;
   cell: (row: Row) => ReactNode;
-  /** Without a label of its own on a phone, where each cell otherwise names its column. */
+  /** Without a label on a phone, where cells otherwise name their column. */
   bare?: boolean;
   /** The label is for screen readers only. */
   isQuiet?: boolean;

@@ -20,7 +20,7 @@ function event(action: string, more: Partial<AuditEvent> = {}): AuditEvent {
   };
 }
 
-test('a key is called by the name that it had, else by the one that it has', () => {
+test('a key has the name from the entry, else its current one', () => {
   const changed = event('key.change', { target: 'key_1', details: { name: 'Antes' } });
   expect(sentenceOf(changed, TEXT.es, names)).toBe('Ana modificó la clave «Antes»');
   expect(sentenceOf(event('key.rotate', { target: 'key_1' }), TEXT.en, names)).toBe(
@@ -29,7 +29,7 @@ test('a key is called by the name that it had, else by the one that it has', () 
   expect(sentenceOf(event('key.revoke', { target: 'key_2' }), TEXT.en, names)).toBe('Ana revoked a key');
 });
 
-test('operators and keys are told from people', () => {
+test('operators and keys are distinguished from people', () => {
   const grant = event('allowance.grant', {
     actor: { type: 'operator', name: 'operator' },
     details: { certificates: 50 },

@@ -23,7 +23,7 @@ const key: ApiKey = {
   old_secret_ends_at: null,
 };
 
-test('a new key that asks for nothing sends its name, mode and scopes, and leaves the limits to the service', () => {
+test('an unedited form sends name, mode and scopes, and leaves the limits to the service', () => {
   const draft = { ...emptyDraft('test'), name: '  Servidor ' };
   expect(faultsOf(draft, clock, true)).toEqual({});
   expect(toNewKey(draft, clock)).toEqual({ name: 'Servidor', mode: 'test', scopes: draft.scopes });
@@ -47,7 +47,7 @@ test('each fault is named at its field', () => {
   });
 });
 
-test('a key expires when its last day is over where the account is', () => {
+test('a key expires at the end of its last day in the account’s time zone', () => {
   const draft = { ...emptyDraft('live'), name: 'x', expiry: 'date' as const, lastDay: '2026-02-10' };
   expect(toNewKey(draft, clock).expires_at).toBe('2026-02-11T06:00:00.000Z');
   expect(faultsOf({ ...draft, lastDay: '2026-01-31' }, clock, true)).toEqual({});

@@ -3,7 +3,7 @@
 import { nextDay, startOfDay } from '../../i18n/start-of-day.ts';
 import type { ApiKey, KeyChange, Mode, NewKey, Scope } from '../api.ts';
 
-/** What a new key may do unless its maker chooses otherwise. */
+/** The default scopes of a new key. */
 export const CERTIFICATE_SCOPES: readonly Scope[] = [
   'certificates:write',
   'certificates:read',

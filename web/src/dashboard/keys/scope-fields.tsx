@@ -15,7 +15,7 @@ type ScopeFieldsProps = {
 
 const MEMBERSHIP_SCOPES = SCOPES.filter((scope) => !CERTIFICATE_SCOPES.includes(scope));
 
-/** Permissions: those of certificates in sight, those of the other product folded away until they are needed. */
+/** Permissions: those for certificates are always shown, those for memberships are folded away until needed. */
 export function ScopeFields({ draft, onChange, fault }: ScopeFieldsProps) {
   const { form } = useText(TEXT);
   const formats = useFormats();

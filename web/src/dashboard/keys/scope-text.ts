@@ -37,7 +37,7 @@ export const SCOPE_TEXT = defineText({
     'webhooks:write': {
       short: 'change webhooks',
       name: 'Change webhooks',
-      hint: 'Choose the addresses that are told what happens in the account.',
+      hint: 'Choose the addresses that are notified of what happens in the account.',
     },
     'events:read': { short: 'events', name: 'Read events', hint: 'See what happened in the last 30 days.' },
     'programs:read': { short: 'programs', name: 'Read programs', hint: 'See programs and try their rules.' },
@@ -59,17 +59,17 @@ export const SCOPE_TEXT = defineText({
     'members:identify': {
       short: 'CURP and RFC',
       name: 'See CURP and RFC',
-      hint: 'Shows them in full. Every look is written to the audit log.',
+      hint: 'Shows them in full. Each time is recorded in the audit log.',
     },
     'members:access': {
       short: 'page links',
       name: 'Hand out page links',
-      hint: 'Makes links that open the own page of a member once. Each is written to the audit log.',
+      hint: 'Makes one-time links to a member’s own page. Each is recorded in the audit log.',
     },
     'members:erase': {
       short: 'erase members',
       name: 'Erase members',
-      hint: 'Merges doubles and erases personal data. It cannot be undone.',
+      hint: 'Merges duplicates and erases personal data. It cannot be undone.',
     },
     'memberships:read': {
       short: 'memberships',
@@ -111,7 +111,7 @@ export const SCOPE_TEXT = defineText({
     'diplomas:write': {
       short: 'diplomas',
       name: 'Issue diplomas',
-      hint: 'Makes diplomas, which take certificates of the allowance.',
+      hint: 'Makes diplomas, which use certificates of the allowance.',
     },
     'renewals:read': { short: 'renewals', name: 'Read renewals', hint: 'See who can renew, and decisions.' },
     'renewals:write': {
@@ -194,7 +194,7 @@ export const SCOPE_TEXT = defineText({
     'members:access': {
       short: 'enlaces',
       name: 'Entregar enlaces',
-      hint: 'Hace enlaces que abren una vez la página propia de un miembro. Cada uno queda en la bitácora.',
+      hint: 'Crea enlaces de un solo uso a la página propia de un miembro. Cada uno queda en la bitácora.',
     },
     'members:erase': {
       short: 'borrar miembros',
@@ -241,7 +241,7 @@ export const SCOPE_TEXT = defineText({
     'diplomas:write': {
       short: 'diplomas',
       name: 'Emitir diplomas',
-      hint: 'Hace diplomas, que toman certificados disponibles.',
+      hint: 'Genera diplomas, que usan certificados disponibles.',
     },
     'renewals:read': {
       short: 'renovaciones',

@@ -19,7 +19,7 @@ export function StandingBadge({ standing }: { standing: MemberStanding['standing
   return <Badge tone={STANDING_TONES[standing]}>{text.standings[standing]}</Badge>;
 }
 
-/** Of a member who is active there is nothing to say. */
+/** Active members get no badge. */
 export function MemberStatusBadge({ status }: { status: Member['status'] }) {
   const text = useText(COUNCIL_TEXT);
   if (status === 'active') return null;

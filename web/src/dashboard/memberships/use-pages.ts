@@ -1,4 +1,4 @@
-/** A list that grows as one scrolls: each page begins after the last record of the one before. */
+/** A list that grows while scrolling: each page begins after the last record of the previous one. */
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -17,7 +17,7 @@ export function usePages<Page extends { pagination: Pagination }, Row extends { 
     queryFn: ({ pageParam }) => load({ limit: PAGE_SIZE, ...(pageParam && { after: pageParam }) }),
     initialPageParam: '',
     getNextPageParam: (page) => (page.pagination.has_more ? rowsOf(page).at(-1)?.id : undefined),
-    // Loading a hundred pages again by itself would be felt; what changes them resets the list.
+    // Reloading a hundred pages automatically would be slow; changes reset the list instead.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
@@ -27,7 +27,7 @@ export function usePages<Page extends { pagination: Pagination }, Row extends { 
   return {
     list,
     rows,
-    /** A page that failed leaves the rows before it. */
+    /** If a page fails to load, the rows before it stay. */
     found: {
       data: list.data && (rows.length > 0 || !list.error) ? rows : undefined,
       error: list.error,

@@ -27,7 +27,7 @@ test.each([
   expect(deviceName(userAgent, (browser, system) => `${browser} on ${system}`)).toBe(name);
 });
 
-test('a telephone is told from a computer', () => {
+test('a phone is distinguished from a computer', () => {
   expect(deviceOf('Mozilla/5.0 (Linux; Android 15) Chrome/140.0.0.0 Mobile Safari/537.36').isPhone).toBe(
     true,
   );

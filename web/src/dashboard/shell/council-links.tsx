@@ -18,7 +18,7 @@ const PLACES = [
   { name: 'look', href: `${ROOT}/look` },
 ] as const;
 
-/** Open only where one is among these pages, so that the navigation stays short for everybody else. */
+/** Open only on these pages, so that the navigation stays short for everybody else. */
 export function CouncilLinks() {
   const [location] = useLocation();
   if (location !== ROOT && !location.startsWith(`${ROOT}/`)) return null;
@@ -33,7 +33,7 @@ export function CouncilStrip() {
   const text = useText(SHELL_TEXT);
   const [location] = useLocation();
   const strip = useRef<HTMLElement>(null);
-  // The strip is wider than a phone: it shows where one is.
+  // The strip is wider than a phone, so the current link is scrolled into view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address is another link.
   useEffect(() => {
     const here = strip.current?.querySelector<HTMLElement>('[aria-current]');

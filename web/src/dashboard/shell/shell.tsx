@@ -85,7 +85,7 @@ function PlaceLink({ href, icon, name }: Place) {
     <Link
       href={href}
       className={`shell-link shell-link-${name}`}
-      // The group's own page is one of the links under it; on a phone the group is the only one of the two.
+      // The group's own page is also one of the links under it; on a phone only the group is shown.
       aria-current={isHere ? (name === 'memberships' ? 'true' : 'page') : undefined}
     >
       <Icon name={icon} size={20} />

@@ -88,7 +88,7 @@ function One({ delivery }: { delivery: Delivery }) {
   );
 }
 
-/** Those that are the same however it is signed; the signature is not kept. */
+/** The headers that do not depend on the signature, which is not stored. */
 function headersOf({ event_id: id, attempted_at: at }: Delivery): string {
   return [
     'content-type: application/json',

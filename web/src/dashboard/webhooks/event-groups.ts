@@ -1,4 +1,4 @@
-/** Which events are told of together when one chooses among them. */
+/** Groups of events in the selection. */
 
 import { SUBSCRIPTIONS } from '../api.ts';
 
@@ -8,7 +8,7 @@ type EventName = Exclude<Subscription, '*'>;
 export const GROUPS = ['certificates', 'account', 'members', 'courses', 'renewals'] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** By the first part of their names; a new kind stands with the account until it is placed. */
+/** Grouped by the first part of their names; a new kind is listed under the account until it gets a group. */
 const PLACES: Readonly<Record<string, Group>> = {
   certificate: 'certificates',
   batch: 'certificates',

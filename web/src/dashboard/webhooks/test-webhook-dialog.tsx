@@ -9,7 +9,7 @@ import { Answer } from './answer.tsx';
 import { TEXT } from './text.ts';
 import { useWebhookChange } from './use-webhook-change.ts';
 
-/** Sends an event of its own kind now and shows what came of it. */
+/** Sends a test event now and shows the result. */
 export function TestWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { test: text } = useText(TEXT);
   const shared = useText(UI_TEXT);

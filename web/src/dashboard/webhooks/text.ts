@@ -3,8 +3,8 @@ import { defineText } from '../../i18n/use-text.ts';
 export const TEXT = defineText({
   en: {
     title: 'Webhooks',
-    introLive: 'Addresses of yours that are told what happens in live mode, signed, as soon as it happens.',
-    introTest: 'Addresses of yours that are told what happens in test mode, signed, as soon as it happens.',
+    introLive: 'Your addresses that get a signed message as soon as something happens in live mode.',
+    introTest: 'Your addresses that get a signed message as soon as something happens in test mode.',
     add: 'Add webhook',
     caption: 'Your webhooks',
     columns: { url: 'Address', events: 'Events', status: 'Status' },

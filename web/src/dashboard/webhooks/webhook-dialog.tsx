@@ -96,7 +96,7 @@ function DeleteWebhookDialog({ webhook, onClose, onDeleted }: DeleteWebhookDialo
   const { remove: text } = useText(TEXT);
   const [mode] = useMode();
   const remove = useChange(() => api.deleteWebhook(webhook.id, { mode }), {
-    // The page behind would ask for what is gone.
+    // The page behind would request the deleted webhook.
     refreshes: [['webhooks']],
     say: text.done,
     onDone: () => {

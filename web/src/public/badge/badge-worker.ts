@@ -1,7 +1,7 @@
 /// <reference path="./jsonld.d.ts" />
 /**
- * Checks a badge beside the page: canonicalizing a graph that was made to be hard can take for ever, and only a worker
- * can be stopped. It asks the page for documents, and nobody else for anything.
+ * Checks a badge in a worker: canonicalizing a malicious graph can take for ever, and only a worker can be stopped. It
+ * gets documents from the page only.
  */
 
 import { ed25519 } from '@noble/curves/ed25519.js';

@@ -1,4 +1,4 @@
-/** Checks a badge in a worker, and fetches for it what this very server has. Nobody else is asked anything. */
+/** Checks a badge in a worker, and fetches documents for it from this server only. */
 
 import type { BadgeVerdict } from '@sello/proof/badges';
 import type { FromWorker, ToWorker } from './messages.ts';
@@ -7,7 +7,7 @@ import type { FromWorker, ToWorker } from './messages.ts';
 const CHECKED_WITHIN_MS = 20_000;
 const ANSWERED_WITHIN_MS = 10_000;
 
-/** Rejects where it takes too long, or cannot be checked in this browser. */
+/** Rejects if it takes too long, or cannot be checked in this browser. */
 export function checkBadge(text: string, base: string, signal: AbortSignal): Promise<BadgeVerdict> {
   const worker = new Worker(new URL('./badge-worker.ts', import.meta.url), { type: 'module' });
   const send = (message: ToWorker) => worker.postMessage(message);

@@ -1,4 +1,4 @@
-/** As much of jsonld as is used here; the package has no types of its own. */
+/** The parts of jsonld used here; the package has no types of its own. */
 declare module 'jsonld' {
   type Options = {
     algorithm: string;

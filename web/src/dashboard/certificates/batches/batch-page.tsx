@@ -33,7 +33,7 @@ export function BatchPage({ id }: { id: string }) {
   );
 }
 
-/** Asks until it is completed, then refreshes what it changed elsewhere. */
+/** Polls until the batch is completed, then refreshes the other queries that it changed. */
 function useBatch(id: string) {
   const [mode] = useMode();
   const queries = useQueryClient();

@@ -3,7 +3,7 @@
 import { hashFile, hexOf } from '../../../hashing/hash-file.ts';
 import type { Fingerprint } from '../../api.ts';
 
-/** What the server takes in one batch. */
+/** The most that the server accepts in one batch. */
 export const MOST_FILES = 10_000;
 
 export type Hashed = {
@@ -18,7 +18,7 @@ type HashOptions = {
   hash?: (file: File, signal: AbortSignal) => Promise<string>;
 };
 
-/** Rejects only when it is cancelled: a file that cannot be read is told of at the end. */
+/** Rejects only when it is cancelled; unreadable files are reported at the end. */
 export async function hashFiles(
   files: readonly File[],
   { signal, onProgress, hash = sha256Of }: HashOptions,

@@ -1,4 +1,4 @@
-/** A batch of files that stay on the device: chosen, hashed here, priced, sent as fingerprints. */
+/** A batch of files that stay on the device: chosen, hashed here, priced, and sent as fingerprints. */
 
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -71,7 +71,7 @@ export function NewBatch() {
   }
 }
 
-/** Says what it will use of the allowance before it is sent. */
+/** Says how much of the allowance it will use, before it is sent. */
 function Ask({ hashed: { items, left }, onCancel }: { hashed: Hashed; onCancel: () => void }) {
   const { create: text } = useText(TEXT);
   const formats = useFormats();

@@ -100,7 +100,7 @@ export const TEXT = defineText({
     retry: {
       intro: (count) => `Fallidos: ${count}. Sus certificados se devolvieron a su saldo.`,
       button: 'Intentar de nuevo los fallidos',
-      done: 'Los fallidos esperan de nuevo.',
+      done: 'Los fallidos se intentarán de nuevo.',
     },
   },
 });

@@ -7,7 +7,7 @@ import { api, type Certificate } from '../../api.ts';
 import { useChange } from '../../use-change.ts';
 import { TEXT } from './text.ts';
 
-/** A button, and the plain question that it leads to: nobody can bring the file back. */
+/** A button with a confirmation: an erased file cannot be restored. */
 export function EraseFile({ certificate }: { certificate: Certificate }) {
   const { erase: text } = useText(TEXT);
   const [isOpen, setOpen] = useState(false);

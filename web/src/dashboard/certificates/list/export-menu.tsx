@@ -9,12 +9,12 @@ import { TEXT } from './text.ts';
 
 const FORMATS = ['csv', 'ndjson', 'zip'] as const;
 
-/** Everything that the filters let through, as one file. */
+/** Exports everything that matches the filters as one file. */
 export function ExportMenu({ query }: { query: ListQuery }) {
   const { exports: text } = useText(TEXT);
   const [mode] = useMode();
   const { timeZone } = useLocale();
-  // The whole list, not the page of it that is shown.
+  // The whole list, not only the current page.
   const { limit: _limit, offset: _offset, metadata: _metadata, ...filter } = toApiQuery(query, timeZone);
   return (
     <Menu

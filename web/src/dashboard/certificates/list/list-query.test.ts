@@ -3,7 +3,7 @@ import { byFileAlone, isFiltered, parseListQuery, parseSha256, toApiQuery, toSea
 
 const HASH = 'ab'.repeat(32);
 
-test('a query survives the way through the address', () => {
+test('a query written into the address reads back the same', () => {
   const search = {
     q: 'renta',
     status: 'anchoring',
@@ -31,7 +31,7 @@ test.each([
   'from=yesterday',
   'to=2026-13-45',
   'sha256=ab',
-])('what makes no sense in the address is left out: %s', (search) => {
+])('invalid values in the address are ignored: %s', (search) => {
   expect(toSearch(parseListQuery(new URLSearchParams(search)))).toEqual({});
 });
 
@@ -43,14 +43,14 @@ test('the days of the filter are whole days in the zone of the account', () => {
   });
 });
 
-test('a file is sought again without the filters that may hide it', () => {
+test('a file is looked up again without the filters that may hide it', () => {
   const query = parseListQuery(
     new URLSearchParams({ sha256: HASH, q: 'renta', status: 'stamped', offset: '20' }),
   );
   expect(toSearch(byFileAlone(query))).toEqual({ sha256: HASH });
 });
 
-test('a hash is known however it was pasted', () => {
+test('a hash is recognised however it was pasted', () => {
   expect(parseSha256(` ${HASH.toUpperCase().replace(/.{8}/g, '$& ')}\n`)).toBe(HASH);
   expect(parseSha256('contrato de renta')).toBeUndefined();
 });

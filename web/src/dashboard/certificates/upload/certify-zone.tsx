@@ -34,7 +34,7 @@ export function CertifyZone({ withDetails = true }: { withDetails?: boolean }) {
     setDetails(NO_DETAILS);
     ask([]);
   };
-  // The price of a single file stands beside the zone; that of several is told before it is paid.
+  // The price of a single file is shown beside the zone; that of several is confirmed first.
   const take = (files: readonly File[]) =>
     mode === 'live' && countAcceptable(files, sends) > 1 ? ask(files) : add(files);
   const hint = sends === 'fingerprint' ? text.hintFingerprint : mode === 'test' ? text.hintTest : text.hint;

@@ -12,7 +12,7 @@ import {
 const CERTIFICATE = { id: 'cert_1' } as Certificate;
 
 describe('a queue of uploads', () => {
-  test('brings a file from its hash to its certificate, and sends the hash along', async () => {
+  test('takes a file from its hash to its certificate, and sends the hash along', async () => {
     const sent: (string | undefined)[] = [];
     const queue = openQueue({
       certify: async (_mode, { sha256 }) => {
@@ -51,7 +51,7 @@ describe('a queue of uploads', () => {
     expect(most).toBe(UPLOADS_AT_ONCE);
   });
 
-  test('asks before it certifies bytes that are certified already, and then does as it is told', async () => {
+  test('asks before it certifies bytes that are already certified, and then does what the person chose', async () => {
     let certified = 0;
     const queue = openQueue({
       find: async () => CERTIFICATE,
@@ -112,7 +112,7 @@ describe('a queue of uploads', () => {
     expect(phases(queue)).toEqual(['done']);
   });
 
-  test('a file that is one too many in a minute is sent again by itself, unless it is cancelled meanwhile', async () => {
+  test('a file over the limit per minute is sent again automatically, unless it is cancelled meanwhile', async () => {
     const pauses: { seconds: number; end: () => void }[] = [];
     let refusals = 2;
     const queue = openQueue({
@@ -183,7 +183,7 @@ describe('a queue of uploads', () => {
     ]);
   });
 
-  test('nothing is left and nothing goes on after it was abandoned', async () => {
+  test('after the queue is abandoned, nothing is left and nothing continues', async () => {
     const signals: AbortSignal[] = [];
     const queue = openQueue({
       certify: (_mode, _certificate, { signal }) => {
@@ -215,5 +215,5 @@ function openQueue(steps: Partial<UploadSteps>) {
 const file = (name: string) => new File([name], name);
 const phases = (queue: ReturnType<typeof makeUploadQueue>) => queue.uploads().map(({ phase }) => phase);
 
-/** Past every promise that is already on its way. */
+/** Waits until all pending promises have settled. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));

@@ -9,7 +9,7 @@ export type UploadPhase =
   /** The same bytes are already certified: the person decides. */
   | 'known'
   | 'uploading'
-  /** Too many files in one minute: it goes on by itself. */
+  /** Too many files in one minute: it continues automatically. */
   | 'paused'
   | 'stamping'
   | 'done'
@@ -47,7 +47,7 @@ export type UploadSteps = {
     options: { onProgress: (share: number) => void; signal: AbortSignal },
   ): Promise<Certificate>;
   certifyFingerprint(mode: Mode, certificate: CertificateRequest): Promise<Certificate>;
-  /** Seconds after which a refused file may be sent again; undefined where that would not help. */
+  /** Seconds after which a refused file may be sent again; undefined if that would not help. */
   retryAfter(error: unknown): number | undefined;
   pause(seconds: number, signal: AbortSignal): Promise<void>;
   onDone(certificate: Certificate): void;
@@ -58,7 +58,7 @@ export type UploadQueue = ReturnType<typeof makeUploadQueue>;
 /** More would only compete for the same bandwidth. */
 export const UPLOADS_AT_ONCE = 3;
 
-/** The server's limit. It cuts off larger uploads, and the browser could not tell why. */
+/** The server's limit. The server cuts off larger uploads, and the browser could not tell why. */
 export const MAX_FILE_BYTES = 52_428_800;
 
 export class FileTooLargeError extends Error {
@@ -69,7 +69,7 @@ export class FileEmptyError extends Error {
   override readonly name = 'FileEmptyError';
 }
 
-/** Whether the service can take it at all: only such a file can use a certificate. */
+/** Whether the service accepts the file at all: only such a file can use a certificate. */
 export const isAcceptable = ({ size }: File, sends: Sent): boolean =>
   size > 0 && (sends === 'fingerprint' || size <= MAX_FILE_BYTES);
 

@@ -19,7 +19,7 @@ export function KeyReviewPage() {
   const text = useText(TEXT);
   const formats = useFormats();
   const review = useQuery({ queryKey: ['key-review'], queryFn: api.getKeyReview });
-  /** What the owner chose otherwise than suggested. */
+  /** Where the owner's choice differs from the suggestion. */
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
   const end = useChange(api.endKeyReview, { awaits: [ME] });
   if (review.error) return <ErrorState error={review.error} onRetry={() => void review.refetch()} />;

@@ -10,7 +10,7 @@ import { usePrograms } from '../use-programs.ts';
 import { Evidence } from './evidence.tsx';
 import { TEXT } from './text.ts';
 
-/** The award that is looked at: what is claimed, and what speaks for it. */
+/** The selected award: what is claimed, and the evidence for it. */
 export function AwardDetail({ row: { award, member, title } }: { row: QueuedAward }) {
   const text = useText(TEXT);
   const formats = useFormats();

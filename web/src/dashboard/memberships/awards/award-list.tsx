@@ -8,7 +8,7 @@ import type { QueuedAward } from '../../api.ts';
 import { TEXT } from './text.ts';
 
 const ROW_HEIGHT = 68;
-/** More are fetched when so many rows are left below. */
+/** More rows are fetched when this many are left below. */
 const AHEAD = 100;
 
 type AwardListProps = {
@@ -22,7 +22,7 @@ type AwardListProps = {
   onEnd: () => void;
 };
 
-/** A list box after WAI-ARIA: only the rows on the screen exist, each says which of how many it is. */
+/** A WAI-ARIA list box: only the visible rows exist, and each states its position and the total. */
 export function AwardList({
   rows,
   active,

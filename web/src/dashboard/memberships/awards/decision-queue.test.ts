@@ -21,7 +21,7 @@ function open() {
 
 const approve = { ids: ['awd_1'], decision: 'approve', reason: undefined } as const;
 
-test('a decision is sent once its seconds are over', () => {
+test('a decision is sent after its delay', () => {
   const { queue, sent, due, pass } = open();
   queue.add(approve);
   expect(sent).toEqual([]);
@@ -31,7 +31,7 @@ test('a decision is sent once its seconds are over', () => {
   expect(queue.waiting()).toEqual([]);
 });
 
-test('one that is taken back is never sent, the others are', () => {
+test('a decision that is taken back is never sent, the others are', () => {
   const { queue, sent, pass } = open();
   queue.add(approve);
   queue.add({ ids: ['awd_2'], decision: 'reject', reason: 'sin evidencia' });
@@ -40,7 +40,7 @@ test('one that is taken back is never sent, the others are', () => {
   expect(sent).toMatchObject([{ ids: ['awd_2'], decision: 'reject' }]);
 });
 
-test('leaving the page sends what waits, once', () => {
+test('leaving the page sends the waiting decisions, once', () => {
   const { queue, sent, due, pass } = open();
   queue.add(approve);
   queue.flush();

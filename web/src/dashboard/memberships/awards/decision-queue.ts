@@ -12,11 +12,11 @@ export type Waiting = {
 
 export type DecisionQueue = {
   add(decision: Omit<Waiting, 'id'>): void;
-  /** Takes the decision back; nothing was sent of it. */
+  /** Takes the decision back before anything is sent. */
   undo(id: number): void;
   /** Sends everything now. */
   flush(): void;
-  /** What waits, oldest first; the same list until something changes. */
+  /** Waiting decisions, oldest first; the same array until something changes. */
   waiting(): readonly Waiting[];
   subscribe(listener: () => void): () => void;
 };

@@ -12,7 +12,7 @@ import { TEXT } from './text.ts';
 
 type Item = QueuedAward['award']['evidence'][number];
 
-/** Pictures and PDF are shown in place, other files are downloaded: whoever sent them may have put anything into them. */
+/** Pictures and PDFs are shown inline; other files are downloaded, because they may contain anything. */
 export function Evidence({ items, isRoster }: { items: readonly Item[]; isRoster: boolean }) {
   const text = useText(TEXT);
   return (
@@ -36,7 +36,7 @@ export function Evidence({ items, isRoster }: { items: readonly Item[]; isRoster
   );
 }
 
-/** Only addresses of the web become links. */
+/** Only http and https addresses become links. */
 function Address({ url }: { url: string }) {
   const text = useText(TEXT);
   if (!/^https?:\/\//i.test(url)) return <bdi className="mono">{url}</bdi>;

@@ -6,13 +6,13 @@ import { links } from '../../api.ts';
 import { previewKindOf } from './preview-kind.ts';
 import { TEXT } from './text.ts';
 
-/** A picture or a PDF in place. Whatever else the file turns out to be, nothing is shown: it can be downloaded. */
+/** Shows a picture or a PDF inline. Any other file is not shown, but can be downloaded. */
 export function FilePreview({ id, name }: { id: string; name: string }) {
   const text = useText(TEXT);
   const { data, isPending } = useQuery({
     queryKey: ['evidence-file', id],
     queryFn: ({ signal }) => fetchPreview(id, signal),
-    // It never changes, and need not be kept once another award is looked at.
+    // The file never changes, and need not be kept once another award is selected.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
     retry: false,
@@ -22,11 +22,11 @@ export function FilePreview({ id, name }: { id: string; name: string }) {
   if (!data || url === undefined) return null;
   if (data.type !== 'application/pdf')
     return <img className="evidence-picture" src={url} alt={text.pictureOf(name)} />;
-  // Not in a sandbox: browsers show no PDF there. Its type is the one that we gave it, so that it cannot be a page.
+  // Not in a sandbox: browsers show no PDF there. We set its type, so it cannot be a web page.
   return <iframe className="evidence-pdf" src={url} title={text.pdfOf(name)} />;
 }
 
-/** The bytes under the type that they have, never under the one that somebody declared. */
+/** The bytes with the type that we detected, never the declared one. */
 async function fetchPreview(id: string, signal: AbortSignal): Promise<Blob | null> {
   const response = await fetch(links.getCertificateFile(id), { signal, credentials: 'same-origin' });
   if (!response.ok) return null;

@@ -1,9 +1,9 @@
-/** What may be shown in place, told by the bytes: names and declared types are whatever the sender wrote. */
+/** Decides by the bytes what may be shown inline: names and declared types are whatever the sender wrote. */
 
 const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
 type PreviewKind = (typeof PICTURES)[number] | 'application/pdf';
 
-/** HTML and SVG are not here: a browser would run what is in them. */
+/** HTML and SVG are excluded: a browser would run scripts in them. */
 export function previewKindOf(bytes: Uint8Array): PreviewKind | undefined {
   const starts = (text: string, at = 0) =>
     [...text].every((letter, index) => bytes[at + index] === letter.charCodeAt(0));
@@ -14,7 +14,7 @@ export function previewKindOf(bytes: Uint8Array): PreviewKind | undefined {
   return starts('%PDF-') ? 'application/pdf' : undefined;
 }
 
-/** Larger files are downloaded: nobody waits for them beside a queue. */
+/** Larger files are only downloaded: loading them would hold up work on the queue. */
 const MOST_BYTES = 15_000_000;
 
 /** Whether it is worth fetching the file to look at its first bytes. */

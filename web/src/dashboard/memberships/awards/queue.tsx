@@ -1,4 +1,4 @@
-/** The list, the award that is looked at beside it, and what can be done with one or many. */
+/** The list, the selected award beside it, and the actions for one or many. */
 
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useFormats } from '../../../i18n/formats.ts';
@@ -56,7 +56,7 @@ export function Queue({ query, onHelp }: { query: AwardQuery; onHelp: () => void
 
   return (
     <Loaded
-      // A page that failed leaves the rows before it.
+      // If a page fails to load, the rows before it stay.
       found={{ ...list, data: list.error && list.rows.length === 0 ? undefined : list.data }}
       lines={10}
       frame="padding"
@@ -125,7 +125,7 @@ function withoutWaiting(rows: readonly QueuedAward[], waiting: readonly { ids: r
   return rows.filter(({ award }) => !gone.has(award.id));
 }
 
-/** The one that is looked at, and those that are marked. */
+/** The selected award, and the marked ones. */
 function useChosen(rows: readonly QueuedAward[]) {
   const [activeId, setActive] = useState<string | undefined>();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -144,7 +144,7 @@ function useChosen(rows: readonly QueuedAward[]) {
   return { active: rows[index], index, setActive, selected, setSelected, toggle };
 }
 
-/** What was decided in the last seconds, and the way back. */
+/** The latest decisions, with a way to undo them. */
 function UndoBar({ waiting, onUndo }: { waiting: readonly Waiting[]; onUndo: (id: number) => void }) {
   const text = useText(TEXT);
   const formats = useFormats();

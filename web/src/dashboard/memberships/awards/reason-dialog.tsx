@@ -12,7 +12,7 @@ type AwardReasonProps = {
   onClose: () => void;
 };
 
-/** Rejecting and revoking need a reason; revoking is told plainly, because points in force are taken away. */
+/** Rejecting and revoking need a reason; the dialog warns before revoking, because it takes points away. */
 export function AwardReasonDialog({ decision, count, change, onClose }: AwardReasonProps) {
   const text = useText(TEXT);
   const number = useFormats().number(count);

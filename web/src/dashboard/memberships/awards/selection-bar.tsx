@@ -17,7 +17,7 @@ type SelectionBarProps = {
   onRevoke: () => void;
 };
 
-/** Acts on what is marked, or else on the one that is looked at. */
+/** Acts on the marked awards, or else on the selected one. */
 export function SelectionBar(props: SelectionBarProps) {
   const { query, total, isMore, loaded, selected, onAll, onApprove, onReject, onRevoke } = props;
   const text = useText(TEXT);

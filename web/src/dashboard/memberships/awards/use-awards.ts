@@ -1,4 +1,4 @@
-/** The queue: loaded in long pages as somebody scrolls, and without what was just decided. */
+/** The queue: loaded in long pages while scrolling, without the awards just decided. */
 
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
@@ -9,7 +9,10 @@ type QueuePage = { awards: readonly QueuedAward[]; pagination: Pagination };
 
 const PAGE = 500;
 
-/** Where a decided award shows. Whoever left the queue before it was sent may be looking at one of them. */
+/**
+ * Queries that show a decided award. Somebody who left the queue before the decision was sent may be viewing one of
+ * them.
+ */
 const SHOWN_IN = ['overview', 'course-awards', 'member', 'members', 'rosters', 'eligible', 'eligibility'];
 
 export function useAwards(mode: Mode, query: AwardQuery) {
@@ -30,7 +33,7 @@ export function useAwards(mode: Mode, query: AwardQuery) {
       }),
     getNextPageParam: ({ awards, pagination }: QueuePage) =>
       pagination.has_more ? awards.at(-1)?.award.id : undefined,
-    // A reload in the middle of a decision would move rows under the reader's hands.
+    // A reload in the middle of a decision would move rows while somebody works on them.
     refetchOnWindowFocus: false,
   });
   const rows = useMemo(() => list.data?.pages.flatMap(({ awards }) => awards) ?? [], [list.data]);

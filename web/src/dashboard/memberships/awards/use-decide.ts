@@ -6,7 +6,7 @@ import { useChange } from '../../use-change.ts';
 import { type DecisionQueue, makeDecisionQueue } from './decision-queue.ts';
 import { TEXT } from './text.ts';
 
-/** As many as one call takes. */
+/** The most that one call accepts. */
 const MOST_IDS = 1_000;
 
 type Sent = {
@@ -41,7 +41,7 @@ export function useDecide(mode: Mode, forget: (ids: ReadonlySet<string>) => void
     },
   );
 
-  // The queue outlives renderings, and sends with whatever is current then.
+  // The queue outlives renderings, and uses the callbacks current at the time of sending.
   const send = useRef(decide.mutate);
   useEffect(() => {
     send.current = decide.mutate;
@@ -56,7 +56,10 @@ export function useDecide(mode: Mode, forget: (ids: ReadonlySet<string>) => void
   return { queue, revoke, isBusy: decide.isPending };
 }
 
-/** Another page sends what waits; closing the tab asks, because a request might not get out any more. */
+/**
+ * Leaving for another page sends waiting decisions; closing the tab asks first, because a request might no longer be
+ * sent.
+ */
 function useSendBeforeLeaving(queue: DecisionQueue): void {
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {

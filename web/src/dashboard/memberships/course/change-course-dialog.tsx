@@ -11,7 +11,10 @@ import { PointLines } from '../courses/point-lines.tsx';
 import { fieldOf, plainWords } from '../field-of.ts';
 import { TEXT } from './text.ts';
 
-/** What accrediting leaves open. A proposed course may be changed in everything, a refused or cancelled one in nothing. */
+/**
+ * Fields that can still change after accreditation. A proposed course can be changed in full; a refused or cancelled
+ * one cannot be changed.
+ */
 const AFTER_ACCREDITING: readonly CourseField[] = [
   'title',
   'contact',

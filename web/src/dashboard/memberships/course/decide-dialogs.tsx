@@ -1,4 +1,4 @@
-/** Decisions about a course. None of them can be taken back, so each is a question. */
+/** Decisions about a course. None of them can be undone, so each asks for confirmation. */
 
 import { useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';

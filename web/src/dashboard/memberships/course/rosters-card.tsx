@@ -1,4 +1,4 @@
-/** Rosters that were posted: their rows to download, and the way to take one back. */
+/** Posted rosters: download their rows, or take one back. */
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

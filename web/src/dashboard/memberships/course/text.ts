@@ -45,13 +45,13 @@ export const TEXT = defineText({
       accreditIntro: (title: string) =>
         `“${title}” gets a folio, and its points, days and hours are fixed: later they cannot be changed.`,
       folio: 'Folio',
-      folioHint: 'The next of the year if left empty.',
+      folioHint: 'Defaults to the year’s next folio.',
       validUntil: 'Accept completion until',
       validHint: 'No limit if left empty.',
       accredited: (folio: string) => `Accredited with the folio ${folio}.`,
       refuseTitle: 'Refuse this course?',
       refuseIntro:
-        'Whoever proposed it is told the reason. A refused course cannot be accredited later; it has to be proposed again.',
+        'The person who proposed it is told the reason. A refused course cannot be accredited later; it has to be proposed again.',
       refused: 'The course was refused.',
       closeTitle: 'Close this course?',
       closeIntro:

@@ -13,7 +13,7 @@ const program = {
   },
 } as unknown as Program;
 
-test('points are given to categories with none under them', () => {
+test('points are given to categories without subcategories', () => {
   expect(leavesOf(program).map(({ code }) => code)).toEqual(['libros', 'emc']);
 });
 
@@ -52,7 +52,7 @@ const course = {
   points: [{ program_id: 'prg_1', role: 'attendee', category: 'emc', points: 5 }],
 } as unknown as Course;
 
-test('of a course only what was changed is sent; what was emptied is removed', () => {
+test('only changed fields of a course are sent; emptied ones are removed', () => {
   const before = draftOf(course);
   expect(toCourseChange(before, { ...before })).toEqual({});
   const after = {

@@ -1,4 +1,4 @@
-/** What is typed into the form of a course, and what is sent of it. */
+/** The form of a course, and the request made from it. */
 
 import type { Course, Input, Program } from '../../api.ts';
 
@@ -43,12 +43,12 @@ export const EMPTY_COURSE: CourseDraft = {
   lines: [],
 };
 
-/** Points are given to categories with none under them. */
+/** Points are given to categories without subcategories. */
 export function leavesOf({ rules: { categories } }: Program) {
   return categories.filter(({ code }) => !categories.some(({ parent }) => parent === code));
 }
 
-/** The next line: the program of the one before, and its first category. */
+/** The next line starts with the previous line's program and its first category. */
 export function nextLine(lines: readonly LineDraft[], programs: readonly Program[]): LineDraft {
   const last = lines.at(-1);
   const program = programs.find(({ id }) => id === last?.program) ?? programs[0];
@@ -99,7 +99,7 @@ function linesOf({ lines }: CourseDraft) {
     }));
 }
 
-/** The form as it is when a course is opened to be changed. */
+/** The initial form for changing a course. */
 export function draftOf(course: Course): CourseDraft {
   const { title, code, provider, modality, place, starts_on, requirements } = course;
   const amount = (value: number | null) => (value === null ? '' : String(value));
@@ -128,7 +128,7 @@ export function draftOf(course: Course): CourseDraft {
   };
 }
 
-/** Only what was changed: somebody else may have changed the rest meanwhile. What was emptied is removed. */
+/** Only what was changed: somebody else may have changed the rest meanwhile. Emptied fields are removed. */
 export function toCourseChange(before: CourseDraft, after: CourseDraft): CourseChange {
   const isChanged = (name: keyof CourseDraft) => before[name] !== after[name];
   const text = (name: 'description' | 'code' | 'place' | 'ends_on' | 'claim_until') =>

@@ -11,7 +11,7 @@ const MODALITIES: readonly Course['modality'][] = ['in_person', 'online', 'hybri
 export type CourseField = Exclude<keyof CourseDraft, 'lines'>;
 type TextField = Exclude<CourseField, 'modality' | 'description'>;
 
-/** Those that refusals name. */
+/** Fields that refusals can name. */
 export const COURSE_FIELDS = [
   'title',
   'starts_on',
@@ -28,7 +28,7 @@ type FieldsProps = {
   draft: CourseDraft;
   onChange: (changes: Partial<CourseDraft>) => void;
   errorOf: (name: CourseField) => string | undefined;
-  /** All where left out. */
+  /** All fields by default. */
   only?: readonly CourseField[] | undefined;
 };
 

@@ -18,7 +18,7 @@ export function NewCourseDialog({ onClose }: { onClose: () => void }) {
   const [mode] = useMode();
   const [draft, setDraft] = useState(EMPTY_COURSE);
   const [accreditToo, setAccreditToo] = useState(false);
-  /** Set once the course is there and only the accreditation is not. */
+  /** Set if the course was created but its accreditation failed. */
   const [made, setMade] = useState<Course>();
   const save = useChange(
     async () => {

@@ -101,7 +101,7 @@ function Line({ line, number, programs, isForOne, onChange, onRemove }: LineProp
   );
 }
 
-/** One of the usual roles by its name, or a word of one's own. */
+/** One of the usual roles by its name, or a custom word. */
 function RoleField({ role, onChange }: { role: string; onChange: (role: string) => void }) {
   const { form } = useText(TEXT);
   const { roles } = useText(COUNCIL_TEXT);

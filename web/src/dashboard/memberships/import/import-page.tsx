@@ -1,4 +1,4 @@
-/** Import: a file, how to meet members who are there already, every row judged, and only then the posting. */
+/** Import: a file, what to do with existing members, a check of every row, and only then posting. */
 
 import { useState } from 'react';
 import { useFormats } from '../../../i18n/formats.ts';
@@ -121,7 +121,7 @@ function ImportSteps() {
 type PreviewProps = {
   name: string;
   preview: Answer<'previewImport'>;
-  /** Being judged anew. */
+  /** Being judged again. */
   isBusy: boolean;
   isPosting: boolean;
   error: Error | null;

@@ -3,17 +3,17 @@ import { defineText } from '../../../i18n/use-text.ts';
 export const TEXT = defineText({
   en: {
     title: 'Import members',
-    intro: 'Drop a CSV file: every row is read and judged before anything is stored.',
+    intro: 'Drop a CSV file: every row is checked before anything is stored.',
     back: 'Members',
     file: 'File',
     program: 'Open a membership in',
     programHint: 'For rows without a program of their own; from their starts_on, or from today.',
     noProgram: 'No program',
-    conflict: 'If a row is about a member who is there already',
+    conflict: 'If a row is about an existing member',
     conflicts: {
-      skip: { name: 'Leave the member as is', hint: 'The row counts as already there.' },
-      update: { name: 'Change what the row names', hint: 'Cells left empty change nothing.' },
-      fail: { name: 'Count it as a problem', hint: 'To find out who is there twice.' },
+      skip: { name: 'Leave the member as is', hint: 'The row is reported as already existing.' },
+      update: { name: 'Change the fields given in the row', hint: 'Cells left empty change nothing.' },
+      fail: { name: 'Count it as a problem', hint: 'To find duplicates.' },
     },
     preview: 'Preview',
     who: 'Member',

@@ -46,7 +46,7 @@ export function LookFields({ look, onChange }: LookFieldsProps) {
 
 type ColorFieldProps = { label: string; hint: string; value: string; onChange: (value: string) => void };
 
-/** A colour to pick, and the same as text for whoever knows it. */
+/** A colour picker, and a text field for people who know the code. */
 function ColorField({ label, hint, value, onChange }: ColorFieldProps) {
   const text = useText(TEXT);
   const isColor = /^#[0-9a-f]{6}$/i.test(value);

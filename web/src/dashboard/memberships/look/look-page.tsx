@@ -21,7 +21,7 @@ export function LookPage() {
   const found = useQuery({
     queryKey: LOOK,
     queryFn: api.getCouncil,
-    // A reload would throw away what is being typed.
+    // A reload would discard what is being typed.
     refetchOnWindowFocus: false,
   });
   return (

@@ -1,4 +1,4 @@
-/** All that the page of one member shows, and what to do after any of it was changed. */
+/** All data of the page of one member, and how to refresh it after a change. */
 
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api.ts';

@@ -1,4 +1,4 @@
-/** Whoever has a CURP, RFC or email that was typed whole. */
+/** The member with the complete CURP, RFC or email that was typed. */
 
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';

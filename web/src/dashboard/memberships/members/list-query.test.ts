@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { identifierIn, parseFilters, toApiQuery, toSearch } from './list-query.ts';
 
-test('filters survive the way through the address', () => {
+test('filters written into the address read back the same', () => {
   const search = { q: 'luna', program: 'prg_1', standing: 'grace', met: 'false', endsBefore: '2026-12-31' };
   const filters = parseFilters(new URLSearchParams(search));
   expect(toSearch(filters)).toEqual(search);
@@ -15,13 +15,13 @@ test('filters survive the way through the address', () => {
 });
 
 test.each(['standing=lost', 'met=maybe', 'status=x', 'endsBefore=2026-13-45', 'program=%3Cscript%3E'])(
-  'what makes no sense in the address is left out: %s',
+  'invalid values in the address are ignored: %s',
   (search) => {
     expect(toSearch(parseFilters(new URLSearchParams(search)))).toEqual({});
   },
 );
 
-test('identifiers of people are known, so that they are not put into an address', () => {
+test('identifiers of people are recognised, so that they are not put into an address', () => {
   expect(identifierIn(' goma800501hdfbbb06 ')).toEqual({ curp: 'GOMA800501HDFBBB06' });
   expect(identifierIn('GOMA800501AB1')).toEqual({ rfc: 'GOMA800501AB1' });
   expect(identifierIn('ana@example.com')).toEqual({ email: 'ana@example.com' });

@@ -16,7 +16,7 @@ export type MemberFilters = {
 export const STANDINGS = ['current', 'grace', 'lapsed', 'scheduled', 'suspended', 'ended'] as const;
 export const MEMBER_STATUSES = ['active', 'suspended', 'deceased', 'anonymised'] as const;
 
-/** Addresses can be edited by hand, so what makes no sense is left out. */
+/** Addresses can be edited by hand, so invalid values are ignored. */
 export function parseFilters(params: URLSearchParams): MemberFilters {
   const given = (name: string) => params.get(name) ?? '';
   const one = <T extends string>(words: readonly T[], name: string) =>
@@ -48,7 +48,9 @@ export function toApiQuery({ q, program, standing, met, status, endsBefore }: Me
 
 type Identifier = { curp: string } | { rfc: string } | { email: string };
 
-/** What was typed is a whole identifier of a person: it must not stand in an address, which others log. */
+/**
+ * Whether the text is a complete identifier of a person: it must not be in an address, because addresses are logged.
+ */
 export function identifierIn(words: string): Identifier | undefined {
   const text = words.trim();
   const upper = text.toUpperCase();

@@ -1,4 +1,4 @@
-/** A new member, and a membership with it. What the server refuses is shown at its field. */
+/** A new member, and a membership with it. A refusal by the server is shown at its field. */
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -35,7 +35,7 @@ export function NewMemberDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
   const [mode] = useMode();
   const [draft, setDraft] = useState(EMPTY);
-  /** Set once the member is there and only the membership is not. */
+  /** Set if the member was created but the membership failed. */
   const [made, setMade] = useState<Member>();
   const save = useChange(
     async () => {

@@ -12,7 +12,7 @@ import { TEXT } from './text.ts';
 
 type Year = { year: string; points: number; awards: number };
 
-/** Loaded apart: among many awards it takes longer than the figures above. */
+/** Loaded separately: with many awards it takes longer than the figures above. */
 export function PointsCard({ programs }: { programs: Overview['programs'] }) {
   const text = useText(TEXT);
   const [mode] = useMode();

@@ -100,7 +100,7 @@ function Ending({ program: { id, ending } }: { program: Program }) {
   );
 }
 
-/** The list takes the day that lies behind the last one meant. */
+/** The list's filter expects the day after the last one. */
 function dayAfter(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 }

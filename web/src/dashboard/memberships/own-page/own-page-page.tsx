@@ -22,7 +22,7 @@ export function OwnPagePage() {
   const found = useQuery({
     queryKey: OWN_PAGE,
     queryFn: api.getOwnPageSettings,
-    // A reload would throw away what is being typed.
+    // A reload would discard what is being typed.
     refetchOnWindowFocus: false,
   });
   return (

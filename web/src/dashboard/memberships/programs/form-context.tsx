@@ -5,7 +5,7 @@ import type { Problems, ProgramDraft } from './program-draft.ts';
 export type ProgramForm = {
   draft: ProgramDraft;
   problems: Problems;
-  /** A retired program can be read and not changed. */
+  /** A retired program is read-only. */
   isReadOnly: boolean;
   change: (changes: Partial<ProgramDraft>) => void;
   changeRules: (changes: Partial<Rules>) => void;
@@ -21,7 +21,7 @@ export function useProgramForm(): ProgramForm {
   return form;
 }
 
-/** Another item at this place of a list; undefined removes it. */
+/** Replaces the item at this place of a list; undefined removes it. */
 export function replaced<T>(list: readonly T[], index: number, item: T | undefined): T[] {
   return list.flatMap((one, at) => (at !== index ? [one] : item === undefined ? [] : [item]));
 }

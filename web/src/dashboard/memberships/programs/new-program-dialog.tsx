@@ -15,7 +15,7 @@ import { TEMPLATES_ES } from './template-text.ts';
 import { loadTemplates, type Template } from './templates.ts';
 import { TEXT } from './text.ts';
 
-/** A draft with the rules of a real body, or nearly none. */
+/** A new draft, with the rules of a real body or a minimal set. */
 export function NewProgramDialog({ onClose }: { onClose: () => void }) {
   const text = useText(TEXT);
   const [mode] = useMode();
@@ -63,7 +63,7 @@ export function NewProgramDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What was read where: rules of a real body are theirs, and may have changed since. */
+/** The sources of the rules: they belong to the real body and may have changed since. */
 function TemplateNotes({ template }: { template: Template }) {
   const text = useText(TEXT);
   const language = useLanguage();

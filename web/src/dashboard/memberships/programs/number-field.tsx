@@ -4,7 +4,7 @@ import { Field } from '../../../ui/field.tsx';
 type NumberFieldProps = {
   label: string;
   value: number | null;
-  /** Null: left empty. What is no number is told as NaN, and refused at its field. */
+  /** Null: left empty. Anything that is not a number becomes NaN, and is refused at its field. */
   onChange: (value: number | null) => void;
   error?: string | undefined;
   hint?: string;

@@ -25,7 +25,7 @@ const draft = draftOf({
   },
 });
 
-test('what the engine refuses stands at its field, in the language of the page', () => {
+test('a refusal of the engine is shown at its field, in the language of the page', () => {
   const problems = problemsOf(draft, 'es');
   expect(problems['rules.requirements[0].min_points']).toMatch(/^Pide 50/);
   expect(problemsOf(draftOf({ ...draft, rules: EMPTY_RULES }), 'en')).toEqual({});

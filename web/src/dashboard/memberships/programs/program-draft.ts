@@ -1,4 +1,4 @@
-/** A program on its way: what the form holds, and what is wrong with it, by path. Runs the server's own checks. */
+/** A program being edited: the form's values, and their problems by path. Runs the server's own checks. */
 
 import {
   type ChecklistItem,
@@ -32,7 +32,7 @@ export const EMPTY_RULES: SentRules = {
 
 const CODE = /^[a-z0-9_]{1,40}$/;
 
-/** What the engine's checks say, and what their schema would refuse before. */
+/** Problems found by the engine's checks, and those that the schema would refuse earlier. */
 export function problemsOf({ rules, checklist }: ProgramDraft, language: 'en' | 'es'): Problems {
   const found: Record<string, string> = {};
   const sound = [...checkRules(rules), ...checkChecklist(checklist)];

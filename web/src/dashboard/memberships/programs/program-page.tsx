@@ -27,7 +27,7 @@ export function ProgramPage({ id }: { id: string }) {
   const found = useQuery({
     queryKey: ['program', mode, id],
     queryFn: () => api.getProgram(id, { mode }),
-    // A reload would throw away what is being typed.
+    // A reload would discard what is being typed.
     refetchOnWindowFocus: false,
   });
   const { data } = found;

@@ -1,4 +1,4 @@
-/** What was read in the sources of each template, in Spanish. The rules themselves have it in English. */
+/** What the sources of each template say, in Spanish. The rules themselves have it in English. */
 
 type TemplateWords = { confirmed: string; notes?: string };
 

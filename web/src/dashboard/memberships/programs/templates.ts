@@ -5,7 +5,7 @@ import type { Program, Rules } from '../../api.ts';
 export type Template = {
   id: string;
   body: string;
-  /** Public pages that the rules were read in. */
+  /** Public pages from which the rules were taken. */
   sources: readonly string[];
   confirmed: string;
   notes: string;

@@ -22,7 +22,7 @@ test.each(templates.map((template) => [template.id, template] as const))(
   },
 );
 
-test('what is half typed counts for nothing, and does not fail', () => {
+test('half-typed values are ignored and do not fail', () => {
   const [first] = templates;
   if (first === undefined) throw new Error('no template');
   const draft = draftOf(first.program);

@@ -79,7 +79,7 @@ function Compared({ before, after, isAll }: { before: Program; after: Program; i
   );
 }
 
-/** Rules as lines of path and value; what stands in lists goes by its code, so that moving it changes nothing. */
+/** Rules as lines of path and value; list items are identified by their code, so that moving one is not a change. */
 function linesOf({ rules, checklist }: Pick<Program, 'rules' | 'checklist'>): Map<string, string> {
   const lines = new Map<string, string>();
   walk({ ...rules, checklist }, '', lines);

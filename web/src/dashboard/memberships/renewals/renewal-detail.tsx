@@ -24,7 +24,7 @@ const TONES = {
   annulled: 'bad',
 } as const;
 
-/** One renewal: what was asked, what it was or will be decided on. */
+/** One renewal: what was requested, and what the decision is based on. */
 export function RenewalDetail({ id }: { id: string }) {
   const [mode] = useMode();
   const found = useQuery({
@@ -184,7 +184,7 @@ function Snapshot({ snapshot }: { snapshot: NonNullable<Renewal['snapshot']> }) 
   );
 }
 
-/** While a request waits, it is itself no obstacle. */
+/** The pending request itself is not an obstacle. */
 function Today({ eligibility, isRequested }: { eligibility: Eligibility; isRequested?: boolean }) {
   const text = useText(TEXT);
   const formats = useFormats();

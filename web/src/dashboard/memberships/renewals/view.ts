@@ -1,4 +1,4 @@
-/** What the page of renewals shows, as its address has it. */
+/** What the page of renewals shows, read from its address. */
 
 export const TABS = ['eligible', 'requested', 'decided'] as const;
 export const DECIDED = ['approved', 'rejected', 'withdrawn', 'annulled'] as const;

@@ -116,7 +116,7 @@ function countOf(rows: readonly PreviewRow[]): Record<Status, number> {
   return counts;
 }
 
-/** What the problem names comes first: the end of a long line is cut off. */
+/** The column with the problem comes first, because long lines are cut off. */
 function toLine(values: PreviewRow['values'], hidden: readonly string[], message: string): string {
   const isNamed = (column: string) => message.includes(`\`${column}\``);
   return Object.entries(values)

@@ -1,4 +1,4 @@
-/** Where a CSV file is dropped, with what is understood in it. */
+/** Takes a dropped CSV file, and lists the columns that are understood. */
 
 import { useText } from '../../../i18n/use-text.ts';
 import { Disclosure } from '../../../ui/disclosure.tsx';
@@ -44,7 +44,7 @@ export function TableDrop({ columns, file, isReading, error, onFile }: TableDrop
   );
 }
 
-/** What the server made of the file as a whole. */
+/** The server's verdict on the file as a whole. */
 export function TableNotes({
   name,
   encoding,

@@ -8,7 +8,7 @@ import { Note } from '../../../ui/note.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { api } from '../../api.ts';
 import { useChange } from '../../use-change.ts';
-import type { Owner } from '../passkeys/ceremony.ts';
+import { type Owner, provenBy } from '../passkeys/ceremony.ts';
 import { ME, useAccount, useSettings } from '../session.ts';
 import { PasswordDialog } from '../settings/password-dialog.tsx';
 import { TEXT } from './text.ts';
@@ -39,19 +39,28 @@ function ChangeDialog({ onSent, onClose }: { onSent: (email: string) => void; on
   const queries = useQueryClient();
   const { data: settings } = useSettings();
   const [wanted, setWanted] = useState('');
-  const change = useChange(({ password }: Owner) => api.changeEmail({ email: wanted.trim(), password }), {
-    onDone: async (answer) => {
-      if ('sent' in answer) {
-        onSent(wanted.trim());
-      } else {
-        await queries.invalidateQueries({ queryKey: ME });
-        toast(text.done);
-      }
-      onClose();
+  const change = useChange(
+    async (owner: Owner) => api.changeEmail({ email: wanted.trim(), ...(await provenBy(owner)) }),
+    {
+      onDone: async (answer) => {
+        if ('sent' in answer) {
+          onSent(wanted.trim());
+        } else {
+          await queries.invalidateQueries({ queryKey: ME });
+          toast(text.done);
+        }
+        onClose();
+      },
     },
-  });
+  );
   return (
-    <PasswordDialog title={text.changeTitle} submit={text.submit} change={change} onClose={onClose}>
+    <PasswordDialog
+      title={text.changeTitle}
+      submit={text.submit}
+      change={change}
+      asksForFactor
+      onClose={onClose}
+    >
       <Field
         label={text.wanted}
         hint={settings?.mail === false ? text.wantedHintNoMail : text.wantedHint}

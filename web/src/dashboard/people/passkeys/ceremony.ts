@@ -19,17 +19,17 @@ export class CeremonyError extends Error {
 /** How somebody shows their second factor: by a code, or by whichever passkey they choose. */
 export type Proof = { code: string } | 'passkey';
 
-/** The password and, where one was asked for, a proof of the second factor. */
+/** The password and, if required, a proof of the second factor. */
 export type Owner = { password: string; proof: Proof | undefined };
 
-/** What to send for them; asks for the passkey where the proof is one. */
+/** Builds the request; prompts for the passkey if that is the proof. */
 export async function provenBy({ password, proof }: Owner) {
   if (proof !== 'passkey') return { password, ...proof };
   const { options } = await api.beginPasskeyProof();
   return { password, passkey: await askForPasskey(options) };
 }
 
-/** For whoever is not logged in, alone or after the password. */
+/** For people who are not logged in: as the only factor, or after the password. */
 export async function passkeyForLogin(): Promise<PasskeyAnswer> {
   const { options } = await api.beginPasskeyLogin();
   return askForPasskey(options);

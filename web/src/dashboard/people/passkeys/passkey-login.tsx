@@ -10,7 +10,7 @@ import { usePasskeyOffer } from './use-passkey-offer.ts';
 import { useToldError } from './use-told-error.ts';
 import { WhyNot } from './why-not.tsx';
 
-/** Below the form of the login page. Nothing where nobody can have a passkey. */
+/** Below the form of the login page. Shows nothing if passkeys are not available. */
 export function PasskeyLogin() {
   const text = useText(TEXT);
   const offer = usePasskeyOffer();

@@ -10,7 +10,7 @@ import { PasswordDialog } from './password-dialog.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { TEXT } from './text.ts';
 
-/** For whoever has a second factor of any kind. */
+/** For people with a second factor of any kind. */
 export function RecoveryCodesCard() {
   const { factor: text, codes: codesText } = useText(TEXT);
   const { second_factor: hasFactor } = useAccount();

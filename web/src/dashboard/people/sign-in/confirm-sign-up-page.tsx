@@ -7,7 +7,7 @@ import { ChoosePassword, useMailedToken } from './mailed-token.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { TEXT } from './text.ts';
 
-/** Opened from the email: whoever has it owns the address, and chooses the password. */
+/** Opened from the email: the person who received it owns the address and chooses the password. */
 export function ConfirmSignUpPage() {
   const text = useText(TEXT);
   const token = useMailedToken();

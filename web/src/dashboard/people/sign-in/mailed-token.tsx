@@ -26,7 +26,7 @@ type ChoosePasswordProps = {
   change: Change<string>;
 };
 
-/** Whoever has the email chooses the password. */
+/** The person who received the email chooses the password. */
 export function ChoosePassword({ token, label, submit, busy, change }: ChoosePasswordProps) {
   const text = useText(TEXT);
   const [password, setPassword] = useState('');

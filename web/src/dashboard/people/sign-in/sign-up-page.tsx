@@ -20,7 +20,8 @@ export function SignUpPage() {
   const language = useLanguage();
   const queries = useQueryClient();
   const search = useSearch();
-  // Whether a password is asked for depends on them: no field appears or goes while somebody types.
+  // Wait for the settings: they decide whether there is a password field, which must not appear or vanish while
+  // somebody types.
   const { data: settings, isPending } = useSettings();
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');

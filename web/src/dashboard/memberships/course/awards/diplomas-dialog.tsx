@@ -1,4 +1,4 @@
-/** Makes the diplomas of many awards, one after the other, and tells how far it is. */
+/** Makes the diplomas of many awards, one after the other, and shows the progress. */
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';

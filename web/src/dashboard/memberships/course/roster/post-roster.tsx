@@ -1,4 +1,4 @@
-/** What is wanted of a roster, with what it takes of the allowance said before it is posted. */
+/** The options for posting a roster; says how much of the allowance it will use. */
 
 import { useState } from 'react';
 import { useFormats } from '../../../../i18n/formats.ts';

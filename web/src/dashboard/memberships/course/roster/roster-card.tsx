@@ -1,4 +1,4 @@
-/** A roster: dropped, judged row by row, posted with what one wants of it, and followed until its diplomas are there. */
+/** A roster: dropped, checked row by row, posted with the chosen options, and followed until its diplomas are ready. */
 
 import { useState } from 'react';
 import { useText } from '../../../../i18n/use-text.ts';

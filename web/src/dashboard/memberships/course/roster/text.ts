@@ -3,7 +3,7 @@ import { defineText } from '../../../../i18n/use-text.ts';
 export const TEXT = defineText({
   en: {
     title: 'Roster',
-    note: 'Who was at the course. Every row is judged before anything is stored.',
+    note: 'Who attended the course. Every row is checked before anything is stored.',
     preview: 'Preview',
     who: 'Member',
     unknown: 'Not found',
@@ -73,7 +73,7 @@ export const TEXT = defineText({
       `${count} diplomas no se pudieron hacer; pídalos de nuevo en la lista de acreditaciones.`,
     allMade: 'Todos los diplomas están certificados.',
     columns: {
-      member_number: 'Con qué se encuentra al miembro; o uno de los cuatro siguientes',
+      member_number: 'Identifica al miembro; también sirve uno de los cuatro siguientes',
       professional_license: 'Número de cédula profesional',
       curp: 'CURP',
       email: 'Correo electrónico',

@@ -9,7 +9,7 @@ import { useMode } from '../../../mode.tsx';
 import { useChange } from '../../../use-change.ts';
 import { TEXT } from './text.ts';
 
-/** A link into the member's own page, to hand over by whatever way the council has. */
+/** A link to the member's own page, which the council gives to the member. */
 export function AccessLinkDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const { link: text } = useText(TEXT);
   const formats = useFormats();

@@ -1,4 +1,4 @@
-/** What cannot be taken back: merging two records, and removing personal data. Each is confirmed by typing. */
+/** Actions that cannot be undone: merging two records, and removing personal data. Each is confirmed by typing. */
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

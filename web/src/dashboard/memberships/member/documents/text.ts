@@ -4,7 +4,7 @@ export const TEXT = defineText({
   en: {
     title: 'Documents',
     transcript: 'Transcript',
-    transcriptNote: 'Everything that the member has, with what counts and why.',
+    transcriptNote: 'The member’s whole record, with what counts and why.',
     download: (format: string) => `Download the transcript as ${format}`,
     certify: 'Certify transcript',
     certifyTitle: 'Certify the transcript?',

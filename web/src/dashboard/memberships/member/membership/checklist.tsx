@@ -9,7 +9,7 @@ import { TEXT } from './text.ts';
 
 type ChecklistProps = { member: Member; term: Term; isDecided: boolean };
 
-/** What a renewal needs besides points. Ticking an item again takes it back. */
+/** What a renewal needs besides points. Clicking a ticked item again clears it. */
 export function Checklist({ member, term, isDecided }: ChecklistProps) {
   const text = useText(TEXT);
   const formats = useFormats();

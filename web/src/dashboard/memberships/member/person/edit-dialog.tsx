@@ -1,4 +1,4 @@
-/** Changes what is known of a person. CURP and RFC are sent only where they were typed anew. */
+/** Changes a person's data. CURP and RFC are sent only if they were typed again. */
 
 import { useState } from 'react';
 import { useText } from '../../../../i18n/use-text.ts';
@@ -75,7 +75,7 @@ export function EditDialog({ member, onClose }: { member: Member; onClose: () =>
   );
 }
 
-/** What was emptied is removed; an empty CURP or RFC is one that was not typed. */
+/** Emptied fields are removed; an empty CURP or RFC means that it was not typed. */
 function toChange(draft: Partial<Record<Name, string>>): MemberChange {
   const changes = Object.entries(draft)
     .map(([name, value]) => [name as Name, value.trim()] as const)

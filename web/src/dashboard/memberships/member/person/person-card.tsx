@@ -1,4 +1,4 @@
-/** Who the member is. CURP and RFC are shown in full only when asked for, and that is noted. */
+/** Who the member is. CURP and RFC are shown in full only on request, which is recorded. */
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -23,7 +23,7 @@ export function PersonCard({ member }: { member: Member }) {
     queryKey: ['member-revealed', member.id, mode],
     queryFn: () => api.getMember(member.id, { mode, reveal: 'true' }),
     enabled: isRevealed,
-    // Each look is noted, so it is read once and not kept.
+    // Each request is recorded, so the value is read once and not cached.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

@@ -33,7 +33,7 @@ export function PublicCard({ member }: { member: Member }) {
     api.updateMember(member.id, changes, { mode }),
   );
   const { consent, public_url: url } = member;
-  // What was just chosen is shown while it is being saved.
+  // The new choice is shown while it is being saved.
   const wanted = change.isPending ? change.variables : undefined;
   const isPublic = wanted?.public_profile ?? member.public_profile;
   const shown = wanted?.public_fields ?? member.public_fields;

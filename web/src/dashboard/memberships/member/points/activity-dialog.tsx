@@ -17,7 +17,7 @@ import { TEXT } from './text.ts';
 const JUDGED = ['activity.title', 'completed_on', 'hours', 'evidence[0].url'] as const;
 type Judged = (typeof JUDGED)[number];
 
-/** Points for what no course stands for: an article, a thesis, teaching. */
+/** Points for activities without a course: an article, a thesis, teaching. */
 export function ActivityDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const { activity: text } = useText(TEXT);
   const [mode] = useMode();
@@ -25,9 +25,9 @@ export function ActivityDialog({ member, onClose }: { member: Member; onClose: (
   const active = programs.filter(({ status }) => status !== 'draft');
   const [draft, setDraft] = useState(EMPTY_ACTIVITY);
   const [approve, setApprove] = useState(true);
-  /** Set once the award is there and only its approval is not. */
+  /** Set if the award was created but its approval failed. */
   const [made, setMade] = useState<Award>();
-  // The first line stands there at once: an activity without points is none.
+  // One line is there from the start: an activity needs points.
   const lines = draft.lines.length > 0 || active.length === 0 ? draft.lines : [nextLine([], active)];
   const save = useMemberChange(
     member.id,

@@ -1,4 +1,4 @@
-/** What is typed of an activity that no course stands for, and what is sent of it. */
+/** The form of an activity without a course, and the request made from it. */
 
 import type { Input } from '../../../api.ts';
 import type { LineDraft } from '../../courses/course-draft.ts';
@@ -25,7 +25,7 @@ export const EMPTY_ACTIVITY: ActivityDraft = {
   lines: [],
 };
 
-/** What is left empty is not sent. */
+/** Empty fields are not sent. */
 export function toActivityAward(memberId: string, draft: ActivityDraft): Input<'createAward'> {
   const word = (name: 'provider' | 'kind') => draft[name].trim() && { [name]: draft[name].trim() };
   const evidence = [

@@ -99,7 +99,7 @@ function Counted({ award, transcript }: { award: AwardPart; transcript: Transcri
   );
 }
 
-/** The last years up to the newest award, those with nothing too. */
+/** The last years up to the newest award, including years without awards. */
 function countedByYear(awards: readonly AwardPart[]): readonly { label: string; points: number }[] {
   const years = new Map<number, number>();
   for (const { completed_on: on, lines } of awards) {

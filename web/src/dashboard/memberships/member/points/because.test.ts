@@ -5,7 +5,7 @@ import { TEXT } from './text.ts';
 const nameOf = (code: string) => (code === 'emc' ? 'Educación continua' : code);
 
 test.each(['cap:emc', 'yearly_cap:emc', 'not_among_largest', 'outside_terms', 'not_in_version'])(
-  '%s is told in words, in both languages',
+  '%s is explained in words, in both languages',
   (because) => {
     for (const { because: words } of [TEXT.es, TEXT.en]) {
       const said = becauseWords(because, nameOf, words);

@@ -29,7 +29,7 @@ export function becauseWords(because: string, nameOf: (code: string) => string, 
   }
 }
 
-/** The name of a category in the newest rules that judge a term; its code where they do not have it. */
+/** The name of a category in the newest rules that apply to a term; its code if they do not have it. */
 export function categoryNames(program: Transcript['programs'][number] | undefined): (code: string) => string {
   const named = new Map(
     program?.versions.flatMap(({ rules }) => rules.categories.map(({ code, name }) => [code, name] as const)),
