@@ -18,13 +18,13 @@ const WITH_HISTORY = 'tests/chaos/upgrade.test.ts';
 /** It needs Ceph, whose packages are too large for every day: `npm run test:chaos` installs them and runs it. */
 const WITH_CEPH = 'tests/contracts/blobs-radosgw.test.ts';
 
-/** What a worker takes with its browser and its servers. */
+/** Memory for one worker with its browser and its servers. */
 const WORKER_BYTES = 2.5 * 2 ** 30;
 const MOST_WORKERS = 4;
 
 /**
- * One more than there are processors, where the memory allows it: a test that waits for a timer, a disk or a process that
- * starts leaves its processor to another.
+ * One more than there are processors, where the memory allows it: a test that waits for a timer, a disk or a starting
+ * process leaves its processor to another.
  */
 function workers(): number {
   return Math.max(
@@ -37,11 +37,11 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: workers(),
-    // Files share a process and its modules: loading the server for each of them took longer than most of them do.
-    // What a file opens it closes, and what it sets it puts back.
+    // Files share a process and its modules, because loading the server for each file took longer than most files run.
+    // Each file closes what it opens and restores what it sets.
     isolate: false,
     sequence: { sequencer: HeaviestFirst },
-    // A test, a hook or a poll ends as soon as it can; how long that takes is the machine's business.
+    // A test, a hook or a poll ends as soon as it can; the limit is long because machines differ.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
@@ -66,7 +66,7 @@ export default defineConfig({
         test: {
           name: 'whole',
           include: ['tests/**/*.test.ts', ...WITH_FOREIGN_PROGRAMS],
-          // Those start what only `npm run test:chaos` unpacks, or need the repository's history.
+          // These tests need programs that only `npm run test:chaos` unpacks, or the repository's history.
           exclude: [
             'tests/architecture/**',
             '**/node_modules/**',

@@ -24,7 +24,7 @@ const store = makeCertificateStore(
   database,
   () => 0,
   async () => {},
-  { maxStoredBytes: 0 },
+  { maxStoredBytes: 0, maxTestCertificates: 0 },
 );
 
 const asked = (limit: number, offset: number): ListAsked => ({

@@ -26,7 +26,7 @@ const store = makeCertificateStore(
   database,
   () => 0,
   async () => {},
-  { maxStoredBytes: 0 },
+  { maxStoredBytes: 0, maxTestCertificates: 0 },
 );
 
 /** Sello's own query, with plain parameters where Sello joins the caller. */

@@ -56,7 +56,7 @@ async function readOneToken(database: SocketAddress): Promise<{ tsr: string; cha
   return { tsr: token.tsr.toString('hex'), chainSha256: token.chain_sha256.toString('hex') };
 }
 
-/** What nobody who issues and checks a token can do without: one signature, and the checks of the token's two. */
+/** The minimum for issuing and checking a token: one signature, and the checks of the token's two. */
 async function measureOpenSsl(stage: Stage): Promise<number> {
   const folder = path.join(stage.folder, 'token-certify');
   await makeToken(folder, 'p256');

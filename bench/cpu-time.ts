@@ -36,7 +36,7 @@ export async function readBusyMs(): Promise<number> {
   return (user + nice + system + irq + softirq + steal) * TICK_MS;
 }
 
-/** For how long a core had work and its host ran something else, on all cores together. */
+/** Stolen time: a core had work but the host ran something else; summed over all cores. */
 export async function readStolenMs(): Promise<number> {
   const [, , , , , , , steal = 0] = await readCores();
   return steal * TICK_MS;

@@ -1,6 +1,6 @@
 /**
- * What a good engineer writes in a day instead of Sello: an upload is hashed, stored and stamped, and that is all. No key,
- * no limits, no repeats told apart; the token is stored as it came, nothing is logged or anchored.
+ * What a good engineer writes in a day instead of Sello: an upload is hashed, stored and stamped, and that is all. No
+ * key, no limits, no detection of repeats; the token is stored unverified, and nothing is logged or anchored.
  */
 
 import { fork } from 'node:child_process';
@@ -26,7 +26,7 @@ for (const event of ['SIGTERM', 'disconnect'] as const) {
   process.once(event, () => postgres.stop().then(() => process.exit()));
 }
 
-/** As many as Sello has. */
+/** The same number as in Sello. */
 const database = new pg.Pool({ ...postgres.connection, max: 16 });
 await database.query(`
   create table certificates (
@@ -85,7 +85,7 @@ async function stamp(digest: Uint8Array): Promise<Buffer> {
   return Buffer.from(await answer.body.arrayBuffer());
 }
 
-/** The bytes and their name survive a crash before anybody is told that they are kept. */
+/** The bytes and their name are durable before the answer is sent. */
 async function keep(bytes: Uint8Array, sha256: string): Promise<void> {
   const temporary = path.join(files, randomUUID());
   const file = await open(temporary, 'wx', 0o600);

@@ -1,4 +1,4 @@
-/** Sello against what somebody would build in a day: what a file costs, stored, stamped and noted. */
+/** Compares Sello with what somebody would build in a day: the cost of storing, stamping and recording a file. */
 
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';

@@ -81,7 +81,7 @@ async function msEach(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - start) / 50;
 }
 
-/** To the first member, in a transaction that the end of the connection takes back. */
+/** For the first member, in a transaction that is rolled back when the connection ends. */
 async function giveLines(client: pg.Client, lines: readonly AwardLine[]) {
   await client.query('begin');
   const found = await client.query(

@@ -1,6 +1,6 @@
 /**
- * How long callers wait at 80 % of the knee while the log is sequenced and anchored: without `sello fsck`, and while it runs,
- * again and again. It has a knee of its own then, since it takes its share of the cores.
+ * How long callers wait at 80 % of the knee while the log is sequenced and anchored: without `sello fsck`, and while it
+ * runs, again and again. The knee is lower then, because fsck takes a share of the cores.
  */
 
 import { once } from 'node:events';
@@ -22,8 +22,8 @@ const BOUND_MS = 50;
 const MOST_WINDOWS = 5;
 const STARTED_MS = 3_000;
 /**
- * The same load comes for so much of a window before one counts. The search for the knee ends with more than the server can
- * do, and until what that left undone is caught up with, p99 was up to three times as long.
+ * The same load runs for this share of a window before measuring starts. The search for the knee ends in overload, and
+ * until the backlog is worked off, p99 was up to three times as long.
  */
 const LEAD_IN = 1 / 2;
 const SEED = 20_261_116;
@@ -91,7 +91,7 @@ async function tailsOf(stage: Stage, load: OpenLoad, subject: Subject, group: Gr
   }
 }
 
-/** The first window that the machine's host left alone; if there was none, the one it disturbed least. */
+/** The first window that the machine's host did not disturb; if there is none, the least disturbed one. */
 async function quietest(most: number, measure: () => Promise<LoadSample>): Promise<LoadSample> {
   let best = await measure();
   for (let windows = 1; windows < most && best.stolenShare > QUIET_SHARE; windows += 1) {
@@ -101,7 +101,9 @@ async function quietest(most: number, measure: () => Promise<LoadSample>): Promi
   return best;
 }
 
-/** Resolves once the first one is at work. Its findings do not matter here: the time stamps of seeded certificates are not theirs. */
+/**
+ * Resolves once the first one is at work. Its findings do not matter here: seeded certificates have copied time stamps.
+ */
 async function checkAgainAndAgain(
   stage: Stage,
   { folder }: SelloProcess,

@@ -25,7 +25,7 @@ const FIRST_SHARE = 0.5;
 /** Costs are compared at this share of one process's rate. */
 const COMPARED_SHARE = 0.7;
 const SEED = 20_260_131;
-/** With less than this taken by the machine's host, what callers waited is ours to answer for. */
+/** If the machine's host took less than this, the waiting time is the server's own. */
 export const QUIET_SHARE = 0.02;
 
 export type Group = { sello: SelloProcess; processes: number };
@@ -178,7 +178,7 @@ export async function findKnee(
   throw new Error(`${subject.what} holds at no rate`);
 }
 
-/** A rate that fails is tried once more: the machine may have been busy. If its host was, up to four times. */
+/** A rate that fails is tried once more: the machine may have been busy. If its host was busy, up to four times. */
 async function tryRate(
   stage: Stage,
   load: OpenLoad,

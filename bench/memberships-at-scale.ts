@@ -84,7 +84,7 @@ function sideOf(stage: Stage, council: SeededCouncil, targets: Reading['targets'
 }
 
 const p50 = ({ p50Ms }: Sample) => p50Ms;
-/** Of server and database together: what a page costs, whoever else uses the machine. */
+/** Processor time of server and database together, independent of other load on the machine. */
 const cpuUs = ({ nodeUs, postgresUs }: Sample) => nodeUs + postgresUs;
 
 function describe(samples: readonly Sample[]): string {

@@ -1,7 +1,7 @@
 /**
- * `node bench/partition-cost.ts [--turns 25]`: what it costs PostgreSQL that the time stamps are divided, in processor time of
- * its own process, with the table undivided and in 1, 12 and 120 months. The turns take each in order, so that all of them
- * see the same load of the machine.
+ * `node bench/partition-cost.ts [--turns 25]`: the processor time that dividing the time stamps costs PostgreSQL, with
+ * the table undivided and in 1, 12 and 120 months. Each turn measures all of them in order, so that all see the same
+ * load of the machine.
  */
 
 import { createHash, randomBytes } from 'node:crypto';
@@ -93,7 +93,7 @@ async function openSide(server: pg.ClientConfig, way: Way): Promise<Side> {
   await client.query(
     `insert into certificate_counts (account_id, livemode) values ('${ACCOUNT}', false) on conflict do nothing`,
   );
-  // What is measured comes after the first partition, in the present of a service that is some years old.
+  // The measured rows are in current months of a service that is some years old, after the first partition.
   const first = monthsAfter(monthOf(new Date()), 2);
   for (let i = 0; i < way.months; i += 1) {
     const range = idsOf(monthsAfter(first, i));

@@ -38,7 +38,7 @@ export function timeByPart({ nodes, samples, timeDeltas }: Profile): Map<string,
   return times;
 }
 
-/** Native functions have no address; they are what a part costs most, so each stands for itself. */
+/** Native functions have no file; they are the largest costs, so each is listed separately. */
 function partOf({ url, functionName }: { url: string; functionName: string }): string {
   if (url === '') return functionName || '(native)';
   const [, ofPackage] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url) ?? [];

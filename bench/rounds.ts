@@ -7,9 +7,9 @@ import { readBusyMs, readCpuMs, readPostgresCpuMs } from './cpu-time.ts';
 import type { Load, LoadPlan, LoadResult } from './load.ts';
 
 export type Side = {
-  /** Of the server under load. */
+  /** Process id of the server under load. */
   pid: number;
-  /** Of its database. */
+  /** Process id of its database. */
   postmasterPid?: number | undefined;
   /** Further processes of its own, whose time counts as the server's. */
   otherPids?: readonly number[] | undefined;

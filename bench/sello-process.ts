@@ -11,7 +11,7 @@ import { type BenchProcess, readEnd, runToEnd, startProcess } from './processes.
 export type SelloProcess = {
   pid: number;
   port: number;
-  /** Of PostgreSQL, whose processes are children of this one. */
+  /** PostgreSQL's main process; the others are its children. */
   postmasterPid: number;
   database: SocketAddress;
   folder: string;

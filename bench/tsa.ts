@@ -14,7 +14,7 @@ import type { Stage } from './stage.ts';
 import { takeTurns } from './token-verify.ts';
 
 const CONNECTIONS = 16;
-/** Fewer, and much of what is measured is V8 that still compiles: an authority runs for months. */
+/** With fewer, the measurement would mostly show V8 compiling, but an authority runs for months. */
 const WARM_UP_REQUESTS = 60_000;
 
 export async function measureAuthority(stage: Stage): Promise<Row[]> {

@@ -10,7 +10,7 @@ import { type UploadBody, writeJsonBody, writeMultipartBody, writeRawBody } from
 
 const FILE_BYTES = 52_428_800;
 const AT_ONCE = 8;
-/** Fewer, and much of what is measured is V8 that still compiles what is done for each chunk. */
+/** With fewer, the measurement would mostly show V8 compiling the code for each chunk. */
 const WARM_UP_REQUESTS = 100;
 
 export async function measureUpload(stage: Stage): Promise<Row[]> {

@@ -1,4 +1,4 @@
-/** What webhooks cost whoever certifies, and how many events a core delivers. */
+/** What webhooks cost while certifying, and how many events a core delivers. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readCpuMs } from './cpu-time.ts';
@@ -67,7 +67,7 @@ async function makeEndpoints(sello: SelloProcess, { port }: Rival): Promise<stri
   return ids;
 }
 
-/** With nobody else asking, what a while of sending costs the server's process. */
+/** The cost of sending for the server's process, without other requests. */
 async function drain({ pid }: SelloProcess, receiver: Rival) {
   await sleep(1_500);
   const [cpuMs, taken, at] = [await readCpuMs(pid), await takenBy(receiver), performance.now()];

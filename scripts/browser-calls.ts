@@ -1,4 +1,4 @@
-/** The calls that our pages make and the types of what goes in and out, from the schemas of the routes that answer. */
+/** Generates the calls that our pages make, with the types of requests and answers, from the schemas of the routes. */
 
 import Fastify, { type RouteOptions } from 'fastify';
 import { type DashboardPorts, dashboardRoutes } from '../server/src/api/dashboard.ts';
@@ -53,7 +53,7 @@ type Types = {
 };
 type Source = readonly [from: string, declarations: readonly string[]];
 
-/** Types that a source declares in the same way are imported from it; of two sources the last counts. */
+/** Types that a source declares identically are imported from it; if two sources do, from the last. */
 function makeTypes(sources: readonly Source[], inputs: readonly SdkInput[] = []): Types {
   const homes = new Map(
     sources.flatMap(([from, declarations]) => declarations.map((one) => [plain(one), from] as const)),
@@ -115,7 +115,7 @@ function placeOf(from: string): string {
   return `${from.startsWith('.') ? 'file' : 'a package'} ${from}`;
 }
 
-/** Without what two writers do differently: comments, white space, brackets. */
+/** Ignores what two writers do differently: comments, white space, brackets. */
 function plain(type: string): string {
   return type
     .replace(/\/\*[\s\S]*?\*\/|[()]/g, '')
@@ -155,7 +155,7 @@ function fileOf(subject: string, parts: readonly string[]): string {
   return `${[`// biome-ignore-all format: as the generator writes it.\n${head}`, ...parts.filter(Boolean)].join('\n\n')}\n`;
 }
 
-/** The routes are described and never called, so nothing stands behind them. */
+/** The routes are only described, never called, so they need no real ports. */
 async function readRoutes(register: (app: App) => void): Promise<RouteOptions[]> {
   const app: App = Fastify();
   const routes: RouteOptions[] = [];
@@ -202,11 +202,11 @@ function writeCall({ writer, begin }: Types, { method, url, schema = {} }: Route
   };
 }
 
-/** The body is the file itself, which no schema says. */
+/** The body is the file itself, which no schema can describe. */
 const FILES = ['POST /council/images', 'POST /evidence'];
 const FILE = { kind: 'file', argument: 'body: File' };
 
-/** Undefined for a body that has nothing to say. Forms are sent by hand. */
+/** Undefined for an empty body. Forms are sent by hand. */
 function bodyOf(writer: TypeWriter, body: Part = {}): { kind: string; argument: string } | undefined {
   const { content } = body;
   const form = content?.['multipart/form-data']?.schema;

@@ -22,7 +22,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const PACKAGES = {
-  tests: ['haproxy', 'pgbouncer'],
+  tests: ['haproxy', 'pgbouncer', 'nginx', 'caddy', 'libnss3-tools', 'prometheus', 'minisign'],
   // PostgreSQL itself too: it looks for extensions beside its own programs.
   chaos: ['postgresql-15', 'postgresql-client-15', 'pg-auto-failover-cli', 'postgresql-15-auto-failover'],
 };
@@ -42,7 +42,7 @@ export function folderOf(set: ProgramSet): string {
   return path.join(HOME, `debian-${set}`);
 }
 
-/** Where the shared libraries lie that this machine does not have. */
+/** Folders of the shared libraries that this machine lacks. */
 export function librariesOf(set: ProgramSet): string[] {
   const folder = path.join(folderOf(set), 'usr', 'lib');
   return readdirSync(folder)
@@ -71,7 +71,7 @@ async function unpack(set: ProgramSet): Promise<void> {
   }
 }
 
-/** What apt would install beside them. */
+/** Their dependencies, as apt would install them. */
 async function missingFor(packages: readonly string[]): Promise<string[]> {
   const plan = ['--simulate', '--no-install-recommends', 'install', ...packages];
   const { stdout } = await run('apt-get', plan, { env: plainWords() });
@@ -83,7 +83,7 @@ async function download(packages: readonly string[], folder: string): Promise<st
   try {
     await fetch();
   } catch {
-    // The list of packages may be older than the archive. Only root may renew it.
+    // The list of packages may be older than the archive. Only root may update it.
     await run('apt-get', ['update'], { env: plainWords() });
     await fetch();
   }

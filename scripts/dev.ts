@@ -2,8 +2,9 @@
  * `npm run dev`: the server, which `node --watch` restarts when a file of it changes, and in front of it Vite, which
  * reloads a page when a file of `web/`, `proof/` or `rules/` changes. Both listen on this machine alone.
  *
- * Vite answers what is its own and hands everything else to the server. In the server's pages it puts the sources in
- * place of the built files and widens the content security policy by what Vite needs; the server itself knows nothing of this.
+ * Vite answers requests for its own files and passes everything else to the server. In the server's pages it puts the
+ * sources in place of the built files and widens the content security policy by what Vite needs; the server itself
+ * knows nothing of this.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,11 +19,11 @@ import { createServer as createVite, type ViteDevServer } from 'vite';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const LOOPBACK = '127.0.0.1';
-/** A restart takes two seconds; who corrects a mistake in between takes longer. */
+/** A restart takes two seconds; correcting a mistake takes longer. */
 const SERVER_IS_BACK_WITHIN_MS = 60_000;
 /** What Vite serves: its client, sources, and packages. The server has no such addresses. */
 const OWN_ADDRESS = /^\/(?:@vite|@fs|@id|src|node_modules)\//;
-/** What a browser may be given. The data folder, with the keys in it, is not among them. */
+/** Folders that Vite may serve. The data folder is not among them, because it holds keys. */
 const SOURCES = ['web', 'proof', 'rules', 'sdk', 'node_modules'].map((folder) => path.join(ROOT, folder));
 
 const port = Number(process.env.PORT ?? 3000) || (await freePort());
@@ -113,7 +114,7 @@ function withSources(page: string, sources: ReadonlyMap<string, string>): string
     });
 }
 
-/** Vite serves scripts outside of `/assets/`, writes styles into the page and tells of changes over a WebSocket. */
+/** Vite serves scripts outside `/assets/`, writes styles into the page and announces changes over a WebSocket. */
 function widened(policy: string): string {
   return policy
     .split('; ')
@@ -128,7 +129,7 @@ function widened(policy: string): string {
     .join('; ');
 }
 
-/** By the address that the server's pages name: that of the source it was built from. */
+/** Maps each address in the server's pages to the source it was built from. */
 async function sourcesByBuiltFile(): Promise<ReadonlyMap<string, string>> {
   const file = path.join(ROOT, 'web', 'dist', '.vite', 'manifest.json');
   const manifest: Record<string, { file: string; isEntry?: boolean }> = JSON.parse(

@@ -12,7 +12,7 @@ import type { LogIdentity } from '../server/src/transparency/sequence-log.ts';
 
 export const API_PREFIX = '/api/public/v1';
 
-/** As much of a JSON Schema as a type is written from. */
+/** The parts of a JSON Schema from which a type is written. */
 export type OpenapiSchema = {
   $ref?: string;
   description?: string;
@@ -60,7 +60,7 @@ export type OpenapiDocument = {
 };
 
 const NOTHING: unknown = {};
-/** All that routes ask for before they are called. */
+/** Everything that routes need when they are registered. */
 const PORTS: unknown = { randomBytes: (length: number) => new Uint8Array(length) };
 
 export async function openapiDocument(): Promise<OpenapiDocument> {

@@ -6,9 +6,9 @@ import { block } from './schema-types.ts';
 export type OpenapiTypes = {
   /** The type as it stands where it is used; records are written down once, under their own name. */
   typeOf(schema: OpenapiSchema): string;
-  /** Where a reference leads to. */
+  /** The schemas that references point to. */
   resolve(schema: OpenapiSchema): OpenapiSchema;
-  /** Every named type that was met. */
+  /** Every named type encountered. */
   named(): string[];
 };
 
@@ -20,7 +20,7 @@ export function makeOpenapiTypes(shared: Readonly<Record<string, OpenapiSchema>>
     const name = recordName(schema);
     const shape = shapeOf(schema);
     if (name === undefined || shape.endsWith(' | null') || shared[name]) return shape;
-    // The same record may be told in part elsewhere; only the first shape takes the name.
+    // The same record may appear in part elsewhere; only the first shape gets the name.
     if (!declarations.has(name)) declarations.set(name, shape);
     return declarations.get(name) === shape ? name : shape;
   }
@@ -36,7 +36,7 @@ export function makeOpenapiTypes(shared: Readonly<Record<string, OpenapiSchema>>
     const name = nameIn(reference);
     const schema = resolve({ $ref: reference });
     if (!declarations.has(name)) {
-      // Its place comes before that of the types it is made of, and a type may be made of itself.
+      // Reserved before the types it contains are written, because a type may contain itself.
       declarations.set(name, 'unknown');
       declarations.set(name, shapeOf(schema));
     }

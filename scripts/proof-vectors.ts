@@ -1,6 +1,6 @@
 /**
  * Proofs that a verifier must refuse, made from the worked examples of docs/proof-format.md by one change each, and an
- * index that says why. `npm run docs` writes them to docs/vectors, for whoever writes a verifier.
+ * index that says why. `npm run docs` writes them to docs/vectors, for authors of verifiers.
  */
 
 import { createHash } from 'node:crypto';
@@ -11,7 +11,7 @@ export const EXAMPLES = ['blockchain-proof-example.xml', 'blockchain-proof-examp
 
 type Vector = { file: string; section: string; because: string; xml: string };
 
-/** The file and the step of the document that it breaks, the reason, and the change. */
+/** The file, the step of the document that it violates, the reason, and the change. */
 type Change = readonly [file: string, section: string, because: string, change: (xml: string) => string];
 
 const CHANGES: readonly Change[] = [
@@ -118,7 +118,7 @@ const CHANGES: readonly Change[] = [
   ['text-after', '1.1', 'text behind the root element', (xml) => `${xml}x`],
 ];
 
-/** Of the example with a leaf of the second form. */
+/** Changes to the example with a leaf of the second form. */
 const CHANGES_V2: readonly Change[] = [
   [
     'v2-as-v1',
@@ -145,7 +145,7 @@ export function proofVectors(): Vector[] {
   });
 }
 
-/** What goes along with every vector, and what each of them must give. */
+/** The inputs for every vector, and the result that each must give. */
 export function vectorIndex(): string {
   const index = {
     about:

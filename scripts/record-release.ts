@@ -1,10 +1,11 @@
 /**
- * `node scripts/record-release.ts [TEST…]`: notes in tests/release/last.json what the present commit is as a release: its
- * schema, and the statements that it sends to the database. Later migrations are held against them
- * (`tests/integration/database/last-release.test.ts`). Run it when a version is released, with `server/` as it was committed.
+ * `node scripts/record-release.ts [TEST…]`: records in tests/release/last.json the schema of the current commit and the
+ * statements that it sends to the database. Later migrations are checked against them
+ * (`tests/integration/database/last-release.test.ts`). Run it when a version is released, with `server/` as it was
+ * committed.
  *
- * Statements are heard while tests run, so only what tests use is held: all of `tests/api` and `tests/integration` unless
- * others are named.
+ * Statements are recorded while tests run, so only those that tests use are included: by default all of `tests/api` and
+ * `tests/integration`.
  */
 
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -20,14 +21,14 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const VITEST = path.join(ROOT, 'node_modules/.bin/vitest');
 const LAST = path.join(ROOT, 'tests/release/last.json');
 const STATEMENT = /^\s*(?:select|insert|update|delete|with|merge)\b/i;
-/** Long enough to be nobody else's, short enough to fit between two gaps of a template. */
+/** Long enough to be unique, short enough to fit between two placeholders of a template. */
 const PIECE = 24;
 
 refuseChangedTree();
 const folder = mkdtempSync(path.join(tmpdir(), 'sello-statements-'));
 const tests = process.argv.length > 2 ? process.argv.slice(2) : ['tests/api', 'tests/integration'];
 try {
-  // A test that fails on a busy machine has sent its statements too.
+  // A test that fails on a busy machine has still sent its statements.
   const { status, error } = spawnSync(VITEST, ['run', '--project', 'whole', ...tests], {
     cwd: ROOT,
     stdio: 'inherit',
@@ -49,7 +50,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** What is noted is said to be that of a commit. */
+/** The record names a commit, so the files must match it. */
 function refuseChangedTree(): void {
   const changed = execFileSync('git', ['status', '--porcelain', '--', 'server'], {
     cwd: ROOT,
@@ -58,7 +59,7 @@ function refuseChangedTree(): void {
   if (changed.trim() !== '') throw new Error(`Commit these first, or put them back:\n${changed}`);
 }
 
-/** Many of them would mean that tests did not run, and not that the program has changed. */
+/** Many missing statements would mean that tests did not run, not that the program has changed. */
 function tellMissing(statements: readonly string[]): void {
   if (!existsSync(LAST)) return;
   const before: string[] = JSON.parse(readFileSync(LAST, 'utf8')).statements;
@@ -67,7 +68,7 @@ function tellMissing(statements: readonly string[]): void {
   console.log(`${missing} of the ${before.length} statements that were noted before are not among these.`);
 }
 
-/** Tests have statements of their own. One of the program's has a piece that stands in its source. */
+/** Tests also send their own statements. One of the program's has a piece that stands in its source. */
 function heardIn(folder: string): string[] {
   const source = piecesOf(squeeze(readAll(`${ROOT}/server/src/**/*.ts`).join('\n')));
   const lines = readAll(`${folder}/*.jsonl`).flatMap((text) => text.trim().split('\n'));

@@ -1,5 +1,5 @@
 /**
- * What this is made of, as a CycloneDX 1.6 document on standard output: `npm run --silent sbom > sbom.json`. Read from
+ * Lists the dependencies as a CycloneDX 1.6 document on standard output: `npm run --silent sbom > sbom.json`. Read from
  * package-lock.json alone, so it needs no network, and the same lock makes the same bytes. (`npm sbom` writes the time
  * and a random number into each of its documents.)
  */
@@ -22,7 +22,7 @@ type LockedPackage = {
 
 export type Lock = { version: string; packages: Record<string, LockedPackage> };
 
-/** Their package.json names none in the form that the lock copies; each has the text beside it. */
+/** Their package.json has no licence in the form that the lock copies; each package contains the licence text. */
 const LICENSES: Readonly<Record<string, string>> = {
   '@digitalcredentials/ed25519-multikey': 'BSD-3-Clause',
   'base-64': 'MIT',
@@ -62,7 +62,7 @@ function toComponent(path: string, locked: LockedPackage) {
     name,
     version,
     purl,
-    // What only building and testing needs is not part of what runs.
+    // Dependencies only for building and testing are not part of what runs.
     scope: locked.dev || locked.devOptional ? 'excluded' : locked.optional ? 'optional' : 'required',
     ...(license !== undefined && { licenses: [{ expression: license }] }),
     ...(locked.integrity !== undefined && { hashes: locked.integrity.split(' ').map(toHash) }),
@@ -75,7 +75,7 @@ function toHash(integrity: string) {
   return { alg, content: Buffer.from(digest, 'base64').toString('hex') };
 }
 
-/** A UUID that follows from the lock (RFC 9562 §5.8). */
+/** A UUID derived from the lock (RFC 9562 §5.8). */
 function serialNumber(lock: Lock): string {
   const bytes = createHash('sha256').update(JSON.stringify(lock.packages)).digest().subarray(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;

@@ -1,12 +1,12 @@
 /**
- * Writes JSON Schemas as TypeScript: as much of JSON Schema as our routes use, and an error for anything else.
+ * Writes JSON Schemas as TypeScript. Supports the parts of JSON Schema that our routes use, and fails on anything else.
  * By hand, since openapi-typescript needs the JavaScript API that TypeScript 7 does not have, and
- * json-schema-to-typescript brings a formatter of its own for what fits on a page.
+ * json-schema-to-typescript would add a whole formatter for what fits on one page.
  */
 
 export type Schema = {
   $ref?: string;
-  /** Gives the type a name of its own. */
+  /** Gives the type its own name. */
   title?: string;
   description?: string;
   type?: string | readonly string[];
@@ -21,14 +21,14 @@ export type Schema = {
 };
 
 export type TypeWriter = {
-  /** The type as it stands where it is used; what has a name is written down once, apart. */
+  /** The type as written where it is used; named types are declared once, separately. */
   typeOf(schema: Schema): string;
-  /** Every named type that was met. */
+  /** Every named type encountered. */
   named(): string[];
 };
 
 /**
- * `shared`: the schemas that references lead to, by name.
+ * `shared`: the schemas that references point to, by name.
  * `referTo`: a name for a type that is declared elsewhere; undefined for one to write here.
  */
 export function makeTypeWriter(
@@ -42,7 +42,7 @@ export function makeTypeWriter(
     const before = new Map(declarations);
     const shape = shapeOf(found);
     const reference = referTo(shape, name);
-    // What it is made of is declared elsewhere too.
+    // The types it contains are declared elsewhere too.
     if (reference !== undefined) declarations = before;
     return reference ?? (name === undefined ? shape : named(name, found));
   }
@@ -56,7 +56,7 @@ export function makeTypeWriter(
 
   function named(name: string, schema: Schema): string {
     const before = declarations.get(name);
-    // Its place comes before that of the types it is made of.
+    // Reserved before the types it contains are written.
     if (before === undefined) declarations.set(name, '');
     const declaration = declarationOf(name, schema);
     if (before && before !== declaration) throw new Error(`two different types are called ${name}`);
@@ -93,7 +93,7 @@ export function makeTypeWriter(
     throw new Error(`no type is known for ${JSON.stringify(schema)}`);
   }
 
-  /** What may be left out may be undefined too: both are the same on the wire. */
+  /** An optional field may also be undefined: both are the same on the wire. */
   function objectOf({ required = [] }: Schema, properties: Readonly<Record<string, Schema>>): string {
     if (Object.keys(properties).length === 0) return 'object';
     return shortBlock(

@@ -1,4 +1,4 @@
-/** `sdk/src/operations.ts`: the operations of the OpenAPI document, as a table to call them by and as types. */
+/** `sdk/src/operations.ts`: the operations of the OpenAPI document, as a table for calling them and as types. */
 
 import {
   API_PREFIX,
@@ -11,7 +11,7 @@ import {
 import { commentOf, makeOpenapiTypes, type OpenapiTypes, pascalCase } from './openapi-types.ts';
 import { block } from './schema-types.ts';
 
-/** Tags that are no resource of an account. */
+/** Tags that are not resources of an account. */
 const LEFT_OUT = ['Description', 'Log'];
 
 const TAKES_BODY = ['POST', 'PUT', 'PATCH'];
@@ -62,7 +62,7 @@ async function writeAll(): Promise<{ types: OpenapiTypes; written: Written[] }> 
 
 export type SdkInput = { operationId: string; type: string; reference: string };
 
-/** What others can refer to in place of writing it again: declarations, and the bodies and queries of methods. */
+/** Types that others can refer to instead of repeating them: declarations, and the bodies and queries of methods. */
 export async function sdkTypes(): Promise<{ declarations: string[]; inputs: SdkInput[] }> {
   const { types, written } = await writeAll();
   const inputs = written.flatMap(({ resource, name, operationId, input }) => {
@@ -116,7 +116,7 @@ function nameOf({ operationId, tags: [tag = ''] }: OpenapiOperation): { resource
   return { resource: plural.charAt(0).toLowerCase() + plural.slice(1), name };
 }
 
-/** The codes that an operation declares, under whichever status. */
+/** The codes that an operation declares, under any status. */
 function codesOf({ components }: OpenapiDocument, { responses }: OpenapiOperation): string[] {
   return Object.entries(responses)
     .filter(([status]) => Number(status) >= 400)
@@ -133,7 +133,7 @@ function lastOf(reference: string): string {
   return reference.split('/').at(-1) ?? '';
 }
 
-/** What each operation may be refused with: those of all of them once, then its own. */
+/** The refusal codes: first those common to all operations, then those of each. */
 function refusalTypes(resources: readonly [string, readonly Written[]][]): string[] {
   const all = resources.flatMap(([, written]) => written.map(({ codes }) => new Set(codes)));
   const common = [...(all[0] ?? [])].filter((code) => all.every((codes) => codes.has(code)));
@@ -151,7 +151,7 @@ function refusalTypes(resources: readonly [string, readonly Written[]][]): strin
   ];
 }
 
-/** One that answers JSON or a file becomes two. */
+/** An operation that answers JSON or a file becomes two methods. */
 function writeOperation(types: OpenapiTypes, operation: Operation): Omit<Written, 'codes'>[] {
   const answers = Object.entries(operation.responses)
     .filter(([status]) => /^2/.test(status))
@@ -191,7 +191,7 @@ function writeOne(types: OpenapiTypes, operation: Operation, answer: Answer): Om
   const queryType = query && types.typeOf(query);
   const needsQuery = (query?.required?.length ?? 0) > 0;
   const body = requestBody && bodyOf(types, requestBody.content);
-  // The places of arguments stay when an operation gains a query or a body.
+  // Argument positions stay the same when an operation gains a query or a body.
   const input = TAKES_BODY.includes(method)
     ? [body ? `body${body.isNeeded ? '' : '?'}: ${body.type}` : `body?: ${NOTHING_YET}`]
     : [`query${needsQuery ? '' : '?'}: ${queryType ?? NOTHING_YET}`];
@@ -236,7 +236,7 @@ function queryOf(parameters: NonNullable<OpenapiOperation['parameters']>): Opena
   };
 }
 
-/** Other types than JSON, which hold rows: `{ csv: … }`. */
+/** Content types other than JSON, which contain rows: `{ csv: … }`. */
 const TABLES: Readonly<Record<string, string>> = {
   'text/csv': '{ csv: string | Uint8Array }',
   'application/x-ndjson': '{ ndjson: string | Uint8Array }',

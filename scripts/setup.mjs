@@ -39,6 +39,12 @@ const TEST_PROGRAMS = [
     isThere: () => existsSync('/usr/share/java/bcpkix.jar') && existsSync('/usr/share/java/bcutil.jar'),
     debian: 'libbcpkix-java',
   },
+  { name: 'psql', isThere: () => runs('psql', ['--version']), debian: 'postgresql-client' },
+  {
+    name: 'systemd-analyze',
+    isThere: () => runs('systemd-analyze', ['--version']),
+    debian: 'systemd',
+  },
   { name: 'xmllint', isThere: () => runs('xmllint', ['--version']), debian: 'libxml2-utils' },
   {
     name: "Chromium's headless shell",

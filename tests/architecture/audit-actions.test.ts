@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { AUDIT_ACTIONS } from '../../server/src/audit/actions.ts';
 import { SERVER, sourceFiles, textOf } from './source-files.ts';
 
-/** The compiler knows those that functions are called with; these stand inside of SQL. */
+/** The compiler checks actions passed to functions; these are inside SQL text. */
 test('statements write no actions to the audit log but the listed ones', () => {
   const written = sourceFiles(SERVER).flatMap((file) =>
     [...textOf(file).matchAll(/write_audit\([^']*'([a-z_]+\.[a-z_]+)'/g)].map(([, action = '']) => action),

@@ -1,4 +1,4 @@
-/** A check or a repair that a capability declares and that nobody runs would look like one that finds nothing. */
+/** A check or repair that is declared but never run would look as if it found nothing. */
 
 import { globSync } from 'node:fs';
 import path from 'node:path';

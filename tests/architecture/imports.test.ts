@@ -6,10 +6,10 @@ const ROOMS = ORDER.map(({ room }) => room);
 const FILES = sourceFiles(SERVER);
 
 const PROOF = 'proof/src';
-/** As ARCHITECTURE.md tells them; what lies beside the folders may be imported by all. */
+/** The order in ARCHITECTURE.md; files beside the folders may be imported by all. */
 const PROOF_FOLDERS = ['encoding', 'crypto', 'x509', 'timestamps', 'log', 'anchors', 'evidence', 'badges'];
 
-/** A room inside another that has a place of its own, such as `operations/doors`, is the more exact answer. */
+/** A subfolder with its own place, such as `operations/doors`, takes precedence. */
 function roomOf(file: string, base = SERVER): string {
   const [folder = '', inner] = file.slice(base.length + 1).split('/');
   return base === SERVER && ROOMS.includes(`${folder}/${inner}`) ? `${folder}/${inner}` : folder;
@@ -68,7 +68,7 @@ test('a package imports only the packages allowed to it', () => {
   const rules = ['@sello/rules', '@sello/rules/rule-sets.json'];
   const web = ['@sello/proof', '@sello/proof/badges', 'web/package.json', '@sello/sdk/operations', ...rules];
   expect(strangers('web/src', web)).toEqual([]);
-  // Of the SDK the pages share the types, and nothing that runs.
+  // The pages share only the SDK's types, no code.
   const running = sourceFiles('web/src').filter((file) =>
     /^import (?!type\b).*'@sello\/sdk/m.test(textOf(file)),
   );
@@ -101,3 +101,12 @@ function findCircles(files: readonly string[]): string[][] {
   for (const file of files) walk(file, []);
   return circles;
 }
+
+test('only servers and `sello migrate` open the database in the way that migrates it', () => {
+  const migrating = FILES.filter((file) => /\bopenDatabase\(/.test(textOf(file)));
+  expect(migrating).toEqual([
+    'server/src/cli/migrate.ts',
+    'server/src/database/open-database.ts',
+    'server/src/wire.ts',
+  ]);
+});

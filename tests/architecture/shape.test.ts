@@ -43,8 +43,8 @@ test('each verb of the command line is one file, or one folder whose main file h
 });
 
 /**
- * V8 makes a hidden class, in the old generation, for every object that is made with an accessor of its own, and the class
- * holds whatever the accessor can see until the next full collection. In a class it costs nothing.
+ * For every object literal with an accessor, V8 makes a hidden class in the old generation, which keeps everything that
+ * the accessor can see until the next full collection. In a class it costs nothing.
  */
 test('no object of the server is made with a getter or a setter of its own', () => {
   expect(FILES.flatMap(ownAccessors)).toEqual([]);

@@ -1,4 +1,4 @@
-/** A prepared statement is known by its name on each connection: two statements of one name fail for whoever is second. */
+/** A prepared statement is known by its name on each connection: if two statements share a name, the second fails. */
 
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -10,12 +10,12 @@ const NAME = /'([a-z][a-z0-9 -]*)'/.source;
 /** `query(text, params, name)` */
 const CALL = new RegExp(`\\bquery\\(\\s*(${TEXT})\\s*,\\s*(?:\\[[^\\]]*\\]|\\w+)\\s*,\\s*${NAME}`, 'g');
 
-test('no name of a statement is used for two', () => {
+test('no two statements have the same name', () => {
   const texts = new Map<string, Set<string>>();
   for (const file of globSync('**/*.ts', { cwd: ROOT }).filter((name) => !name.endsWith('.test.ts'))) {
     const source = readFileSync(`${ROOT}/${file}`, 'utf8');
     for (const [, value = '', key = ''] of source.matchAll(CALL)) {
-      // A constant is another one in another file.
+      // The same constant name in another file is another constant.
       const shown = /^\w+$/.test(value) ? `${file} ${value}` : value;
       texts.set(key, (texts.get(key) ?? new Set()).add(shown));
     }

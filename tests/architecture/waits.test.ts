@@ -1,4 +1,4 @@
-/** What a sentence says of how long to wait is what `Retry-After` says: it takes the words from there (`{wait}`). */
+/** A message states the same waiting time as `Retry-After`, because it takes the words from there (`{wait}`). */
 
 import { expect, test } from 'vitest';
 import { codeOf, SERVER, sourceFiles } from './source-files.ts';

@@ -1,6 +1,6 @@
 /**
- * What a request leaves behind must be gone when the young generation is cleared. Whatever holds on to it for longer
- * makes V8 look through the whole heap every few seconds, and callers wait.
+ * Everything that a request allocates must be freed with the young generation. Otherwise V8 scans the whole heap every
+ * few seconds, and callers wait.
  */
 
 import { Agent, request } from 'node:http';
@@ -22,7 +22,7 @@ let place: StormPlace;
 let child: ChildSello;
 beforeAll(async () => {
   place = await openStormPlace('PostgreSQL, folder');
-  // A small young generation is cleared often, so that few calls tell.
+  // A small young generation is cleared often, so few calls are enough.
   child = await startChildSello({ ...place.env, NODE_OPTIONS: '--max-semi-space-size=2' });
 });
 afterAll(async () => {

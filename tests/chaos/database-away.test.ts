@@ -134,8 +134,9 @@ describe('P04 the database is down', () => {
       const { status, body } = await answer;
       expect([status, body.error]).toEqual([503, 'storage_unavailable']);
       expect(performance.now() - awayAt).toBeLessThan(TOLD_WITHIN_MS);
-      // Whoever finds every connection in use opens a new one, and has sent no row when that fails: nothing was changed.
-      // A row that was sent over a connection that stood may have arrived: nobody can know. The words must fit either.
+      // A request that finds every connection in use opens a new one; if that fails, it has sent no row, so nothing was
+      // changed. A row sent over an open connection may have arrived: nobody can know. The words must fit
+      // either.
       const rowWasSent = MAY_HAVE_BEEN_MADE.test(body.message);
       if (!rowWasSent) expect(body.message).toMatch(NOTHING_CHANGED);
       if (fault.kind === 'refuse') expect(rowWasSent).toBe(false);

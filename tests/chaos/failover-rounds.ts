@@ -1,4 +1,4 @@
-/** Loses the primary again and again while callers upload, and judges what is left each time. */
+/** Loses the primary repeatedly while callers upload, and checks the result each time. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
@@ -11,7 +11,7 @@ import { type SeededRandom, seededRandom } from '../harness/seeded-random.ts';
 import { findLost } from '../harness/upload-storm.ts';
 import { type FailoverLoss, FIGURES, SLACK_MS as SLICE_SLACK_MS } from './figures.ts';
 
-/** Nothing is added to what is promised where the test runs alone. */
+/** If the test runs alone, no tolerance is added to the promised times. */
 const SLACK_MS = isFull ? 0 : SLICE_SLACK_MS;
 /** Promised: answers within 2 s, writes again 5 s after the new primary confirms commits, and duties as soon. */
 const TOLD_WITHIN_MS = 2_000 + SLACK_MS;
@@ -22,7 +22,7 @@ export type FailoverCluster = {
   lose(loss: FailoverLoss): Promise<void>;
   /** Resolves once another has taken over and confirms commits. */
   takeOver(): Promise<void>;
-  /** What was frozen or cut off goes on, and takes itself for the primary. */
+  /** The frozen or isolated server resumes, and still believes to be the primary. */
   comeBack(loss: FailoverLoss): Promise<void>;
   /** As many standbys as before. */
   renew(): Promise<void>;
@@ -142,11 +142,11 @@ async function loseAndRecover(
     await Promise.all(storms.map((storm) => storm.more(1)));
     return performance.now() - tookOverAt;
   });
-  // What comes back is yesterday's; some connections to it are still open.
+  // The returning server is outdated; some connections to it are still open.
   await cluster.comeBack(loss);
   await Promise.all(storms.map((storm) => storm.more(2)));
   await told.stop();
-  // What the machine takes for the same calls while nothing is wrong is no fault of the failover.
+  // The time that the same calls take without a fault is not counted against the failover.
   expect(told.slowestMs, `${where}; ${told.slowest}`).toBeLessThan(TOLD_WITHIN_MS + calmMs);
   expect(
     [...told.uploads.keys()].filter((status) => status !== 201 && status !== 503),
@@ -160,7 +160,7 @@ async function loseAndRecover(
   return { backMs, calmMs, slowestMs: told.slowestMs, unavailable: told.uploads.get(503) ?? 0 };
 }
 
-/** At no time two; soon one again, in the database that everybody writes to. */
+/** Never two holders, and soon one again, in the database that everybody writes to. */
 async function expectOneHolderEach(
   { duties, servers, processes, place }: FailoverWorld,
   where: string,
@@ -217,7 +217,7 @@ function mostInAMinute(certified: FailoverWorld['limited']['certified']): number
   return Math.max(0, ...certified.map(within));
 }
 
-/** Of full runs: what was measured, and the seed that repeats it. */
+/** For full runs: prints what was measured, and the seed that repeats it. */
 function tellFigures(where: string, rounds: readonly Round[], { storms, limited }: FailoverWorld): void {
   if (!isFull) return;
   const most = (what: (round: Round) => number) => Math.round(Math.max(...rounds.map(what)));

@@ -122,7 +122,7 @@ test('P81 while the standby is gone writes get 503 within 2 s, reads and health 
     expect([list.status, ready.status]).toEqual([200, 200]);
     expect(Math.max(list.tookMs, ready.tookMs)).toBeLessThan(TOLD_WITHIN_MS);
     words.push(...writes.map(({ body }) => body.message));
-    // Its own, the one that shows that it is alive, and two kinds of probes, each with one that is just ending.
+    // The pool, the presence connection and two kinds of probes, each with one that is just ending.
     expect(await sessions()).toBeLessThanOrEqual(CONNECTIONS + 1 + 4);
   }
   expect(words.filter((one) => MAY_HAVE_BEEN_MADE.test(one)).length).toBeGreaterThan(0);
@@ -154,4 +154,29 @@ test('P81 a commit whose wait for the standby was cancelled is never acknowledge
   expect([replay.status, replay.body.error]).toEqual([503, 'storage_unavailable']);
   await nameStandby('');
   await expect.poll(async () => (await post('cancelled')).isReplay).toBe(true);
+});
+
+test('P81 a process that comes back while the standby is gone leaves no sessions behind that wait for its own lock', {
+  timeout: CHAOS_TIMEOUT_MS,
+}, async () => {
+  await nameStandby('gone');
+  // Its lock is gone with the connection, so it takes its duties again: a write, which waits for the standby.
+  await operator.query(
+    `select pg_terminate_backend(pid) from pg_locks
+      where locktype = 'advisory' and classid = 7355 and objsubid = 2 and granted and pid <> pg_backend_pid()`,
+  );
+  const waiting = async () =>
+    (
+      await operator.query(
+        `select count(*)::integer as waiting from pg_stat_activity where wait_event = 'advisory' and usename = 'sello'`,
+      )
+    ).rows[0].waiting;
+  const began = performance.now();
+  let most = 0;
+  // It gives a statement up after 5 s, so in this time it comes back several times.
+  while (performance.now() - began < 18_000) most = Math.max(most, await waiting());
+  // One that waits, and one whose wait is just ending.
+  expect(most).toBeLessThanOrEqual(2);
+  await nameStandby('');
+  await expect.poll(async () => (await post('afterwards')).status, { timeout: 60_000 }).toBe(201);
 });

@@ -13,7 +13,7 @@ const SLICE = {
   /** P01: minimum of acknowledged uploads, and of kills meanwhile. */
   storm: { uploads: 24, kills: 1, concurrency: 32 },
   stormPlaces: ['embedded PostgreSQL, folder', 'PostgreSQL, S3'] as PlaceKind[],
-  /** The same where only one process of several is killed. */
+  /** The same if only one of several processes is killed. */
   sideStorm: { uploads: 15, kills: 1, concurrency: 16 },
   sideVictims: [
     ['member of a group', 'PostgreSQL, folder'],
@@ -31,7 +31,7 @@ const SLICE = {
   honestCalls: 20,
   slowUpload: { sizeBytes: 3_000_000, seconds: 2 },
   waitsForSlowSocketsToEnd: false,
-  /** Of a group that is asked all the time. */
+  /** Kills in a group under constant load. */
   memberKills: 2,
   /** P31, P38 */
   fuzzedRequests: 1_200,

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OPERATOR } from '../../server/src/kernel/actor.ts';
+import { changeKey } from '../../server/src/keys/manage-keys.ts';
 import { type ChildSello, type SpawnedSello, spawnSello, startChildSello } from '../harness/child-sello.ts';
 import { type FaultyPsc, openFaultyPsc } from '../harness/faulty-psc.ts';
 import { fileForm } from '../harness/multipart.ts';
@@ -100,7 +101,7 @@ test('P19 a revoked key and a changed limit take effect within a second in every
   const { account, key, apiKey } = await sello.newAccount();
   const statuses = () => crowd(8, async (number) => (await ask(number, key)).status);
   expect(new Set(await statuses())).toEqual(new Set([200]));
-  await sello.ports.keys.change(account.id, apiKey.id, { ratePerMinute: 1 }, new Date(), OPERATOR);
+  await changeKey(sello.ports, sello.config, account, apiKey.id, { ratePerMinute: 1 }, OPERATOR);
   const changedAt = performance.now();
   expect(new Set(await statuses())).toEqual(new Set([429]));
   await sello.ports.keys.revoke(account.id, apiKey.id, 'test', new Date(), OPERATOR);

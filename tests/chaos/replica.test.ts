@@ -1,4 +1,4 @@
-/** Pages, verify and the log are read from a replica, and nobody ever meets less than they were told. */
+/** Pages, verify and the log are read from a replica, and always show everything that was acknowledged. */
 
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -15,7 +15,7 @@ let pair: PostgresPair;
 let dataDir: string;
 let env: Record<string, string>;
 let key: string;
-/** Whoever certifies at the first is read at the second. */
+/** Certificates made at the first server are read at the second. */
 let writer: ChildSello;
 let reader: ChildSello;
 beforeAll(async () => {
@@ -62,7 +62,7 @@ async function certify() {
   return { id: String(id), page: new URL(url).pathname, sha256 };
 }
 
-/** What a stranger, and the caller elsewhere, see at once. */
+/** What a stranger and a caller at the other server see at once. */
 async function expectSeen({ page, sha256 }: Awaited<ReturnType<typeof certify>>, title: string) {
   for (const server of [reader, writer]) {
     expect(await call(server, 'GET', `${page}.json`)).toMatchObject({ status: 200, body: { title } });

@@ -1,4 +1,4 @@
-/** Strangers ask for all that costs something, as fast as they can, while somebody works with a key. */
+/** Strangers request everything that is expensive, as fast as they can, while somebody works with a key. */
 
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -46,7 +46,7 @@ async function certify(): Promise<string> {
   return certificate.qr_verification_url.split('/').at(-1) ?? '';
 }
 
-/** From an address of its own on this machine: strangers are another network than the honest caller. */
+/** From a separate address of this machine, so that strangers and the honest caller are different networks. */
 function askAsStranger(path: string, agent: Agent): Promise<number> {
   return new Promise((resolve, reject) => {
     const asked = request(`${child.baseUrl}${path}`, { agent, localAddress: '127.0.0.2' }, (answer) => {
@@ -89,12 +89,12 @@ async function flood(): Promise<Round> {
 test(`P44 ${constancias} constancias at once and ${connections} connections on codes and pages: who has a key notices little`, {
   timeout: CHAOS_TIMEOUT_MS,
 }, async () => {
-  // A server in use: the thread that draws is there.
+  // A server in use: its drawing thread is already running.
   await askAsStranger(`/v/${codes[0]}/proof?type=constancia`, new Agent());
   await workHonestly(child.baseUrl, place.key, honestCalls);
   const before = await residentBytes();
   const rounds: Round[] = [];
-  // Other work on the machine can only make a ratio worse: one round that holds is enough.
+  // Other work on the machine can only make the ratio worse, so one good round is enough.
   while (rounds.length < 4 && !rounds.some(({ ratio }) => ratio <= MAX_RATIO)) rounds.push(await flood());
   const growth = (await residentBytes()) - before;
 

@@ -64,8 +64,8 @@ test(`P95 upgraded while ${PER_SECOND} requests a second flow: no 5xx, no event 
 });
 
 /**
- * What the last release cannot read of newer certificates, as docs/operations.md tells. A new line here is a migration that
- * should have come in two steps: first a version that reads both, then one that writes the new.
+ * What the last release cannot read in newer certificates; docs/operations.md lists it. A new line here is a migration
+ * that should have come in two steps: first a version that reads both, then one that writes the new.
  */
 const KNOWN_GAPS = [{ since: '0045_log_entries.sql', proofs: /^(public )?(blockchain|bundle|constancia)/ }];
 
@@ -90,7 +90,7 @@ test('P95 while the last release and this one run side by side, each shows every
   const met = new Set<(typeof gaps)[number]>();
   const problems: string[] = [];
   for (const [which, certificate] of Object.entries(made)) {
-    // The last release first: what the other one has shown is kept, and would be handed out.
+    // The last release is asked first: otherwise it would serve the proof stored by the other one.
     const byOld = await readAll(oldServer.baseUrl, key, certificate);
     const byNew = await readAll(newServer.baseUrl, key, certificate);
     for (const [i, { what, status, bytes }] of byOld.entries()) {
@@ -106,7 +106,7 @@ test('P95 while the last release and this one run side by side, each shows every
     }
   }
   expect(problems).toEqual([]);
-  // A gap that is none any more is no longer forgiven.
+  // A gap that no longer exists must be removed from the list.
   expect(gaps.filter((gap) => !met.has(gap))).toEqual([]);
 });
 
@@ -177,7 +177,7 @@ async function tellOf(baseUrl: string, key: string, url: string): Promise<void> 
   expect(answer.status).toBe(201);
 }
 
-/** Whatever the older version left out must be what docs/operations.md tells of, and `--repair` puts it in. */
+/** Whatever the older version left out must be listed in docs/operations.md, and `--repair` adds it. */
 async function expectMended(env: Environment, schema: string): Promise<void> {
   const { out } = await runSello(['fsck', '--quick', '--json'], env);
   const leftOut = Object.keys(JSON.parse(out).codes);

@@ -65,7 +65,7 @@ test(`P39 ${certificates} certificates while the server is killed ${kills} times
   for (let i = 0; i < 600 && told().length < acknowledged.length; i += 1) await sleep(100);
   const first = told().filter((id) => acknowledged.includes(id));
   expect(first, `seed ${random.seed}`).toEqual(acknowledged);
-  // What came again came with the same id.
+  // Repeated events have the same id.
   const ids = new Map(receiver.received.map(({ headers, body }) => [body.data.id, headers['webhook-id']]));
   for (const { headers, body } of receiver.received)
     expect(headers['webhook-id']).toBe(ids.get(body.data.id));

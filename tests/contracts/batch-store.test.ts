@@ -114,7 +114,7 @@ test('take gives the items in order, a lot at a time; nobody else has the batch 
   await failAll();
 });
 
-test('what a process had taken when it ended is taken by another at once, whole, and its late word is not written', async () => {
+test('items taken by a process that ended are taken by another at once, completely, and a late result of the first is not written', async () => {
   const account = await sello.newAccount();
   const { batch, items } = newBatch(2);
   await store().create(ownerOf(account), { batch, items }, undefined);

@@ -1,4 +1,4 @@
-/** The contracts of files in a bucket, held against Ceph's radosgw instead of the S3 server of the daily tests. */
+/** The contracts of files in a bucket, checked on Ceph's radosgw instead of the S3 server of the daily tests. */
 
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -43,7 +43,7 @@ const STORES: Record<string, () => Promise<KeptObjects>> = {
 const text = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString();
 
 describe.for(Object.keys(STORES))('%s', (kind) => {
-  test('gives back what was written last, and nothing where nothing was', async () => {
+  test('returns what was written last, or nothing if nothing was written', async () => {
     const kept = await STORES[kind]!();
     expect(await kept.read('checkpoint')).toBeUndefined();
     await kept.write('checkpoint', Buffer.from('one'));
@@ -70,7 +70,7 @@ describe.for(Object.keys(STORES))('%s', (kind) => {
     expect(await kept.list('abandoned/')).toEqual(['abandoned/x/journal/1']);
   });
 
-  test('removes one, and does nothing where there is none', async () => {
+  test('removes one, and does nothing if there is none', async () => {
     const kept = await STORES[kind]!();
     await kept.write('journal/a', Buffer.from('a'));
     await kept.remove('journal/a');
@@ -107,7 +107,7 @@ test('a folder leaves no temporary file behind, neither of what was written nor 
   expect(await readdir(path.join(folder, 'incoming'))).toEqual([]);
 });
 
-test('a bucket that does not answer is no empty bucket', async () => {
+test('a bucket that does not answer is not taken for an empty one', async () => {
   const kept = await STORES['a bucket']!();
   await s3.behave('refuse');
   try {

@@ -10,7 +10,7 @@ import { openWorkbench, type Workbench } from '../harness/workbench.ts';
 
 export type ProviderUnderTest = {
   provider: TimestampProvider;
-  /** All requests sent to the provider so far, or undefined where they cannot be recorded. */
+  /** All requests sent to the provider so far, or undefined if they cannot be recorded. */
   sent(): Buffer[] | undefined;
   close(): Promise<void>;
 };

@@ -109,7 +109,7 @@ test('the queue is worked off with keys alone, and a decision can be taken back 
   await page.close();
 });
 
-test('a program is made from a template, its rules tried and mended, and activated', async () => {
+test('a program is made from a template, its rules tried and fixed, and activated', async () => {
   const page = await stage.browser.openPage();
   const council = await openCouncil(stage, page);
   await page.goto(at('/programs?new'));

@@ -9,7 +9,7 @@ import { API, type TestAnswer } from '../harness/test-sello.ts';
 import type { Stage } from './stage.ts';
 
 export type CouncilStage = {
-  /** Of the person's own account. */
+  /** A key of the person's own account. */
   key: string;
   must(method: string, path: string, payload?: object): Promise<TestAnswer['body']>;
   day(days: number): string;

@@ -1,8 +1,8 @@
-/** A council's records for the tests of its pages, made with the session of whoever is logged in. */
+/** A council's records for the tests of its pages, made with the session of anyone who is logged in. */
 
 import { expect } from 'vitest';
 import type { TestPage } from '../harness/browser.ts';
-import { PROGRAM_RULES } from '../harness/memberships-world.ts';
+import { PROGRAM_RULES } from '../harness/program-council.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a record as it comes over the wire.
 type Answer = any;

@@ -185,8 +185,50 @@ test('whoever trusts nothing of it is told that nothing is confirmed', async () 
   expect(lines.join('\n')).toMatch(/^UNCONFIRMED[\s\S]*unconfirmed +4/);
 });
 
+test('P110 what lies in the archive confirms nothing, and the verdict says whose word it rests on', async () => {
+  const readme = readFileSync(path.join(whole, 'README.txt'), 'utf8');
+  const commands = readme.split('\n').filter((line) => /^ {4}\S/.test(line));
+  expect(commands.filter((line) => /log\/keys\.txt|--root (?!\.\.\/)/.test(line))).toEqual([]);
+  const lines: string[] = [];
+  const terminal = {
+    env: {},
+    write: () => {},
+    out: (line: string) => lines.push(line),
+    error: () => {},
+    status: undefined,
+  };
+  const own = path.join(whole, 'roots.pem');
+  await expect(verifyCommand([whole, '--log-key', logKey, '--root', own], terminal)).rejects.toThrow(
+    'is a part of the archive',
+  );
+  await verifyCommand([whole, ...trust()], terminal);
+  expect(lines.join('\n')).toContain('which you gave: nobody else vouches for them');
+  expect(lines.join('\n')).toMatch(/accredited +0 /);
+  expect(await judge(whole)).toMatchObject({ accredited: 0, warnings: expect.any(Object) });
+});
+
+test('P110 a program that archive.json does not name is refused, also where SHA256SUMS lists it', async () => {
+  const [sums, added] = [path.join(whole, 'SHA256SUMS'), path.join(whole, 'verifiers', 'check.sh')];
+  const before = readFileSync(sums, 'utf8');
+  writeFileSync(added, 'echo VALID');
+  writeFileSync(
+    sums,
+    `${before}${createHash('sha256').update('echo VALID').digest('hex')}  verifiers/check.sh\n`,
+  );
+  const { verdict, problems } = await judge(whole);
+  rmSync(added);
+  writeFileSync(sums, before);
+  expect([verdict, problems]).toEqual([
+    'invalid',
+    ['verifiers/check.sh is no verifier that archive.json names: do not run it'],
+  ]);
+});
+
 test('every command of its README runs in a shell, in both languages', () => {
   const readme = readFileSync(path.join(whole, 'README.txt'), 'utf8');
+  // What whoever checks has from elsewhere lies beside the archive.
+  writeFileSync(path.join(scratch, 'log-keys.txt'), `${logKey}\n`);
+  writeFileSync(path.join(scratch, 'roots.pem'), readFileSync(rootsFile));
   const commands = readme.split('\n').filter((line) => /^ {4}\S/.test(line));
   expect(commands).toHaveLength(10);
   for (const command of commands) {
@@ -216,7 +258,7 @@ test('the verifier in Python finds every proof of the log valid', () => {
   }
 });
 
-test('each bundle can be taken out, byte for byte as it was handed out, and verify.html finds it valid', async () => {
+test('each bundle can be taken out, byte for byte as it was issued, and verify.html finds it valid', async () => {
   const browser: TestBrowser = await openBrowser();
   const page = await browser.openPage({ language: 'en-US' });
   await page.context().setOffline(true);
@@ -290,8 +332,8 @@ describe('what was changed is found, and named', () => {
     const random = seededRandom();
     const sums = path.join(whole, 'SHA256SUMS');
     const before = readFileSync(sums, 'utf8');
-    // Nothing binds the programs and roots that come along: a verifier must have its own.
-    const bound = filesOf(whole).filter((name) => !/^verifiers\/|^roots\.pem$|^SHA256SUMS$/.test(name));
+    // Nothing binds the roots that come along: a verifier must have its own.
+    const bound = filesOf(whole).filter((name) => !/^roots\.pem$|^SHA256SUMS$/.test(name));
     for (const name of bound) {
       const file = path.join(whole, name);
       const undo = flip(file, random.below);
@@ -309,7 +351,7 @@ describe('what was changed is found, and named', () => {
   });
 
   test('a bit in any byte by which the ZIP file is known', async () => {
-    const beginning = 30 + 'FORMATsello-archive-v1'.length;
+    const beginning = 30 + 'FORMATsello-archive-v2'.length;
     const random = seededRandom();
     for (let at = 0; at < beginning; at += 1) {
       const undo = flip(zip, (most) => (most === 8 ? random.below(8) : at));

@@ -10,7 +10,7 @@ export type Keyboard = {
   reach(target: Locator, direction?: 'forward' | 'back'): Promise<void>;
   press(target: Locator, key?: string): Promise<void>;
   type(target: Locator, text: string): Promise<void>;
-  /** Of a list that is chosen from by typing. */
+  /** Chooses an entry of a list by typing. */
   choose(target: Locator, label: string): Promise<void>;
   /** Such as 2026-01-31, typed as the field shows days. */
   day(target: Locator, day: string): Promise<void>;
@@ -91,7 +91,7 @@ function stopsBefore(target: Element, isBack: boolean): number {
     (stop) =>
       stop.checkVisibility() &&
       !stop.matches(':disabled, [tabindex="-1"]') &&
-      // Of a group of radio buttons only the chosen one is a stop.
+      // Only the chosen one of a group of radio buttons is a stop.
       !(stop instanceof HTMLInputElement && stop.type === 'radio' && !stop.checked),
   );
   if (isBack) stops.reverse();

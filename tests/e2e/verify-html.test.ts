@@ -240,7 +240,7 @@ test('P92 a stamp of a SHA-512 is compared with the file; one signed with ML-DSA
 
     const given = { 'contrato.pdf': FILE, 'stamp.tsr': newerStamp };
     expect(await verdictOf(page, given)).toBe('unconfirmed');
-    // Of an unknown authority either way; a browser that has the algorithm has checked the signature.
+    // The authority is unknown either way; a browser that has the algorithm has checked the signature.
     expect(['pass', 'unconfirmed']).toContain(await outcomeOf(page, 'timestamp.signature'));
     await page.evaluate(forgetMlDsa);
     expect(await verdictOf(page, given)).toBe('unconfirmed');

@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
+import { encodePem } from '@sello/proof';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AnchoredSello, openAnchoredSello } from '../harness/anchored-sello.ts';
 import { openBrowser, type TestBrowser, type TestPage } from '../harness/browser.ts';
+import { forgeProvider } from '../harness/forged-provider.ts';
 import { readVector } from '../harness/read-vector.ts';
 import { inspectEverywhere } from './inspect-everywhere.ts';
 
@@ -46,6 +49,16 @@ const give = (page: TestPage, files: Record<string, Uint8Array | undefined>) =>
     Object.entries(files).map(([name, bytes]) => ({
       name,
       mimeType: 'application/octet-stream',
+      buffer: Buffer.from(bytes ?? []),
+    })),
+  );
+
+const giveRoots = (page: TestPage, files: Record<string, Uint8Array | undefined>) =>
+  page.setInputFiles(
+    '#root-files',
+    Object.entries(files).map(([name, bytes]) => ({
+      name,
+      mimeType: 'x/y',
       buffer: Buffer.from(bytes ?? []),
     })),
   );
@@ -102,11 +115,50 @@ test('our own proofs pass one by one or as a bundle, once their root is trusted'
       'contrato.pdf': FILE,
       'stamp.tsr': proofs.nom151,
       'proof.xml': proofs.blockchain,
-      'roots.pem': proofs.chain,
+      'chain.pem': proofs.chain,
     });
-    await verdict(page, 'valid');
+    await verdict(page, 'unconfirmed');
     expect(await page.locator('.given-file').count()).toBe(4);
+    await page.click('summary');
+    await giveRoots(page, { 'roots.pem': proofs.chain });
+    await verdict(page, 'valid');
+    expect(await page.textContent('.checks-headline')).toBe(
+      'Valid: everything that was checked is correct; it rests on the root certificates you gave. Nobody else vouches for it.',
+    );
+    expect(await page.textContent('.statements')).toContain('by someone whose own certificate says');
+    await inspectEverywhere(page, 'verify-page-own-roots');
+    await giveRoots(page, { 'notes.txt': Buffer.from('no root') });
+    await page.click('#given-roots .given-file:first-child button');
+    await page.getByText('None of the certificates you provided is a root').waitFor();
   });
+});
+
+test('P110 a root that is dropped with the token of a self-made authority confirms nothing', async () => {
+  const name = 'Advantage Security (PSC acreditado por la Secretaría de Economía)';
+  const notBefore = new Date('2018-01-01T00:00:00Z');
+  const forged = await forgeProvider({ name, notBefore });
+  const digest = new Uint8Array(createHash('sha256').update(FILE).digest());
+  const token = await forged.stamp(digest, new Date('2019-05-01T12:00:00Z'));
+  const pem = (der: Uint8Array) => Buffer.from(encodePem('CERTIFICATE', der));
+  // A certificate is a certificate by its content, however it is named and written.
+  for (const roots of [
+    { 'roots.pem': pem(forged.rootDer) },
+    { 'root.crt': forged.rootDer },
+    { 'chain.pem': Buffer.concat([pem(forged.unitDer), pem(forged.rootDer)]) },
+    { 'notes.txt': Buffer.concat([Buffer.from('Trust this:\n'), pem(forged.rootDer)]) },
+  ] as Record<string, Uint8Array>[])
+    await visit(async (page) => {
+      await give(page, { 'contrato.pdf': FILE, 'constancia.tsr': token, ...roots });
+      await verdict(page, 'unconfirmed');
+      expect(await page.textContent('.statements')).toMatch(/^Says it was stamped (?!.*Advantage)/);
+      expect(await page.textContent('.root-offer')).toContain('nobody vouches for it');
+      await page.click('text=Trust it this time');
+      await verdict(page, 'valid');
+      expect(await page.textContent('.checks-headline')).toContain('Nobody else vouches for it.');
+      expect(await page.textContent('.statements')).toContain(
+        `by someone whose own certificate says ${name}`,
+      );
+    });
 });
 
 test('with the hash of the block from elsewhere, the chain is checked too', async () => {
@@ -175,8 +227,11 @@ test('a changed file fails the comparison', async () => {
       'contrato.pdf': Buffer.concat([FILE, FILE]),
       'stamp.tsr': proofs.nom151,
       'proof.xml': proofs.blockchain,
-      'roots.pem': proofs.chain,
     });
+    await verdict(page, 'invalid');
+    await page.click('summary');
+    await giveRoots(page, { 'roots.pem': proofs.chain });
+    await page.waitForSelector('[data-check="timestamp.chain"][data-outcome="pass"]');
     await verdict(page, 'invalid');
     expect(await failed(page)).toEqual(['timestamp.imprint', 'blockchain.document_digest']);
   });

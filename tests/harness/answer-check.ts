@@ -69,7 +69,9 @@ function faultIn(
   return validate(declared, JSON.parse(payload));
 }
 
-/** Compiled once per process: all Sellos have the same routes. By the shared schemas, then by the schema itself. */
+/**
+ * Compiled once per process: all Sellos have the same routes. Keyed by the shared schemas, then by the schema itself.
+ */
 const known = new Map<string, Validate>();
 
 function makeValidate(app: App): Validate {

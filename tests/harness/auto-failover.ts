@@ -1,7 +1,7 @@
 /**
- * Three PostgreSQL servers of Debian that pg_auto_failover looks after: its monitor notices a primary that is gone,
- * promotes a standby that has everything, and makes a standby of the former primary when that comes back. Each server
- * has two roads that can be cut: the one on which everybody reaches it, and its own to the monitor.
+ * Three PostgreSQL servers of Debian managed by pg_auto_failover: its monitor notices a lost primary, promotes a
+ * standby that has everything, and makes a standby of the former primary when that comes back. Each server has two
+ * connections that can be cut: the one through which everybody reaches it, and its own to the monitor.
  */
 
 import { chown, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -23,7 +23,7 @@ export type AutoFailover = {
   lose(loss: FailoverLoss): Promise<void>;
   /** Resolves once another server than the lost one confirms commits. */
   takenOver(): Promise<void>;
-  /** One that was frozen or cut off goes on. */
+  /** A frozen or isolated server resumes. */
   comeBack(): Promise<void>;
   /** Starts what was killed; resolves once there are a primary and two standbys again. */
   healed(): Promise<void>;
@@ -41,12 +41,12 @@ const MONITOR_SETTINGS = {
   startup_grace_period: 1_000,
 };
 
-/** Of this machine, all of them. */
+/** All are addresses of this machine. */
 const HOSTS = { db1: '127.0.1.1', db2: '127.0.1.2', db3: '127.0.1.3' };
 const CUT: Fault = { kind: 'black hole' };
 
 const BIN = path.join(folderOf('chaos'), 'usr/lib/postgresql/15/bin');
-/** Whoever makes a cluster is its superuser. */
+/** The user who makes a cluster is its superuser. */
 const SUPERUSER = process.getuid?.() === 0 ? 'nobody' : userInfo().username;
 const PATIENCE_MS = 180_000;
 
@@ -260,7 +260,7 @@ async function until(isSo: () => Promise<boolean>, program: RunningProgram, what
   }
 }
 
-/** All of them are stopped first, so that none is born or says anything while the others are ended. */
+/** All are stopped with SIGSTOP first, so that none starts or reports anything while the others are killed. */
 async function signalTree(root: number, name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<void> {
   const pids = await treeOf(root);
   if (name === 'SIGKILL') for (const pid of pids) trySignal(pid, 'SIGSTOP');
@@ -275,7 +275,7 @@ async function treeOf(root: number): Promise<number[]> {
     parents.set(Number(name), Number(/\) \S (\d+)/.exec(stat)?.[1]));
   }
   const tree = [root];
-  // A child has a higher place in the list than its parent, whatever its number is.
+  // A child comes later in the list than its parent, whatever its process id.
   for (const parent of tree) for (const [pid, itsParent] of parents) if (itsParent === parent) tree.push(pid);
   return tree;
 }

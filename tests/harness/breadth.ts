@@ -1,5 +1,5 @@
 /**
- * How much of a long list of like cases is tried: `npm test` takes a share of each, another one every time;
+ * How much of a long list of similar cases is tried: `npm test` takes a share of each, another one every time;
  * `npm run test:chaos` takes all of them, with the same code.
  */
 
@@ -7,14 +7,14 @@ import type { SeededRandom } from './seeded-random.ts';
 
 export const isFull = process.env.SELLO_CHAOS === 'full';
 
-/** One of so many, in their order, counted from a random one on. */
+/** Every nth case, in order, starting at a random one. */
 export function oneOfEvery<T>(many: number, cases: readonly T[], random: SeededRandom): readonly T[] {
   if (isFull) return cases;
   const first = random.below(many);
   return cases.filter((_, index) => index % many === first);
 }
 
-/** Languages, screens and themes that the same steps are taken in: the first stands for the others. */
+/** Languages, screens and themes for the same steps; in short runs only the first. */
 export function waysToLook<const T>(ways: readonly T[]): readonly T[] {
   return isFull ? ways : ways.slice(0, 1);
 }

@@ -1,10 +1,10 @@
 /** A real Chromium for page tests. It records forbidden behaviour of a page, so that tests can assert there is none. */
 
-import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { chromiumProgram } from './chromium-program.ts';
 import { closeWindowsTo, leaveWindow, lendWindow } from './lent-windows.ts';
 
 export type PageOptions = {
@@ -16,14 +16,14 @@ export type PageOptions = {
   timeZone?: string;
   /** Where addresses without a host lead. */
   baseUrl?: string;
-  /** A browser that has nothing in its cache: what a first visit loads is what is looked at. */
+  /** A browser with an empty cache, to see what a first visit loads. */
   isFirstVisit?: boolean;
 };
 
 export type TestPage = Page & {
   /**
-   * Throws if the page logged an error, violated its policy, or requested anything from another server; also if
-   * something was forgiven that never came.
+   * Throws if the page logged an error, violated its policy, or requested anything from another server; also if an
+   * expected error never came.
    */
   assertClean(): void;
   /** Leaves out one error that the test provoked on purpose, such as a refused login. */
@@ -40,8 +40,6 @@ export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
 export const SMALL_PHONE = { width: 375, height: 812 };
 
-/** The first that is installed. The shell has no windows, bars or extensions to keep up: it takes a quarter less of the processor. */
-const CHROMIUMS = ['/usr/lib/chromium/chromium-headless-shell', '/usr/bin/chromium'];
 const ARTEFACTS = fileURLToPath(new URL('../artefacts', import.meta.url));
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
@@ -63,7 +61,7 @@ export async function openBrowser(): Promise<TestBrowser> {
       pages.add(page);
       const { close } = page;
       page.close = async () => {
-        // Only once: by the time that a file closes what it has left open, somebody else may have it.
+        // Only once: when a file closes what it left open, another file may already use it.
         if (pages.delete(page)) await close();
       };
       return page;
@@ -76,10 +74,8 @@ export async function openBrowser(): Promise<TestBrowser> {
 }
 
 async function startChromium(): Promise<Browser> {
-  const executablePath = CHROMIUMS.find((program) => existsSync(program));
-  if (executablePath === undefined) throw new Error(`there is none of ${CHROMIUMS.join(', ')}`);
   const browser = await chromium.launch({
-    executablePath,
+    executablePath: chromiumProgram(),
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -123,7 +119,7 @@ async function openPage(browser: Browser, options: PageOptions): Promise<TestPag
   return Object.assign(page, { close: () => leaveWindow(lent), ...judge });
 }
 
-/** The browser may tell of a refused request after the page has shown it: one can be forgiven before it comes. */
+/** The browser may report a refused request after the page has shown it, so an error can be allowed in advance. */
 function keepComplaints() {
   const complaints: string[] = [];
   const forgiven: RegExp[] = [];
@@ -161,8 +157,8 @@ export async function screenshot(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Runs in the page. Colours on their way from one theme to the other have a contrast that nobody gets to read, and
- * letters of a font that is still to come have another width.
+ * Runs in the page. During a theme transition colours have an intermediate contrast, and text in a font that is still
+ * loading has another width.
  */
 async function whenSettled(): Promise<void> {
   await document.fonts.ready;
@@ -184,8 +180,8 @@ type Finding = {
 export type AxeRules = 'every rule' | 'colours';
 
 /**
- * Throws on every serious or critical finding of axe. `colours` asks only the rules that judge by colour: for another
- * theme of a page of which all else was judged before.
+ * Throws on every serious or critical finding of axe. `colours` runs only the colour rules: for another theme of a page
+ * that was already checked otherwise.
  */
 export async function assertAccessible(page: Page, rules: AxeRules = 'every rule'): Promise<void> {
   await page.evaluate(whenSettled);
@@ -208,7 +204,7 @@ type Axe = {
   _audit: { rules: { id: string; impact: string }[] };
 };
 
-/** Runs in the page. Rules whose findings are never serious take most of the time: they are not asked. */
+/** Runs in the page. Rules whose findings are never serious take most of the time, so they are skipped. */
 async function runAxe(rules: AxeRules): Promise<Finding[]> {
   const { axe } = window as unknown as { axe: Axe };
   const slight = axe._audit.rules.filter(({ impact }) => impact === 'minor' || impact === 'moderate');

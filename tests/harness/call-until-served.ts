@@ -1,6 +1,6 @@
 import type { TestCall, TestSello } from './test-sello.ts';
 
-/** 503 is what a caller repeats, and what a busy machine may answer when its database is slow; one that stays is a fault. */
+/** Callers retry a 503, which a busy machine may answer when its database is slow; a lasting 503 is a fault. */
 export async function callUntilServed(
   sello: Pick<TestSello, 'call'>,
   method: string,

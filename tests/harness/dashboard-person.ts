@@ -28,7 +28,7 @@ export async function signUp(sello: TestSello): Promise<Person> {
   return personFrom(sello, answer, email, password);
 }
 
-/** Whoever got this answer to a sign-up. */
+/** The person who got this answer to a sign-up. */
 export function personFrom(sello: TestSello, answer: TestAnswer, email: string, password: string): Person {
   expect(answer.status).toBe(201);
   const cookie = cookieOf(answer);
@@ -56,7 +56,7 @@ export function cookieOf({ headers }: TestAnswer): string {
   return pairs(headers)[0] ?? '';
 }
 
-/** What makes the browser known, and opens nothing. */
+/** The cookie that makes the browser known but logs nobody in. */
 export function deviceCookieOf({ headers }: TestAnswer): string {
   return pairs(headers).find((pair) => /^(__Host-)?device=/.test(pair)) ?? '';
 }

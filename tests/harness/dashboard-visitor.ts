@@ -53,7 +53,7 @@ export async function signUpByMail(
   return visitor;
 }
 
-/** Of the newest link to `page` that was mailed to this address. Mails go out after the answer. */
+/** The token of the newest link to `page` that was mailed to this address. Mails go out after the answer. */
 export async function mailedToken({ mails }: SmtpServer, email: string, page: string): Promise<string> {
   const find = () =>
     mails

@@ -61,7 +61,7 @@ function watch(child: ChildProcess): RunningProgram {
   };
 }
 
-/** One that nobody else is likely to get before the program listens on it. */
+/** A port that no other program is likely to take before this one listens on it. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   const port = await listenOnOwnPort(server);

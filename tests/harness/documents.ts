@@ -2,15 +2,15 @@
 
 import { expect } from 'vitest';
 import { workOffDocuments } from '../../server/src/memberships/documents/work-off-documents.ts';
-import { accreditedCourse, newAward, type World } from './memberships-world.ts';
+import { accreditedCourse, newAward, type ProgramCouncil } from './program-council.ts';
 import type { TestAnswer, TestSello } from './test-sello.ts';
 
 /** By default for a new member of the council and a new course. */
 export async function approvedAward(
-  council: World,
+  council: ProgramCouncil,
   { fields, course, award = {} }: { fields?: object; course?: object; award?: object } = {},
 ): Promise<TestAnswer['body']> {
-  const memberId = await council.member({ ...(fields && { fields }) });
+  const memberId = await council.enrol({ ...(fields && { fields }) });
   const { id } = await accreditedCourse(council, course);
   const made = await newAward(council, memberId, id, award);
   return (await council.ask('POST', `/awards/${made.id}/approve`, 200, {})).award;

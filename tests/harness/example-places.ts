@@ -1,4 +1,4 @@
-/** For every operation: an account in which the examples of the API description work when they are sent as they stand. */
+/** For every operation: an account in which the examples of the API description work as they are written. */
 
 import { EXAMPLE_NEW_COURSE } from '../../server/src/memberships/courses/example-course.ts';
 import { EXAMPLE_PROGRAM } from '../../server/src/memberships/programs/example-program.ts';
@@ -8,7 +8,7 @@ import { queueLeaves } from './log-leaves.ts';
 import { type Council, RULES } from './memberships.ts';
 import { cosignNewest, exampleWitness } from './test-witness.ts';
 
-/** Where an example is posted, and the records that stand for the ids in it, by prefix. */
+/** Where an example is posted, and the records that replace the ids in it, by prefix. */
 export type Place = { params: Record<string, string>; ids: Record<string, string[]> };
 
 type Makes = (council: Council) => Promise<Place>;
@@ -177,9 +177,9 @@ const batch: Makes = async (council) => {
   return { params: { id }, ids: {} };
 };
 
-/** Its receiver is away: nothing listens there. */
+/** Its receiver is unreachable: nothing listens there. */
 const webhook: Makes = async (council) => {
-  const wanted = { url: 'http://127.0.0.1:1/hooks', events: ['*'] };
+  const wanted = { url: 'http://127.0.0.1:64999/hooks', events: ['*'] };
   const { id } = (await council.must('POST', '/webhooks', wanted)).webhook;
   return { params: { id }, ids: {} };
 };

@@ -1,4 +1,7 @@
-/** Two servers and a worker on databases that are lost, callers that upload without pause, and one that watches how they fare. */
+/**
+ * Two servers and a worker on databases that fail, callers that upload without pause, and a watcher that records the
+ * outcome.
+ */
 
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,9 +21,9 @@ export type FailoverWorld = {
   storms: UploadStorm[];
   limited: LimitedCaller;
   place: Pick<StormPlace, 'key' | 'account' | 'granted' | 'query' | 'keptFiles'>;
-  /** While `fault` runs, callers may be told anything that they may be told during an outage. */
+  /** While `fault` runs, callers may get any answer that is allowed during an outage. */
   during<T>(fault: () => Promise<T>): Promise<T>;
-  /** Small calls to every server, one after the other: what they were told, and how long it took. */
+  /** Small calls to every server, one after the other: their answers, and how long they took. */
   watch(): Watch;
   /** Names of duties, once for each process that has it. */
   duties(): Promise<string[]>;
@@ -51,8 +54,8 @@ export const LIMITS = { ratePerMinute: 20, monthlyQuota: 45 };
 
 /** `url`: by which the processes find the database. `operatorUrl`: by which the test finds the primary. */
 /**
- * A new connection each time: an old one may lead to yesterday's primary. The test's own proxy may be later to find today's
- * than the servers are, which look for themselves.
+ * A new connection each time: an old one may lead to the former primary. The test's own proxy may find the current
+ * primary later than the servers, which search for themselves.
  */
 async function askOnNewConnection(url: string, statement: Parameters<StormPlace['query']>): Promise<Row[]> {
   const deadline = performance.now() + FOUND_WITHIN_MS;

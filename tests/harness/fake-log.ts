@@ -28,7 +28,7 @@ export type FakeLog = {
   leaves: readonly Uint8Array[];
   /** Appends leaves of random entries. */
   growTo(size: number): void;
-  /** The signed note of the present size, or of an earlier one. */
+  /** The signed note of the current size, or of an earlier one. */
   checkpoint(size?: number): Promise<string>;
   consistency(first: number, second: number): readonly Uint8Array[];
   tile(tile: Tile): Uint8Array;
@@ -58,7 +58,7 @@ function withEntries(
 ): FakeLog {
   const entries = [...first];
   const leaves = entries.map(leafOf);
-  /** Every complete subtree of the present leaves, by level. */
+  /** Every complete subtree of the current leaves, by level. */
   const levels = () =>
     appendLeaves(EMPTY_FRONTIER, leaves, copyingHash).runs.map(({ hashes }: NodeRun) => hashes);
   const nodeIn = (all: readonly (readonly Uint8Array[])[]) => (node: { level: number; index: number }) => {

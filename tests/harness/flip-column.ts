@@ -5,7 +5,7 @@ import type { SeededRandom } from './seeded-random.ts';
 
 export type Column = { table: string; name: string; type: string };
 
-/** Undefined where no row has a value. `refused`: the schema rejects the change. */
+/** Undefined if no row has a value. `refused`: the schema rejects the change. */
 export type Flip = { row: string; undo(): Promise<void> } | 'refused' | undefined;
 
 export type Tamperer = {
@@ -52,7 +52,8 @@ export async function openTamperer(url: string): Promise<Tamperer> {
       const row = rows[random.below(rows.length)] as { whole: string; value: string } | undefined;
       if (row === undefined) return undefined;
       const changed = change(type, row.value, random, within);
-      // A place (ctid) is one within a partition, and a changed key moves the row to another: a row is known by its values.
+      // A position (ctid) is valid only within a partition, and a changed key moves the row to another, so a row is
+      // identified by its values.
       const set = (value: string, whole: string) =>
         run(
           `update ${table} set ${column} = $1::text::${type} where (tableoid, ctid) =

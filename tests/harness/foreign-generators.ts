@@ -26,7 +26,7 @@ export function importForeign(file: string): Promise<any> {
   return import(`${FOLDER}node_modules/${file}`);
 }
 
-/** Runs a program of the package; throws with what it said unless it ended well. */
+/** Runs a program of the package; throws with its output if it fails. */
 export function runForeign(file: string, args: readonly string[]): string {
   const { status, stdout, stderr } = spawnSync(process.execPath, [`${FOLDER}node_modules/${file}`, ...args], {
     cwd: FOLDER,
@@ -40,8 +40,8 @@ export function runForeign(file: string, args: readonly string[]): string {
 export type Judge = { url: string; close(): Promise<void> };
 
 /**
- * Prism between a client and `upstream`: it holds every request and every answer against the description, and answers
- * with an error of its own where one does not fit.
+ * Prism between a client and `upstream`: it checks every request and answer against the description, and answers with
+ * its own error if one does not fit.
  */
 export async function openJudge(document: object, upstream: string): Promise<Judge> {
   const { getHttpOperationsFromSpec } = foreign('@stoplight/prism-http');

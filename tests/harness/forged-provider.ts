@@ -64,7 +64,7 @@ const KINDS = {
 export type ForgedProviderOptions = {
   name: string;
   keys?: KeyKind;
-  /** Of the root, where they are of another kind. */
+  /** The kind of the root's keys, if different. */
   rootKeys?: KeyKind;
   notBefore?: Date;
   notAfter?: Date;

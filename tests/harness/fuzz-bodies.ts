@@ -144,7 +144,7 @@ export function makeBodyFuzzer(
     ]);
   }
 
-  /** One that is right, with a few fields made anew. */
+  /** A valid body with a few fields generated again. */
   function fromExample(schema: BodySchema): unknown {
     const example = schema.examples?.[random.below(schema.examples.length)];
     if (typeof example !== 'object' || example === null || Array.isArray(example)) return example;

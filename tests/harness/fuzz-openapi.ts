@@ -85,7 +85,7 @@ export function makeFuzzer(
     const choices =
       schema.enum ?? schema.anyOf?.map((choice) => choice.const).filter((one) => one !== undefined);
     if (choices !== undefined && choices.length > 0) return String(pick(choices));
-    // Nobody waits for a minute here.
+    // No test waits for a minute here.
     if (name === 'timeout') return pick(['0', '1', '61']);
     if (guided !== undefined && (name === 'after' || /(^|_)id$/.test(name))) return guided.idFor(template);
     if (name === 'id') return pick(known.ids);
@@ -169,7 +169,8 @@ export function makeFuzzer(
   };
 
   return () => {
-    // Uploads are what a stranger's bytes go through furthest: one request in eight, however many operations there are.
+    // One request in eight is an upload, however many operations there are, because uploads process a stranger's bytes
+    // most deeply.
     const { template, method, operation } = pick(guided === undefined && oneIn(8) ? uploads : operations);
     const used = oneIn(25) ? pick(METHODS) : method;
     const { headers = {}, ...body } =

@@ -11,7 +11,7 @@ import { connect } from '../../server/src/database/pool.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     postgres: { host: string; port: number; user: string; database: string };
-    /** Whatever lies in it is gone after the run, also what a worker that was ended had not removed. */
+    /** Everything in it is deleted after the run, even what a killed worker left behind. */
     runFolder: string;
   }
 }

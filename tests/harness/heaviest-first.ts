@@ -26,7 +26,7 @@ const HEAVIEST = [
 
 const WAITING = 'tests/chaos/';
 const LONGEST_WAITING = 'tests/chaos/kills.test.ts';
-/** So many others between two that wait, so that seldom more than one of them runs. */
+/** The number of other files between two waiting ones, so that rarely more than one of these runs. */
 const BETWEEN = 2;
 
 export class HeaviestFirst extends BaseSequencer {

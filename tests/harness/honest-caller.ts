@@ -1,4 +1,4 @@
-/** Somebody who works with a key while others do harm: how long its calls take, and what it is told. */
+/** A caller with a key while others attack: how long its calls take, and their answers. */
 
 import { randomBytes } from 'node:crypto';
 import { fileForm } from './multipart.ts';

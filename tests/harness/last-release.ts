@@ -1,6 +1,6 @@
 /**
- * The last release as it was, out of the history of this repository, to run beside the present one. It runs with the
- * installed packages of today: those of its time are not kept.
+ * The last release as it was, out of the history of this repository, to run beside the current one. It runs with the
+ * currently installed packages, because those of its time are not kept.
  */
 
 import { execFile } from 'node:child_process';
@@ -46,7 +46,7 @@ export async function unpackRelease({ commit }: Pick<Release, 'commit'>): Promis
   };
 }
 
-/** Every package of others is today's; its own are its own. */
+/** Third-party packages are the current ones; our own are those of the release. */
 async function linkPackages(folder: string, workspaces: readonly string[]): Promise<void> {
   const from = path.join(ROOT, 'node_modules');
   const to = path.join(folder, 'node_modules');

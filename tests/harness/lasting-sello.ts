@@ -23,7 +23,7 @@ export type LastingSello = {
   caller: TestAccount;
   provider: ForgedProvider;
   trust: readonly TrustProfile[];
-  /** How often each place was asked. */
+  /** How often each server was asked. */
   counts: Record<'/tsa' | '/root.crl' | '/ocsp', number>;
   /** Entries of the list that is served. */
   revoked: CrlEntry[];

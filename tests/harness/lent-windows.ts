@@ -1,7 +1,7 @@
 /**
- * Windows of the browser that one test leaves and the next takes over: opening one takes more of the processor than most
- * of what is done in it. It is handed on as if it were new, without cookies, storage, listeners or routes; only what the
- * browser keeps of unchanging files stays. One that was changed for good is closed.
+ * Browser windows that one test leaves to the next: opening one takes more processor time than most tests in it. It is
+ * passed on like a new one, without cookies, storage, listeners or routes; only the cache of immutable files stays. One
+ * that was changed for good is closed.
  */
 
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
@@ -28,7 +28,7 @@ export type LentWindow = {
   isSpent: boolean;
 };
 
-/** As long as a poll: how long something takes is the machine's business. */
+/** As long as a poll, because machines differ in speed. */
 const PATIENCE_MS = 60_000;
 
 const HEARD = [
@@ -45,7 +45,7 @@ const HEARD_OF_THE_NETWORK = ['request', 'requestfailed', 'requestfinished', 're
 
 let idle: LentWindow[] = [];
 
-/** `isNew`: one that nobody had before, and nobody gets afterwards. */
+/** `isNew`: a window that is not reused before or afterwards. */
 export async function lendWindow(browser: Browser, needs: WindowNeeds, isNew: boolean): Promise<LentWindow> {
   const found = isNew ? undefined : idle.find((one) => fits(one, browser, needs));
   idle = idle.filter((one) => one !== found);
@@ -130,7 +130,7 @@ async function isCleared({ page, context, cdp, sessions, origins }: LentWindow):
   }
 }
 
-/** What belongs to the window and not to the person. A page without an origin has none. */
+/** Settings of the window, not of the person. A page without an origin has none. */
 async function forgetTab(page: Page): Promise<void> {
   if (originOf(page.url()) !== '') await page.evaluate(() => sessionStorage.clear()).catch(() => {});
 }

@@ -51,7 +51,7 @@ export async function openMailingSello(env: Record<string, string> = {}): Promis
   };
 }
 
-/** Of the newest mail with a link. */
+/** The token in the newest mail with a link. */
 export function lastToken(mails: readonly ReceivedMail[]): string {
   const token = mails
     .map(({ text }) => /#token=([\w-]+)/.exec(text)?.[1])

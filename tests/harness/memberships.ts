@@ -3,12 +3,14 @@
 import { expect } from 'vitest';
 import type { ChecklistItemInput, RulesInput } from '../../rules/src/rules.ts';
 import type { AccountId, AwardId, MemberId, ProgramId } from '../../server/src/kernel/ids.ts';
+import { hashSecret } from '../../server/src/keys/key.ts';
 import { appendEntries } from '../../server/src/memberships/awards/pg-ledger.ts';
 import { dayIn } from '../../server/src/memberships/calendar.ts';
 import { lockMembers } from '../../server/src/memberships/members/pg-lock-members.ts';
 import { refreshTerms } from '../../server/src/memberships/membership/terms/refresh-terms.ts';
 import { addDays } from '../../server/src/memberships/standing/days.ts';
 import type { Scope } from '../../server/src/operations/scopes.ts';
+import type { Account } from '../../server/src/people/accounts/ports.ts';
 import { API, type TestAnswer, type TestCall, type TestSello } from './test-sello.ts';
 
 type Body = TestAnswer['body'];
@@ -39,6 +41,8 @@ export type Council = {
   endingOn(day: string, options?: MembershipOptions): Promise<Body>;
   /** Today in the zone of the account, or so many days from it. */
   today(days?: number): string;
+  /** Sends a request, expects this status, and returns the body. */
+  ask(method: string, path: string, status: number, payload?: object): Promise<Body>;
   /** Sends a request that must succeed, and returns its body. */
   must(method: string, path: string, payload?: object): Promise<Body>;
   /** A key of the account with these scopes. */
@@ -74,20 +78,25 @@ export type PointsLine = {
 
 export type GivenAward = PointsLine & { id: string };
 
-export async function openCouncil(sello: TestSello): Promise<Council> {
-  const { account, key } = await sello.newAccount();
+/** In a new account, or in that of a key that is given. */
+export async function openCouncil(sello: TestSello, given?: string): Promise<Council> {
+  const { account, key } =
+    given === undefined ? await sello.newAccount() : { account: await accountOf(sello, given), key: given };
   const call: Council['call'] = (method, path, payload, more = {}) =>
     sello.call(method, `${API}${path}`, { key, ...(payload !== undefined && { payload }), ...more });
-  const make = async (path: string, payload: object, name: string) => {
-    const answer = await call('POST', path, payload);
-    expect(answer.status, answer.text).toBe(201);
-    return answer.body[name];
+  const ask: Council['ask'] = async (method, path, status, payload) => {
+    const answer = await call(method, path, payload);
+    expect(answer.status, answer.text).toBe(status);
+    return answer.body;
   };
+  const make = async (path: string, payload: object, name: string) =>
+    (await ask('POST', path, 201, payload))[name];
   const council: Council = {
     sello,
     accountId: account.id,
     key,
     call,
+    ask,
     async program({ rules = RULES, checklist = [], isDraft = false } = {}) {
       const program = await make('/programs', { name: 'Consejo', rules, checklist }, 'program');
       if (isDraft) return program;
@@ -127,6 +136,17 @@ export async function openCouncil(sello: TestSello): Promise<Council> {
     reverse: (memberId, awards) => append(council, memberId, 'reversal', awards),
   };
   return council;
+}
+
+/** Asked of the database: a call would be counted. */
+async function accountOf({ ports, database, config }: TestSello, key: string): Promise<Account> {
+  const [row] = await database.query(
+    'select account_id from api_keys where id = (select key_id from api_key_secrets where secret_hash = $1)',
+    [hashSecret(config.serviceName, key)],
+  );
+  const account = await ports.accounts.find(row?.account_id as AccountId);
+  if (account === undefined) throw new Error('The key belongs to no account');
+  return account;
 }
 
 /** Each line is an award of its own, written as an approval writes it. */

@@ -1,6 +1,6 @@
 /**
- * Callers who certify, verify, list and look at their webhooks at a steady pace. On a machine too busy for it they wait for
- * answers before they send more: what cannot be answered in time would say nothing about an upgrade.
+ * Callers who certify, verify, list and look at their webhooks at a steady pace. On a busy machine they wait for
+ * answers before they send more: overload would say nothing about the upgrade.
  */
 
 import { createHash } from 'node:crypto';
@@ -12,7 +12,7 @@ export type MixedFlow = {
   acknowledged: { id: string; sha256: string; verificationUrl: string }[];
   /** Calls by what they were and how they were answered. */
   answers: Map<string, number>;
-  /** What no caller should ever meet: an answer that was not asked for, or none. */
+  /** Failures that no caller should see: an unexpected answer, or none. */
   surprises: string[];
   slowestMs: number;
   sent: number;

@@ -1,4 +1,6 @@
-/** Moves tiles of a log to the file store, and takes pictures of all that the log publishes, to compare before and after. */
+/**
+ * Moves tiles of a log to the file store, and captures everything that the log publishes, to compare before and after.
+ */
 
 import { createHash } from 'node:crypto';
 import { entriesPath, type Tile, tilePath } from '@sello/proof';
@@ -9,7 +11,7 @@ import type { SeededRandom } from './seeded-random.ts';
 import type { TestSello } from './test-sello.ts';
 import { turnByHand } from './turn-by-hand.ts';
 
-/** No row stays that need not, and a portion is few tiles. */
+/** As few rows as possible stay, and tiles are moved in small portions. */
 export const ALL_OF_IT: MoveRules = { keepLeaves: 0, portionLeaves: 512, portions: 1_000 };
 
 export async function moveOnce(

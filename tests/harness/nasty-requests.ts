@@ -1,4 +1,4 @@
-/** Requests that are right but for one parameter, which is as wrong as a text can be. */
+/** Requests that are valid except for one parameter with a hostile value. */
 
 import { BOUNDARY } from './multipart.ts';
 import type { FieldSchema, RouteParameters } from './route-parameters.ts';
@@ -12,7 +12,7 @@ export type NastyRequest = {
   payload?: string | Buffer;
 };
 
-/** What makes a request right: values by name, and the query of a route that does not describe it. */
+/** Valid values by name, and the query of routes that do not describe theirs. */
 export type Known = {
   params(url: string, name: string): string;
   query(url: string): Record<string, string>;
@@ -32,7 +32,7 @@ const NASTY: Nasty[] = [
 ];
 const LONG = 'a'.repeat(8 * 1024);
 
-/** The value alone, and behind what would be right. */
+/** The hostile value alone, and appended to a valid one. */
 type Variant = { name: string; of(right: string): string; encoded(right: string): string };
 const VARIANTS: Variant[] = [
   ...NASTY.flatMap(({ name, text, encoded = encodeURIComponent(text) }) => [
@@ -98,7 +98,7 @@ function inQuery(route: RouteParameters, known: Known): NastyRequest[] {
   });
 }
 
-/** Those that may turn a request away by themselves: one at a time, so that none hides another. */
+/** Headers that may cause a refusal by themselves: one at a time, so that none hides another. */
 const GATES = ['authorization', 'cookie', 'expect', 'host', 'origin', 'sec-fetch-site'];
 const BODY_GATES = [
   'content-digest',
@@ -192,7 +192,7 @@ function base(
   const rest = Object.entries(rightQuery(route, known))
     .filter(([name]) => name !== query.left)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-  // In its own place: an address whose order counts stays the one that was signed.
+  // Replaced in place, so that the order of parameters in a signed address stays the same.
   const at = Object.keys(rightQuery(route, known)).indexOf(query.left);
   if (query.added !== '') rest.splice(at < 0 ? rest.length : at, 0, query.added);
   const hasBody = Object.keys(route.body).length > 0;

@@ -1,11 +1,11 @@
-/** A copy of a test's database, to be put in its place later: what a stale standby or an old backup is. */
+/** A copy of a test's database that replaces it later, like a stale standby or an old backup. */
 
 import { inject } from 'vitest';
 import { connect } from '../../server/src/database/pool.ts';
 import type { TestDatabase } from './test-database.ts';
 
 export type OldDatabase = {
-  /** From now on the database is what it was; who was connected is cut off, as in a failover. */
+  /** Restores the earlier database; open connections are cut, as in a failover. */
   putBack(): Promise<void>;
   drop(): Promise<void>;
 };

@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises';
 import type { Workbench } from './workbench.ts';
 
 export type OpensslAuthorityOrder = {
-  /** Of every key, as `openssl genpkey` takes it. */
+  /** Options of `openssl genpkey` for every key. */
   key: readonly string[];
-  /** Of certificates, signed attributes, and the signer's certificate in them: `sha384`. */
+  /** The digest for certificates, signed attributes, and the signer's certificate in them: `sha384`. */
   digest: string;
 };
 

@@ -17,9 +17,9 @@ import type { FaultProxy } from './fault-proxy.ts';
 export type DatabaseServer = {
   /** Runs one statement as the superuser. */
   ask(text: string): Promise<pg.QueryResult['rows']>;
-  /** `SIGKILL` is a machine that lost power: no process of it says goodbye. */
+  /** `SIGKILL` simulates a power failure: no process can end cleanly. */
   signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<void>;
-  /** What clients and the other servers reach it by, whatever happens to it. */
+  /** The address at which clients and the other servers reach it, whatever happens to it. */
   road: FaultProxy;
 };
 
@@ -34,7 +34,7 @@ export const MEMBER_SETTINGS: Record<string, string> = {
   max_wal_senders: '4',
   wal_keep_size: '512MB',
   hot_standby: 'on',
-  // A frozen peer is noticed by nobody sooner than in real life.
+  // A frozen peer is not noticed sooner than in production.
   wal_receiver_timeout: '60s',
   wal_sender_timeout: '60s',
   wal_retrieve_retry_interval: '200ms',
@@ -48,7 +48,7 @@ export async function startMember(
   const server = await startEmbeddedPostgres(folder, () => {}, { settings });
   const { host, port } = server.connection;
   const signal: DatabaseServer['signal'] = async (name) => {
-    // Frozen first, so that none is born or says anything while the others are ended.
+    // Frozen first, so that none starts or reports anything while the others are killed.
     if (name === 'SIGKILL') await signalAll(folder, 'SIGSTOP');
     await signalAll(folder, name);
   };
@@ -109,7 +109,7 @@ function isCopied(from: string, name: string): boolean {
   );
 }
 
-/** Copies made by root belong to root; the server runs as whoever has the source. */
+/** Copies made by root belong to root; the server runs as the owner of the source. */
 async function own(copy: string, source: string): Promise<void> {
   await mkdir(path.join(copy, 'pg_wal', 'archive_status'), { recursive: true });
   await promisify(execFile)('chown', ['-R', `--reference=${source}`, copy]);
@@ -146,8 +146,8 @@ async function askAsSuperuser(host: string, port: number, text: string) {
 }
 
 /**
- * The postmaster first, then its children: each of them leads a session of its own, so no group reaches them all. None if
- * it was killed: its number may be somebody else's by now.
+ * The postmaster first, then its children: each of them leads a session of its own, so no group reaches them all. None
+ * if it was killed: its process id may belong to another process by now.
  */
 async function processesOf(folder: string): Promise<number[]> {
   const cluster = path.join(folder, 'cluster');

@@ -1,6 +1,7 @@
 /**
- * Two real PostgreSQL servers, the second a synchronous standby of the first, behind a road that leads to whichever takes
- * writes. Either can be killed, frozen or cut off, and the standby promoted: by the test, as an operator would by hand.
+ * Two real PostgreSQL servers, the second a synchronous standby of the first, behind a proxy that leads to the one that
+ * takes writes. Either can be killed, frozen or cut off, and the standby promoted: by the test, as an operator would by
+ * hand.
  */
 
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -18,13 +19,13 @@ import {
 export type PostgresPair = {
   /** One address that leads to whichever server takes writes. */
   url: string;
-  /** Both servers in one address, without a road that knows which of them takes writes. */
+  /** Both servers in one address, without a proxy that knows which takes writes. */
   urlOfBoth: string;
   readonly primary: DatabaseServer;
   readonly standby: DatabaseServer;
   /** Old connections stay where they are, if they are still open. */
   promote(): Promise<void>;
-  /** A new standby of the present primary, in place of the server that was lost. Resolves once commits wait for it. */
+  /** A new standby of the current primary, in place of the server that was lost. Resolves once commits wait for it. */
   renew(): Promise<void>;
   close(): Promise<void>;
 };

@@ -19,7 +19,7 @@ import {
 } from './postgres-member.ts';
 
 export type PostgresTrio = {
-  /** Of the roads to the servers, which stay when a server is replaced. */
+  /** Addresses of the proxies to the servers, which stay when a server is replaced. */
   addresses: string[];
   /** All three in one address. */
   urlOfAll: string;
@@ -27,7 +27,7 @@ export type PostgresTrio = {
   readonly standbys: readonly DatabaseServer[];
   /** Resolves once the new primary's commits are confirmed. */
   promote(): Promise<void>;
-  /** Whatever was lost is made anew, as a standby of the present primary. */
+  /** Recreates the lost server as a standby of the current primary. */
   renew(): Promise<void>;
   close(): Promise<void>;
 };
@@ -92,8 +92,8 @@ export async function openPostgresTrio(): Promise<PostgresTrio> {
 }
 
 /**
- * What was acknowledged is at one of the two, and nobody knows at which. So both are told to follow nobody, after which
- * the old primary, dead or not, acknowledges nothing more; the one that has more is promoted, and the other follows it.
+ * What was acknowledged is at one of the two, and nobody knows at which. So both stop following, after which the old
+ * primary, dead or not, acknowledges nothing more; the one that has more is promoted, and the other follows it.
  */
 async function promoteOne(standbys: readonly Slot[]): Promise<Slot> {
   const reached: { slot: Slot; bytes: number }[] = [];

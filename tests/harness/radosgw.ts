@@ -63,7 +63,7 @@ type Ceph = {
   close(): Promise<void>;
 };
 
-/** A monitor and an OSD; resolves before they are ready for objects, which everything that asks them waits for. */
+/** A monitor and an OSD; resolves before they are ready for objects, because every request waits for that anyway. */
 async function openCeph(): Promise<Ceph> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sello-ceph-'));
   const ceph = programsIn(folder);
@@ -81,7 +81,7 @@ async function openCeph(): Promise<Ceph> {
   return ceph;
 }
 
-/** One copy of everything, in memory, and no pauses that let a large cluster gather its changes. */
+/** One copy of everything, in memory, without the delays by which a large cluster batches its changes. */
 function settingsOf(folder: string, fsid: string, monitor: string): string {
   const settings = {
     fsid,

@@ -5,7 +5,10 @@ import { API } from './test-sello.ts';
 
 type Read = { what: string; status: number; bytes: Buffer };
 
-/** Where a certificate and its proofs are read, by the description of the present version: a new kind is read without more ado. */
+/**
+ * The addresses of a certificate and its proofs, from the current API description, so that a new kind is included
+ * automatically.
+ */
 export function proofAddresses(id: string, verificationUrl: string): { what: string; path: string }[] {
   const page = new URL(verificationUrl).pathname;
   const types = valuesOf(ProofQuery.properties.type);
@@ -40,7 +43,7 @@ export async function readAll(
   for (const { what, path } of proofAddresses(certificate.id, certificate.verificationUrl)) {
     const ask = () => fetch(`${baseUrl}${path}`, { headers, redirect: 'manual' });
     let answer = await ask();
-    // On a busy machine a drawing may come too late, and be there when it is asked for again. What a server cannot read it
+    // On a busy machine a drawing may time out and succeed on the next request. What a server cannot read it
     // never can.
     for (let again = 0; again < AGAIN && answer.status >= 500; again += 1) answer = await ask();
     reads.push({ what, status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) });

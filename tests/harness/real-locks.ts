@@ -23,7 +23,7 @@ const HELD = `
 /** Also what `alter table` reads to check a constraint, and what an index is built of. */
 const SCANS = 'select relid::bigint as oid, seq_scan as scans from pg_stat_xact_user_tables';
 
-/** Runs the migration in the caller's transaction. Tables that it makes are nobody's yet and are left out. */
+/** Runs the migration in the caller's transaction. New tables are left out, because nobody uses them yet. */
 export async function realLocks(query: Query, sql: string): Promise<RealLock[]> {
   const before = await query(TABLES);
   // Those of the session's earlier transactions may not have been handed in yet.
@@ -67,7 +67,7 @@ const TABLES_OF_FEW_ROWS = [
   'url_keys',
 ];
 
-/** A declaration as what must be seen; more work than was seen may be declared, never less. */
+/** Compares the declaration with what was observed: it may declare more work than that, never less. */
 export function findLies(declared: readonly DeclaredLock[], real: readonly RealLock[]): string[] {
   const lies: string[] = [];
   for (const { table, mode, work } of real) {

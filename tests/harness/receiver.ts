@@ -1,4 +1,4 @@
-/** A receiver of webhooks on loopback that remembers what it was sent and answers as it is told. */
+/** A receiver of webhooks on loopback that records what it gets and answers as the test wants. */
 
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,5 +1,5 @@
 /**
- * While tests run, notes every statement that is sent to the database, a line of JSON for each, in a file of this process.
+ * Records every statement that tests send to the database, one line of JSON each, in a file per process.
  * Loaded by Vitest only where `SELLO_RECORD_STATEMENTS` names a folder (`scripts/record-release.ts`).
  */
 

@@ -1,6 +1,6 @@
 /**
- * Caps and calendar once more, in another way, to compare the engine with: what counts is a maximum flow, days are
- * those of Date. Slow, and meant to be read beside the rules.
+ * A second implementation of caps and calendar, to compare the engine with: what counts is a maximum flow, days come
+ * from Date. Slow, and meant to be read beside the rules.
  */
 
 import type { AwardLine, Term } from '../../rules/src/evaluation.ts';
@@ -46,7 +46,7 @@ export function addMonthsByDate(day: string, months: number): string {
 
 const lastDays = new Map<number, string>();
 
-/** Of the month with this number, counted from the year 0. Date is asked once for each. */
+/** The last day of the month with this number, counted from the year 0. Date is asked once for each. */
 function lastDayOf(month: number): string {
   const known =
     lastDays.get(month) ?? new Date(Date.UTC(0, month - 12 * 1900 + 1, 0)).toISOString().slice(0, 10);
@@ -188,7 +188,7 @@ export function largest(rules: Rules, lines: readonly Placed[]): Placed[] {
   });
 }
 
-/** Of equal ones the earlier, then the smaller id. */
+/** If equal, the earlier one is larger, then the one with the smaller id. */
 function isLarger(a: AwardLine, b: AwardLine): boolean {
   if (a.points !== b.points) return a.points > b.points;
   return a.completed_on === b.completed_on ? a.id < b.id : a.completed_on < b.completed_on;

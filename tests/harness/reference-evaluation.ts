@@ -1,6 +1,6 @@
 /**
- * The engine once more, as plain recursion over the terms with everything counted anew for every question, to compare
- * the real one with.
+ * A second implementation of the engine, as plain recursion that recounts everything each time, to compare the real one
+ * with.
  */
 
 import type { AwardLine, Evaluation } from '../../rules/src/evaluation.ts';

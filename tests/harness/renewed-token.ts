@@ -1,4 +1,4 @@
-/** A token in a small log, and stamped checkpoints of that log by whoever the test names. */
+/** A token in a small log, and checkpoints of that log stamped by any provider. */
 
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import {
@@ -15,6 +15,7 @@ import {
   planInclusion,
   type Renewal,
   resolveProof,
+  type StrongHash,
   signCheckpoint,
 } from '../../proof/src/index.ts';
 import type { ForgedProvider } from './forged-provider.ts';
@@ -37,10 +38,13 @@ const hashChildren = createHashChildren((bytes) => createHash('sha256').update(b
 export async function stampIntoLog(
   provider: ForgedProvider,
   at: Date,
-  scheme: LeafScheme = 'SELLO-LEAF-v2',
+  {
+    scheme = 'SELLO-LEAF-v2',
+    stamped,
+  }: { scheme?: LeafScheme; stamped?: { digest: Uint8Array; algorithm: StrongHash } } = {},
 ): Promise<RenewedToken> {
   const digest = await nodeEngine.digest('SHA-256', encodeUtf8('hola'));
-  const tsr = await provider.stamp(digest, at);
+  const tsr = await provider.stamp(stamped?.digest ?? digest, at, stamped?.algorithm);
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const raw = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32);
   const logKey = await encodeNoteKey(nodeEngine, ORIGIN, raw);

@@ -1,4 +1,4 @@
-/** The road to an S3 service on loopback, which can be broken in several ways. */
+/** A proxy to an S3 service on loopback that can fail in several ways. */
 
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';

@@ -1,4 +1,4 @@
-/** An S3 service in this process, behind a road that can be broken; it is there in a moment, for tests of every day. */
+/** An S3 service in this process, behind a proxy that can fail; it starts in a moment, for everyday tests. */
 
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -41,7 +41,7 @@ export async function openS3Server(): Promise<S3Service> {
       const named = [...files]
         .filter((file) => file.endsWith(OBJECT))
         .map((file) => file.slice(0, -OBJECT.length));
-      // Written last: bytes without it are of a client that broke off, and no object to the service either.
+      // Written last: bytes without it come from an aborted upload and are not an object.
       return named.filter((key) => files.has(`${key}${METADATA}`));
     },
     bytesOf: (key) => readFile(path.join(inside, `${key}${OBJECT}`)),

@@ -63,6 +63,7 @@ export function writeSample(
       renewals: [],
       revocation: undefined,
     }),
+    'acct_sample',
   );
 }
 

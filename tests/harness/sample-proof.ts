@@ -40,7 +40,7 @@ export type SampleOptions = {
   anchors?: (log: SampleLog) => Anchor[];
   status?: BlockchainProof['status'];
   document?: BlockchainProof['document'];
-  /** Of the leaf. Without it, the form that logs had from the first day. */
+  /** The form of the leaf; by default the first one. */
   scheme?: LeafScheme;
   /** Who signs the checkpoint, by their seeds; the first one's key is `vkey`. */
   seeds?: readonly number[];

@@ -1,4 +1,7 @@
-/** What tests write is thrown away: where the machine has memory to spare it lies there, and nobody waits for a disk. */
+/**
+ * Files written by tests are temporary, so they are kept in memory if the machine has enough, and no test waits for a
+ * disk.
+ */
 
 import { mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import path from 'node:path';
@@ -27,7 +30,7 @@ function freeBytes(): number {
   }
 }
 
-/** Of runs that were killed: they would take memory until the machine is restarted. */
+/** Removes files of killed runs, which would take memory until the machine is restarted. */
 function removeLeftovers(): void {
   for (const name of readdirSync(MEMORY)) {
     const [, pid] = NAME.exec(name) ?? [];

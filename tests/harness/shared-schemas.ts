@@ -12,7 +12,7 @@ type Build = (shared: never, options: never) => (route: never) => unknown;
 
 const compiled = new Map<string, unknown>();
 
-/** What differs in a schema, in the schemas that it refers to or in the options is compiled anew. */
+/** A schema that differs, also in its references or options, is compiled again. */
 function remember<B extends Build>(what: string, build: B): B {
   const building: Build = (shared, options) => {
     const compile = build(shared, options);

@@ -7,9 +7,9 @@ let shared: Promise<TestSello> | undefined;
 let address: Promise<string> | undefined;
 
 /**
- * For files that make an account of their own and look at nothing else. Each comes from a network of its own and finds
- * no counted attempts, so that none is refused for what another did. `close` puts the clock back, closes what the file
- * opened beside it and leaves it running for the next file; database and files end with the run.
+ * For files that make their own account and look at nothing else. Each file uses its own network and starts without
+ * counted attempts, so that none is refused because of another. `close` resets the clock, closes what the file opened
+ * besides and leaves it running for the next file; database and files end with the run.
  */
 export async function shareSello(): Promise<TestSello> {
   shared ??= openTestSello();

@@ -31,7 +31,7 @@ type Options = { challenge: string };
 
 export type SoftwarePasskey = {
   id: string;
-  /** Of the last answer. */
+  /** The counter in the last answer. */
   counter: number;
   /** The answer of `navigator.credentials.create`. `attest`: format and statement over what is signed, in place of none. */
   create(options: Options & { user: { id: string } }, claims?: Claims & { attest?: Attest }): object;
@@ -139,7 +139,7 @@ export async function logInWith(
   return sello.call('POST', `${DASHBOARD}/login/passkey`, { headers, payload });
 }
 
-/** A proof by passkey of whoever is logged in. */
+/** A proof by passkey for a logged-in person. */
 export async function proofBy(
   person: Person,
   passkey: SoftwarePasskey,

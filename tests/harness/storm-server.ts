@@ -88,7 +88,7 @@ async function killMember(parentPid: number, random: SeededRandom): Promise<void
   process.kill(pid, 'SIGKILL');
 }
 
-/** Until then a kill of the other one would leave nobody who listens, and that is not what this is about. */
+/** Until then, killing the other one would leave no listener, which is not what this tests. */
 async function untilBothListen(parentPid: number, baseUrl: string): Promise<void> {
   const deadline = performance.now() + START_PATIENCE_MS;
   while ((await listeningPids(parentPid, baseUrl)).length < 2) {

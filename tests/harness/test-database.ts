@@ -10,7 +10,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('postgres');
   const name = `test_${randomBytes(8).toString('hex')}`;
   const admin = connect(server, 1);
-  // Through the log of changes it would take twice as long, and dropping it again ten times as long.
+  // With the write-ahead log it would take twice as long, and dropping the database ten times as long.
   await admin.query(`create database ${name} template ${TEMPLATE} strategy file_copy`, [], 'create');
   const database = connect({ ...server, database: name }, 2);
   return {

@@ -131,7 +131,8 @@ async function open(shared: Shared): Promise<TestSello> {
     randomBytes,
     logger: makeLogger((line) => logLines.push(line), now),
   });
-  // The cost of a real one is that of ten calls, and nobody attacks these. Tests of the program itself hash at full cost.
+  // A real hash costs as much as ten calls, and these accounts are never attacked. Tests of the program itself hash at
+  // full cost.
   Object.assign(sello.ports.passwords, makePasswordHasher(randomBytes, { memoryKib: 8, passes: 1 }));
   const world: Sello & { config: Config } = { ...sello, config };
   const { app, assertAnswersFit } = await watchAnswers(() => buildServer(world, sharedSchemas()));

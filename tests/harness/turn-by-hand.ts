@@ -1,4 +1,4 @@
-/** The turn of a test that does a duty's work itself, with no lock: whoever asks gets the same one. */
+/** The turn of a test that does a duty's work itself, without a lock; every caller gets the same one. */
 
 import type { Turn } from '../../server/src/database/duties.ts';
 import type { Database } from '../../server/src/database/pool.ts';

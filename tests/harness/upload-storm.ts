@@ -32,11 +32,14 @@ export type UploadStorm = {
 export type Whereabouts = {
   /** The address of a server that comes and goes; undefined while it is down. */
   baseUrl: string | undefined;
-  /** Raised by one as a kill begins, and again once what was killed is back: even while nobody is being killed. */
+  /**
+   * Incremented when a kill begins and again when the killed process is back, so it is even while nothing is being
+   * killed.
+   */
   shocks: number;
 };
 
-/** What else could have kept a caller waiting: one sentence for the failure. */
+/** Another possible cause of the wait, as a sentence for the failure message. */
 export type Bystander = () => string;
 
 const PATIENCE_MS = 90_000;
@@ -74,7 +77,7 @@ export function startUploadStorm(
       ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
     };
     const outcomes = new Map<string, number>();
-    // Only what a server that nobody killed made it wait: one that dies 25 times in a row owes no answer.
+    // Counts only waiting while no server was being killed.
     let waitedMs = 0;
     while (waitedMs < PATIENCE_MS) {
       const { shocks } = server;
@@ -135,7 +138,7 @@ export function startUploadStorm(
   };
 }
 
-/** `silence`: how it came that there is no answer. */
+/** `silence`: why there is no answer. */
 async function post(
   { baseUrl }: Whereabouts,
   body: Buffer,

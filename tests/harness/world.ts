@@ -7,7 +7,7 @@ import { test as bare } from 'vitest';
 import type { Environment } from '../../server/src/settings.ts';
 import { signUp } from './dashboard-person.ts';
 import { openCouncil } from './memberships.ts';
-import { openWorld } from './memberships-world.ts';
+import { openProgramCouncil } from './program-council.ts';
 import { shareSello } from './shared-sello.ts';
 import { openTestSello, type TestSello } from './test-sello.ts';
 
@@ -45,19 +45,19 @@ const inSello = bare
   .extend('key', FILE, ({ client }) => client.key)
   .extend('person', FILE, ({ sello }) => signUp(sello));
 
-/** In the Sello that all files of the process share: for tests that look only at accounts of their own. */
+/** In the Sello that all files of the process share: for tests that look only at their own accounts. */
 export const test = inSello.extend('council', FILE, ({ sello }) => openCouncil(sello));
 
-/** In a Sello of the file's own, with these settings. */
+/** In the file's own Sello, with these settings. */
 export const withSettings = (settings: Environment) => test.extend('settings', FILE, () => settings);
 
-/** In a Sello of the file's own: for tests that look at the whole database, the log or the clock. */
+/** In the file's own Sello: for tests that look at the whole database, the log or the clock. */
 export const testAlone = withSettings({});
 
-/** In something that is built around a Sello of the file's own. */
+/** In a stage built around the file's own Sello. */
 export function around<W extends Closed & { sello: TestSello }>(open: () => Promise<W>) {
   return test.extend('world', FILE, opened(open)).extend('sello', FILE, ({ world }) => world.sello);
 }
 
 /** In a council that has an active program. */
-export const programTest = inSello.extend('council', FILE, ({ sello }) => openWorld(sello));
+export const programTest = inSello.extend('council', FILE, ({ sello }) => openProgramCouncil(sello));

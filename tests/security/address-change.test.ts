@@ -1,4 +1,4 @@
-/** Who may take an account to another mailbox, what the old one can still do, and what strangers learn by it. */
+/** Who may move an account to another mailbox, what the old mailbox can still do, and what strangers learn from it. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../server/src/database/pool.ts';
@@ -110,7 +110,7 @@ test('the old address is told when and from where, and what to do; a new one alo
   expect(notice?.text).not.toContain('thief@example.com');
 });
 
-test('whoever uses the notices up first does not keep this one from the owner', async () => {
+test('the notice reaches the owner even after the limit of mails was used up', async () => {
   const person = await world.signUp();
   for (let i = 0; i < 25; i++) await person.newKey({ name: `key ${i}` });
   await sello.ports.aside.settled();
@@ -223,7 +223,7 @@ test.for(['reset', 'changed'] as const)(
   },
 );
 
-test('P25 the eleventh wrong password in a session is not looked at, and mails nothing', async () => {
+test('P25 the eleventh wrong password in a session is not checked, and mails nothing', async () => {
   const person = await world.signUp();
   await sello.ports.aside.settled();
   const before = world.mails.length;
@@ -248,7 +248,7 @@ test('failures that were counted under the old address do not follow to the new 
   expect((await login('fresh.start@example.com', person.password)).status).toBe(200);
 });
 
-test('P42 which spellings are one address is for the database to say, for taking it and for counting', async () => {
+test('P42 the database decides which spellings are one address, for taking it and for counting', async () => {
   const person = await world.signUp();
   // JavaScript would lower this to another text than the one that is asked for.
   const theirs = { email: 'lİli@example.com', name: 'L', certificates: 0 };
@@ -263,7 +263,7 @@ test('P42 which spellings are one address is for the database to say, for taking
   expect(statuses).toEqual([202, 202, 202, 429]);
 });
 
-test('a session of an account that moved is never checked against whoever has its old address now', async () => {
+test('a session of an account that moved is never checked against the account that has its old address now', async () => {
   const person = await world.signUp();
   const { findByEmail } = sello.ports.accounts;
   const newcomer = await world.signUp();
@@ -274,7 +274,7 @@ test('a session of an account that moved is never checked against whoever has it
   expect(answer.body.error).toBe('wrong_password');
 });
 
-test('whoever lost the old address can sign up with it anew; the sessions there are not theirs', async () => {
+test('the owner of the old address can sign up with it again; the sessions of the moved account are not theirs', async () => {
   const person = await world.signUp();
   await confirm(await mailedAddressToken(world, person, 'left@example.com'));
   await post('/signup', { email: person.email, name: 'Next' });

@@ -31,7 +31,7 @@ afterAll(() => world.close());
 const login = (email: string, password = 'a guess') =>
   sello.call('POST', `${DASHBOARD}/login`, { payload: { email, password } });
 
-/** How many of the guesses had their password looked at. The work itself is not what is tested. */
+/** How many of the guessed passwords were checked. The work itself is not what is tested. */
 async function judged(guesses: readonly string[]): Promise<number> {
   let count = 0;
   const { verify } = sello.ports.passwords;
@@ -83,7 +83,7 @@ test('P42 ten guesses over every spelling of an address, known or not', async ()
   ).toBe(10);
 });
 
-test('P42 each i of an address doubled the guesses once', async () => {
+test('P42 spellings of an i no longer double the guesses', async () => {
   const spellings = Array.from({ length: 16 }, (_, bits) =>
     [...'iiii'].map((letter, i) => ((bits >> i) & 1 ? 'İ' : letter)).join(''),
   ).map((name) => `${name}@example.com`);

@@ -1,4 +1,4 @@
-/** What people are told: never more than the settings and the evidence bear out. */
+/** Texts must never promise more than the settings and the evidence support. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeService } from '../../server/src/api/service-operation.ts';
@@ -22,7 +22,7 @@ function unbacked(text: string): string[] {
     .filter((sentence) => PROMISES.test(sentence) && !DENIALS.test(sentence));
 }
 
-/** Of a PDF, in the order in which it was drawn and without its line breaks. */
+/** The text of a PDF, in drawing order and without line breaks. */
 async function textOf(pdf: Buffer): Promise<string> {
   const bench = await openWorkbench();
   try {
@@ -128,7 +128,7 @@ describe('with the embedded authority and the embedded chain', () => {
   });
 });
 
-describe('what is configured decides', () => {
+describe('the settings decide', () => {
   const psc = (accredited: string) => ({
     SELLO_PSC_URL: 'https://tsa.example.com',
     SELLO_PSC_NAME: 'Provider',
@@ -148,7 +148,7 @@ describe('what is configured decides', () => {
     });
   });
 
-  test('one provider without accreditation takes it from all, and a chain is what the operator named', () => {
+  test('one provider without accreditation makes all count as not accredited, and the chain is the configured one', () => {
     const config = readConfig({
       ...psc('yes'),
       SELLO_CHAIN_RPC_URL: 'http://127.0.0.1:1',

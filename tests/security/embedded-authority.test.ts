@@ -31,7 +31,7 @@ test.for([
   expect(config.tsaPublic).toBe(isPublic);
 });
 
-test('where the operator did not ask for it there is nothing at /tsa, and certifying goes on', async () => {
+test('unless the operator enables it, /tsa does not exist, and certifying works', async () => {
   const closed = await sello.another({ SELLO_HOST: '0.0.0.0' });
   const { status, body } = await closed.call('POST', '/tsa', { payload: 'x', headers: QUERY });
   expect([status, body.error]).toEqual([404, 'not_found']);
@@ -49,7 +49,7 @@ test('a body that does not end is answered, and closed', async () => {
   await expect.poll(() => connection.isOpen).toBe(false);
 });
 
-test('a body that says that it is too long is not waited for', async () => {
+test('a body whose announced length is too long is not waited for', async () => {
   const connection = await openConnection(baseUrl);
   const answer = connection.answer();
   await connection.send(postHead({ path: '/tsa', headers: { ...QUERY, 'content-length': '16385' } }));
@@ -57,7 +57,7 @@ test('a body that says that it is too long is not waited for', async () => {
   connection.close();
 });
 
-test('who leaves in the middle is one line of the log, without a stack', async () => {
+test('a client that disconnects early causes one log line, without a stack', async () => {
   const before = sello.logLines.length;
   const connection = await openConnection(baseUrl);
   const arrived = once(sello.app.server, 'request');

@@ -12,7 +12,7 @@ import { API, openTestSello, type TestSello } from '../harness/test-sello.ts';
 
 const AT_ONCE = 8;
 const OWN_PAGE = '/api/my/';
-/** Answers of a route itself: what stands before it refuses in other ways. */
+/** Answers of the route itself; checks before it refuse in other ways. */
 const REACHED = [200, 201, 202, 204, 302, 304, 404, 409, 422];
 
 let sello: TestSello;
@@ -20,7 +20,7 @@ let app: App;
 let routes: RouteParameters[];
 let person: Person;
 let cookie: string;
-/** Of a member's own page. */
+/** The session cookie of a member's own page. */
 let ownCookie = '';
 let known: Known;
 let council: Council;
@@ -74,7 +74,7 @@ async function fillCouncil(): Promise<Record<string, string>> {
   };
 }
 
-/** One of everything, so that a request that is right but for one parameter gets as far as it can. */
+/** One record of everything, so that a request with a single invalid parameter gets as far as possible. */
 async function prepare(): Promise<Known> {
   const { secret: key } = await person.newKey({
     name: 'a key',
@@ -150,7 +150,7 @@ test('P45 no byte in any parameter of any route is an error of ours', { timeout:
     }
   }
   expect(failed, `SELLO_TEST_SEED=${random.seed}`).toEqual([]);
-  // It was no use if the routes were not reached. A share may leave out the one value that gets that far.
+  // The test is only useful if the routes were reached. A share may leave out the one value that gets that far.
   expect(routes.length).toBeGreaterThan(60);
   const unreached = [...statuses].filter(([, seen]) => !REACHED.some((status) => seen.has(status)));
   expect(unreached.length, unreached.map(([route]) => route).join(', ')).toBeLessThanOrEqual(isFull ? 0 : 3);
@@ -176,7 +176,7 @@ function isSeenByOtherDoor({ method, url }: RouteParameters, stoodFor: Set<strin
 function idOf(url: string): string | undefined {
   const [kind = ''] = url.slice(API.length + 1).split('/');
   if (!url.startsWith(API) || kind === 'certificates') return undefined;
-  // Whoever is erased cannot be asked for any more.
+  // An erased record cannot be requested again.
   return /\/(anonymise|merge|deceased)$/.test(url) ? records.spare : records[kind];
 }
 

@@ -1,6 +1,7 @@
 /** Uploaded bytes on an origin of their own, where the operator names one. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openConnection } from '../harness/raw-http.ts';
 import { routesOf } from '../harness/routes-of.ts';
 import { API, openTestSello, type TestSello } from '../harness/test-sello.ts';
 
@@ -29,6 +30,35 @@ test('P48 files answer on their own host, and on no other', async () => {
     expect((await get(path, host)).statusCode).toBe(404);
 });
 
+test('P48 in absolute form too, and under any other spelling of host or path', async () => {
+  const url = await sello.listen();
+  const path = address.pathname + address.search;
+  const ask = async (target: string, host: string, version = '1.1') => {
+    const connection = await openConnection(url);
+    const line = host === '' ? '' : `Host: ${host}\r\n`;
+    await connection.send(`GET ${target} HTTP/${version}\r\n${line}Connection: close\r\n\r\n`);
+    const { status, text } = await connection.answer();
+    connection.close();
+    return text === 'mine' ? 'file' : status;
+  };
+  const encoded = path.replace('/files/', '/%66iles/');
+  expect(await ask(`http://files.example${path}`, 'files.example')).toBe('file');
+  expect(await ask(`http://files.example.${path}`, '', '1.0')).toBe('file');
+  expect(await ask(path, 'files.example.')).toBe('file');
+  expect(await ask(`http://files.example${path}`, 'sello.example')).toBe(400);
+  expect(await ask(`http://sello.example${path}`, 'files.example')).toBe(400);
+  expect(await ask(`http://sello.example${path}`, 'sello.example')).toBe(404);
+  expect(await ask(`HTTPS://sello.example${path}`, 'sello.example:443')).toBe(404);
+  expect(await ask(`http://sello.example${path}`, '', '1.0')).toBe(404);
+  expect(await ask(encoded, 'sello.example')).toBe(404);
+  expect(await ask(`http://sello.example${encoded}`, 'sello.example')).toBe(404);
+  for (const host of ['files.example.', 'FILES.EXAMPLE.:443', '%66iles.example', 'files.example:0443'])
+    for (const page of ['/dashboard', '/docs', '/verify', '/healthz']) {
+      expect([host, page, await ask(page, host)]).toEqual([host, page, 404]);
+      expect(await ask(`http://${host}${page}`, host)).toBe(404);
+    }
+});
+
 test('P48 that host serves nothing else', async () => {
   // Those of the dashboard declare every answer of theirs; this one is no answer of a route.
   const routes = routesOf(sello.app).filter(
@@ -52,7 +82,17 @@ test.for([
 });
 
 test('P48 only a host gets into the policy of a page', async () => {
-  for (const host of ['evil;script-src *', "x' 'unsafe-inline", 'a b', '*']) {
+  for (const host of [
+    'evil;script-src *',
+    "x' 'unsafe-inline",
+    'a b',
+    '*',
+    'evil.example',
+    'evil.example:8080',
+    'localhost.evil.example',
+    'SELLO.example.',
+    '127.0.0.1.evil.example',
+  ]) {
     const { headers } = await sello.app.inject({ method: 'GET', url: '/dashboard', headers: { host } });
     const policy = String(headers['content-security-policy'] ?? '');
     expect(policy === '' || policy.includes('script-src https://sello.example/assets/;')).toBe(true);

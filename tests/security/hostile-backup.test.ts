@@ -1,4 +1,4 @@
-/** A backup that somebody wrote who knows this program, and one that somebody changed. */
+/** A backup forged by somebody who knows this program, and a real one that somebody changed. */
 
 import { spawnSync } from 'node:child_process';
 import { createHash, hash, randomBytes } from 'node:crypto';
@@ -87,7 +87,7 @@ const sha256 = async (file: string) =>
     .update(await readFile(file))
     .digest('hex');
 
-/** Puts every hash right again, as anybody can. With `format` 1 nobody has to vouch for it. */
+/** Recomputes every hash, as anybody can. `format` 1 needs no authentication. */
 async function rewrite(change: (manifest: Loose) => void | Promise<void>, format: 1 | 2): Promise<void> {
   const given: Loose = JSON.parse(await readFile(path.join(copy, 'manifest.json'), 'utf8'));
   const { sha256: _, mac, ...manifest } = given;

@@ -26,7 +26,7 @@ const login = (
 
 const network = (i: number) => `10.${i >> 8}.${i & 255}.7`;
 
-/** How many passwords were looked at. The work itself is not what is tested. */
+/** How many passwords were checked. The work itself is not what is tested. */
 async function judged(on: TestSello, guess: () => Promise<unknown>): Promise<number> {
   let count = 0;
   const { verify } = on.ports.passwords;
@@ -71,7 +71,7 @@ test('P43 a live session gets in again, and what it asks the password for works'
   expect(again.status).toBe(200);
 });
 
-test('P43 who resets the password by mail gets in while the guessing goes on', async () => {
+test('P43 after a reset by mail the owner gets in while the guessing goes on', async () => {
   const world: MailingSello = await openMailingSello();
   const on = world.sello;
   const { account } = await on.newAccount();

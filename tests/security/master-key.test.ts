@@ -60,7 +60,7 @@ test('P47 one is made in the data folder, for its owner alone, and wraps every k
 });
 
 describe('another machine on the same database', () => {
-  test('is told what to do where it has no key, and makes none', async () => {
+  test('without a key it says what to do, and makes none', async () => {
     const refusal = await sello.another({ SELLO_DATA_DIR: elsewhere }).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(OperatorError);
     expect((refusal as OperatorError).message).toMatch(
@@ -101,7 +101,7 @@ describe('another machine on the same database', () => {
 test.for([
   ['exit 3', 'gave no master key: 3'],
   ['echo hush', 'its output is not 32 bytes'],
-])('a program that fails is told with its reason, and never with its output: %s', async ([command, says]) => {
+])('a failing program is reported with its reason, never with its output: %s', async ([command, says]) => {
   const refusal = await sello.another({ SELLO_MASTER_KEY_COMMAND: command }).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(OperatorError);
   expect((refusal as Error).message).toContain(says);
@@ -114,7 +114,7 @@ test('a changed key file is refused, not taken for another key', async () => {
 });
 
 describe('a new master key', () => {
-  test('wraps everything anew at the start, links and second factors stay good, and then the old one may go', async () => {
+  test('rewraps everything at the start; links and second factors stay valid, and the old key can be removed', async () => {
     const { key } = await sello.newAccount();
     const { id } = await sello.certify(key, 'mine');
     const { body } = await sello.call('GET', `${API}/certificates/${id}/proof?type=file`, { key });

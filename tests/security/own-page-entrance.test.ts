@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('M20 a hundred guesses at once: five are looked at, and then the right code is refused too', async () => {
+test('M20 of a hundred guesses at once five are checked, and then the right code is refused too', async () => {
   const email = newEmail();
   await world.council.member({ email });
   const code = await world.codeFor(email);

@@ -106,7 +106,7 @@ test('every change that a thief would make is mailed to the owner, after the ans
   for (const { text } of mails) expect(text).toContain('https://sello.example/dashboard/forgotten-password');
 });
 
-test('a known device is no news, and whoever is in the account cannot flood its owner', async () => {
+test('a known device causes no mail, and an intruder cannot flood the owner with mails', async () => {
   const owner = await world.signUp();
   const known = deviceCookieOf(await post('/login', owner));
   await sello.ports.aside.settled();
@@ -120,7 +120,7 @@ test('a known device is no news, and whoever is in the account cannot flood its 
   expect(count() - before).toBeLessThanOrEqual(20);
 });
 
-test('a mail server that is away delays and fails nothing', async () => {
+test('an unreachable mail server delays nothing and fails nothing', async () => {
   const owner = await world.signUp();
   const mail = sello.ports.mail!;
   const { send } = mail;

@@ -1,4 +1,4 @@
-/** Whoever reads logs and traces must not be able to open what callers opened. */
+/** A reader of logs and traces must not be able to open what callers opened. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type HttpServer, openHttpServer } from '../harness/http-server.ts';

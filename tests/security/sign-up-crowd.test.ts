@@ -1,4 +1,4 @@
-/** Strangers who sign up in a crowd do not take the login away from anybody. */
+/** A crowd of sign-ups by strangers does not keep anybody from logging in. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAccount } from '../../server/src/people/accounts/accounts.ts';
@@ -62,7 +62,7 @@ test('P41 where mail is sent, an address that was never proved does nothing live
   await createAccount(
     on.ports,
     { email, name: 'Before', certificates: 5 },
-    await on.ports.passwords.hash(password, 'known'),
+    await on.ports.passwords.hash(password, { lane: 'known', holder: 'the test' }),
     { ip: undefined, userAgent: undefined },
   );
   const logged = async (given: string) => ({

@@ -20,7 +20,7 @@ afterAll(() => sello.close());
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-test('P49 a body that is not there in seconds is given up, at every route but the uploads', async () => {
+test('P49 a body that does not arrive within seconds is given up, at every route except uploads', async () => {
   const routes = routesOf(sello.app).filter(({ method, url }) => method === 'POST' && !UPLOADS.includes(url));
   expect(routes.length).toBeGreaterThan(15);
   for (const { url } of [...routes, { url: '/nowhere' }]) {
@@ -39,7 +39,7 @@ test('P49 a body that is not there in seconds is given up, at every route but th
   }
 });
 
-test('P49 a body that nobody asked for is no way around it', async () => {
+test('P49 sending an unexpected body does not get around it', async () => {
   const connection = await openConnection(baseUrl);
   await connection.send('GET /healthz HTTP/1.1\r\nHost: sello.test\r\nContent-Length: 1000\r\n\r\n{');
   expect((await connection.answer()).status).toBe(200);
@@ -64,7 +64,7 @@ test('P49 an upload may take longer, and what came in time is not touched', asyn
   connection.close();
 });
 
-test('P49 one network has so many connections, and others have theirs', async () => {
+test('P49 connections are limited per network, and other networks are not affected', async () => {
   const { port } = new URL(baseUrl);
   await expect.poll(() => connectionsOpen()).toBe(0);
   const open = (localAddress: string) => connect({ host: '127.0.0.1', port: Number(port), localAddress });
@@ -74,7 +74,7 @@ test('P49 one network has so many connections, and others have theirs', async ()
   honest.write('GET /healthz HTTP/1.1\r\nHost: sello.test\r\n\r\n');
   const [answer] = await once(honest, 'data');
   expect(String(answer)).toMatch(/^HTTP\/1.1 200 /);
-  // Who lets go of one may have another.
+  // After closing one, another may be opened.
   greedy.find(({ closed }) => !closed)?.destroy();
   await expect.poll(() => connectionsOpen()).toBe(MOST_CONNECTIONS);
   const another = open('127.0.0.2');

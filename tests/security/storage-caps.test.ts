@@ -87,7 +87,7 @@ describe('stored bytes', () => {
     });
   });
 
-  test('an Idempotency-Key that was refused for lack of room works once there is some', async () => {
+  test('an Idempotency-Key that was refused because the account was full works once there is room', async () => {
     const caller = await sello.newAccount();
     await sello.certify(caller.key, 'x'.repeat(ROOM));
     const headers = { 'idempotency-key': 'full' };
@@ -101,6 +101,41 @@ describe('stored bytes', () => {
     expect((await uploadAs(person, 'x'.repeat(ROOM), { mode: 'test' })).status).toBe(201);
     expectRefusal(await uploadAs(person, 'y', { mode: 'test' }), 402, 'storage_full');
     expect((await uploadAs(person, 'y')).status).toBe(201);
+  });
+});
+
+describe('records of test mode', () => {
+  const item = (i: number) => ({ sha256: i.toString(16).padStart(64, '0'), file_name: `${i}.pdf` });
+
+  test('P105: test certificates have a cap, in batches and one by one; live ones and other accounts do not count', async () => {
+    const small = await openTestSello({ SELLO_MAX_TEST_CERTIFICATES: '12' });
+    try {
+      const caller = await small.newAccount();
+      const { key } = await small.newKey(caller.account, { mode: 'test' });
+      const batch = (items: number, of = key) =>
+        small.call('POST', `${API}/batches`, {
+          key: of,
+          payload: { items: Array.from({ length: items }, (_, i) => item(i)) },
+        });
+      const answers = await Promise.all([batch(5), batch(5), batch(5), batch(5)]);
+      const refused = answers.filter(({ status }) => status !== 202);
+      expect(refused).toHaveLength(2);
+      for (const answer of refused)
+        expect(expectRefusal(answer, 402, 'storage_full')).toContain('SELLO_MAX_TEST_CERTIFICATES');
+      expect((await batch(20, caller.key)).status).toBe(202);
+      const single = await small.newAccount();
+      const { key: singleKey } = await small.newKey(single.account, { mode: 'test' });
+      for (let i = 0; i < 12; i++)
+        expect(
+          (await small.call('POST', `${API}/certificates`, { key: singleKey, payload: item(i) })).status,
+        ).toBe(201);
+      const full = await small.call('POST', `${API}/certificates`, { key: singleKey, payload: item(99) });
+      expect(expectRefusal(full, 402, 'storage_full')).toContain('12 test certificates');
+      expect((await post(singleKey, 10, {}, small)).status).toBe(402);
+      await small.certify(single.key, 'a live one');
+    } finally {
+      await small.close();
+    }
   });
 });
 

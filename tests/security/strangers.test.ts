@@ -61,7 +61,7 @@ test.for([
   },
 );
 
-test('P44 a signed address is no stranger’s: a key fetches as many files as it may ask addresses for', async () => {
+test('P44 signed addresses do not count as strangers’ requests: a key may fetch as many files as it has addresses', async () => {
   const { id } = await sello.certify(caller.key);
   const { body } = await sello.call('GET', `${API}/certificates/${id}/proof?type=file`, { key: caller.key });
   const { pathname, search } = new URL(body.proof.url);
@@ -73,7 +73,7 @@ test('P44 a signed address is no stranger’s: a key fetches as many files as it
   sello.advance(60_000);
 });
 
-test('P44 all of them together are one allowance, and a key is no part of it', async () => {
+test('P44 all of them share one limit, which calls with a key do not use', async () => {
   const ip = '203.0.113.1';
   const urls = ['/verify', '/log/key', `/v/${code}`, '/files/x'];
   const statuses: number[] = [];

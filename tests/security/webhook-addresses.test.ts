@@ -69,6 +69,24 @@ test('P37 a name is judged by where it leads at the moment of connecting', async
   expect(receiver.connections()).toBe(0);
 });
 
+const BAD_PORTS = [
+  0, 1, 21, 22, 23, 25, 53, 110, 143, 389, 445, 465, 587, 993, 1023, 2049, 5060, 6000, 6667, 10080,
+];
+
+test('P37 no port is connected to where other services listen, whatever the name leads to', async () => {
+  const anywhere = senderWith(['127.0.0.1'], '127.0.0.1');
+  for (const host of ['ports.example', '127.0.0.1', '8.8.8.8']) {
+    for (const port of BAD_PORTS) {
+      const sending = { url: `http://${host}:${port}/`, livemode: false, headers: {}, body: '{}' };
+      expect([port, (await anywhere.send(sending)).error]).toEqual([
+        port,
+        'the port is not one of web servers: use 80, 443 or one from 1024 on',
+      ]);
+    }
+  }
+  await anywhere.close();
+});
+
 test('P37 of several addresses of a name only those are tried that may be', async () => {
   const { port } = new URL(receiver.url);
   const some = senderWith(['127.0.0.1'], '10.0.0.1', '127.0.0.1', '::1');
@@ -183,7 +201,8 @@ const CREATED_WITH = [
     '//example.com/',
     'https://',
   ])
-  .concat(['https://example.com/#secret', 'https://0x7f.1/', 'https://169.254.169.254/latest/meta-data']);
+  .concat(['https://example.com/#secret', 'https://0x7f.1/', 'https://169.254.169.254/latest/meta-data'])
+  .concat(BAD_PORTS.map((port) => `https://example.com:${port}/`));
 
 test.each(CREATED_WITH)('P37 %s is refused when the webhook is made', async (url) => {
   const answer = await sello.call('POST', `${API}/webhooks`, { key, payload: { url, events: ['*'] } });

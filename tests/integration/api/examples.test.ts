@@ -1,4 +1,4 @@
-/** Whoever copies an example of the API description gets an answer, not a refusal. */
+/** Anyone who copies an example of the API description gets an answer, not a refusal. */
 
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

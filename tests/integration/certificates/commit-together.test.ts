@@ -120,7 +120,7 @@ test('P15 an account with plenty left is charged once per certificate, without r
 
 test('P15 an allowance that runs out during an upload without a reservation is reported, and nothing is left behind', async () => {
   const caller = await sello.newAccount({ certificates: 1_000 });
-  const files = { bytes: 0, maxBytes: 1_000, erasures: 0, keepFilesDays: undefined };
+  const files = { bytes: 0, maxBytes: 1_000, erasures: 0, fullOfTests: undefined, keepFilesDays: undefined };
   const uploader = { ...ownerOf(caller), certificatesLeft: 1_000, files };
   await sello.database.query(
     'update accounts set certificates_left = 0 where id = $1',

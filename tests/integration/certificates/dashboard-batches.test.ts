@@ -1,4 +1,4 @@
-/** Batches and exports in the dashboard: whoever is logged in, in both modes, with the audit log. */
+/** Batches and exports in the dashboard: for people who are logged in, in both modes, with the audit log. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAll, someItems } from '../../harness/batch-items.ts';
@@ -48,7 +48,7 @@ test('another account sees nothing of it', async () => {
   expect((await other.call('GET', '/certificates/export?format=ndjson')).text).toBe('');
 });
 
-test('a bad item names itself, and the mode must be one of two', async () => {
+test('the refusal of a bad item names the item, and the mode must be one of two', async () => {
   const bad = await person.call('POST', '/batches', {
     items: [...someItems(1), { sha256: 'x', file_name: 'x' }],
   });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { MOST_EXPORTS } from '../../../server/src/proofs/export-certificates/take-turns.ts';
+import { SHARED_THINGS } from '../../../server/src/kernel/shares/shared-things.ts';
 import { expectRefusal } from '../../harness/expect-refusal.ts';
 import { fillAccount } from '../../harness/fill-account.ts';
 import { API, openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
@@ -60,14 +60,14 @@ test('a client that reads nothing holds the export back, and few of them run at 
   await sello.database.query(widen, [caller.account.id], 'widen');
   const numbers = vi.spyOn(sello.ports.search, 'numbers');
   const slow = await Promise.all(
-    Array.from({ length: MOST_EXPORTS.ofAccount }, () => ask('/certificates/export?format=ndjson')),
+    Array.from({ length: SHARED_THINGS.exports.most }, () => ask('/certificates/export?format=ndjson')),
   );
   const answer = () => sello.call('GET', `${API}/certificates/export?limit=1`, { key: caller.key });
   try {
     // Both have begun; before that, this question could take the turn of one of them.
     await expect.poll(() => slow.every(({ bytesRead }) => bytesRead > 0), PATIENTLY).toBe(true);
     const refused = await answer();
-    expect(expectRefusal(refused, 503, 'overloaded')).toContain('exports of your account are running');
+    expect(expectRefusal(refused, 429, 'rate_limit_exceeded')).toContain('your whole share of exports');
     expect(refused.headers['retry-after']).toBe('10');
     // What the client does not take is not even read.
     expect(numbers.mock.calls.length).toBeLessThan((2 * ROWS) / 500);
@@ -93,7 +93,7 @@ test('a failure in the middle breaks the transfer off: nobody takes a part for t
   at.mockRestore();
 });
 
-test('an archive of more than ten thousand is refused with the mend', async () => {
+test('an archive of more than ten thousand is refused with the fix', async () => {
   const answer = await sello.call('GET', `${API}/certificates/export?format=zip`, { key: caller.key });
   const message = expectRefusal(answer, 422, 'validation_failed');
   expect(message).toContain(`${ROWS} certificates match`);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello.close());
 
-/** Of 20,000 certificates 15,000 are certified, 4,000 are being anchored and 1,000 have no place in the log yet. */
+/** With 20,000 certificates, 15,000 are certified, 4,000 are being anchored and 1,000 have no place in the log yet. */
 async function seed(total: number): Promise<void> {
   const query = (name: string, text: string) => sello.database.query(text, [caller.account.id, total], name);
   await query(

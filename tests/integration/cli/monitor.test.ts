@@ -10,6 +10,7 @@ import { runSello } from '../../harness/child-sello.ts';
 import { makeFakeLog } from '../../harness/fake-log.ts';
 import { runInside } from '../../harness/inside-sello.ts';
 import { runLogKey } from '../../harness/log-key-command.ts';
+import { cosignNewest, startTestWitness } from '../../harness/test-witness.ts';
 
 let world: AnchoredSello;
 let url: string;
@@ -36,7 +37,7 @@ const evidence = async () => {
 /** Another history of the log, signed with its own key: what an operator with the database could do. */
 async function rewriteHistory(): Promise<void> {
   const { database } = world.sello;
-  for (const table of ['checkpoints', 'log_nodes', 'log_entries', 'log_places'])
+  for (const table of ['cosignatures', 'checkpoints', 'log_nodes', 'log_entries', 'log_places'])
     await database.query(`delete from ${table}`, [], 'rewrite');
   await database.query(`update log_state set size = 0, frontier = '{}'`, [], 'rewrite');
 }
@@ -122,6 +123,39 @@ test('P67 a log that shrank, and a leaf of one’s own that is gone, are shouted
   expect(missing.error).toContain(id);
 });
 
+test('P67 a witness whose address is given is asked itself, and what it refuses is exit 3', async () => {
+  const witness = await startTestWitness('witness.example/w1', world.sello.identity.vkey);
+  await world.sello.ports.cosignatures.name([witness.key.vkey]);
+  await world.certify();
+  await cosignNewest(world.sello, witness.key);
+  expect(await monitor('--witness', witness.setting)).toMatchObject({ status: 0 });
+  await rewriteHistory();
+  await world.certify();
+  await cosignNewest(world.sello, witness.key);
+  // Somebody who looks for the first time, and sees only a log that the witness seems to have cosigned.
+  state = path.join(folder, 'first-look.json');
+  expect(await monitor('--witness', witness.key.vkey)).toMatchObject({ status: 0 });
+  state = path.join(folder, 'asked.json');
+  expect(await monitor('--witness', witness.setting)).toMatchObject({
+    status: 3,
+    error: expect.stringContaining('The witness witness.example/w1 refuses the checkpoint'),
+  });
+  await witness.close();
+});
+
+test('P67 a checkpoint that is not cosigned within the lag is exit 3', async () => {
+  const witness = await startTestWitness('witness.example/w2', world.sello.identity.vkey);
+  await world.sello.ports.cosignatures.name([witness.key.vkey]);
+  await world.certify();
+  const demand = () => monitor('--witness', witness.key.vkey, '--lag', '1');
+  expect(await demand()).toMatchObject({ status: 3, error: expect.stringContaining('(unwitnessed)') });
+  await cosignNewest(world.sello, witness.key);
+  expect(await demand()).toMatchObject({ status: 0 });
+  await world.certify();
+  expect(await demand()).toMatchObject({ status: 3, error: expect.stringContaining('(unwitnessed)') });
+  await witness.close();
+});
+
 test('a log that is away is exit 1, wrong arguments are exit 2, and neither changes the state', async () => {
   await monitor();
   const before = await readFile(state, 'utf8');
@@ -136,6 +170,8 @@ test('a log that is away is exit 1, wrong arguments are exit 2, and neither chan
     [['--own', state], 'is no proof'],
     [['--key', 'nonsense'], 'another key'],
     [['--witness', world.sello.identity.vkey], 'of a witness'],
+    [['--witness', `${world.sello.identity.vkey} nowhere`], 'a space and its address'],
+    [['--lag', 'soon'], '--lag'],
     [['--quorum', '2'], '--quorum is 2'],
     [['--every', '5'], 'not both'],
   ] as const) {

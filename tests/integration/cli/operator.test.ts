@@ -70,6 +70,10 @@ test('an account is made, listed and given certificates, by id or by address', a
   expect(id).toBeDefined();
   expect((await sello(['account', 'grant', 'eva@example.com', '10'])).out).toContain('15 certificates left');
   expect(await run(`account grant ${id} 1`)).toContain('16 certificates left');
+  await run(`account limits ${id} --rate 200000 --quota default`);
+  expect(await run(`key create --account ${id} --name fast --rate 200000`)).toMatch(/^sello_live_/);
+  await run(`account limits ${id} --rate default`);
+  await expect(run(`key create --account ${id} --name fast --rate 200000`)).rejects.toThrow('at most 100000');
   expect((await sello(['account', 'list'])).out).toContain(
     `${id}  Eva@example.com  "Eva Ñ"  16 certificates left\n`,
   );
@@ -180,7 +184,7 @@ test('a test key and a key with an expiry are made', async () => {
   expect(await run(`${create} --expires 2999-01-31`)).toMatch(/^sello_live_/);
 });
 
-test('a wrong command line exits with 2 and is told in one line that names the mend', async () => {
+test('a wrong command line exits with 2 and is told in one line that names the fix', async () => {
   expect(await program(['toString'])).toMatchObject({ status: 2, out: '' });
   for (const [args, told] of [
     [['toString'], /^There is no command "toString"\. .*See: sello help\n$/],
@@ -209,14 +213,16 @@ test('every command knows --help and --version, and does no work then', async ()
 });
 
 test.for([
-  ['account', 'create, grant, list'],
-  ['account delete', 'create, grant, list'],
+  ['account', 'create, grant, limits, list'],
+  ['account delete', 'create, grant, limits, list'],
   ['account create', '--email is missing'],
   ['account create --email a@example.com --certificates -1', '--certificates'],
   ['account create --email a@example.com --certificates x', 'must be a whole number; it is "x"'],
   ['account create --mail a@example.com', '--mail'],
   ['account grant a@example.com', 'number of certificates is missing'],
   ['account grant a@example.com many', 'must be a whole number; it is "many"'],
+  ['account limits a@example.com', 'Say --rate N, --quota N or both'],
+  ['account limits a@example.com --rate 0', '--rate must be at least 1'],
   ['account list --all', 'Unexpected argument "--all"'],
   ['account reset-password', 'The account (id or e-mail) is missing'],
   ['account change-email', 'The id of the account is missing'],

@@ -4,17 +4,22 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rosterCommand } from '../../../server/src/cli/roster.ts';
 import { CommandFailed, UsageError } from '../../../server/src/cli/shared/usage.ts';
-import { accreditedCourse, newCourse, openWorld, type World } from '../../harness/memberships-world.ts';
+import {
+  accreditedCourse,
+  newCourse,
+  openProgramCouncil,
+  type ProgramCouncil,
+} from '../../harness/program-council.ts';
 import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
 
 let sello: TestSello;
 let url: string;
-let council: World;
+let council: ProgramCouncil;
 let folder: string;
 beforeAll(async () => {
   sello = await openTestSello();
   url = await sello.listen();
-  council = await openWorld(sello, (await sello.newAccount()).key);
+  council = await openProgramCouncil(sello, (await sello.newAccount()).key);
   folder = await mkdtemp(path.join(tmpdir(), 'sello-roster-'));
 });
 afterAll(async () => {
@@ -50,7 +55,7 @@ const awardsOf = async (course: { id: string }) =>
 
 test('a roster is tried, posted and posted again; problems are a table, and a rejected row is a failure', async () => {
   const course = await accreditedCourse(council);
-  const member = await council.member({ fields: { member_number: 'A-1' } });
+  const member = await council.enrol({ fields: { member_number: 'A-1' } });
   const file = await fileOf('lista.csv', 'member_number,nota\nA-1,x\nnobody,\n');
   const tried = await run(file, '--course', course.id, '--dry-run');
   expect(tried.text).toContain(
@@ -71,7 +76,7 @@ test('a roster is tried, posted and posted again; problems are a table, and a re
 
 test('rows may be JSON, and --all-or-nothing says that nothing was stored', async () => {
   const course = await accreditedCourse(council);
-  const rows = [{ member_id: await council.member() }];
+  const rows = [{ member_id: await council.enrol() }];
   const good = await fileOf('rows.json', JSON.stringify(rows));
   const mixed = await fileOf('mixed.json', JSON.stringify([...rows, { member_number: 'nobody' }]));
   const nothing = await run(mixed, '--course', course.id, '--all-or-nothing');
@@ -81,7 +86,7 @@ test('rows may be JSON, and --all-or-nothing says that nothing was stored', asyn
   expect(await awardsOf(course)).toHaveLength(1);
 });
 
-test('what the server refuses is told at once; what is missing names the mend', async () => {
+test('what the server refuses is told at once; what is missing names the fix', async () => {
   const { id } = await newCourse(council);
   const file = await fileOf('one.csv', 'member_number\nA-1\n');
   const refused = await run(file, '--course', id);

@@ -61,7 +61,7 @@ test('events are handed on in order, page after page, signed so that any library
   expect(await forwardAfter('evt_3')).toEqual({ newest: 'evt_3', lines: [] });
 });
 
-test('a program that refuses or is away is told, and the next event goes on', async () => {
+test('a program that refuses or is not running is reported, and the next event is sent', async () => {
   status = 500;
   expect((await forwardAfter('evt_1')).lines).toEqual([
     expect.stringContaining('evt_2  → 500'),
@@ -76,7 +76,7 @@ test('a program that refuses or is away is told, and the next event goes on', as
   });
 });
 
-test('what is missing or wrong is told', async () => {
+test('missing or wrong arguments are reported', async () => {
   const terminal = { env: {}, write: () => {}, out: () => {}, error: () => {}, status: undefined };
   for (const [args, words] of [
     [['lisen'], 'Did you mean "listen"?'],

@@ -67,7 +67,7 @@ async function kill({ child }: ChildWitness): Promise<void> {
   await gone;
 }
 
-test('two Sellos witness each other: each checkpoint bears the cosignature of the other’s witness', async () => {
+test('two Sellos witness each other: each checkpoint carries the cosignature of the other’s witness', async () => {
   const keys = [await newKey('witness.a.example'), await newKey('witness.b.example')] as const;
   const sellos: TestSello[] = [];
   try {

@@ -94,7 +94,7 @@ test('P82 a turn that is over writes no anchor, marks none and notes nothing of 
   expect(seen).toEqual({ head_number: 1 });
 });
 
-test('P82 a turn that is over writes no stamp of a calendar, and nothing about the calendar', async () => {
+test('P82 a former holder of the duty can write neither a calendar’s stamp nor its state', async () => {
   const turn = await take('stamp');
   const { calendarStamps } = sello.ports;
   const held = calendarStamps.heldBy(turn);

@@ -12,7 +12,7 @@ import {
 import { createEmptyDatabase, type EmptyDatabase } from '../../harness/empty-database.ts';
 import { findLies, type RealLock, realLocks } from '../../harness/real-locks.ts';
 
-/** Since 0042: what those before the rule lock stands in the program. */
+/** From 0042 on; the locks of earlier migrations are listed in the program. */
 const FIRST = 42;
 
 const all = await readMigrations();

@@ -91,13 +91,13 @@ test('P99 a row that no program of ours wrote does not stop the upgrade either',
 
 test('P99 an upgrade that was broken off between its two steps is taken up again', async () => {
   const all = await readMigrations();
-  expect(await migrate(database, { migrations: all.filter(({ name }) => name < '0050') })).toEqual([
-    '0049_first_tokens.sql',
-  ]);
+  // Those from 0054 on were not taken back.
+  const before = all.filter(({ name }) => name < '0050' || name >= '0054');
+  expect(await migrate(database, { migrations: before })).toEqual(['0049_first_tokens.sql']);
   const { key } = await sello.newAccount();
   await sello.certify(key);
   await database.query(`delete from migrations where name = '0049_first_tokens.sql'`);
-  const left = all.map(({ name }) => name).filter((name) => name >= '0049');
+  const left = all.map(({ name }) => name).filter((name) => name >= '0049' && name < '0054');
   expect(await migrate(database)).toEqual(left);
   expect(await everything()).toHaveLength(1);
 });

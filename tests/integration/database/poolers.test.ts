@@ -52,7 +52,7 @@ test('behind pgbouncer in session mode a server starts, certifies, lists, and ha
       headers: { ...headers, ...form.headers },
     });
     expect(made.status).toBe(201);
-    // It is sequenced and anchored by whoever has those duties.
+    // It is sequenced and anchored by the process with those duties.
     const statuses = async () => {
       const answer = await fetch(`${child.baseUrl}${API}/certificates`, { headers });
       const { certificates } = (await answer.json()) as { certificates: { status: string }[] };
@@ -74,7 +74,7 @@ test('behind pgbouncer in transaction mode a server does not start, and says whi
   expect(error).toContain('pool_mode = session');
 });
 
-test('a pgbouncer that refuses the options of a session is named with the line that mends it', async () => {
+test('a pgbouncer that refuses the options of a session is named with the line that fixes it', async () => {
   const { DATABASE_URL } = await environment('session', []);
   const refused = await assertOwnSessions({ url: DATABASE_URL }).catch((error) => error);
   expect(refused).toBeInstanceOf(OperatorError);

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../harness/test-database.ts';
 
-test('of every column it was decided whether statistics of it are worth their price', async () => {
+test('for every column it is decided whether its statistics are worth their cost', async () => {
   const database = await createTestDatabase();
   const undecided = await database.query(
     `select attrelid::regclass::text || '.' || attname as column from pg_attribute

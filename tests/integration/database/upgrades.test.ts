@@ -86,7 +86,7 @@ test('P95 a migration that waits for a lock lets the others pass, and is tried a
   await others.close();
 });
 
-test('P95 of a lock that nobody lets go the operator is told who may hold it', async () => {
+test('P95 if a lock is not released, the operator is told who may hold it', async () => {
   const migrations = followedBy(['9001_shoes.sql', 'alter table members add column shoe_size integer;']);
   const reader = connect({ url: place.url }, 1);
   await reader.transaction(async (query) => {
@@ -181,3 +181,24 @@ test('P95 `sello migrate --plan` tells the pending ones, their locks and who run
   expect(known).toEqual([]);
   await present.close();
 });
+
+test.for([
+  'account list',
+  'key list --account a@example.com',
+  'fsck --quick',
+  'partitions',
+  'log-key list',
+  'badge-key rotate a@example.com',
+])(
+  'P95 `sello %s` refuses a database that is older than its version, and does not migrate it',
+  async (line) => {
+    const [last] = own.slice(-1);
+    await place.query('delete from migrations where name = $1', [last?.name]);
+    const { status, error } = await runSello(line.split(' '), { DATABASE_URL: place.url });
+    expect([status, error]).toEqual([
+      1,
+      expect.stringContaining(`older than this version of Sello (it lacks ${last?.name}`),
+    ]);
+    expect(await place.query('select from migrations where name = $1', [last?.name])).toEqual([]);
+  },
+);

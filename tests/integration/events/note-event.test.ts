@@ -53,7 +53,7 @@ test('numbers are dense and times never go back, whoever writes at once', async 
   expect(new Set(found.map(({ at }) => at.getTime()))).toEqual(new Set([late.getTime()]));
 });
 
-test('what is told once is told once, by processes that look at the same moment too', async () => {
+test('a one-time event is written once, even by processes that check at the same moment', async () => {
   owner = await newOwner();
   const event = { type: 'term.ending', data: { id: 'trm_1' }, at: new Date() } as const;
   const told = await Promise.all(

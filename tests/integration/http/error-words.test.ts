@@ -1,4 +1,4 @@
-/** Refusals of common mistakes say what is wrong and how to mend it, in the language of the caller. */
+/** Refusals of common mistakes say what is wrong and how to fix it, in the language of the caller. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { multipart } from '../../harness/multipart.ts';
@@ -43,7 +43,7 @@ test('a key without the word Bearer is told to write it', async () => {
 
 const form = (filename: string, type: string) => multipart([{ name: 'file', value: 'x', filename, type }]);
 
-test('a bad name of a file is called that', async () => {
+test('a wrong file name is named as such', async () => {
   const [en, es] = await wordsOf(
     'POST',
     '/certificates',
@@ -54,7 +54,7 @@ test('a bad name of a file is called that', async () => {
   expect(es).toBe('`filename` (file) no da nombre de archivo; envíe uno de 1 a 255 caracteres.');
 });
 
-test('a bad type of a file is called that', async () => {
+test('a wrong file type is named as such', async () => {
   const call = { key: caller.key, ...form('a.txt', 'text') };
   for (const words of await wordsOf('POST', '/certificates', call, 422))
     expect(words).toMatch(/^`Content-Type` \(file\) .*application\/pdf/);
@@ -74,13 +74,13 @@ test.for([' ', '\t \u00a0', '\u2003'])('a title of blanks alone (%j) is refused 
   }
 });
 
-test('a limit that is no number is repeated, with what a limit looks like', async () => {
+test('a limit that is not a number is quoted, with an example of a valid one', async () => {
   const [en, es] = await wordsOf('GET', '/certificates?limit=abc', { key: caller.key }, 422);
   expect(en).toMatch(/^`limit` .*integer.*such as 20.*"abc"/);
   expect(es).toMatch(/^`limit` .*entero.*por ejemplo 20.*"abc"/);
 });
 
-test('a plus that was not encoded is told how to be', async () => {
+test('the refusal of an unencoded plus says how to encode it', async () => {
   const path = '/certificates?created_after=2026-01-31T18:00:00+06:00';
   for (const words of await wordsOf('GET', path, { key: caller.key }, 422)) {
     expect(words).toMatch(/^`created_after` /);
@@ -88,7 +88,7 @@ test('a plus that was not encoded is told how to be', async () => {
   }
 });
 
-test('an address with a slash at its end is told without it', async () => {
+test('for an address with a slash at its end, the one without it is named', async () => {
   for (const words of await wordsOf('GET', '/certificates/', { key: caller.key }, 404))
     expect(words).toContain(`(${API}/certificates)`);
 });

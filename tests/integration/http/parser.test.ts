@@ -90,6 +90,20 @@ describe('P31 ambiguous requests', () => {
     'chunked, then something else': post('Transfer-Encoding: chunked, identity\r\n', '0\r\n\r\n'),
     'a coding that is not chunked': post('Transfer-Encoding: xchunked\r\n', '0\r\n\r\n'),
     'two Transfer-Encodings': post(`${CHUNKED}Transfer-Encoding: identity\r\n`, '0\r\n\r\n'),
+    'gzip, then chunked': post('Transfer-Encoding: gzip, chunked\r\n', '0\r\n\r\n'),
+    'gzip and chunked in two headers': post(`Transfer-Encoding: gzip\r\n${CHUNKED}`, '0\r\n\r\n'),
+    'chunked twice': post('Transfer-Encoding: chunked, chunked\r\n', '0\r\n\r\n'),
+    'chunked with a parameter': post('Transfer-Encoding: chunked;q=1\r\n', '0\r\n\r\n'),
+    'identity, then chunked': post('Transfer-Encoding: identity, chunked\r\n', '0\r\n\r\n'),
+    'chunks in HTTP/1.0': post(CHUNKED, '0\r\n\r\n').replace('HTTP/1.1', 'HTTP/1.0'),
+    'chunks in HTTP/1.0 on a connection that is to be kept': post(
+      `Connection: keep-alive\r\n${CHUNKED}`,
+      '0\r\n\r\n',
+    ).replace('HTTP/1.1', 'HTTP/1.0'),
+    'chunks of a GET in HTTP/1.0': get(`${HOST}Connection: keep-alive\r\n${CHUNKED}`).replace(
+      'HTTP/1.1',
+      'HTTP/1.0',
+    ),
     'a chunk size that is no number': post(CHUNKED, 'zz\r\nab\r\n0\r\n\r\n'),
     'a negative chunk size': post(CHUNKED, '-1\r\nab\r\n0\r\n\r\n'),
     'a chunk size beyond 64 bits': post(CHUNKED, 'fffffffffffffffff\r\nab\r\n'),
@@ -127,6 +141,19 @@ describe('P31 ambiguous requests', () => {
     await send(`${shapes['Content-Length and Transfer-Encoding']}${get(HOST, '/healthz?smuggled')}`);
     const served = sello.logLines.slice(before).filter((line) => line.includes('"event":"request"'));
     expect(served).toEqual([]);
+  });
+
+  test('nor behind chunks that a proxy may have read in another way', async () => {
+    for (const shape of [
+      'gzip, then chunked',
+      'chunks in HTTP/1.0 on a connection that is to be kept',
+    ] as const) {
+      const before = sello.logLines.length;
+      const answer = await send(`${shapes[shape]}${get(HOST, '/healthz?smuggled')}`);
+      expect(answer.isClosed).toBe(true);
+      const served = sello.logLines.slice(before).filter((line) => line.includes('"status":200'));
+      expect(served).toEqual([]);
+    }
   });
 });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OPERATOR } from '../../../server/src/kernel/actor.ts';
+import { changeKey } from '../../../server/src/keys/manage-keys.ts';
 import { type FrozenSello, openFrozen } from '../../harness/frozen-sello.ts';
 import { seededRandom } from '../../harness/seeded-random.ts';
 import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
@@ -98,7 +99,7 @@ test('P16 a lowered rate counts what the window already holds', async () => {
     frozen.now = start + i * 1_000;
     expect((await frozen.get(URL, key)).status).toBe(200);
   }
-  await sello.ports.keys.change(account.id, apiKey.id, { ratePerMinute: 2 }, new Date(frozen.now), OPERATOR);
+  await changeKey(sello.ports, sello.config, account, apiKey.id, { ratePerMinute: 2 }, OPERATOR);
   const refused = await frozen.get(URL, key);
   // Four of the five must have left before there is room for one.
   expect(refused.headers['retry-after']).toBe('59');

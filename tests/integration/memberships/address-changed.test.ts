@@ -1,4 +1,4 @@
-/** Whoever got into a member's own page by an address that is no longer theirs is out at once. */
+/** Anyone who got into a member's own page by an address that is no longer theirs is out at once. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newEmail, type OwnPageWorld, openOwnPageWorld, type Visit } from '../../harness/own-page.ts';
@@ -45,7 +45,7 @@ test('other changes, and another spelling of the same address, end nothing', asy
   expect((await world.ask('POST', '/session', { link })).status).toBe(200);
 });
 
-test('a first address takes nothing from whoever came in by a link', async () => {
+test('a first address takes nothing from anyone who came in by a link', async () => {
   const member = await world.council.member();
   const visit = await world.enterByLink(member.id);
   await world.council.must('PATCH', `/members/${member.id}`, { email: newEmail() });

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { curpNumber } from '../../harness/curps.ts';
 import { type Person, signUp } from '../../harness/dashboard-person.ts';
-import { COURSE, PROGRAM_RULES } from '../../harness/memberships-world.ts';
+import { COURSE, PROGRAM_RULES } from '../../harness/program-council.ts';
 import { shareSello } from '../../harness/shared-sello.ts';
 import type { TestSello } from '../../harness/test-sello.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { curpNumber } from '../../harness/curps.ts';
 import { type Person, signUp } from '../../harness/dashboard-person.ts';
-import { PROGRAM_RULES } from '../../harness/memberships-world.ts';
+import { PROGRAM_RULES } from '../../harness/program-council.ts';
 import { shareSello } from '../../harness/shared-sello.ts';
 import type { TestSello } from '../../harness/test-sello.ts';
 

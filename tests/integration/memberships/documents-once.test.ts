@@ -2,17 +2,17 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { approvedAward } from '../../harness/documents.ts';
-import { openWorld, type World } from '../../harness/memberships-world.ts';
+import { openProgramCouncil, type ProgramCouncil } from '../../harness/program-council.ts';
 import { shareSello } from '../../harness/shared-sello.ts';
 import { API, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
 
 let sello: TestSello;
 let caller: TestAccount;
-let council: World;
+let council: ProgramCouncil;
 beforeAll(async () => {
   sello = await shareSello();
   caller = await sello.newAccount();
-  council = await openWorld(sello, caller.key);
+  council = await openProgramCouncil(sello, caller.key);
 });
 afterAll(() => sello.close());
 
@@ -39,7 +39,7 @@ test('a retry of a transcript gets the certificate that there is', async () => {
   expect((await ask(path, {}, 'two')).body.certificate.id).not.toBe(first.body.certificate.id);
 });
 
-test('a retry of a diploma that was issued anew gets the folio that there is', async () => {
+test('a retry of a diploma that was issued again gets the folio that there is', async () => {
   const award = await approvedAward(council);
   const path = `/awards/${award.id}/diploma`;
   await ask(path, {}, 'first');

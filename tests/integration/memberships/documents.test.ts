@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { approvedAward, pageOf, workOff } from '../../harness/documents.ts';
-import { accreditedCourse, openWorld, type World } from '../../harness/memberships-world.ts';
+import { accreditedCourse, openProgramCouncil, type ProgramCouncil } from '../../harness/program-council.ts';
 import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
 
 let sello: TestSello;
-let council: World;
+let council: ProgramCouncil;
 beforeAll(async () => {
   sello = await openTestSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
+  council = await openProgramCouncil(sello, (await sello.newAccount()).key);
 });
 afterAll(() => sello.close());
 
 const CONSENT = { consent: { given_at: '2026-01-01', notice_version: '1', channel: 'web' } };
 
-async function postRoster(world: World, count: number, fields: object) {
+async function postRoster(world: ProgramCouncil, count: number, fields: object) {
   const course = await accreditedCourse(world);
   const rows = [];
-  for (let i = 0; i < count; i++) rows.push({ member_id: await world.member() });
+  for (let i = 0; i < count; i++) rows.push({ member_id: await world.enrol() });
   const status = 'dry_run' in fields ? 200 : 201;
   const { roster } = await world.ask('POST', `/courses/${course.id}/rosters`, status, {
     rows,
@@ -26,14 +26,14 @@ async function postRoster(world: World, count: number, fields: object) {
   return roster;
 }
 
-const diplomasOf = async (world: World, rosterId: string) =>
+const diplomasOf = async (world: ProgramCouncil, rosterId: string) =>
   (await world.ask('GET', `/awards?roster_id=${rosterId}`, 200)).awards.map(
     ({ diploma }: { diploma: { status: string } | null }) => diploma?.status ?? null,
   );
 
 test('a roster says what its diplomas will use, queues them, and the worker makes them', async () => {
   const { account, key } = await sello.newAccount({ certificates: 2 });
-  const own = await openWorld(sello, key);
+  const own = await openProgramCouncil(sello, key);
   const dry = await postRoster(own, 1, { approve: true, dry_run: true });
   expect(dry).toMatchObject({ summary: { diplomas: 1, diplomas_queued: 0 }, certificates_left: 2 });
   const roster = await postRoster(own, 3, { approve: true });
@@ -120,7 +120,7 @@ test('an ordinary certificate has no document behind it, whatever type it claims
 
 test('a document that a dead process was making is finished under the same folio and code, once', async () => {
   const { account, key } = await sello.newAccount({ certificates: 5 });
-  const own = await openWorld(sello, key);
+  const own = await openProgramCouncil(sello, key);
   const { id } = await approvedAward(own);
   await own.ask('POST', `/awards/${id}/diploma`, 201, {});
   const [before] = await sello.database.query(
@@ -144,7 +144,7 @@ test('a document that a dead process was making is finished under the same folio
 test('the page of a diploma of test mode says so before anything else, and never in green', async () => {
   const { account } = await sello.newAccount();
   const { key } = await sello.newKey(account, { mode: 'test' });
-  const trial = await openWorld(sello, key);
+  const trial = await openProgramCouncil(sello, key);
   const award = await approvedAward(trial);
   const { diploma } = await trial.ask('POST', `/awards/${award.id}/diploma`, 201, {});
   const { pathname } = new URL(diploma.qr_verification_url);
@@ -155,7 +155,7 @@ test('the page of a diploma of test mode says so before anything else, and never
 
 test('an event tells that a diploma was certified, without a name', async () => {
   const { account, key } = await sello.newAccount();
-  const issuer = await openWorld(sello, key);
+  const issuer = await openProgramCouncil(sello, key);
   const award = await approvedAward(issuer);
   const { diploma } = await issuer.ask('POST', `/awards/${award.id}/diploma`, 201, {});
   const told = await sello.database.query(
@@ -170,7 +170,7 @@ test('an event tells that a diploma was certified, without a name', async () => 
 
 test('an event tells that a diploma failed for want of certificates', async () => {
   const { account, key } = await sello.newAccount({ certificates: 0 });
-  const poor = await openWorld(sello, key);
+  const poor = await openProgramCouncil(sello, key);
   const award = await approvedAward(poor);
   await poor.ask('POST', `/awards/${award.id}/diploma`, 402, {});
   const told = await sello.database.query(

@@ -49,7 +49,8 @@ test('a row of 10,000 with memberships takes less than twice the processor time 
   const cpuMs = process.cpuUsage(used).user / 1_000;
   expect(status, text).toBe(201);
   expect(body.import.summary).toMatchObject({ rows: ROWS, created: ROWS });
-  // Of this process alone: the machine may be busy with other tests. Twice as much is leeway for collections of garbage.
+  // Processor time of this process only, because the machine may be busy with other tests. Twice as much is leeway for
+  // collections of garbage.
   expect(cpuMs / ROWS).toBeLessThan((2 * smallCpuMs) / SOME);
   expect(turns).toBeGreaterThan(20);
   const csv = await council.call('GET', `/imports/${body.import.id}/rows?format=csv`);

@@ -5,15 +5,15 @@ import type { MemberId } from '../../../server/src/kernel/ids.ts';
 import { entryHash, NO_HASH } from '../../../server/src/memberships/awards/ledger-entry.ts';
 import { readEntries } from '../../../server/src/memberships/awards/pg-ledger.ts';
 import { refreshTerms } from '../../../server/src/memberships/membership/terms/refresh-terms.ts';
-import { accreditedCourse, openWorld, type World } from '../../harness/memberships-world.ts';
+import { accreditedCourse, openProgramCouncil, type ProgramCouncil } from '../../harness/program-council.ts';
 import { type SeededRandom, seededRandom } from '../../harness/seeded-random.ts';
 import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
 
 let sello: TestSello;
-let council: World;
+let council: ProgramCouncil;
 beforeAll(async () => {
   sello = await openTestSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
+  council = await openProgramCouncil(sello, (await sello.newAccount()).key);
 });
 afterAll(() => sello.close());
 
@@ -22,7 +22,7 @@ const OPERATIONS = 250;
 test('M3 after any sequence of operations the ledger sums to what is approved, every chain holds, and the caches agree', async () => {
   const random = seededRandom();
   const where = `seed ${random.seed}`;
-  const members = await Promise.all(Array.from({ length: 4 }, () => council.member()));
+  const members = await Promise.all(Array.from({ length: 4 }, () => council.enrol()));
   const courses = await Promise.all(Array.from({ length: 5 }, () => accreditedCourse(council)));
   const world: Made = { members, courses: courses.map(({ id }) => id), awards: [], rosters: [] };
   for (let done = 0; done < OPERATIONS; ) {

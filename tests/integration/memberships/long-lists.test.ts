@@ -1,7 +1,7 @@
 /** Lists of more records than are counted, whose matches may all be old. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { manyMembers, openWorld, type World } from '../../harness/memberships-world.ts';
+import { manyMembers, openProgramCouncil, type ProgramCouncil } from '../../harness/program-council.ts';
 import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
 
 /** Lapsed ones first, then more others than a list looks at before it sorts. */
@@ -9,11 +9,11 @@ const LAPSED = 10_200;
 const OTHERS = 5_300;
 
 let sello: TestSello;
-let world: World;
+let world: ProgramCouncil;
 let lapsed: string[];
 beforeAll(async () => {
   sello = await openTestSello();
-  world = await openWorld(sello, (await sello.newAccount()).key);
+  world = await openProgramCouncil(sello, (await sello.newAccount()).key);
   const ids = (await manyMembers(sello, world, LAPSED + OTHERS)).toSorted();
   lapsed = ids.slice(0, LAPSED).toReversed();
   await sello.database.query(
@@ -109,7 +109,7 @@ test('a member with two memberships is one', async () => {
   expect((await members('standing=lapsed')).pagination).toMatchObject({ total: 9_900 });
 });
 
-test('whoever writes that a term is met, the filter knows', async () => {
+test('however a term becomes met, the filter knows', async () => {
   const [id = ''] = lapsed;
   const met = async () => (await members('met=true&standing=lapsed')).ids;
   expect(await met()).toEqual([]);

@@ -101,7 +101,7 @@ test('M13 no CURP, RFC, address, phone, licence or number unless the member name
   }
 });
 
-test('404 before it is public, 410 once consent has ended or the member is nobody, and the page says which', async () => {
+test('404 before it is public, 410 once consent has ended or the member is anonymised, and the page says which', async () => {
   const { council } = world;
   const statuses = async (path: string) => [
     (await open(path)).status,

@@ -1,4 +1,4 @@
-/** M13 on the member's own page: no address in the log or the audit log, and nothing left of whoever is made nobody. */
+/** M13 on the member's own page: no address in the log or the audit log, and nothing left of anyone who is anonymised. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OwnPageWorld, openOwnPageWorld, type Visit } from '../../harness/own-page.ts';

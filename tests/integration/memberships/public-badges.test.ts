@@ -140,7 +140,7 @@ test('the achievement of a course is a page and JSON, once a badge names it', as
   });
 });
 
-test('a diploma is the evidence of its badge; issued anew, it brings a new badge and the old one is revoked', async () => {
+test('a diploma is the evidence of its badge; issued again, it brings a new badge and the old one is revoked', async () => {
   const { sello, council, award, badge } = world;
   const { id, member_id } = await award({ member: { public_fields: ['diplomas'] } });
   const { diploma } = await council.must('POST', `/awards/${id}/diploma`, {});

@@ -68,7 +68,7 @@ test('M21 members are reminded 120, 90, 60, 30 and 7 days before, once each, in 
   expect(subjects).toEqual([120, 90, 60, 30, 7].map((days) => `${days} Consejo: su periodo termina e`));
 });
 
-test('M21 who has no address, is suspended, has asked for a renewal or is of test mode is not written to', async () => {
+test('M21 members without an address, suspended, with a requested renewal or in test mode get no mail', async () => {
   await turnOn();
   await endingIn(10, { email: null });
   const suspended = await endingIn(10);
@@ -87,7 +87,7 @@ test('M21 who has no address, is suspended, has asked for a renewal or is of tes
   expect(world.mails.length).toBe(1);
 });
 
-test('M21 an extension moves the end, and its days are counted anew', async () => {
+test('M21 an extension moves the end, and its days are counted again', async () => {
   await turnOn();
   const { membership } = await endingIn(7);
   await round();
@@ -109,7 +109,7 @@ test('M21 two processes at once send each mail once', async () => {
   expect(world.mails.flatMap(({ to }) => to).toSorted()).toEqual(emails.toSorted());
 });
 
-test('M21 where the mail server is away nothing is lost: it is sent once it is back', async () => {
+test('M21 where the mail server is unreachable nothing is lost: it is sent once it is back', async () => {
   await turnOn();
   const { email } = await endingIn(30);
   const away = await world.sello.another({ SELLO_SMTP_URL: 'smtp://127.0.0.1:1' });

@@ -1,15 +1,20 @@
 /** The same rows from many sides at once, and trying them dry. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accreditedCourse, manyMembers, openWorld, type World } from '../../harness/memberships-world.ts';
+import {
+  accreditedCourse,
+  manyMembers,
+  openProgramCouncil,
+  type ProgramCouncil,
+} from '../../harness/program-council.ts';
 import { seededRandom } from '../../harness/seeded-random.ts';
 import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
 
 let sello: TestSello;
-let council: World;
+let council: ProgramCouncil;
 beforeAll(async () => {
   sello = await openTestSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
+  council = await openProgramCouncil(sello, (await sello.newAccount()).key);
 });
 afterAll(() => sello.close());
 
@@ -18,7 +23,7 @@ const post = (path: string, payload: object) =>
 
 test('M6 100 parallel posts of the same row make one award, by roster and one by one', async () => {
   const course = await accreditedCourse(council);
-  const row = { member_id: await council.member() };
+  const row = { member_id: await council.enrol() };
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, i) =>
       i % 2 === 0
@@ -39,7 +44,7 @@ test('M6 one roster in any order, in parallel, with duplicates in it and decisio
   const random = seededRandom();
   const where = `seed ${random.seed}`;
   const course = await accreditedCourse(council);
-  const members = await Promise.all(Array.from({ length: 40 }, () => council.member()));
+  const members = await Promise.all(Array.from({ length: 40 }, () => council.enrol()));
   const rows = members.flatMap((member_id) => [{ member_id }, { member_id, role: 'speaker' }, { member_id }]);
   const shuffled = () => rows.toSorted(() => random.below(3) - 1);
   const rosters = Array.from({ length: 8 }, (_, i) =>
@@ -59,7 +64,7 @@ test('M6 one roster in any order, in parallel, with duplicates in it and decisio
 
 test('rosters that fill a course meet at its capacity', async () => {
   const course = await accreditedCourse(council, { capacity: 25 });
-  const members = await Promise.all(Array.from({ length: 60 }, () => council.member()));
+  const members = await Promise.all(Array.from({ length: 60 }, () => council.enrol()));
   const answers = await Promise.all(
     [members.slice(0, 30), members.slice(30), members.slice(15, 45)].map((part) =>
       post(`/courses/${course.id}/rosters`, { rows: part.map((member_id) => ({ member_id })) }),
@@ -73,10 +78,10 @@ test('rosters that fill a course meet at its capacity', async () => {
 test('M5 a dry run changes no row of any table, and its verdict is that of the roster itself', async () => {
   const course = await accreditedCourse(council, { capacity: 2 });
   const rows = [
-    { member_id: await council.member() },
+    { member_id: await council.enrol() },
     { member_number: 'nobody' },
-    { member_id: await council.member(), role: 'speaker' },
-    { member_id: await council.member() },
+    { member_id: await council.enrol(), role: 'speaker' },
+    { member_id: await council.enrol() },
   ];
   const path = `/courses/${course.id}/rosters`;
   for (const flags of [{ all_or_nothing: true }, {}, { approve: true }]) {
@@ -112,7 +117,7 @@ async function hashOfAllTables(): Promise<Record<string, string>> {
 }
 
 test('M15 a roster of 10,000 rows takes less than five seconds of the processor, approved or not, and others are served meanwhile', async () => {
-  const own = await openWorld(sello, (await sello.newAccount()).key);
+  const own = await openProgramCouncil(sello, (await sello.newAccount()).key);
   const ids = await manyMembers(sello, own, 10_000);
   const rows = ids.map((_, i) => ({ member_number: String(i + 1).padStart(6, '0'), external_id: `x${i}` }));
   for (const approve of [false, true]) {
@@ -137,7 +142,8 @@ test('M15 a roster of 10,000 rows takes less than five seconds of the processor,
     const meanwhile = served;
     await asked;
     expect(roster.summary).toEqual({ rows: 10_000, created: 10_000, duplicate: 0, rejected: 0 });
-    // Of this process alone: the machine may be busy with other tests. The benchmark measures the whole.
+    // Processor time of this process only, because the machine may be busy with other tests. The benchmark measures the
+    // whole.
     expect(cpuMs).toBeLessThan(5_000);
     expect(meanwhile).toBeGreaterThan(5);
   }

@@ -39,7 +39,7 @@ test('M11 a new version changes no open term: neither its evaluation, nor what l
   expect(await termOf(later)).toMatchObject({ program_version: 3, evaluation: { missing_points: 90 } });
 });
 
-test('M11 asked to, it moves open terms, which are counted anew at once, and the audit log says how many', async () => {
+test('M11 asked to, it moves open terms, which are counted again at once, and the audit log says how many', async () => {
   const membership = await membershipWithPoints();
   const { program_id } = membership;
   const other = await council.membership({ program: { id: program_id } });

@@ -7,7 +7,7 @@ import { verifyCommand } from '../../../server/src/cli/verify/verify.ts';
 import { transcriptHash } from '../../../server/src/memberships/transcripts/seal-transcript.ts';
 import type { Transcript } from '../../../server/src/memberships/transcripts/transcript.ts';
 import { verifyTranscript } from '../../../server/src/memberships/transcripts/verify-transcript.ts';
-import { accreditedCourse, newAward, openWorld } from '../../harness/memberships-world.ts';
+import { accreditedCourse, newAward, openProgramCouncil } from '../../harness/program-council.ts';
 import { shareSello } from '../../harness/shared-sello.ts';
 import type { TestSello } from '../../harness/test-sello.ts';
 
@@ -15,8 +15,8 @@ let sello: TestSello;
 let transcript: Transcript;
 beforeAll(async () => {
   sello = await shareSello();
-  const council = await openWorld(sello, (await sello.newAccount()).key);
-  const member = await council.member();
+  const council = await openProgramCouncil(sello, (await sello.newAccount()).key);
+  const member = await council.enrol();
   const course = await accreditedCourse(council);
   for (const role of ['attendee', 'speaker']) {
     const { id } = await newAward(council, member, course.id, { role });
@@ -62,13 +62,32 @@ test('a transcript passes every check, wrapped as it was answered or not', () =>
   expect([isGood(transcript), isGood({ transcript })]).toEqual([true, true]);
 });
 
+test('P110 words beside a genuine transcript, and a key that stands twice, are refused', async () => {
+  for (const beside of [{ name: 'Otra persona' }, { sha256: transcript.sha256 }, { transcripts: [] }])
+    expect(isGood({ transcript, ...beside }), JSON.stringify(beside)).toBe(false);
+  const folder = await mkdtemp(path.join(tmpdir(), 'transcript-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = path.join(folder, 'transcript.json');
+  const terminal = { env: {}, write: () => {}, out: () => {}, error: () => {}, status: undefined };
+  const text = JSON.stringify({ transcript });
+  for (const twice of [
+    text.replace('{', '{"transcript":{},'),
+    text.replace('{', '{"tr\\u0061nscript":{},'),
+    text.replace('"member":{', '"member":{"full_name":"Otra persona","full_name":"x",'),
+  ]) {
+    await writeFile(file, twice);
+    const args = ['--transcript', file, '--hash', transcript.sha256];
+    await expect(verifyCommand(args, terminal), twice.slice(0, 60)).rejects.toMatchObject({ status: 1 });
+  }
+});
+
 test('every changed number, text or hash is refused', () => {
   const leaves = leavesOf(transcript);
   expect(leaves.length).toBeGreaterThan(100);
   expect(leaves.filter((path) => isGood(changedAt(path)))).toEqual([]);
 });
 
-test('whoever makes the hash over it anew is caught by the chain, the rules or the sums', () => {
+test('a forger who recomputes the hash is caught by the chain, the rules or the sums', () => {
   const forged = ['ledger', 'awards', 'memberships'].flatMap((part) =>
     leavesOf(transcript)
       .filter(([first]) => first === part)
@@ -91,7 +110,7 @@ test.for([null, 7, 'x', [], {}, { transcript: {} }, { transcript: { object: 'tra
   },
 );
 
-test('`sello verify --transcript` confirms a transcript by a hash from elsewhere alone, and fails on one changed point', async () => {
+test('`sello verify --transcript` confirms a transcript only with a hash from another source, and fails on one changed point', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'transcript-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const verify = async (content: Transcript, ...args: string[]) => {

@@ -54,7 +54,7 @@ test('M11 a new version changes no open term; a renewal opens the next with it',
   expect(term).toMatchObject({ program_version: 2, evaluation: { missing_points: 10 } });
 });
 
-test('asked to, open terms move and are counted anew; decided ones, ended memberships and other programs stay', async () => {
+test('asked to, open terms move and are counted again; decided ones, ended memberships and other programs stay', async () => {
   const program = await council.program({ rules: { ...RULES, anchor: council.today(-4) } });
   const open = async () => council.membership({ program, starts_on: council.today(-900) });
   const [decided, ended, plain] = [await open(), await open(), await open()];
@@ -84,7 +84,7 @@ test('asked to, open terms move and are counted anew; decided ones, ended member
   });
 });
 
-test('what is left stale is counted anew by the worker, a batch at a time', async () => {
+test('what is left stale is counted again by the worker, a batch at a time', async () => {
   const { current_term } = await council.membership();
   await sello.database.query('update membership_terms set is_stale = true, counted = 7 where id = $1', [
     current_term.id,

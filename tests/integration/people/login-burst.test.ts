@@ -106,12 +106,27 @@ test('P25 a server error does not count as a failed login', async () => {
 test('P25 two passwords are hashed at a time, a few wait, and the rest get Retry-After', async () => {
   const { verify } = makePasswordHasher(randomBytes);
   const results = await Promise.allSettled(
-    Array.from({ length: 40 }, () => verify('x', undefined, 'strangers')),
+    Array.from({ length: 72 }, (_, i) => verify('x', undefined, { lane: 'strangers', holder: `${i}` })),
   );
   const refused = results.filter((result) => result.status === 'rejected');
   expect(refused).toHaveLength(6);
   for (const { reason } of refused)
     expect(reason).toMatchObject({ code: 'overloaded', retryAfterSeconds: 2 });
+});
+
+test('P105: a known device that logs in without pause does not fill the lane of known devices', async () => {
+  const { verify } = makePasswordHasher(randomBytes);
+  const greedy = Array.from({ length: 80 }, () =>
+    verify('x', undefined, { lane: 'known', holder: 'greedy' }),
+  );
+  const settled = Promise.allSettled(greedy);
+  let served = 0;
+  for (const one of greedy) one.then(() => (served += 1)).catch(() => {});
+  expect(await verify('x', undefined, { lane: 'known', holder: 'honest' })).toBe(false);
+  expect(served).toBeLessThan(5);
+  const refused = (await settled).filter((result) => result.status === 'rejected');
+  expect(refused.length).toBeGreaterThan(40);
+  for (const { reason } of refused) expect(reason).toMatchObject({ code: 'rate_limit_exceeded' });
 });
 
 test('P25 hashing never starves the API: a call is answered while logins wait', async () => {

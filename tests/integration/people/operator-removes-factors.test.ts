@@ -5,7 +5,7 @@ import { DASHBOARD, signUp } from '../../harness/dashboard-person.ts';
 import { addPasskey, logInWith, proofBy } from '../../harness/software-passkey.ts';
 import { openTestSello } from '../../harness/test-sello.ts';
 
-test('whoever lost every second factor gets in with the password again, once the operator has removed them', async () => {
+test('a person who lost every second factor gets in with the password once the operator has removed them', async () => {
   const sello = await openTestSello();
   const person = await signUp(sello);
   const { email, password } = person;

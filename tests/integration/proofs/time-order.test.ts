@@ -19,7 +19,7 @@ async function findingsOn(id: string): Promise<string[]> {
   return findings.filter(({ where }) => where.includes(id)).map(({ code }) => code);
 }
 
-test('a proof whose block is dated before the time stamp is not handed out, and fsck names the certificate', async () => {
+test('a proof whose block is dated before the time stamp is not issued, and fsck names the certificate', async () => {
   const { sello } = world;
   // The provider's clock is hours ahead of the chain's.
   sello.advance(3 * 3_600_000);

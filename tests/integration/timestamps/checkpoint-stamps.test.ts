@@ -90,7 +90,7 @@ describe('one stamp in a period', () => {
 });
 
 describe('a provider that fails', () => {
-  test('P73 is asked again after growing pauses, and the next period begins anew', async () => {
+  test('P73 is asked again after growing pauses, and the next period begins again', async () => {
     const world = await open();
     await world.certify('one');
     world.answers['/tsa'] = ({ response }) => response.writeHead(500).end();

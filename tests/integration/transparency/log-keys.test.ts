@@ -59,7 +59,7 @@ async function certifyIn(phase: Phase): Promise<void> {
   bundles[phase] = (await world.proof(ids[phase], 'type=bundle&format=raw')).bytes;
 }
 
-/** Whether a proof is valid for whoever has pinned these keys, in the word of three verifiers. */
+/** Whether a proof is valid for anyone who has pinned these keys, in the word of three verifiers. */
 async function wordOn(xml: Uint8Array, ...logKeys: string[]): Promise<string> {
   const file = path.join(folder, 'proof.xml');
   await writeFile(file, xml);
@@ -97,7 +97,7 @@ test('P91 three verifiers agree on every proof, for whoever has pinned the older
   expect(await words(older, newer)).toEqual(['valid', 'valid', 'valid']);
 });
 
-test('three verifiers refuse a forged second line for whoever knows its key, and ignore it for whoever does not', async () => {
+test('three verifiers refuse a forged second line for anyone who knows its key, and ignore it for anyone who does not', async () => {
   const text = Buffer.from(xmls.during).toString('utf8');
   const forged = text.replace(/<Note>([^<]+)</, (_, note: string) => {
     const lines = Buffer.from(note, 'base64').toString('utf8').split('\n');

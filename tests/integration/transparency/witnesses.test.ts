@@ -73,7 +73,7 @@ const problems = async () => {
   return (body.problems ?? []).filter((one: { witness?: string }) => one.witness !== undefined);
 };
 
-test('the newest checkpoint bears the cosignatures that have arrived, and is witnessed with a quorum', async () => {
+test('the newest checkpoint carries the cosignatures that have arrived, and is witnessed with a quorum', async () => {
   await world.certify();
   world.sello.advance(SAME_OFFER_MS);
   expect(await cosignersOf(await checkpoint())).toEqual([]);
@@ -88,7 +88,7 @@ test('the newest checkpoint bears the cosignatures that have arrived, and is wit
   expect(await problems()).toEqual([]);
 });
 
-test('of one two seconds all witnesses are offered the same checkpoint, however fast the log grows', async () => {
+test('within two seconds all witnesses are offered the same checkpoint, however fast the log grows', async () => {
   await world.certify();
   world.sello.advance(SAME_OFFER_MS);
   // The clock stands at the beginning of two seconds, and the log grows meanwhile.
@@ -161,7 +161,7 @@ test('an answer that was lost is asked for again, from the size that the witness
   expect(await cosignersOf(await checkpoint())).toEqual(['alice.example/w1']);
 });
 
-test('P67 a witness that is away is told of and left alone for a while; the others go on, and so do certificates', async () => {
+test('P67 an unreachable witness is reported and not asked for a while; the others go on, and so do certificates', async () => {
   await bob.close();
   const id = await world.certify();
   world.sello.advance(SAME_OFFER_MS);
@@ -175,7 +175,7 @@ test('P67 a witness that is away is told of and left alone for a while; the othe
   bob = await startTestWitness('bob.example/w1', logs);
 });
 
-test('checkpoints that lack a quorum for minutes are told of', async () => {
+test('checkpoints that lack a quorum for minutes are reported', async () => {
   await world.certify();
   world.sello.advance(SAME_OFFER_MS);
   await offer(alice);
@@ -197,7 +197,7 @@ test('P67 a log whose history was changed is refused by its witnesses, and the o
   await world.certify();
   world.sello.advance(SAME_OFFER_MS);
   await offer(alice);
-  // An old backup is put back, and other certificates follow.
+  // An old backup is restored, and other certificates follow.
   await world.sello.database.query('delete from cosignatures', [], 'restore');
   await world.sello.database.query('delete from checkpoints', [], 'restore');
   await world.sello.database.query('delete from log_nodes', [], 'restore');

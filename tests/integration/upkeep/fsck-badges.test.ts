@@ -38,7 +38,7 @@ test('P06 one changed value of a badge or of a key that signs badges is found', 
   for (const column of columns) {
     const name = `${column.table}.${column.name}`;
     if (BEYOND.includes(name)) continue;
-    // Of somebody anonymised the bytes are gone, and with them what the rest is compared with.
+    // The bytes of an anonymised member's badge are gone, so there is nothing to compare the rest with.
     const only = column.table === 'badges' ? 'credential is not null' : undefined;
     const flip = await tamperer.flip(column, random, undefined, only);
     if (typeof flip !== 'object') continue;

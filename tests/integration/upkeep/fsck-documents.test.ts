@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { firstProblem, fsck } from '../../harness/busy-sello.ts';
 import { approvedAward } from '../../harness/documents.ts';
 import { openTamperer, type Tamperer } from '../../harness/flip-column.ts';
-import { openWorld } from '../../harness/memberships-world.ts';
+import { openProgramCouncil } from '../../harness/program-council.ts';
 import { seededRandom } from '../../harness/seeded-random.ts';
 import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
 
@@ -11,7 +11,7 @@ let tamperer: Tamperer;
 beforeAll(async () => {
   sello = await openTestSello();
   tamperer = await openTamperer(sello.database.url);
-  const council = await openWorld(sello, (await sello.newAccount()).key);
+  const council = await openProgramCouncil(sello, (await sello.newAccount()).key);
   const [kept, renamed, nobody] = [
     await approvedAward(council),
     await approvedAward(council),
@@ -54,7 +54,7 @@ test('P06 one changed value of a document is found', async () => {
   for (const column of columns) {
     const name = `${column.table}.${column.name}`;
     if (name in BEYOND) continue;
-    // Of somebody anonymised the texts are gone that the rest is compared with.
+    // The texts of an anonymised member are gone, so there is nothing to compare the rest with.
     const flip = await tamperer.flip(column, random, undefined, 'erased_at is null');
     if (typeof flip !== 'object') continue;
     if ((await firstProblem({ sello })) === undefined) unfound.push(`${name}: ${flip.row}`);

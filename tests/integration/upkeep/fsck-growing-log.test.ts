@@ -55,7 +55,7 @@ test('a piece of a log that was never interrupted is read by its own tickets alo
   }
 });
 
-test('P100 a log that grows, and one of whose tiles moves, at each question of fsck is no fault', async () => {
+test('P100 a log that grows, and whose tiles move, between queries of fsck is not a fault', async () => {
   let subject: FsckSubject | undefined;
   let question = 0;
   const { codes, holds } = await fsck(

@@ -19,7 +19,10 @@ const HELD = `
   select array_agg(xact_start::text) as held from pg_stat_activity
    where datname = current_database() and backend_xmin is not null and pid <> pg_backend_pid() and state like 'idle%'`;
 
-/** Of one moment of the log: its state and keys, or some rows and how much of them is in the file store. */
+/**
+ * Queries that share one snapshot of the log: its state and keys, or some rows and how much of them is in the file
+ * store.
+ */
 const QUERIES_OF_A_MOMENT = 4;
 
 let now: FsckSubject | undefined;
@@ -46,7 +49,7 @@ test('P100 between two files or two time stamps, fsck keeps no row of the databa
   }
 });
 
-test('P100 of the log, fsck holds no moment for longer than a few queries', () => {
+test('P100 fsck holds no snapshot of the log for longer than a few queries', () => {
   const breaksByMoment = new Map<string, number>();
   for (const moment of during('log').flatMap(({ held }) => held))
     breaksByMoment.set(moment, (breaksByMoment.get(moment) ?? 0) + 1);

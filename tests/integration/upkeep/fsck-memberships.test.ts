@@ -93,7 +93,7 @@ const CACHES = [
   ['standing_differs', 'update memberships set term_id = (select id from membership_terms where is_void)'],
 ] as const;
 
-test.for(CACHES)('M3 fsck tells %s and mends it after: %s', async ([code, change]) => {
+test.for(CACHES)('M3 fsck tells %s and fixes it after: %s', async ([code, change]) => {
   await tamperer.run(change);
   expect(await firstProblem({ sello })).toMatchObject({ code, repair: 'memberships' });
   const mended = await fsck({ sello }, { repair: true });
@@ -102,7 +102,7 @@ test.for(CACHES)('M3 fsck tells %s and mends it after: %s', async ([code, change
   expect(await codes()).toEqual([]);
 });
 
-test('M3 terms that wait to be counted anew are a note, not a problem', async () => {
+test('M3 terms that wait to be counted again are a note, not a problem', async () => {
   await tamperer.run('update membership_terms set is_stale = true, counted = counted + 1 where not is_void');
   const { holds, findings } = await checked();
   expect(holds).toBe(true);

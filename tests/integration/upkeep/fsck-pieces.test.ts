@@ -15,7 +15,7 @@ const SIZES = [1, 3, 500];
 let sello: TestSello;
 let person: Person;
 let callers: TestAccount[];
-/** Of the accounts in the order of their ids, and in the order of their numbers. */
+/** Accounts in the order of their ids; their certificates in the order of numbers. */
 let certificates: { account: string; id: string }[][];
 beforeAll(async () => {
   sello = await openTestSello();
@@ -62,7 +62,7 @@ async function faults(rows: number, takeBreak: TakeBreak = async () => {}): Prom
 
 type Damaged = { params: unknown[]; found: string[] };
 
-/** All of it must be found, whatever the pieces are; and nothing once it is undone. */
+/** Every change must be found, whatever the size of the pieces, and nothing once it is undone. */
 async function expectFound(damage: string, undo: string, damaged: readonly Damaged[]): Promise<void> {
   for (const { params } of damaged) await query(damage, params);
   const found = damaged.flatMap((one) => one.found).sort();
@@ -207,7 +207,7 @@ test('batches and keys are compared with what is beside them, wherever a piece e
   );
 });
 
-test('certificates of an account that does not exist are told once, however many pieces have them', async () => {
+test('certificates of an account that does not exist are reported once, however many pieces contain them', async () => {
   const [{ account }] = callers as [TestAccount];
   const expected = `account_unknown ${account.id}x`;
   await query(`update certificates set account_id = account_id || 'x' where account_id = $1`, [account.id]);
@@ -217,7 +217,7 @@ test('certificates of an account that does not exist are told once, however many
   expect(await faults(3)).toEqual([]);
 });
 
-test('P100 what is certified, erased and sequenced between two pieces is no fault', async () => {
+test('P100 certifying, erasing and sequencing between two pieces is not reported as a fault', async () => {
   let breaks = 0;
   const found = await faults(2, async () => {
     breaks += 1;

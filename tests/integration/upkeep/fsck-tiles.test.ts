@@ -124,7 +124,7 @@ test('P98 a lost tile whose rows are still there is written again', async () => 
   await isAsBefore();
 });
 
-test('P98 what cannot be made again is said so', async () => {
+test('P98 tiles that cannot be rebuilt are reported as such', async () => {
   await rm(fileOf('tile/0/000'));
   const [token] = await sello.database.query(
     'delete from certificate_tokens where ctid = (select min(ctid) from certificate_tokens) returning 1',

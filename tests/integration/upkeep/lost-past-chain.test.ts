@@ -1,5 +1,5 @@
 /**
- * A database of the past whose files are of the past too, as when a whole machine is put back: only the chain knows better.
+ * A database of the past whose files are of the past too, as when a whole machine is restored: only the chain knows better.
  * On the embedded chain and on anvil, both over JSON-RPC as any other chain.
  */
 
@@ -158,7 +158,7 @@ describe.for(NODES)('on %s', ([, open]) => {
     ]);
   });
 
-  test('an account that pays for something else too is told of, and stops nobody', async () => {
+  test('an account that also pays for other things is noted, and blocks nothing', async () => {
     const world = await openWorld(open);
     await world.certify('a');
     await world.sendOther();
@@ -199,7 +199,7 @@ describe.for(NODES)('on %s', ([, open]) => {
     ]);
   });
 
-  test('a node that is away is a note', async () => {
+  test('a node that is unreachable is a note', async () => {
     const world = await openWorld(open);
     await world.certify('a');
     await world.node.refuse();

@@ -16,7 +16,7 @@ const env = () => ({ SELLO_DATA_DIR: folder('data'), PORT: port });
 const sello = (...args: string[]) => runSello(args, env());
 
 let key: string;
-/** What was handed out before the loss, by id. */
+/** What was issued before the loss, by id. */
 const handedOut = new Map<string, { record: unknown; nom151: Buffer; blockchain: Buffer }>();
 const contents = new Map<string, Buffer>();
 const EARLIER = 6;
@@ -194,7 +194,7 @@ test('P94 recover tells what it would do, and then does it', async () => {
   expect(checked.status).toBe(0);
 }, 60_000);
 
-test('P94 everything that was handed out is found again, and the log goes on from where it was', async () => {
+test('P94 everything that was issued is found again, and the log goes on from where it was', async () => {
   const server = await startChildSello(env());
   try {
     const last = [...handedOut.keys()].at(-1) ?? '';

@@ -96,7 +96,7 @@ test('P99 `sello partitions` lists months, rows, bytes and tablespaces', async (
   expect(json[0]).toMatchObject({ name: 'certificate_tokens_first', rows: 1, tablespace: 'pg_default' });
 });
 
-test('P99 a backup is put back into the same partitions, also one whose maker took each for a table', async () => {
+test('P99 a backup is restored into the same partitions, also one whose maker took each for a table', async () => {
   const { key } = await sello.newAccount();
   await sello.certify(key, 'now');
   await make();

@@ -181,7 +181,7 @@ test('P94 an account that the database does not know comes back with its certifi
   const old = await copyOf(sello);
   const second = await sello.newAccount({ certificates: 7 });
   const lost = await certifyMany(sello, second.key, ['b', 'c']);
-  // Whoever may read the bucket reads no title.
+  // Anyone who may read the bucket reads no title.
   const keys = await s3.keys();
   expect(keys.filter((key) => key.startsWith('log/')).toSorted()).toEqual([
     'log/checkpoint',
@@ -205,7 +205,7 @@ test('P94 an account that the database does not know comes back with its certifi
   expect(await next.certificatesLeft(second.account)).toBe(0);
 });
 
-describe('what cannot be put back', () => {
+describe('what cannot be restored', () => {
   test('a hole in the journal is named, nothing is changed, and the operator is told what is left to do', async () => {
     const sello = await open();
     const { key } = await sello.newAccount();
@@ -269,7 +269,7 @@ describe('what cannot be put back', () => {
   });
 });
 
-test('P93 a witness that has cosigned more than the database has is heard, and one that is silent is no proof of anything', async () => {
+test('P93 a witness that has cosigned more than the database has reveals the loss; a silent witness proves nothing', async () => {
   const logs = new Map();
   const witness = await startTestWitness('witness.example/past', logs);
   let isThere = true;

@@ -22,7 +22,7 @@ const told = () => receiver.received.map(({ body }) => [body.type, body.data.id]
 const events = async (query = '') =>
   (await sello.call('GET', `${API}/events${query}`, { key: world.caller.key })).body;
 
-test('P39 certified is told once the block is final, a reorganisation too, and what is certified anew again', async () => {
+test('P39 a certification is reported once the block is final, and so are a reorganisation and a second certification', async () => {
   const { key } = world.caller;
   await sello.hook(key, receiver.url, ['certificate.certified', 'certificate.reorganised']);
   const first = await world.certify();

@@ -1,4 +1,4 @@
-/** Webhooks in the dashboard: the same operations as with a key, for whoever is logged in, in both modes. */
+/** Webhooks in the dashboard: the same operations as with a key, for people who are logged in, in both modes. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, signUp } from '../../harness/dashboard-person.ts';

@@ -5,20 +5,20 @@ import {
   accreditedCourse,
   manyMembers,
   newAward,
-  openWorld,
-  type World,
-} from '../../harness/memberships-world.ts';
+  openProgramCouncil,
+  type ProgramCouncil,
+} from '../../harness/program-council.ts';
 import { openReceiver, type Receiver } from '../../harness/receiver.ts';
 
 let sello: HookedSello;
-let council: World;
+let council: ProgramCouncil;
 let receiver: Receiver;
 beforeAll(async () => {
   sello = await openHookedSello();
   const { key } = await sello.newAccount();
   receiver = await openReceiver();
   await sello.hook(key, receiver.url);
-  council = await openWorld(sello, key);
+  council = await openProgramCouncil(sello, key);
 });
 afterAll(async () => {
   await sello.close();
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 test('changes of memberships are told with ids, states, days and points', async () => {
-  const memberId = await council.member();
+  const memberId = await council.enrol();
   const course = await accreditedCourse(council);
   const { id } = await newAward(council, memberId, course.id);
   await council.ask('POST', `/awards/${id}/approve`, 200, { reason: 'bien' });
@@ -57,7 +57,7 @@ test('changes of memberships are told with ids, states, days and points', async 
 });
 
 test('a suspension, a death and a reactivation of a member are told', async () => {
-  const memberId = await council.member();
+  const memberId = await council.enrol();
   for (const step of ['suspend', 'reactivate', 'deceased'])
     await council.ask('POST', `/members/${memberId}/${step}`, 200, {});
   await sello.deliver();
@@ -98,7 +98,7 @@ test('M13 no event of memberships holds personal data', async () => {
     expect(sent).not.toContain(word);
 });
 
-test('a roster tells of every award and of itself, and a term that is met of that', async () => {
+test('a roster causes events for itself and every award, and for a term that becomes met', async () => {
   const members = await manyMembers(sello, council, 30);
   const course = await accreditedCourse(council, { points: [{ category: 'emc', points: 60 }] });
   receiver.received.length = 0;
@@ -114,9 +114,9 @@ test('a roster tells of every award and of itself, and a term that is met of tha
   ]);
 });
 
-test('what a day brings is told once, also by several processes and after restarts', async () => {
+test('the events of a day are written once, also by several processes and after restarts', async () => {
   const { key } = await sello.newAccount();
-  const other = await openWorld(sello, key);
+  const other = await openProgramCouncil(sello, key);
   // Three terms from 2025-01-01 to 2027-12-31.
   const [soon] = await manyMembers(sello, other, 1);
   const seen = await openReceiver();

@@ -17,7 +17,7 @@ test('the whole log is exported as CSV without formulas that a spreadsheet would
   expect(lines[1]).toContain(
     ',key.create,person,"\'=HYPERLINK(""http://evil.example"",""click"")",127.0.0.1,',
   );
-  expect(lines[1]).toContain(",'@SUM(1+1)*cmd|calc,");
+  expect(lines[1]).toContain(`,"'@SUM(1+1)*cmd|calc",`);
   expect(lines[1]).toContain('""name"":""Clave, \\""la\\"" nueva""');
   for (const line of lines) expect(line).not.toMatch(/(^|,)"?[=+\-@\t]/);
 });

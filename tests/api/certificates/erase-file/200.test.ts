@@ -121,7 +121,7 @@ test('the audit log says who erased it, and an event tells of it, once', async (
   expect(told).toEqual([{ type: 'certificate.file_erased', data: { id } }]);
 });
 
-test('a store that is away keeps the answer true: nobody gets the file, and a later round removes it', async ({
+test('a store that is unreachable keeps the answer true: nobody gets the file, and a later round removes it', async ({
   sello,
   erase,
   isOnDisk,

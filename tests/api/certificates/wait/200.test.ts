@@ -84,7 +84,7 @@ test('who goes away waits no longer, and a server that stops answers at once', a
     expect(text).toBe('');
     const begun = performance.now();
     await sello.app.close();
-    // Whoever waits would wait for a minute.
+    // Anyone who waits would wait for a minute.
     expect(performance.now() - begun).toBeLessThan(30_000);
     await expect.poll(() => text).toContain('"status":"stamped"');
     expect(text).toMatch(/^HTTP\/1\.1 200 /);

@@ -60,6 +60,33 @@ test("an account's own ceilings take precedence over the operator's", async ({ s
   await other.newKey({ name: 'x', rate_per_minute: 10, monthly_quota: 9_000 });
 });
 
+test('what all keys of an account have together is bounded, also when one is changed', async ({ sello }) => {
+  const other = await signUp(sello);
+  await sello.database.query(
+    'update accounts set max_rate_per_minute = 100, max_monthly_quota = 1000 where id = $1',
+    [other.account.id],
+  );
+  const give = (rate_per_minute: number, monthly_quota: number) =>
+    other.call('POST', '/keys', { name: 'x', rate_per_minute, monthly_quota });
+  expect((await give(100, 1_000)).status).toBe(201);
+  const { id } = await other.newKey({ name: 'x', rate_per_minute: 90, monthly_quota: 900 });
+  const overRate = await give(11, 1);
+  expect([overRate.status, overRate.body.message]).toEqual([
+    422,
+    expect.stringContaining('`rate_per_minute` of all keys of this account may be at most 200 together'),
+  ]);
+  expect((await give(1, 101)).body.message).toContain('`monthly_quota` of all keys of this account');
+  expect((await give(5, 50)).status).toBe(201);
+  const raise = (rate_per_minute: number) => other.call('PATCH', `/keys/${id}`, { rate_per_minute });
+  expect((await raise(96)).status).toBe(422);
+  expect((await raise(95)).status).toBe(200);
+  // Keys that were given more before can still be changed, as long as it does not grow.
+  await sello.database.query('update accounts set max_rate_per_minute = 50 where id = $1', [
+    other.account.id,
+  ]);
+  expect((await raise(40)).status).toBe(200);
+});
+
 test('the refusals are in Spanish for a caller who prefers it', async ({ person }) => {
   const answer = await person.call(
     'POST',

@@ -1,4 +1,4 @@
-import { newCourse, openWorld } from '../../../harness/memberships-world.ts';
+import { newCourse, openProgramCouncil } from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
@@ -26,7 +26,7 @@ test('a course is accredited with the next folio of the year, today, until the d
 test('the caller may give the folio; one of our series is passed over when its turn comes', async ({
   sello,
 }) => {
-  const own = await openWorld(sello, (await sello.newAccount()).key);
+  const own = await openProgramCouncil(sello, (await sello.newAccount()).key);
   const accredit = async (body: object) => {
     const { id } = await newCourse(own);
     return (await own.ask('POST', `/courses/${id}/accredit`, 200, body)).course.accreditation.folio;
@@ -42,7 +42,7 @@ test('the caller may give the folio; one of our series is passed over when its t
 test('parallel accreditations get folios without gaps and doubles, failed ones take none', async ({
   sello,
 }) => {
-  const own = await openWorld(sello, (await sello.newAccount()).key);
+  const own = await openProgramCouncil(sello, (await sello.newAccount()).key);
   const courses = await Promise.all(
     Array.from({ length: 30 }, (_, i) => newCourse(own, i % 5 === 0 ? { points: [] } : {})),
   );

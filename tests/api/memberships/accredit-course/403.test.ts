@@ -1,11 +1,11 @@
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { newCourse, openWorld } from '../../../harness/memberships-world.ts';
+import { newCourse, openProgramCouncil } from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, test } from '../../../harness/world.ts';
 
 test('an organiser proposes and cannot accredit or refuse', async ({ sello }) => {
   const account = await sello.newAccount();
-  const own = await openWorld(sello, account.key);
+  const own = await openProgramCouncil(sello, account.key);
   const { key } = await sello.newKey(account.account, { scopes: ['courses:write', 'awards:write'] });
   const { id } = await newCourse(own);
   for (const verb of ['accredit', 'refuse']) {

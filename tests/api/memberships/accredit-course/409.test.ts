@@ -1,5 +1,5 @@
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { accreditedCourse, newCourse, PROGRAM_RULES } from '../../../harness/memberships-world.ts';
+import { accreditedCourse, newCourse, PROGRAM_RULES } from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { programTest as base, expect } from '../../../harness/world.ts';
 

@@ -1,5 +1,5 @@
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { newCourse, openWorld } from '../../../harness/memberships-world.ts';
+import { newCourse, openProgramCouncil } from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { programTest as base, expect } from '../../../harness/world.ts';
 
@@ -16,7 +16,7 @@ test('a course without points is not accredited', async ({ council, accredit }) 
 });
 
 test('a category that the program has lost since is not accredited', async ({ sello }) => {
-  const own = await openWorld(sello, (await sello.newAccount()).key);
+  const own = await openProgramCouncil(sello, (await sello.newAccount()).key);
   const { id } = await newCourse(own);
   await sello.database.query(
     `update program_versions set rules = jsonb_set(rules, '{categories}', '[{"code":"docencia","name":"x"}]') where program_id = $1`,

@@ -1,9 +1,9 @@
-import { accreditedCourse, newAward } from '../../../harness/memberships-world.ts';
+import { accreditedCourse, newAward } from '../../../harness/program-council.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
 test('an approval enters the ledger, and the term counts it at once', async ({ council }) => {
   const course = await accreditedCourse(council);
-  const memberId = await council.member();
+  const memberId = await council.enrol();
   const { id } = await newAward(council, memberId, course.id);
   const { award } = await council.ask('POST', `/awards/${id}/approve`, 200, { reason: 'bien' });
   expect(award).toMatchObject({

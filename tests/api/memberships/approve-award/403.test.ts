@@ -1,13 +1,13 @@
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { accreditedCourse, newAward, openWorld } from '../../../harness/memberships-world.ts';
+import { accreditedCourse, newAward, openProgramCouncil } from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, test } from '../../../harness/world.ts';
 
 test('an organiser reports, changes and withdraws, and can approve nothing', async ({ sello }) => {
   const account = await sello.newAccount();
-  const own = await openWorld(sello, account.key);
+  const own = await openProgramCouncil(sello, account.key);
   const course = await accreditedCourse(own);
-  const { id } = await newAward(own, await own.member(), course.id);
+  const { id } = await newAward(own, await own.enrol(), course.id);
   const { key } = await sello.newKey(account.account, { scopes: ['courses:write', 'awards:write'] });
   const call = (path: string, payload: object) => sello.call('POST', `${API}${path}`, { key, payload });
   for (const verb of ['approve', 'reject', 'revoke']) {

@@ -1,5 +1,5 @@
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { accreditedCourse, newAward } from '../../../harness/memberships-world.ts';
+import { accreditedCourse, newAward } from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
@@ -18,7 +18,7 @@ test.for(STATES.flatMap((state) => Object.keys(VERBS).map((verb) => [state, verb
   'from %s, %s is allowed or names both states',
   async ([state, verb], { sello, council }) => {
     const course = await accreditedCourse(council);
-    const { id } = await newAward(council, await council.member(), course.id);
+    const { id } = await newAward(council, await council.enrol(), course.id);
     const payload = { reason: 'x' };
     for (const step of WAY[state]) await council.ask('POST', `/awards/${id}/${step}`, 200, payload);
     const answer = await sello.call('POST', `${API}/awards/${id}/${verb}`, { key: council.key, payload });
@@ -32,7 +32,7 @@ test.for(STATES.flatMap((state) => Object.keys(VERBS).map((verb) => [state, verb
 
 test('ten approvals at once: one is made, and one entry', async ({ sello, council }) => {
   const course = await accreditedCourse(council);
-  const memberId = await council.member();
+  const memberId = await council.enrol();
   const { id } = await newAward(council, memberId, course.id);
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => sello.call('POST', `${API}/awards/${id}/approve`, { key: council.key })),

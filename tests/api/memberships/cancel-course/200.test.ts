@@ -1,4 +1,4 @@
-import { accreditedCourse, newCourse } from '../../../harness/memberships-world.ts';
+import { accreditedCourse, newCourse } from '../../../harness/program-council.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
 test('proposed and accredited courses without awards are cancelled', async ({ council }) => {

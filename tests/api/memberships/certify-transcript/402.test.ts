@@ -1,5 +1,5 @@
 import { approvedAward } from '../../../harness/documents.ts';
-import { openWorld } from '../../../harness/memberships-world.ts';
+import { openProgramCouncil } from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, test } from '../../../harness/world.ts';
 
@@ -7,7 +7,7 @@ test('without allowance nothing is certified, and with the same Idempotency-Key 
   sello,
 }) => {
   const { account, key } = await sello.newAccount({ certificates: 0 });
-  const council = await openWorld(sello, key);
+  const council = await openProgramCouncil(sello, key);
   const { member_id } = await approvedAward(council);
   const ask = () =>
     sello.call('POST', `${API}/members/${member_id}/transcript`, {

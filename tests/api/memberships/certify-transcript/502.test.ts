@@ -1,6 +1,6 @@
 import { approvedAward } from '../../../harness/documents.ts';
 import { openFaultyPsc } from '../../../harness/faulty-psc.ts';
-import { openWorld } from '../../../harness/memberships-world.ts';
+import { openProgramCouncil } from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { test as base, expect, FILE, opened } from '../../../harness/world.ts';
 
@@ -12,12 +12,12 @@ const test = base
   )
   .extend('settings', FILE, ({ psc }) => psc.env);
 
-test('a failure of the provider is passed on, nothing is used up, and asked again it is made', async ({
+test('a failure of the provider is passed on, nothing is used up, and the next request succeeds', async ({
   psc,
   sello,
 }) => {
   const { account, key } = await sello.newAccount();
-  const council = await openWorld(sello, key);
+  const council = await openProgramCouncil(sello, key);
   const { member_id: id } = await approvedAward(council);
   const before = await sello.certificatesLeft(account);
   const ask = () => sello.call('POST', `${API}${`/members/${id}/transcript`}`, { key, payload: {} });

@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib';
-import { writePng } from '../../../../server/src/memberships/council/write-png.ts';
+import { writePng } from '../../../../server/src/memberships/council/dashboard-operations.ts';
 import { DASHBOARD, type Person, signUp } from '../../../harness/dashboard-person.ts';
 import { approvedAward } from '../../../harness/documents.ts';
-import { openWorld } from '../../../harness/memberships-world.ts';
+import { openProgramCouncil } from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { test as base, expect } from '../../../harness/world.ts';
 
@@ -60,7 +60,7 @@ test('an uploaded logo and signatures are shown, printed on diplomas, and gone w
     true,
   ]);
   const { secret } = await person.newKey({ name: 'k', mode: 'test' });
-  const council = await openWorld(sello, secret);
+  const council = await openProgramCouncil(sello, secret);
   const award = await approvedAward(council);
   await council.ask('POST', `/awards/${award.id}/diploma`, 201, {});
   const pdf = await sello.call('GET', `${API}/awards/${award.id}/diploma?format=raw`, { key: secret });

@@ -1,4 +1,4 @@
-import { accreditedCourse } from '../../../harness/memberships-world.ts';
+import { accreditedCourse } from '../../../harness/program-council.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
 test('an accredited course is closed and keeps its folio', async ({ council }) => {

@@ -22,7 +22,7 @@ test('404 for another council’s member, and for one of the other mode', async 
   expectRefusal(await sello.call('POST', `${API}${path(id)}`, call), 404, 'not_found');
 });
 
-test('409 for whoever is not there any more', async ({ council }) => {
+test('409 for a deceased or anonymised member', async ({ council }) => {
   const gone = await council.member();
   await council.must('POST', `/members/${gone.id}/anonymise`, { reason: 'x' });
   expectRefusal(await council.call('POST', path(gone.id), {}), 409, 'member_anonymised');

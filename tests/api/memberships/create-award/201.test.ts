@@ -1,4 +1,4 @@
-import { accreditedCourse, newAward, openWorld } from '../../../harness/memberships-world.ts';
+import { accreditedCourse, newAward, openProgramCouncil } from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
@@ -7,7 +7,7 @@ test('an award for a course takes its last day, its hours and all lines of the r
   council,
 }) => {
   const course = await accreditedCourse(council);
-  const memberId = await council.member();
+  const memberId = await council.enrol();
   const payload = { member_id: memberId, course_id: course.id, external_id: 'a-1', metadata: { k: 'v' } };
   const made = await sello.call('POST', `${API}/awards`, { key: council.key, payload });
   expect(made.status, made.text).toBe(201);
@@ -42,7 +42,7 @@ test('the caller may give fewer points, another day of the course and evidence o
 }) => {
   const course = await accreditedCourse(council);
   const certificate = await sello.certify(council.key);
-  const award = await newAward(council, await council.member(), course.id, {
+  const award = await newAward(council, await council.enrol(), course.id, {
     role: 'speaker',
     completed_on: '2026-03-02',
     hours: 1.25,
@@ -64,20 +64,20 @@ test('the caller may give fewer points, another day of the course and evidence o
 
 test('lines of all programs are given, also where the member is in one of them alone', async ({ sello }) => {
   const account = await sello.newAccount();
-  const first = await openWorld(sello, account.key);
-  const second = await openWorld(sello, account.key);
+  const first = await openProgramCouncil(sello, account.key);
+  const second = await openProgramCouncil(sello, account.key);
   const points = [first, second].map(({ programId }) => ({
     program_id: programId,
     category: 'emc',
     points: 5,
   }));
   const course = await accreditedCourse(first, { points });
-  const award = await newAward(first, await second.member(), course.id);
+  const award = await newAward(first, await second.enrol(), course.id);
   expect(award.points).toEqual(points);
 });
 
 test('an activity is worth what the caller says', async ({ council }) => {
-  const memberId = await council.member();
+  const memberId = await council.enrol();
   const { award } = await council.ask('POST', '/awards', 201, {
     member_id: memberId,
     activity: { title: 'Artículo', provider: 'Revista', kind: 'publication' },
@@ -105,13 +105,13 @@ test('self-paced courses take any day from their first; a day before the first t
     starts_on: '2020-01-01',
     ends_on: null,
   });
-  const award = await newAward(council, await council.member(), course.id, { completed_on: '2024-02-29' });
+  const award = await newAward(council, await council.enrol(), course.id, { completed_on: '2024-02-29' });
   expect(award.completed_on).toBe('2024-02-29');
 });
 
 test('after rejection, withdrawal or revocation it may come again', async ({ council }) => {
   const course = await accreditedCourse(council);
-  const memberId = await council.member();
+  const memberId = await council.enrol();
   const reason = { reason: 'x' };
   const first = await newAward(council, memberId, course.id, { external_id: 'again' });
   await council.ask('POST', `/awards/${first.id}/reject`, 200, reason);
@@ -125,7 +125,7 @@ test('after rejection, withdrawal or revocation it may come again', async ({ cou
 
 test('an ended membership takes what was completed before its end', async ({ council }) => {
   const course = await accreditedCourse(council);
-  const memberId = await council.member();
+  const memberId = await council.enrol();
   const { memberships } = await council.ask('GET', `/memberships?member_id=${memberId}`, 200);
   await council.ask('POST', `/memberships/${memberships[0].id}/end`, 200, { reason: 'x', on: '2026-03-05' });
   await newAward(council, memberId, course.id);

@@ -1,5 +1,5 @@
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { accreditedCourse, openWorld } from '../../../harness/memberships-world.ts';
+import { accreditedCourse, openProgramCouncil } from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
@@ -7,9 +7,9 @@ test('M12 member, course, program and certificate of another account are as unkn
   sello,
   council,
 }) => {
-  const other = await openWorld(sello, (await sello.newAccount()).key);
+  const other = await openProgramCouncil(sello, (await sello.newAccount()).key);
   const [course, foreign] = [await accreditedCourse(council), await accreditedCourse(other)];
-  const [member, stranger] = [await council.member(), await other.member()];
+  const [member, stranger] = [await council.enrol(), await other.enrol()];
   const certificate = await sello.certify(other.key);
   const activity = { activity: { title: 'x' }, completed_on: '2026-01-01' };
   const none = '0000000000000000000000';

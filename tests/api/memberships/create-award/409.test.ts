@@ -1,5 +1,10 @@
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { accreditedCourse, newAward, newCourse, openWorld } from '../../../harness/memberships-world.ts';
+import {
+  accreditedCourse,
+  newAward,
+  newCourse,
+  openProgramCouncil,
+} from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { programTest as base, expect } from '../../../harness/world.ts';
 
@@ -12,7 +17,7 @@ const test = base.extend(
 
 test('already_awarded names the award; another role is another award', async ({ council, post }) => {
   const course = await accreditedCourse(council);
-  const memberId = await council.member();
+  const memberId = await council.enrol();
   const { id } = await newAward(council, memberId, course.id);
   const again = await post({ member_id: memberId, course_id: course.id });
   expect(expectRefusal(again, 409, 'already_awarded')).toContain(id);
@@ -23,7 +28,7 @@ test('course_not_accredited: proposed, closed, refused and cancelled ones take n
   council,
   post,
 }) => {
-  const memberId = await council.member();
+  const memberId = await council.enrol();
   const proposed = await newCourse(council);
   const closed = await accreditedCourse(council);
   await council.ask('POST', `/courses/${closed.id}/close`, 200);
@@ -41,10 +46,10 @@ test('course_full: capacity counts pending and approved awards, and a rejected o
   post,
 }) => {
   const course = await accreditedCourse(council, { capacity: 2 });
-  const first = await newAward(council, await council.member(), course.id);
-  const second = await newAward(council, await council.member(), course.id);
+  const first = await newAward(council, await council.enrol(), course.id);
+  const second = await newAward(council, await council.enrol(), course.id);
   await council.ask('POST', `/awards/${first.id}/approve`, 200);
-  const memberId = await council.member();
+  const memberId = await council.enrol();
   expectRefusal(await post({ member_id: memberId, course_id: course.id }), 409, 'course_full');
   await council.ask('POST', `/awards/${second.id}/reject`, 200, { reason: 'x' });
   await newAward(council, memberId, course.id);
@@ -52,7 +57,7 @@ test('course_full: capacity counts pending and approved awards, and a rejected o
 
 test('the last place is taken once, however many ask at the same time', async ({ council, post }) => {
   const course = await accreditedCourse(council, { capacity: 3 });
-  const members = await Promise.all(Array.from({ length: 12 }, () => council.member()));
+  const members = await Promise.all(Array.from({ length: 12 }, () => council.enrol()));
   const answers = await Promise.all(members.map((member_id) => post({ member_id, course_id: course.id })));
   const made = answers.filter(({ status }) => status === 201);
   expect(made).toHaveLength(3);
@@ -67,7 +72,7 @@ test('a course cannot be cancelled between the look at it and the award: course_
 }) => {
   for (let round = 0; round < 5; round += 1) {
     const course = await accreditedCourse(council);
-    const payload = { member_id: await council.member(), course_id: course.id };
+    const payload = { member_id: await council.enrol(), course_id: course.id };
     const [award, cancel] = await Promise.all([
       post(payload),
       sello.call('POST', `${API}/courses/${course.id}/cancel`, { key: council.key }),
@@ -78,7 +83,7 @@ test('a course cannot be cancelled between the look at it and the award: course_
 
 test('a course with pending or approved awards is not cancelled', async ({ sello, council }) => {
   const course = await accreditedCourse(council);
-  const { id } = await newAward(council, await council.member(), course.id);
+  const { id } = await newAward(council, await council.enrol(), course.id);
   const cancel = () => sello.call('POST', `${API}/courses/${course.id}/cancel`, { key: council.key });
   expectRefusal(await cancel(), 409, 'course_has_awards');
   await council.ask('POST', `/awards/${id}/approve`, 200);
@@ -89,9 +94,9 @@ test('a course with pending or approved awards is not cancelled', async ({ sello
 
 test('term_decided: only a key that approves posts into a decided term', async ({ sello, post }) => {
   const account = await sello.newAccount();
-  const own = await openWorld(sello, account.key);
+  const own = await openProgramCouncil(sello, account.key);
   const course = await accreditedCourse(own);
-  const memberId = await own.member();
+  const memberId = await own.enrol();
   await sello.database.query(
     `update membership_terms set renewal_id = 'rnw_0000000000000000000000'
       where membership_id in (select id from memberships where member_id = $1)`,
@@ -106,7 +111,7 @@ test('term_decided: only a key that approves posts into a decided term', async (
 
 test('member_anonymised: nothing is awarded, changed or decided', async ({ sello, council, post }) => {
   const course = await accreditedCourse(council);
-  const memberId = await council.member();
+  const memberId = await council.enrol();
   const { id } = await newAward(council, memberId, course.id);
   await sello.database.query("update members set status = 'anonymised' where id = $1", [memberId]);
   const again = { member_id: memberId, course_id: course.id, role: 'speaker' };
@@ -120,7 +125,7 @@ test('member_anonymised: nothing is awarded, changed or decided', async ({ sello
 
 test('external_id_taken names the award that has it', async ({ council, post }) => {
   const course = await accreditedCourse(council);
-  const { id } = await newAward(council, await council.member(), course.id, { external_id: 'one' });
-  const answer = await post({ member_id: await council.member(), course_id: course.id, external_id: 'one' });
+  const { id } = await newAward(council, await council.enrol(), course.id, { external_id: 'one' });
+  const answer = await post({ member_id: await council.enrol(), course_id: course.id, external_id: 'one' });
   expect(expectRefusal(answer, 409, 'external_id_taken')).toContain(id);
 });

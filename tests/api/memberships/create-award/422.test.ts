@@ -1,5 +1,5 @@
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { accreditedCourse, openWorld } from '../../../harness/memberships-world.ts';
+import { accreditedCourse, openProgramCouncil } from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { programTest as base, expect } from '../../../harness/world.ts';
 
@@ -74,7 +74,7 @@ const ofCourse: [name: string, course: object, award: object, error: string, mes
 
 test.for(ofCourse)('%s is refused', async ([, courseFields, fields, error, message], { council, post }) => {
   const course = await accreditedCourse(council, courseFields);
-  const answer = await post({ member_id: await council.member(), course_id: course.id, ...fields });
+  const answer = await post({ member_id: await council.enrol(), course_id: course.id, ...fields });
   expect(expectRefusal(answer, 422, error)).toContain(message);
 });
 
@@ -88,7 +88,7 @@ test('a day after valid_until is out of range', async ({ council, post }) => {
     })
   ).course;
   await council.ask('POST', `/courses/${id}/accredit`, 200, { valid_until: '2026-06-30' });
-  const member_id = await council.member();
+  const member_id = await council.enrol();
   const late = await post({ member_id, course_id: id, completed_on: '2026-07-01' });
   expect(expectRefusal(late, 422, 'completed_on_out_of_range')).toContain('2026-06-30');
   expect((await post({ member_id, course_id: id, completed_on: '2026-06-30' })).status).toBe(201);
@@ -96,7 +96,7 @@ test('a day after valid_until is out of range', async ({ council, post }) => {
 
 test('today is that of the account', async ({ sello }) => {
   const account = await sello.newAccount();
-  const own = await openWorld(sello, account.key);
+  const own = await openProgramCouncil(sello, account.key);
   await sello.database.query("update accounts set time_zone = 'Pacific/Kiritimati' where id = $1", [
     account.account.id,
   ]);
@@ -105,7 +105,7 @@ test('today is that of the account', async ({ sello }) => {
   );
   const activity = { title: 'x' };
   const points = [{ category: 'emc', points: 1 }];
-  const member_id = await own.member();
+  const member_id = await own.enrol();
   await own.ask('POST', '/awards', 201, { member_id, activity, points, completed_on: row?.today });
   const answer = await sello.call('POST', `${API}/awards`, {
     key: own.key,
@@ -119,11 +119,11 @@ test('no_membership: in no program of the lines, or only in one that had ended',
   post,
 }) => {
   const course = await accreditedCourse(council);
-  const nobody = await council.member({ startsOn: null });
+  const nobody = await council.enrol({ startsOn: null });
   expect(
     expectRefusal(await post({ member_id: nobody, course_id: course.id }), 422, 'no_membership'),
   ).toContain(council.programId);
-  const former = await council.member();
+  const former = await council.enrol();
   const { memberships } = await council.ask('GET', `/memberships?member_id=${former}`, 200);
   await council.ask('POST', `/memberships/${memberships[0].id}/end`, 200, { reason: 'x', on: '2026-03-04' });
   expectRefusal(await post({ member_id: former, course_id: course.id }), 422, 'no_membership');
@@ -133,7 +133,7 @@ test('an activity needs points of a leaf, a day and a title; a course or an acti
   council,
   post,
 }) => {
-  const member_id = await council.member();
+  const member_id = await council.enrol();
   const course = await accreditedCourse(council);
   const activity = { title: 'x' };
   const points = [{ category: 'emc', points: 1 }];
@@ -155,7 +155,7 @@ test('an activity needs points of a leaf, a day and a title; a course or an acti
 test('refusals are in Spanish for those who prefer it', async ({ council, post }) => {
   const course = await accreditedCourse(council, { claim_until: '2026-04-01' });
   const answer = await post(
-    { member_id: await council.member(), course_id: course.id },
+    { member_id: await council.enrol(), course_id: course.id },
     { 'accept-language': 'es' },
   );
   expect(expectRefusal(answer, 422, 'claim_closed')).toContain('podían registrarse hasta el 2026-04-01');

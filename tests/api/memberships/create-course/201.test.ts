@@ -1,4 +1,4 @@
-import { COURSE } from '../../../harness/memberships-world.ts';
+import { COURSE } from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 

@@ -1,10 +1,10 @@
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { COURSE, openWorld } from '../../../harness/memberships-world.ts';
+import { COURSE, openProgramCouncil } from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
 test('M12 the program of another account is as unknown as one that never was', async ({ sello, council }) => {
-  const other = await openWorld(sello, (await sello.newAccount()).key);
+  const other = await openProgramCouncil(sello, (await sello.newAccount()).key);
   const answers = await Promise.all(
     [other.programId, 'prg_0000000000000000000000', 'nonsense'].map((program_id) => {
       const payload = { ...COURSE, points: [{ program_id, category: 'emc', points: 1 }] };

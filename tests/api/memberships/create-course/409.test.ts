@@ -1,5 +1,5 @@
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { COURSE, newCourse } from '../../../harness/memberships-world.ts';
+import { COURSE, newCourse } from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 

@@ -1,5 +1,5 @@
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { COURSE, openWorld } from '../../../harness/memberships-world.ts';
+import { COURSE, openProgramCouncil } from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
@@ -49,8 +49,8 @@ test('a line must name its program where the account has none or several active 
   const { key } = await sello.newAccount();
   const call = () => sello.call('POST', `${API}/courses`, { key, payload: COURSE });
   expect(expectRefusal(await call(), 422, 'validation_failed')).toContain('`points[0].program_id`');
-  await openWorld(sello, key);
-  await openWorld(sello, key);
+  await openProgramCouncil(sello, key);
+  await openProgramCouncil(sello, key);
   expect(expectRefusal(await call(), 422, 'validation_failed')).toContain('2');
 });
 

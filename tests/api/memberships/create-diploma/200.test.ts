@@ -1,11 +1,11 @@
 import { approvedAward } from '../../../harness/documents.ts';
-import { openWorld } from '../../../harness/memberships-world.ts';
+import { openProgramCouncil } from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
 test('asked for again, the same diploma is given and nothing is used up', async ({ sello }) => {
   const { account, key } = await sello.newAccount({ certificates: 5 });
-  const own = await openWorld(sello, key);
+  const own = await openProgramCouncil(sello, key);
   const { id } = await approvedAward(own);
   const { diploma } = await own.ask('POST', `/awards/${id}/diploma`, 201, {});
   expect((await own.ask('POST', `/awards/${id}/diploma`, 200, {})).diploma).toEqual(diploma);

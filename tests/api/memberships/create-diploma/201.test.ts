@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { decodeTimestampResponse } from '@sello/proof';
 import { approvedAward, pageOf } from '../../../harness/documents.ts';
-import { openWorld } from '../../../harness/memberships-world.ts';
+import { openProgramCouncil } from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
@@ -70,7 +70,7 @@ test('folios of a year follow each other, in test and live apart, and a test dip
   sello,
 }) => {
   const { account, key } = await sello.newAccount({ certificates: 10 });
-  const own = await openWorld(sello, key);
+  const own = await openProgramCouncil(sello, key);
   const folios: string[] = [];
   for (let i = 0; i < 3; i++) {
     const { id } = await approvedAward(own);
@@ -78,7 +78,7 @@ test('folios of a year follow each other, in test and live apart, and a test dip
   }
   expect(folios).toEqual(['000001', '000002', '000003']);
   expect(await sello.certificatesLeft(account)).toBe(7);
-  const test = await openWorld(sello, (await sello.newKey(account, { mode: 'test' })).key);
+  const test = await openProgramCouncil(sello, (await sello.newKey(account, { mode: 'test' })).key);
   const { id } = await approvedAward(test);
   const { diploma } = await test.ask('POST', `/awards/${id}/diploma`, 201, {});
   expect([diploma.folio.slice(-6), diploma.livemode]).toEqual(['000001', false]);
@@ -87,7 +87,7 @@ test('folios of a year follow each other, in test and live apart, and a test dip
 
 test('asked for by many at once, there is one diploma and one certificate', async ({ sello }) => {
   const { account, key } = await sello.newAccount({ certificates: 10 });
-  const own = await openWorld(sello, key);
+  const own = await openProgramCouncil(sello, key);
   const { id } = await approvedAward(own);
   const answers = await Promise.all(
     Array.from({ length: 12 }, () => sello.call('POST', `${API}/awards/${id}/diploma`, { key, payload: {} })),

@@ -1,13 +1,13 @@
 import { approvedAward } from '../../../harness/documents.ts';
-import { openWorld } from '../../../harness/memberships-world.ts';
+import { openProgramCouncil } from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('without allowance it stays failed with its folio, and is made once there is some', async ({
+test('without allowance it fails but keeps its folio, and is made once there is allowance', async ({
   sello,
 }) => {
   const { account, key } = await sello.newAccount({ certificates: 0 });
-  const council = await openWorld(sello, key);
+  const council = await openProgramCouncil(sello, key);
   const { id } = await approvedAward(council);
   const ask = () => sello.call('POST', `${API}/awards/${id}/diploma`, { key, payload: {} });
   const refused = await ask();

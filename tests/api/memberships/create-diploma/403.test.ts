@@ -1,11 +1,11 @@
 import { approvedAward } from '../../../harness/documents.ts';
-import { openWorld } from '../../../harness/memberships-world.ts';
+import { openProgramCouncil } from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
 test('who may approve awards may not issue diplomas unless the key says so', async ({ sello, council }) => {
   const { account, key } = await sello.newAccount();
-  const own = await openWorld(sello, key);
+  const own = await openProgramCouncil(sello, key);
   const { id } = await approvedAward(own);
   const other = await sello.newKey(account, { scopes: ['awards:read', 'awards:approve'] });
   const answer = await sello.call('POST', `${API}/awards/${id}/diploma`, { key: other.key, payload: {} });

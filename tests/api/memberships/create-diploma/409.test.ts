@@ -1,5 +1,5 @@
 import { approvedAward } from '../../../harness/documents.ts';
-import { accreditedCourse, newAward } from '../../../harness/memberships-world.ts';
+import { accreditedCourse, newAward } from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { programTest as base, expect } from '../../../harness/world.ts';
 
@@ -12,13 +12,13 @@ const test = base.extend(
 
 test('a pending award has no diploma', async ({ council, ask }) => {
   const { id: courseId } = await accreditedCourse(council);
-  const { id } = await newAward(council, await council.member(), courseId);
+  const { id } = await newAward(council, await council.enrol(), courseId);
   const answer = await ask(id);
   expect([answer.status, answer.body.error]).toEqual([409, 'invalid_transition']);
   expect(answer.body.message).toMatch(/pending/);
 });
 
-test('somebody who was made nobody gets none', async ({ council, ask }) => {
+test('somebody who was anonymised gets none', async ({ council, ask }) => {
   const award = await approvedAward(council);
   await council.ask('POST', `/members/${award.member_id}/anonymise`, 200, { reason: 'Cancelación' });
   const answer = await ask(award.id);

@@ -1,6 +1,6 @@
 import { approvedAward } from '../../../harness/documents.ts';
 import { openFaultyPsc } from '../../../harness/faulty-psc.ts';
-import { openWorld } from '../../../harness/memberships-world.ts';
+import { openProgramCouncil } from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { test as base, expect, FILE, opened } from '../../../harness/world.ts';
 
@@ -17,7 +17,7 @@ test('a failure of the provider is passed on, the award is as it was, and asked 
   sello,
 }) => {
   const { account, key } = await sello.newAccount();
-  const council = await openWorld(sello, key);
+  const council = await openProgramCouncil(sello, key);
   const { id } = await approvedAward(council);
   const before = await sello.certificatesLeft(account);
   const ask = () => sello.call('POST', `${API}${`/awards/${id}/diploma`}`, { key, payload: {} });

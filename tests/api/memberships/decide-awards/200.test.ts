@@ -1,10 +1,10 @@
-import { accreditedCourse, newAward } from '../../../harness/memberships-world.ts';
+import { accreditedCourse, newAward } from '../../../harness/program-council.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
 test('many are decided in one transaction; what one forbids is told in its row', async ({ council }) => {
   const course = await accreditedCourse(council);
   const awards = [];
-  for (let i = 0; i < 3; i += 1) awards.push(await newAward(council, await council.member(), course.id));
+  for (let i = 0; i < 3; i += 1) awards.push(await newAward(council, await council.enrol(), course.id));
   const [a, b, c] = awards.map(({ id }) => id);
   await council.ask('POST', `/awards/${b}/withdraw`, 200);
   const none = 'awd_0000000000000000000000';
@@ -28,7 +28,7 @@ test('many are decided in one transaction; what one forbids is told in its row',
 });
 
 test('a thousand at once, several of one member, keep every chain in order', async ({ council }) => {
-  const memberId = await council.member();
+  const memberId = await council.enrol();
   const ids: string[] = [];
   for (let i = 0; i < 30; i += 1) {
     const { award } = await council.ask('POST', '/awards', 201, {
@@ -47,7 +47,7 @@ test('a thousand at once, several of one member, keep every chain in order', asy
 
 test('a roster is decided as a whole', async ({ council }) => {
   const course = await accreditedCourse(council);
-  const rows = [{ member_id: await council.member() }, { member_id: await council.member() }];
+  const rows = [{ member_id: await council.enrol() }, { member_id: await council.enrol() }];
   const { roster } = await council.ask('POST', `/courses/${course.id}/rosters`, 201, { rows });
   const { summary } = await council.ask('POST', '/awards/decide', 200, {
     roster_id: roster.id,

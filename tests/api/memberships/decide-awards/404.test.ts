@@ -1,12 +1,12 @@
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { accreditedCourse, openWorld } from '../../../harness/memberships-world.ts';
+import { accreditedCourse, openProgramCouncil } from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
 test('M12 a roster of another account is as unknown as one that never was', async ({ sello, council }) => {
-  const other = await openWorld(sello, (await sello.newAccount()).key);
+  const other = await openProgramCouncil(sello, (await sello.newAccount()).key);
   const course = await accreditedCourse(other);
-  const rows = [{ member_id: await other.member() }];
+  const rows = [{ member_id: await other.enrol() }];
   const { roster } = await other.ask('POST', `/courses/${course.id}/rosters`, 201, { rows });
   const ask = (roster_id: string) =>
     sello.call('POST', `${API}/awards/decide`, {

@@ -1,5 +1,5 @@
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { accreditedCourse, newAward } from '../../../harness/memberships-world.ts';
+import { accreditedCourse, newAward } from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
@@ -8,7 +8,7 @@ test('M12 an award of another account or mode is as unknown as one that never wa
   council,
 }) => {
   const course = await accreditedCourse(council);
-  const { id } = await newAward(council, await council.member(), course.id);
+  const { id } = await newAward(council, await council.enrol(), course.id);
   const { key } = await sello.newAccount();
   const payload = { reason: 'x' };
   for (const [method, verb] of [

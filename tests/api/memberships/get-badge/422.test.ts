@@ -4,7 +4,7 @@ import { around } from '../../../harness/world.ts';
 
 const test = around(openBadgeWorld);
 
-test('consent_missing: no badge of whoever has not consented, or no longer does', async ({ world }) => {
+test('consent_missing: no badge of anyone who has not consented, or no longer does', async ({ world }) => {
   const { council, award, badge } = world;
   const { id, member_id } = await award({ member: { consent: null, public_profile: false } });
   const read = () => council.call('GET', `/awards/${id}/badge`);

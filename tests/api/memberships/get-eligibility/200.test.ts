@@ -42,7 +42,7 @@ test('in the window and met it can be renewed; once asked for, it cannot be aske
   });
 });
 
-test('a lapsed membership would begin anew today; an ended one not at all', async ({ council }) => {
+test('a lapsed membership would begin again today; an ended one not at all', async ({ council }) => {
   const { id } = await council.endingOn(council.today(-31), { rules: { ...RULES, requirements: [] } });
   const read = async () => (await council.must('GET', `/memberships/${id}/eligibility`)).eligibility;
   expect(await read()).toMatchObject({ can_renew: true, next_term: { starts_on: council.today() } });

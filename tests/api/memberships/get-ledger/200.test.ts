@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { accreditedCourse, newAward } from '../../../harness/memberships-world.ts';
+import { accreditedCourse, newAward } from '../../../harness/program-council.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
 test('a stranger can redo the chain from the answer alone', async ({ council }) => {
-  const memberId = await council.member();
+  const memberId = await council.enrol();
   const course = await accreditedCourse(council);
   const { id } = await newAward(council, memberId, course.id, { points: [{ category: 'emc', points: 0.1 }] });
   await council.ask('POST', `/awards/${id}/approve`, 200);
@@ -28,7 +28,7 @@ test('a stranger can redo the chain from the answer alone', async ({ council }) 
 });
 
 test('a member without points has an empty ledger', async ({ council }) => {
-  expect(await council.ask('GET', `/members/${await council.member()}/ledger`, 200)).toEqual({
+  expect(await council.ask('GET', `/members/${await council.enrol()}/ledger`, 200)).toEqual({
     entries: [],
     head: null,
   });

@@ -1,12 +1,12 @@
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { openWorld } from '../../../harness/memberships-world.ts';
+import { openProgramCouncil } from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, test } from '../../../harness/world.ts';
 
 test('awards:read alone does not open a ledger: it needs members:read too', async ({ sello }) => {
   const account = await sello.newAccount();
-  const own = await openWorld(sello, account.key);
-  const memberId = await own.member();
+  const own = await openProgramCouncil(sello, account.key);
+  const memberId = await own.enrol();
   for (const [scope, lacking] of [
     ['awards:read', 'members:read'],
     ['members:read', 'awards:read'],

@@ -72,7 +72,7 @@ test('filters leave the ledger whole, and before anything was written there is n
 });
 
 test('reasons of waivers and extensions are never in it', async ({ sello, council }) => {
-  const memberId = await council.member();
+  const memberId = await council.enrol();
   const { memberships } = await council.ask('GET', `/memberships?member_id=${memberId}`, 200);
   const term = memberships[0].current_term.id;
   await council.ask('PUT', `/terms/${term}/waivers/total`, 200, { min_points: 1, reason: 'Enfermedad-X' });

@@ -1,4 +1,4 @@
-import { openWorld } from '../../../harness/memberships-world.ts';
+import { openProgramCouncil } from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
@@ -7,8 +7,8 @@ test('it needs the scope to read members too, and its certificate that to make c
   council,
 }) => {
   const { account, key } = await sello.newAccount();
-  const own = await openWorld(sello, key);
-  const id = await own.member();
+  const own = await openProgramCouncil(sello, key);
+  const id = await own.enrol();
   const url = `${API}/members/${id}/transcript`;
   const reader = (await sello.newKey(account, { scopes: ['awards:read'] })).key;
   expect((await sello.call('GET', url, { key: reader })).status).toBe(403);

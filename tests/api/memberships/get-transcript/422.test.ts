@@ -8,7 +8,7 @@ test.for([
   ['term=0', /term/],
   ['format=docx', /format/],
 ] as const)('%s is refused and names the parameter', async ([query, words], { sello, council }) => {
-  const id = await council.member();
+  const id = await council.enrol();
   const answer = await sello.call('GET', `${API}/members/${id}/transcript?${query}`, { key: council.key });
   expect([answer.status, answer.body.error]).toEqual([422, 'validation_failed']);
   expect(answer.body.message).toMatch(words);

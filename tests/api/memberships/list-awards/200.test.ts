@@ -1,14 +1,14 @@
-import { accreditedCourse, newAward, openWorld } from '../../../harness/memberships-world.ts';
+import { accreditedCourse, newAward, openProgramCouncil } from '../../../harness/program-council.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
 test('every filter finds what it names, newest first, and nothing of another account', async ({
   sello,
   council,
 }) => {
-  const other = await openWorld(sello, (await sello.newAccount()).key);
-  await newAward(other, await other.member(), (await accreditedCourse(other)).id);
+  const other = await openProgramCouncil(sello, (await sello.newAccount()).key);
+  await newAward(other, await other.enrol(), (await accreditedCourse(other)).id);
   const course = await accreditedCourse(council);
-  const [ana, eva] = [await council.member(), await council.member()];
+  const [ana, eva] = [await council.enrol(), await council.enrol()];
   const a = await newAward(council, ana, course.id);
   sello.advance(5);
   const b = await newAward(council, eva, course.id, { role: 'speaker', completed_on: '2026-03-02' });

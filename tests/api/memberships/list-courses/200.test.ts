@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accreditedCourse, newCourse, openWorld, type World } from '../../../harness/memberships-world.ts';
+import {
+  accreditedCourse,
+  newCourse,
+  openProgramCouncil,
+  type ProgramCouncil,
+} from '../../../harness/program-council.ts';
 import { shareSello } from '../../../harness/shared-sello.ts';
 import type { TestSello } from '../../../harness/test-sello.ts';
 
 let sello: TestSello;
-let council: World;
+let council: ProgramCouncil;
 beforeAll(async () => {
   sello = await shareSello();
-  council = await openWorld(sello, (await sello.newAccount()).key);
+  council = await openProgramCouncil(sello, (await sello.newAccount()).key);
 });
 afterAll(() => sello.close());
 
@@ -16,8 +21,8 @@ const ids = async (query: string) =>
 
 test('every filter finds what it names, newest first, and nothing of another account or mode', async () => {
   const account = await sello.newAccount();
-  council = await openWorld(sello, account.key);
-  const test_ = await openWorld(sello, (await sello.newKey(account.account, { mode: 'test' })).key);
+  council = await openProgramCouncil(sello, account.key);
+  const test_ = await openProgramCouncil(sello, (await sello.newKey(account.account, { mode: 'test' })).key);
   await newCourse(test_);
   const a = await newCourse(council, {
     title: 'Cardiología avanzada',

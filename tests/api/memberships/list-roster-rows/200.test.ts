@@ -1,13 +1,13 @@
-import { accreditedCourse, openWorld } from '../../../harness/memberships-world.ts';
+import { accreditedCourse, openProgramCouncil } from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('rows by status, in pages, and as a table that can be mended and posted again', async ({ sello }) => {
+test('rows by status, in pages, and as a table that can be fixed and posted again', async ({ sello }) => {
   const account = await sello.newAccount();
-  const own = await openWorld(sello, account.key);
+  const own = await openProgramCouncil(sello, account.key);
   const course = await accreditedCourse(own);
-  const ana = await own.member({ fields: { member_number: 'A-1' } });
-  const eva = await own.member({ fields: { member_number: 'E-1' } });
+  const ana = await own.enrol({ fields: { member_number: 'A-1' } });
+  const eva = await own.enrol({ fields: { member_number: 'E-1' } });
   const table = 'member_number,role,nota\nA-1,,=1+1\nE-1,Speaker,"a ""b"""\n';
   const post = (payload: string) =>
     sello.call('POST', `${API}/courses/${course.id}/rosters`, {
@@ -46,12 +46,12 @@ test('rows by status, in pages, and as a table that can be mended and posted aga
   }
 });
 
-test('M13 rows are sealed at rest, and CURPs masked for whoever may not see them', async ({ sello }) => {
+test('M13 rows are sealed at rest, and CURPs masked for anyone who may not see them', async ({ sello }) => {
   const curp = 'HEGG560427MVZRRL04';
   const account = await sello.newAccount();
-  const own = await openWorld(sello, account.key);
+  const own = await openProgramCouncil(sello, account.key);
   const course = await accreditedCourse(own);
-  await own.member({ fields: { curp } });
+  await own.enrol({ fields: { curp } });
   const { roster } = await own.ask('POST', `/courses/${course.id}/rosters`, 201, { rows: [{ curp }] });
   const { key } = await sello.newKey(account.account, { scopes: ['awards:read'] });
   const rows = async (reader: string) =>

@@ -1,16 +1,16 @@
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { accreditedCourse, openWorld } from '../../../harness/memberships-world.ts';
+import { accreditedCourse, openProgramCouncil } from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('rosters are listed newest first and by course; an organiser sees, reads and mends only its own', async ({
+test('rosters are listed newest first and by course; an organiser sees, reads and fixes only its own', async ({
   sello,
 }) => {
   const account = await sello.newAccount();
-  const own = await openWorld(sello, account.key);
+  const own = await openProgramCouncil(sello, account.key);
   const [course, other] = [await accreditedCourse(own), await accreditedCourse(own)];
   const organiser = await sello.newKey(account.account, { scopes: ['courses:write', 'awards:write'] });
-  const rows = [{ member_id: await own.member() }, { member_number: 'nobody' }];
+  const rows = [{ member_id: await own.enrol() }, { member_number: 'nobody' }];
   const mine = (
     await sello.call('POST', `${API}/courses/${course.id}/rosters`, { key: organiser.key, payload: { rows } })
   ).body.roster;

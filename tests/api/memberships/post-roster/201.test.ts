@@ -1,4 +1,9 @@
-import { accreditedCourse, newAward, openWorld, type World } from '../../../harness/memberships-world.ts';
+import {
+  accreditedCourse,
+  newAward,
+  openProgramCouncil,
+  type ProgramCouncil,
+} from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
@@ -10,8 +15,8 @@ test('the first identifier present decides, and each of the five finds its membe
 }) => {
   const course = await accreditedCourse(council);
   const fields = { member_number: 'N-1', professional_license: 'L-1', curp: CURP, email: 'Ana@Example.com' };
-  const id = await council.member({ fields });
-  const other = await council.member();
+  const id = await council.enrol({ fields });
+  const other = await council.enrol();
   const rows = [
     { member_id: other, member_number: 'N-1' },
     { member_number: 'N-1' },
@@ -48,27 +53,27 @@ test('the first identifier present decides, and each of the five finds its membe
 test('rows that cannot be awarded are told with code and words; the others stand', async ({ council }) => {
   const requirements = { min_attendance_percent: 80 };
   const course = await accreditedCourse(council, { requirements, capacity: 2 });
-  await council.member({ fields: { email: 'two@example.com' } });
-  await council.member({ fields: { email: 'two@example.com' } });
+  await council.enrol({ fields: { email: 'two@example.com' } });
+  await council.enrol({ fields: { email: 'two@example.com' } });
   const fine = { attendance_percent: 80 };
-  const before = await council.member();
+  const before = await council.enrol();
   const { id: given } = await newAward(council, before, course.id, fine);
   const rows = [
     { member_id: before },
-    { member_id: await council.member(), ...fine },
-    { member_id: await council.member(), ...fine },
+    { member_id: await council.enrol(), ...fine },
+    { member_id: await council.enrol(), ...fine },
     { member_number: 'nobody', ...fine },
     { email: 'two@example.com', ...fine },
-    { member_id: await council.member(), attendance_percent: 79 },
-    { member_id: await council.member({ startsOn: null }), ...fine },
-    { member_id: await council.member(), ...fine, completed_on: '2026-03-06' },
-    { member_id: await council.member(), ...fine, points: 10.01 },
-    { member_id: await council.member(), ...fine, points: [{ category: 'docencia', points: 1 }] },
-    { member_id: await council.member(), ...fine, role: 'author' },
+    { member_id: await council.enrol(), attendance_percent: 79 },
+    { member_id: await council.enrol({ startsOn: null }), ...fine },
+    { member_id: await council.enrol(), ...fine, completed_on: '2026-03-06' },
+    { member_id: await council.enrol(), ...fine, points: 10.01 },
+    { member_id: await council.enrol(), ...fine, points: [{ category: 'docencia', points: 1 }] },
+    { member_id: await council.enrol(), ...fine, role: 'author' },
     { ...fine },
     'no row',
     {
-      member_id: await council.member(),
+      member_id: await council.enrol(),
       attendance_percent: '90,5',
       score: '1.234',
       completed_on: '5/3/2026',
@@ -92,7 +97,7 @@ test('rows that cannot be awarded are told with code and words; the others stand
     [14, 'validation_failed'],
   ]);
   expect(roster.problems[0]).toMatchObject({ status: 'duplicate', award_id: given });
-  // All that is wrong with a row, so that it is mended once.
+  // All that is wrong with a row, so that it is fixed once.
   for (const field of ['attendance_percent', 'score', 'completed_on']) {
     expect(roster.problems.at(-1).message).toContain(`\`${field}\``);
   }
@@ -103,7 +108,7 @@ test('a table says the same as JSON: semicolons, a decimal point, flags in the a
   council,
 }) => {
   const course = await accreditedCourse(council, { requirements: { min_score: 6 } });
-  const [ana, eva] = [await council.member(), await council.member()];
+  const [ana, eva] = [await council.enrol(), await council.enrol()];
   const table = [
     'Member_ID;score;hours;points;external_id;nombre',
     `${ana};6.5;2;9.99;x-1;"Ana; Luna"`,
@@ -137,7 +142,7 @@ test('a table says the same as JSON: semicolons, a decimal point, flags in the a
 
 test('approve enters every award into the ledger, and the terms count it', async ({ council }) => {
   const course = await accreditedCourse(council);
-  const members = [await council.member(), await council.member()];
+  const members = [await council.enrol(), await council.enrol()];
   const rows = members.flatMap((member_id) => [{ member_id }, { member_id, role: 'speaker' }]);
   await council.ask('POST', `/courses/${course.id}/rosters`, 201, { rows, approve: true });
   for (const member_id of members) {
@@ -152,7 +157,7 @@ test('all_or_nothing: one rejected row stores none, and a good row says that it 
   council,
 }) => {
   const course = await accreditedCourse(council);
-  const rows = [{ member_id: await council.member() }, { member_number: 'nobody' }];
+  const rows = [{ member_id: await council.enrol() }, { member_number: 'nobody' }];
   const path = `/courses/${course.id}/rosters`;
   const { roster } = await council.ask('POST', path, 201, { rows, all_or_nothing: true, approve: true });
   expect(roster).toMatchObject({
@@ -171,14 +176,17 @@ test('a number of points is taken of each program; where a role has two lines it
   sello,
 }) => {
   const account = await sello.newAccount();
-  const [first, second] = [await openWorld(sello, account.key), await openWorld(sello, account.key)];
-  const line = (program: World, category: string) => ({
+  const [first, second] = [
+    await openProgramCouncil(sello, account.key),
+    await openProgramCouncil(sello, account.key),
+  ];
+  const line = (program: ProgramCouncil, category: string) => ({
     program_id: program.programId,
     category,
     points: 8,
   });
   const both = await accreditedCourse(first, { points: [line(first, 'emc'), line(second, 'emc')] });
-  const member_id = await first.member();
+  const member_id = await first.enrol();
   await first.ask('POST', `/courses/${both.id}/rosters`, 201, { rows: [{ member_id, points: 3 }] });
   const { awards } = await first.ask('GET', `/awards?course_id=${both.id}`, 200);
   expect(awards[0].points.map(({ points }: { points: number }) => points)).toEqual([3, 3]);
@@ -207,7 +215,7 @@ test('a retry with the same Idempotency-Key gets the first answer', async ({ sel
   const call = {
     key: council.key,
     headers: { 'idempotency-key': 'roster-1' },
-    payload: { rows: [{ member_id: await council.member() }] },
+    payload: { rows: [{ member_id: await council.enrol() }] },
   };
   const first = await sello.call('POST', `${API}/courses/${course.id}/rosters`, call);
   const again = await sello.call('POST', `${API}/courses/${course.id}/rosters`, call);

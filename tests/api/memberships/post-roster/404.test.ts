@@ -1,5 +1,5 @@
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { accreditedCourse, openWorld } from '../../../harness/memberships-world.ts';
+import { accreditedCourse, openProgramCouncil } from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
@@ -7,9 +7,9 @@ test('M12 a course of another account is as unknown as one that never was, and s
   sello,
   council,
 }) => {
-  const other = await openWorld(sello, (await sello.newAccount()).key);
+  const other = await openProgramCouncil(sello, (await sello.newAccount()).key);
   const course = await accreditedCourse(other);
-  const foreignMember = await other.member({ fields: { member_number: 'F-1' } });
+  const foreignMember = await other.enrol({ fields: { member_number: 'F-1' } });
   const post = (id: string, rows: object[]) =>
     sello.call('POST', `${API}/courses/${id}/rosters`, { key: council.key, payload: { rows } });
   const foreign = await post(course.id, [{ member_id: foreignMember }]);

@@ -1,4 +1,4 @@
-import { newCourse } from '../../../harness/memberships-world.ts';
+import { newCourse } from '../../../harness/program-council.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
 test('a proposed course is refused with the reason', async ({ council }) => {

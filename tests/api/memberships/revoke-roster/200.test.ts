@@ -1,9 +1,9 @@
-import { accreditedCourse } from '../../../harness/memberships-world.ts';
+import { accreditedCourse } from '../../../harness/program-council.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
 test('approved awards are revoked and pending ones withdrawn, once', async ({ council }) => {
   const course = await accreditedCourse(council);
-  const members = [await council.member(), await council.member(), await council.member()];
+  const members = [await council.enrol(), await council.enrol(), await council.enrol()];
   const rows = members.map((member_id) => ({ member_id }));
   const { roster } = await council.ask('POST', `/courses/${course.id}/rosters`, 201, { rows });
   const { awards } = await council.ask('GET', `/awards?roster_id=${roster.id}`, 200);

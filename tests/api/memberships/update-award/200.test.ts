@@ -1,9 +1,9 @@
-import { accreditedCourse, newAward } from '../../../harness/memberships-world.ts';
+import { accreditedCourse, newAward } from '../../../harness/program-council.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
 test('a pending award can change in everything, and only in what is named', async ({ council }) => {
   const course = await accreditedCourse(council);
-  const award = await newAward(council, await council.member(), course.id, { metadata: { a: '1' } });
+  const award = await newAward(council, await council.enrol(), course.id, { metadata: { a: '1' } });
   const change = {
     completed_on: '2026-03-03',
     hours: null,
@@ -26,7 +26,7 @@ test('a pending award can change in everything, and only in what is named', asyn
 
 test('another role takes the points of that role, also for the filters', async ({ council }) => {
   const course = await accreditedCourse(council);
-  const { id } = await newAward(council, await council.member(), course.id);
+  const { id } = await newAward(council, await council.enrol(), course.id);
   const { award } = await council.ask('PATCH', `/awards/${id}`, 200, { role: 'speaker' });
   expect(award.points).toEqual([{ program_id: council.programId, category: 'docencia', points: 15.5 }]);
   const found = async (category: string) =>
@@ -42,7 +42,7 @@ test('another role takes the points of that role, also for the filters', async (
 
 test('an activity changes its words and its worth', async ({ council }) => {
   const { award } = await council.ask('POST', '/awards', 201, {
-    member_id: await council.member(),
+    member_id: await council.enrol(),
     activity: { title: 'x' },
     completed_on: '2026-01-01',
     points: [{ category: 'emc', points: 1 }],
@@ -57,7 +57,7 @@ test('an activity changes its words and its worth', async ({ council }) => {
 
 test('a decided award changes in external_id and metadata', async ({ council }) => {
   const course = await accreditedCourse(council);
-  const { id } = await newAward(council, await council.member(), course.id);
+  const { id } = await newAward(council, await council.enrol(), course.id);
   const { award } = await council.ask('POST', `/awards/${id}/approve`, 200);
   const change = { external_id: 'later', metadata: { k: 'v' } };
   const { award: changed } = await council.ask('PATCH', `/awards/${id}`, 200, change);

@@ -1,5 +1,5 @@
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { accreditedCourse, newAward } from '../../../harness/memberships-world.ts';
+import { accreditedCourse, newAward } from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { programTest as base, expect } from '../../../harness/world.ts';
 
@@ -12,7 +12,7 @@ const test = base.extend(
 
 test('approved content never changes', async ({ council, patch }) => {
   const course = await accreditedCourse(council);
-  const { id } = await newAward(council, await council.member(), course.id);
+  const { id } = await newAward(council, await council.enrol(), course.id);
   await council.ask('POST', `/awards/${id}/approve`, 200);
   for (const change of [
     { completed_on: '2026-03-02' },
@@ -30,7 +30,7 @@ test('a role that the member has an award for, and an external_id of another awa
   patch,
 }) => {
   const course = await accreditedCourse(council);
-  const memberId = await council.member();
+  const memberId = await council.enrol();
   const speaker = await newAward(council, memberId, course.id, { role: 'speaker', external_id: 's' });
   const { id } = await newAward(council, memberId, course.id);
   expect(expectRefusal(await patch(id, { role: 'speaker' }), 409, 'already_awarded')).toContain(speaker.id);

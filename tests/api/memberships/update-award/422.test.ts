@@ -1,11 +1,11 @@
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { accreditedCourse, newAward } from '../../../harness/memberships-world.ts';
+import { accreditedCourse, newAward } from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
 test('a change is judged like a new award, and a refused one changes nothing', async ({ sello, council }) => {
   const course = await accreditedCourse(council, { requirements: { min_score: 6 } });
-  const award = await newAward(council, await council.member(), course.id, { score: 6 });
+  const award = await newAward(council, await council.enrol(), course.id, { score: 6 });
   for (const [payload, error] of [
     [{ completed_on: '2026-03-06' }, 'completed_on_out_of_range'],
     [{ score: 5 }, 'requirements_not_met'],

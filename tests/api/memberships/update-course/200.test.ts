@@ -1,4 +1,4 @@
-import { accreditedCourse, newCourse } from '../../../harness/memberships-world.ts';
+import { accreditedCourse, newCourse } from '../../../harness/program-council.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
 test('a proposed course can change in everything, and only in what is named', async ({ council }) => {

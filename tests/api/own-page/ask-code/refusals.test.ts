@@ -31,13 +31,30 @@ test('422 without an address', async ({ world }) => {
   expectRefusal(await world.ask('POST', '/code', {}), 422, 'validation_failed', /email/);
 });
 
-test('429 after five codes for one address in an hour, whether a member has it or nobody', async ({
+test('429 after five codes for one address and network in an hour, whether a member has it or nobody', async ({
+  world,
+}) => {
+  const path = `/api/my/${world.council.accountId}/code`;
+  const askFor = (email: string) =>
+    world.sello.call('POST', path, { payload: { email }, from: '198.51.100.9' });
+  const known = newEmail();
+  await world.council.member({ email: known });
+  for (const email of [known, newEmail()]) {
+    for (let i = 0; i < 5; i += 1) expect((await askFor(email)).status).toBe(202);
+    const full = await askFor(email.toUpperCase());
+    expectRefusal(full, 429, 'rate_limit_exceeded');
+    expect(Number(full.headers['retry-after'])).toBeGreaterThan(3_000);
+  }
+  await world.sello.ports.aside.settled();
+});
+
+test('429 after ten codes for one address in an hour from whatever networks, whether a member has it or nobody', async ({
   world,
 }) => {
   const known = newEmail();
   await world.council.member({ email: known });
   for (const email of [known, newEmail()]) {
-    for (let i = 0; i < 5; i += 1) expect((await world.ask('POST', '/code', { email })).status).toBe(202);
+    for (let i = 0; i < 10; i += 1) expect((await world.ask('POST', '/code', { email })).status).toBe(202);
     const full = await world.ask('POST', '/code', { email: email.toUpperCase() });
     expectRefusal(full, 429, 'rate_limit_exceeded');
     expect(Number(full.headers['retry-after'])).toBeGreaterThan(3_000);

@@ -44,7 +44,7 @@ test('200: consent is given to the notice of today, opens the public page, and i
   expect((await world.sello.call('GET', path)).status).toBe(410);
 });
 
-test('403 for whoever came by a link: consent cannot be given, but taken back', async ({
+test('403 for anyone who came by a link: consent cannot be given, but taken back', async ({
   world,
   publish,
 }) => {

@@ -40,7 +40,7 @@ test('413, 415 and 422: too large, of another type, empty, and not what it says'
   expectRefusal(await visit.call('POST', '/evidence', Buffer.alloc(0), headers), 422, 'empty_file');
 });
 
-test('429 for the twenty-first of a month, thirty sent at once; the next month begins anew', async ({
+test('429 for the twenty-first of a month, thirty sent at once; the next month begins again', async ({
   world,
 }) => {
   const visit = await world.enterByLink((await world.council.member()).id);

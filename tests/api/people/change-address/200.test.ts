@@ -36,7 +36,7 @@ test('P41 an address that nobody proved does not pass for proved, even where the
   login,
 }) => {
   const password = 'vouched for by the operator';
-  const hash = await sello.ports.passwords.hash(password, 'known');
+  const hash = await sello.ports.passwords.hash(password, { lane: 'known', holder: 'the test' });
   const wanted = { email: 'vouched@example.com', name: 'V', certificates: 5 };
   const { id, emailProvenAt } = await createAccount(sello.ports, wanted, hash, 'operator');
   expect(emailProvenAt).toBeDefined();

@@ -30,7 +30,7 @@ test('an address of another account gets a mail that says so, as its owner spell
   expect(mails[0]!.text).not.toContain('token=');
 });
 
-test("one's own address gets the mail that says so; in another spelling it may be proved anew", async ({
+test("one's own address gets the mail that says so; in another spelling it may be proved again", async ({
   world,
 }) => {
   const person = await world.signUp();
@@ -58,7 +58,7 @@ test('P41 an unproven account keeps its address from nobody, and may prove its o
 }) => {
   const email = 'unproven@example.com';
   const password = 'from a time without mail';
-  const hash = await sello.ports.passwords.hash(password, 'known');
+  const hash = await sello.ports.passwords.hash(password, { lane: 'known', holder: 'the test' });
   const maker = { ip: undefined, userAgent: undefined };
   const account = await createAccount(sello.ports, { email, name: 'U', certificates: 5 }, hash, maker);
   const { mails } = await askForAddress(world, await world.signUp(), email);

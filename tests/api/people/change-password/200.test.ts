@@ -60,7 +60,7 @@ test('P26 of two changes at once one wins, and its password is the valid one', a
     wanted.map((new_password) => call('POST', '/password', { current_password: password, new_password })),
   );
   const won = answers.findIndex(({ status }) => status === 200);
-  // Whoever comes second has the wrong password by now; or no session any more, if it was looked up after the first.
+  // Anyone who comes second has the wrong password by now; or no session any more, if it was looked up after the first.
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, expect.toBeOneOf([401, 403])]);
   expect((await login(email, wanted[won]!)).status).toBe(200);
   expect((await login(email, wanted[1 - won]!)).status).toBe(401);

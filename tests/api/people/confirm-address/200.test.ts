@@ -56,7 +56,10 @@ test('P41 the address is taken from an account that never proved it, which keeps
   post,
 }) => {
   const email = 'squatted@example.com';
-  const hash = await sello.ports.passwords.hash('the squatter is here', 'known');
+  const hash = await sello.ports.passwords.hash('the squatter is here', {
+    lane: 'known',
+    holder: 'the test',
+  });
   const maker = { ip: undefined, userAgent: undefined };
   const squatter = await createAccount(sello.ports, { email, name: 'S', certificates: 5 }, hash, maker);
   const person = await world.signUp();
@@ -73,7 +76,7 @@ test('P41 an unproven account proves its own address, and loses nothing by it', 
 }) => {
   const email = 'own@example.com';
   const password = 'from a time without mail';
-  const hash = await sello.ports.passwords.hash(password, 'known');
+  const hash = await sello.ports.passwords.hash(password, { lane: 'known', holder: 'the test' });
   const maker = { ip: undefined, userAgent: undefined };
   const { id } = await createAccount(sello.ports, { email, name: 'O', certificates: 5 }, hash, maker);
   const headers = { cookie: cookieOf(await post('/login', { email, password })) };

@@ -55,7 +55,7 @@ test('P41 an account that never proved the address does not keep it from who doe
   const squatter = await createAccount(
     sello.ports,
     { email, name: 'Squatter', certificates: 5 },
-    await sello.ports.passwords.hash('the squatter is here', 'known'),
+    await sello.ports.passwords.hash('the squatter is here', { lane: 'known', holder: 'the test' }),
     { ip: undefined, userAgent: undefined },
   );
   const squatting = await post('/login', { email, password: 'the squatter is here' });

@@ -7,7 +7,7 @@ test.beforeAll(async ({ sello }) => {
   await sello.sequence();
 });
 
-test('P97 an entry that does not hash to its leaf is never handed out: caches would keep it for a year', async ({
+test('P97 an entry that does not hash to its leaf is never served: caches would keep it for a year', async ({
   sello,
 }) => {
   await sello.database.query(

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => sello?.close());
 
-/** Resolves with the signal that ended it; null where it came to its end. */
+/** Resolves with the signal that ended it; null if it came to its end. */
 async function move(killAt: number): Promise<string | null> {
   const files = path.join(sello.dataDir, 'files');
   const child = spawn(process.execPath, [MOVER, sello.database.url, files, String(killAt)], {

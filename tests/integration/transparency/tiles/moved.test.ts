@@ -82,7 +82,7 @@ test('the newest rows stay in the database', async () => {
   expect(moved).toMatchObject({ stored: 1_280, dropped: 512 });
 });
 
-test('P98 in a bucket: the same bytes, and without it 503 for what is there alone while certifying goes on', async () => {
+test('P98 in a bucket: the same bytes; while it is unreachable 503 for what only it has, and certifying goes on', async () => {
   const s3 = await openBucket();
   const sello = await openLog(1_000, s3.env);
   const places = somePlaces(seededRandom(), 1_000, 60);
@@ -115,7 +115,7 @@ test('P98 in a bucket: the same bytes, and without it 503 for what is there alon
   expect((await other.call('GET', '/log/tile/0/001')).status).toBe(200);
 });
 
-test('P98 a tile or bundle that was changed in the store is never handed out, nor computed with', async () => {
+test('P98 a tile or bundle that was changed in the store is never served, nor computed with', async () => {
   const s3 = await openBucket();
   const sello = await openLog(1_000, s3.env);
   await moveOnce(sello);

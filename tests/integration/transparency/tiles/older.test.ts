@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => sello.close());
 
-/** As a process of the last release shows that it is alive. */
+/** Takes the lock by which a process of the last release shows that it is alive. */
 async function startOlder(): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: sello.database.url });
   await client.connect();
@@ -45,7 +45,7 @@ test('P98 rows stay while a process runs that looks for all of them; none of its
   await assertSchemaFits(sello.database);
 });
 
-test('P98 who lost the duty marks nothing and deletes nothing', async () => {
+test('P98 a process that lost the duty marks nothing and deletes nothing', async () => {
   const turn = await turnByHand(sello.database);
   await sello.database.query('update duties set number = number + 1 where name = $1', [turn.duty]);
   const before = await countLogRows(sello);
@@ -63,7 +63,7 @@ test('P98 a database that has lost its past moves nothing', async () => {
   expect(await moveOnce(sello)).toEqual({ stored: 0, dropped: 0, waitsForOlder: false });
 });
 
-test('P98 what a row has become is not made to last', async () => {
+test('P98 a damaged row is not moved to the file store', async () => {
   await sello.database.query(
     `update log_nodes set hashes = overlay(hashes placing sha256('x') from 33) where level = 0 and chunk = 3`,
   );

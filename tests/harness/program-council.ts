@@ -1,8 +1,8 @@
-/** A world around one active program: courses, members and awards, for tests of what happens between them. */
+/** A council with one active program: courses, members and awards, for tests of what happens between them. */
 
-import { expect } from 'vitest';
 import type { RulesInput } from '../../rules/src/rules.ts';
-import { API, type TestAnswer, type TestSello } from './test-sello.ts';
+import { type Council, openCouncil } from './memberships.ts';
+import type { TestAnswer, TestSello } from './test-sello.ts';
 
 export const PROGRAM_RULES: RulesInput = {
   term_months: 36,
@@ -15,37 +15,33 @@ export const PROGRAM_RULES: RulesInput = {
   requirements: [{ code: 'total', min_points: 60, period: 'term' }],
 };
 
-export type World = {
-  key: string;
+export type ProgramCouncil = Council & {
   programId: string;
-  /** A member, by default with a membership in the program since 2025. */
-  member(options?: { fields?: object; startsOn?: string | null }): Promise<string>;
-  /** Calls the API with the key and expects this status. */
-  ask(method: string, path: string, status: number, payload?: object): Promise<TestAnswer['body']>;
+  /** The id of a new member, by default with a membership in the program since 2025. */
+  enrol(options?: { fields?: object; startsOn?: string | null }): Promise<string>;
 };
 
-export async function openWorld(sello: TestSello, given?: string, name = 'Consejo'): Promise<World> {
-  const key = given ?? (await sello.newAccount()).key;
-  const ask: World['ask'] = async (method, path, status, payload) => {
-    const answer = await sello.call(method, `${API}${path}`, { key, ...(payload && { payload }) });
-    expect(answer.status, answer.text).toBe(status);
-    return answer.body;
-  };
+export async function openProgramCouncil(
+  sello: TestSello,
+  given?: string,
+  name = 'Consejo',
+): Promise<ProgramCouncil> {
+  const council = await openCouncil(sello, given);
+  const { ask } = council;
   const { program } = await ask('POST', '/programs', 201, { name, rules: PROGRAM_RULES });
   await ask('POST', `/programs/${program.id}/activate`, 200);
-  const member: World['member'] = async ({ fields = {}, startsOn = '2025-01-01' } = {}) => {
-    const person = { given_name: 'Ana', first_surname: 'Luna', ...fields };
-    const { id } = (await ask('POST', '/members', 201, person)).member;
+  const enrol: ProgramCouncil['enrol'] = async ({ fields = {}, startsOn = '2025-01-01' } = {}) => {
+    const { id } = await council.member({ ...fields });
     const wanted = { program_id: program.id, starts_on: startsOn };
     if (startsOn !== null) await ask('POST', `/members/${id}/memberships`, 201, wanted);
     return id;
   };
-  return { key, programId: program.id, ask, member };
+  return { ...council, programId: program.id, enrol };
 }
 
 /** Posts an award for the course; the fields may say otherwise. */
 export async function newAward(
-  { ask }: World,
+  { ask }: ProgramCouncil,
   memberId: string,
   courseId: string,
   fields: object = {},
@@ -64,17 +60,24 @@ export const COURSE = {
   ],
 };
 
-export async function newCourse({ ask }: World, fields: object = {}): Promise<TestAnswer['body']> {
+export async function newCourse({ ask }: ProgramCouncil, fields: object = {}): Promise<TestAnswer['body']> {
   return (await ask('POST', '/courses', 201, { ...COURSE, ...fields })).course;
 }
 
-export async function accreditedCourse(council: World, fields: object = {}): Promise<TestAnswer['body']> {
+export async function accreditedCourse(
+  council: ProgramCouncil,
+  fields: object = {},
+): Promise<TestAnswer['body']> {
   const { id } = await newCourse(council, fields);
   return (await council.ask('POST', `/courses/${id}/accredit`, 200, {})).course;
 }
 
 /** Many members with a membership each, in two statements; returns their ids and numbers `000001`, `000002` … */
-export async function manyMembers(sello: TestSello, { programId }: World, count: number): Promise<string[]> {
+export async function manyMembers(
+  sello: TestSello,
+  { programId }: ProgramCouncil,
+  count: number,
+): Promise<string[]> {
   const ids = Array.from({ length: count }, () => sello.ports.newId('mem'));
   await sello.database.query(
     `insert into members (id, account_id, livemode, member_number, given_name, first_surname, status, public_code,

@@ -1,0 +1,79 @@
+/** Keeping a member out of their own page, by asking for codes and guessing them. */
+
+import { cookieOf } from '../harness/dashboard-person.ts';
+import { expectRefusal } from '../harness/memberships.ts';
+import { newEmail, openOwnPageWorld } from '../harness/own-page.ts';
+import { around, expect } from '../harness/world.ts';
+
+const test = around(openOwnPageWorld);
+
+const NOBODY = `__Secure-member-browser=${'A'.repeat(43)}`;
+
+test('P111 a stranger’s guesses, in other browsers and in none, do not use up the member’s code', async ({
+  world,
+}) => {
+  const email = newEmail();
+  await world.council.member({ email });
+  const code = await world.codeFor(email);
+  const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+  for (const cookie of ['', NOBODY, 'member-browser=x', `__Secure-member-browser=${'A'.repeat(44)}`])
+    for (let i = 0; i < 6; i += 1)
+      expectRefusal(
+        await world.ask('POST', '/session', { email, code: wrong }, { cookie }),
+        422,
+        'invalid_token',
+      );
+  // Nor does the right code open anything elsewhere.
+  for (const cookie of ['', NOBODY])
+    expectRefusal(await world.ask('POST', '/session', { email, code }, { cookie }), 422, 'invalid_token');
+  expect((await world.ask('POST', '/session', { email, code })).status).toBe(200);
+});
+
+test('P111 a stranger who asks for codes does not replace the one that the member has', async ({ world }) => {
+  const email = newEmail();
+  await world.council.member({ email });
+  const code = await world.codeFor(email);
+  expect((await world.ask('POST', '/code', { email }, { cookie: NOBODY })).status).toBe(202);
+  await world.sello.ports.aside.settled();
+  expect((await world.ask('POST', '/session', { email, code })).status).toBe(200);
+});
+
+test('P111 a stranger in one network uses up no codes of the member’s; many networks flood no mailbox, and the member’s browser still asks', async ({
+  world,
+}) => {
+  const email = newEmail();
+  await world.council.member({ email });
+  const asked = await world.ask('POST', '/code', { email });
+  const browser = cookieOf(asked);
+  await world.sello.ports.aside.settled();
+  const code = /\b(\d{6})\b/.exec(world.mails.findLast(({ to }) => to.includes(email))?.text ?? '')?.[1];
+  expect((await world.ask('POST', '/session', { email, code }, { cookie: browser })).status).toBe(200);
+  const before = world.mails.length;
+  const path = `/api/my/${world.council.accountId}/code`;
+  const alone = [];
+  for (let i = 0; i < 7; i += 1)
+    alone.push((await world.sello.call('POST', path, { payload: { email }, from: '203.0.113.7' })).status);
+  expect(alone).toEqual([202, 202, 202, 202, 202, 429, 429]);
+  const many = [];
+  for (let i = 0; i < 20; i += 1)
+    many.push((await world.ask('POST', '/code', { email }, { cookie: '' })).status);
+  expect(many.filter((status) => status === 202).length).toBeLessThan(6);
+  expect(many.at(-1)).toBe(429);
+  await world.sello.ports.aside.settled();
+  expect(world.mails.length - before).toBeLessThanOrEqual(10);
+  for (let i = 0; i < 4; i += 1)
+    expect((await world.ask('POST', '/code', { email }, { cookie: browser })).status).toBe(202);
+});
+
+test('P111 a link session does not use up the code for the member’s new address', async ({ world }) => {
+  const member = await world.council.member({ email: newEmail() });
+  const own = await world.enterByCode(member.email);
+  const next = newEmail();
+  await own.call('POST', '/email', { email: next });
+  await world.sello.ports.aside.settled();
+  const code = /\b(\d{6})\b/.exec(world.mails.findLast(({ to }) => to.includes(next))?.text ?? '')?.[1];
+  const other = await world.enterByLink(member.id);
+  for (let i = 0; i < 6; i += 1)
+    expect((await other.call('POST', '/email/confirm', { code: '000000' })).status).toBe(422);
+  expect((await own.call('POST', '/email/confirm', { code })).status).toBe(200);
+});

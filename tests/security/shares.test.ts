@@ -1,0 +1,143 @@
+/**
+ * P105: everything finite has a budget and shares. One account goes to its limit on each thing in turn; meanwhile another
+ * certifies, lists, verifies, and changes a member and a webhook.
+ */
+
+import { randomBytes } from 'node:crypto';
+import { expect } from 'vitest';
+import { SHARED_THINGS } from '../../server/src/kernel/shares/shared-things.ts';
+import { openCouncil } from '../harness/memberships.ts';
+import { fileForm } from '../harness/multipart.ts';
+import { API, type TestAnswer, type TestSello } from '../harness/test-sello.ts';
+import { FILE, testAlone } from '../harness/world.ts';
+
+const test = testAlone.extend('greedy', FILE, ({ sello }) => openCouncil(sello));
+
+type Council = Awaited<ReturnType<typeof openCouncil>>;
+type Flood = (greedy: Council, sello: TestSello) => Promise<readonly TestAnswer[]>;
+
+const times = <T>(count: number, call: (i: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, i) => call(i)));
+
+/** A search that reads every row, for the longest that one is let run. */
+const WORDS = Array.from({ length: 10 }, (_, i) => String.fromCharCode(97 + i)).join(' ');
+
+const rows = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({ given_name: `Ana ${i}`, first_surname: 'Luna' }));
+
+/** One for each thing that calls can take. */
+const FLOODS: Record<keyof typeof SHARED_THINGS | 'connections', Flood> = {
+  connections: (greedy) => times(60, () => greedy.call('GET', `/members?q=${encodeURIComponent(WORDS)}`)),
+  changes: (greedy) =>
+    times(14, () => greedy.call('POST', '/members/import', { dry_run: true, rows: rows(2_000) })),
+  constancias: async (greedy, sello) => {
+    const key = await greedy.testKey();
+    const made = await times(40, (i) =>
+      sello.certify(key, `drawn ${i}`, { description: `a${'\u0301\u0323'.repeat(2_000)}` }),
+    );
+    return times(made.length, (i) =>
+      sello.call('GET', `${API}/certificates/${made[i].id}/proof?type=constancia&format=raw`, { key }),
+    );
+  },
+  documents: async (greedy) => {
+    const { id } = await greedy.member();
+    return times(40, () => greedy.call('GET', `/members/${id}/transcript?format=pdf`));
+  },
+  exports: (greedy) => times(30, () => greedy.call('GET', '/certificates/export?format=ndjson')),
+  waiting_seats: async (greedy, sello) => {
+    const made = await sello.certify(greedy.key, 'awaited');
+    const keys = [greedy.key, await greedy.keyWith('certificates:read')];
+    return times(1_200, (i) =>
+      sello.call('GET', `${API}/certificates/${made.id}?wait=certified&timeout=1`, {
+        key: keys[i % 2] ?? '',
+      }),
+    );
+  },
+  // A share of 16 of 64 endpoints in each process: see the test below, which needs no receivers.
+  deliveries: async () => [],
+  held_bytes: (greedy) =>
+    times(40, () =>
+      greedy.call('POST', '/members/import', { dry_run: true, rows: rows(300), note: 'x'.repeat(6_000_000) }),
+    ),
+  delayed_refusals: (_greedy, sello) => times(300, () => sello.call('GET', '/v/AAAAAAAAAAAA.json')),
+};
+
+/** What another account does meanwhile. */
+async function honestWork(honest: Council): Promise<void> {
+  const { sello, key } = honest;
+  const form = fileForm(randomBytes(20).toString('hex'));
+  const done = [
+    await sello.call('POST', `${API}/certificates`, { key, ...form }),
+    await sello.call('GET', `${API}/certificates`, { key }),
+    await sello.call('GET', `${API}/verify/${'ab'.repeat(32)}`, { key }),
+    await honest.call('POST', '/members', { given_name: 'Eva', first_surname: 'Sol' }),
+    await honest.call('POST', '/webhooks', { url: 'https://example.com/hooks', events: ['*'] }),
+  ];
+  for (const { status, text } of done) expect(status, text).toBeLessThan(300);
+  await honest.must('DELETE', `/webhooks/${done[4]?.body.webhook.id}`);
+}
+
+test.for(Object.keys(FLOODS) as (keyof typeof FLOODS)[])(
+  'P105: %s: with one account at its limit, another is served',
+  { timeout: 60_000 },
+  async (thing, { sello, greedy, council: honest }) => {
+    await honestWork(honest);
+    let isOver = false;
+    const flood = FLOODS[thing](greedy, sello).finally(() => {
+      isOver = true;
+    });
+    let rounds = 0;
+    while (!isOver && rounds < 8) {
+      await honestWork(honest);
+      rounds += 1;
+    }
+    for (const { status, text } of await flood) {
+      // What the flood is refused with is its own doing, and never a fault of ours.
+      expect([200, 202, 404, 422, 429], text).toContain(status);
+    }
+  },
+);
+
+test('P105: every search refuses more than ten words, and names the parameter', async ({
+  sello,
+  council,
+}) => {
+  const { body } = await sello.call('GET', `${API}/openapi`);
+  const searched: string[] = [];
+  for (const [path, { get }] of Object.entries<{ get?: { parameters?: { name: string }[] } }>(body.paths)) {
+    for (const { name } of get?.parameters ?? []) {
+      if (name !== 'q' && name !== 'provider') continue;
+      searched.push(`${path} ${name}`);
+      const url = `${path.replace(/^.*\/v1/, '')}?${name}=${encodeURIComponent(`${WORDS} k`)}`;
+      const refused = await council.call('GET', url);
+      expect(refused.status, url).toBe(422);
+      expect(refused.text).toContain(`\`${name}\` has 11 words`);
+    }
+  }
+  expect(searched).toHaveLength(5);
+});
+
+test('P105: the endpoints of one account take a share of the deliveries, however many are due', async ({
+  sello,
+  greedy,
+  council,
+}) => {
+  const hook = (owner: Council) =>
+    owner.must('POST', '/webhooks', { url: 'https://example.com/hooks', events: ['*'] });
+  await times(SHARED_THINGS.deliveries.most + 10, () => hook(greedy));
+  await hook(council);
+  const { claimDue } = await import('../../server/src/webhooks/delivery/pg-claims.ts');
+  const now = sello.ports.now();
+  await sello.database.query(
+    `update webhook_cursors set due_at = $1::timestamptz - case when account_id = $2 then interval '1 hour' else '0' end`,
+    [now, greedy.accountId],
+  );
+  const claimed = await claimDue(sello.database, 1, now, false, 64, {});
+  const byAccount = Map.groupBy(claimed, ({ webhook }) => webhook.accountId);
+  expect(byAccount.get(greedy.accountId)).toHaveLength(SHARED_THINGS.deliveries.most);
+  expect(byAccount.get(council.accountId)).toHaveLength(1);
+  const more = await claimDue(sello.database, 1, now, false, 64, {
+    [greedy.accountId]: SHARED_THINGS.deliveries.most,
+  });
+  expect(more).toEqual([]);
+});
