@@ -1,11 +1,12 @@
 import { SHARED_THINGS } from '../../server/src/kernel/shares/shared-things.ts';
+import { keptMemory } from '../harness/kept-memory.ts';
 import { openOwnPageWorld } from '../harness/own-page.ts';
 import { openConnection, postHead, postRaw, type RawConnection } from '../harness/raw-http.ts';
 import { around, expect } from '../harness/world.ts';
 
 const MB = 1_000_000;
 const SHARE = SHARED_THINGS.held_bytes.budget / 2;
-/** What the test itself holds, and what waits for the garbage collector. */
+/** What the test itself holds. */
 const MARGIN = 150 * MB;
 
 const test = around(async () => {
@@ -64,9 +65,9 @@ test('P105 sixty slow files of one council’s members take its share of memory 
   const pdf = Buffer.alloc(15 * MB, '%PDF-');
   const path = `/api/my/${council.accountId}/evidence`;
   const headers = { cookie, 'content-type': 'application/pdf' };
-  const before = process.memoryUsage().arrayBuffers;
+  const before = keptMemory().arrayBuffers;
   const { refusals, closeAll } = await sendMany(baseUrl, 60, { path, headers, body: pdf }, onTestFinished);
-  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(SHARE + MARGIN);
+  expect(keptMemory().arrayBuffers - before).toBeLessThan(SHARE + MARGIN);
   expect(new Set(refusals)).toEqual(new Set([429]));
   expect(refusals.length).toBeGreaterThanOrEqual(60 - SHARE / pdf.length - 1);
   // Another account has its share meanwhile.
@@ -97,9 +98,9 @@ test('P105 unfinished batches of one key take its share of the heap and no more'
   expect(body.length).toBeGreaterThan(45 * MB);
   const path = '/api/public/v1/batches';
   const headers = { 'content-type': 'application/x-ndjson' };
-  const before = process.memoryUsage().heapUsed;
+  const before = keptMemory().heapUsed;
   const { refusals, closeAll } = await sendMany(baseUrl, 21, { key, path, headers, body }, onTestFinished);
-  expect(process.memoryUsage().heapUsed - before).toBeLessThan(SHARE + MARGIN);
+  expect(keptMemory().heapUsed - before).toBeLessThan(SHARE + MARGIN);
   expect(new Set(refusals)).toEqual(new Set([429]));
   expect(refusals.length).toBeGreaterThanOrEqual(19);
   const other = await sello.newAccount();

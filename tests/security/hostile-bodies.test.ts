@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { buildServer } from '../../server/src/api/server.ts';
 import { oneOfEvery } from '../harness/breadth.ts';
 import { cookieOf, DASHBOARD, signUp } from '../harness/dashboard-person.ts';
+import { keptMemory } from '../harness/kept-memory.ts';
 import { openCouncil } from '../harness/memberships.ts';
 import { multipart } from '../harness/multipart.ts';
 import { randomNetwork } from '../harness/random-network.ts';
@@ -147,21 +148,21 @@ test('P107 no body of any operation is an error of ours, and none costs memory',
   for (const [index, route] of taking.entries()) {
     await enter(route.url);
     // Once what the first calls of all kinds compile and open is there.
-    if (index === Math.floor(taking.length / 4)) before = usedBytes();
+    if (index === Math.floor(taking.length / 4)) before = keptBytes();
     const fields = Object.keys(route.body).flatMap(inField);
     const deep = [...WHOLE.slice(0, 2), ...fields.slice(0, 2)];
     const bodies = [...deep, ...oneOfEvery(20, [...WHOLE, ...fields], random)];
     for (const body of bodies) await send(route, body);
   }
   expect(failed, `SELLO_TEST_SEED=${random.seed}`).toEqual([]);
-  expect(usedBytes() - before).toBeLessThan(MOST_GROWTH_BYTES);
+  expect(keptBytes() - before).toBeLessThan(MOST_GROWTH_BYTES);
   // It was no use if the bodies were not read.
   const unread = taking.filter(({ method, url, isJson }) => isJson && !read.has(`${method} ${url}`));
   expect(unread.map(({ method, url }) => `${method} ${url}`)).toEqual([]);
 });
 
-function usedBytes(): number {
-  const { heapUsed, external } = process.memoryUsage();
+function keptBytes(): number {
+  const { heapUsed, external } = keptMemory();
   return heapUsed + external;
 }
 

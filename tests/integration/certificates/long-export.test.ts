@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { SHARED_THINGS } from '../../../server/src/kernel/shares/shared-things.ts';
 import { expectRefusal } from '../../harness/expect-refusal.ts';
 import { fillAccount } from '../../harness/fill-account.ts';
+import { keptMemory } from '../../harness/kept-memory.ts';
 import { API, openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
 
 const ROWS = 20_000;
@@ -32,8 +33,7 @@ async function ask(path: string): Promise<Socket> {
 }
 
 test('twenty thousand rows are streamed, each once, in little memory', async () => {
-  global.gc?.();
-  const before = process.memoryUsage().heapUsed;
+  const before = keptMemory().heapUsed;
   let most = 0;
   let rows = 0;
   let rest = '';
