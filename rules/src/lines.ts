@@ -28,7 +28,10 @@ export interface CarriedLine {
   order: number;
 }
 
-/** By day, category, larger first, id: however the awards were posted, room is given out in this order. */
+/**
+ * By day, category, points (larger first), id: caps are used up in this order, however the awards were
+ * posted.
+ */
 export function inOrder(awards: readonly AwardLine[]): Line[] {
   return awards
     .map((award) => ({

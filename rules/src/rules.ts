@@ -1,6 +1,6 @@
 /**
- * The rules of a program as they stand on the wire and in the database, with every default filled in
- * (`normalizeRules`). Points are JSON numbers with two decimals at most; the engine counts in hundredths.
+ * The rules of a program, as sent and stored, with every default filled in (`normalizeRules`). Points are
+ * JSON numbers with two decimals at most; the engine counts in hundredths.
  */
 
 export interface Rules {
@@ -31,15 +31,15 @@ export interface Requirement {
   code: string;
   name: string;
   min_points: number;
-  /** A node stands for all under it; null for all categories. */
+  /** A category includes its subcategories; null for all categories. */
   categories: readonly string[] | null;
   period: Period;
-  /** With the period `months` only: the last so many months up to the term's end. */
+  /** Only with the period `months`: this many months up to the term's end. */
   months: number | null;
   from_term: number;
   to_term: number | null;
   prorate_first: boolean;
-  /** Empty: asked of everybody. */
+  /** Empty: applies to everybody. */
   tracks: readonly string[];
 }
 
@@ -58,7 +58,7 @@ export interface ChecklistItem {
 
 type Optional<T, K extends keyof T> = Omit<T, K> & { [P in K]?: T[P] | undefined };
 
-/** Rules as a caller may send them: what has a default may be left out. */
+/** Rules as a caller may send them: fields with a default may be omitted. */
 export type RulesInput = Omit<
   Optional<Rules, 'anchor' | 'grace_days' | 'renewal_opens_days'>,
   'categories' | 'requirements' | 'carry_over'

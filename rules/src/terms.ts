@@ -46,7 +46,7 @@ export interface ChainOptions {
   tracks?: readonly string[];
   /** By term number. */
   extended_until?: Readonly<Record<string, string>>;
-  /** By term number and code of the requirement: the minimum in place of the usual one. */
+  /** By term number and code of the requirement: the minimum that replaces the usual one. */
   waivers?: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 

@@ -13,7 +13,7 @@ type Words = {
   title?: string | undefined;
   description?: string | undefined;
   document_type?: string | undefined;
-  /** Your own id for it; no two certificates of an account have the same. */
+  /** Your own id for the certificate; unique in the account. */
   external_id?: string | undefined;
   metadata?: Readonly<Record<string, string>> | undefined;
   /** Required if neither the path nor the File has a name. */

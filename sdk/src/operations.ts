@@ -15,20 +15,20 @@ export type Certificate = {
   title: string;
   description: string | null;
   document_type: string | null;
-  /** Your own id for it. */
+  /** Your own id for the certificate. */
   external_id: string | null;
-  /** Whatever you keep with it. */
+  /** Your own data, as keys and texts. */
   metadata: Readonly<Record<string, string>>;
   file: {
     name: string;
     mime: string;
-    /** Bytes. Where only the fingerprint was sent: as stated by the caller, or null if it stated none. */
+    /** In bytes. If only the fingerprint was sent: the size stated by the caller, or null. */
     size: number | null;
     /** 64 lower-case hexadecimal characters. */
     sha256: string;
     /** Whether the original can be fetched with `proof?type=file`. False once it is erased (`erased_at`), and always where only the fingerprint was sent (`erased_at` stays null). */
     stored: boolean;
-    /** When the original is due to be erased, because of its age: in test mode, or by the rule of the account. Its proofs stay. Null: it is kept. */
+    /** When the original is due to be erased, by the age limit of test mode or of the account. Its proofs stay. Null if it is kept. */
     expires_at: string | null;
     erased_at: string | null;
   };
@@ -58,7 +58,7 @@ export type Certificate = {
     confirmations: number | null;
     merkle_root: string | null;
   };
-  /** Public verification page; what the QR code holds. */
+  /** Public verification page; the QR code contains this URL. */
   qr_verification_url: string;
   created_at: string;
   updated_at: string;
@@ -72,7 +72,7 @@ export type Warning = {
 export type CertificateRequest = {
   /** Standard alphabet with padding, no line breaks; 1 to 52,428,800 bytes when decoded. Leave it out to send only `sha256`: the file then stays with you. */
   file_base64?: string | undefined;
-  /** SHA-256 of the file. With `file_base64`, a mismatch is refused; without, it is what is certified. */
+  /** SHA-256 of the file. With `file_base64`, a mismatch is refused; without it, this fingerprint is certified. */
   sha256?: string | undefined;
   file_name: string;
   file_mime?: string | undefined;
@@ -82,9 +82,9 @@ export type CertificateRequest = {
   title?: string | undefined;
   description?: string | undefined;
   document_type?: string | undefined;
-  /** Your own id for the record; no two records of its kind have the same. */
+  /** Your own id for the record; unique among records of its kind. */
   external_id?: string | undefined;
-  /** Whatever you want to keep with it: keys of 1 to 40 characters, texts of at most 500. */
+  /** Your own data: keys of 1 to 40 characters, texts of at most 500. */
   metadata?: Readonly<Record<string, string>> | undefined;
 };
 
@@ -114,13 +114,13 @@ export type Batch = {
   id: string;
   object: 'batch';
   livemode: boolean;
-  /** `queued` → `running` → `completed`: every item is made or has failed. */
+  /** `queued` → `running` → `completed` (every item is made or has failed). */
   status: 'queued' | 'running' | 'completed';
   /** Items. */
   total: number;
   /** Items that have their certificate. */
   made: number;
-  /** Items that got none; their allowance was given back. */
+  /** Items without a certificate; their allowance was returned. */
   failed: number;
   created_at: string;
   updated_at: string;
@@ -137,9 +137,9 @@ export type Fingerprint = {
   title?: string | undefined;
   description?: string | undefined;
   document_type?: string | undefined;
-  /** Your own id for the record; no two records of its kind have the same. */
+  /** Your own id for the record; unique among records of its kind. */
   external_id?: string | undefined;
-  /** Whatever you want to keep with it: keys of 1 to 40 characters, texts of at most 500. */
+  /** Your own data: keys of 1 to 40 characters, texts of at most 500. */
   metadata?: Readonly<Record<string, string>> | undefined;
 };
 
@@ -147,7 +147,7 @@ export type BatchItem = {
   /** For `after`. */
   id: string;
   object: 'batch_item';
-  /** Its place in the batch, from 0. */
+  /** Index in the batch, from 0. */
   index: number;
   status: 'queued' | 'made' | 'failed';
   file_name: string;
@@ -167,7 +167,7 @@ export type Proof = FileProof | Nom151Proof | BundleProof | BlockchainProof | Co
 export type FileProof = {
   type: 'file';
   certificate_id: string;
-  /** Gives the original file to anyone who holds it, for 5 minutes. */
+  /** A link to the original file; works for anyone who has it, for 5 minutes. */
   url: string;
   expires_at: string;
   file_name: string;
@@ -228,7 +228,7 @@ export type BlockchainProof = {
   block_hash: string;
   /** The proof itself; docs/proof-format.md tells how to check it. */
   xml: string;
-  /** What OpenTimestamps calendars say besides, where the operator uses them: it grows over hours, is in `format=ots` and never in the XML. */
+  /** Additional OpenTimestamps stamps, if the operator uses calendars. They are completed over hours, and are in `format=ots` but never in the XML. */
   calendars: readonly ({
     calendar: string;
     /** `pending`: the calendar has promised a place in a Bitcoin block. `attested`: it names the block; the header of that block was not checked here. `confirmed`: the header was compared and has the Merkle root. */
@@ -260,7 +260,7 @@ export type Program = {
   name: string;
   /** What a point is called, such as "puntos EC". */
   unit: string;
-  /** draft: to be tried and changed freely. active: takes memberships. retired: takes no new ones, and renews those it has. */
+  /** draft: may be tried and changed freely. active: takes memberships. retired: takes no new memberships, but renews existing ones. */
   status: 'draft' | 'active' | 'retired';
   /** The version of `rules` and `checklist` shown here. */
   version: number;
@@ -273,37 +273,37 @@ export type Program = {
 export type Rules = {
   /** How long a term is. */
   term_months: number;
-  /** A day: terms end at it plus whole terms. null: each membership has its own start. */
+  /** A day: all terms end a whole number of terms after it. null: terms count from the start of each membership. */
   anchor?: string | null | undefined;
   /** What points are given for: a tree with caps. Points are given to its leaves. */
   categories: readonly ({
     code: string;
     name: string;
-    /** Code of the category above; at most 4 levels. */
+    /** Code of the parent category; at most 4 levels. */
     parent?: string | null | undefined;
-    /** The most that counts in a term, of this category and all under it. */
+    /** The most points that count in a term, for this category and its subcategories together. */
     max_points?: number | null | undefined;
-    /** Only for a category with none under it. */
+    /** Only for a category without subcategories. */
     max_points_per_year?: number | null | undefined;
-    /** Only the largest so many count in a year. Only for a category with none under it. */
+    /** Only this many of the largest awards count per year. Only for a category without subcategories. */
     max_awards_per_year?: number | null | undefined;
   })[];
   /** Minima. A term is met when every minimum that applies to it is reached; without minima it always is. */
   requirements: readonly ({
     code: string;
-    /** The code where left out. */
+    /** Defaults to the code. */
     name?: string | undefined;
     /** Two decimals at most. */
     min_points: number;
-    /** A category stands for all under it; null for all. */
+    /** A category includes its subcategories; null for all categories. */
     categories?: readonly string[] | null | undefined;
     /** term: the whole term; year: each whole year of it; months: the last `months` up to its end, across terms. */
     period: 'term' | 'year' | 'months';
     /** With the period months only. */
     months?: number | null | undefined;
-    /** Asked from the term with this number on. */
+    /** Applies from the term with this number on. */
     from_term?: number | undefined;
-    /** The last term that it is asked of; null: no last one. */
+    /** The last term that it applies to; null for no last term. */
     to_term?: number | null | undefined;
     /** With the period term: a short term asks for its share, by months or parts. */
     prorate_first?: boolean | undefined;
@@ -314,14 +314,14 @@ export type Rules = {
   carry_over?: {
     /** Two decimals at most. */
     max_points: number;
-    /** Only what was earned in the last so many months of the term is carried. */
+    /** Only points earned in this many last months of the term are carried over. */
     earned_within_months: number;
     /** The categories whose points are carried over; null for all. */
     categories?: readonly string[] | null | undefined;
   } | null | undefined;
-  /** Days after the end in which what was earned before may be reported. */
+  /** Days after the end of the term in which earlier activities may still be reported. */
   grace_days?: number | undefined;
-  /** Days before the end from which a renewal can be asked for. */
+  /** How many days before the end a renewal can be requested. */
   renewal_opens_days?: number | undefined;
 };
 
@@ -337,9 +337,9 @@ export type Evaluation = {
   met: boolean;
   /** What counts, carried-in points included. */
   counted: number;
-  /** The largest `missing` of one requirement: at least so many points are still needed. */
+  /** The largest `missing` of all requirements: at least this many points are still needed. */
   missing_points: number;
-  /** The day that the evaluation is of. */
+  /** The day of the evaluation. */
   as_of: string;
   program_version: number;
   /** Its number. */
@@ -362,7 +362,7 @@ export type Evaluation = {
     counted: number;
     max_points: number | null;
   })[];
-  /** All years of the term, broken ones too. */
+  /** All years of the term, including an incomplete one. */
   by_year: readonly {
     starts_on: string;
     ends_on: string;
@@ -426,7 +426,7 @@ export type Member = {
   } | null;
   public_profile: boolean;
   public_fields: readonly ('member_number' | 'professional_license' | 'specialty_license' | 'email' | 'phone' | 'diplomas')[];
-  /** The address of the page of the member: there while `public_profile` is true. Null once anonymised. */
+  /** The URL of the public page, which exists while `public_profile` is true. Null once anonymised. */
   public_url: string | null;
 };
 
@@ -435,7 +435,7 @@ export type Import = {
   id: string | null;
   object: 'import';
   livemode: boolean;
-  /** `applied_nothing`: with `all_or_nothing` one rejected row kept all of them out. */
+  /** `applied_nothing`: with `all_or_nothing`, a rejected row kept all rows from being stored. */
   status: 'completed' | 'applied_nothing';
   summary: {
     rows: number;
@@ -444,15 +444,15 @@ export type Import = {
     rejected: number;
     updated: number;
   };
-  /** What a table was read as: utf-8 or windows-1252. Null for JSON. */
+  /** The detected encoding of a table: utf-8 or windows-1252. Null for JSON. */
   encoding: string | null;
-  /** Columns that mean nothing here. */
+  /** Unknown columns, which are ignored. */
   ignored_columns: readonly string[];
-  /** The first 100 rows that made and changed nothing. */
+  /** The first 100 rows without effect. */
   problems: readonly ({
     /** 1 is the first row below the header. */
     row: number;
-    /** `duplicate`: it was there already, which is no error. `rejected`: see `error` and `message`. `not_applied`: good, and not stored because of another row. */
+    /** `duplicate`: already existed; no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row. */
     status: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied';
     member_id: string | null;
     error: string | null;
@@ -465,7 +465,7 @@ export type Import = {
 export type ImportRow = {
   /** 1 is the first row below the header. */
   row: number;
-  /** `duplicate`: it was there already, which is no error. `rejected`: see `error` and `message`. `not_applied`: good, and not stored because of another row. */
+  /** `duplicate`: already existed; no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row. */
   status: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied';
   member_id: string | null;
   error: string | null;
@@ -475,7 +475,7 @@ export type ImportRow = {
 };
 
 export type AccessLink = {
-  /** A secret: whoever has it gets in. Shown once. */
+  /** A secret: anyone who has the link can enter. Shown only once. */
   url: string;
   expires_at: string;
 };
@@ -529,7 +529,7 @@ export type Membership = {
   suspend_reason: string | null;
   ended_on: string | null;
   end_reason: string | null;
-  /** Derived from the days of the newest term, as of `as_of`. */
+  /** Derived from the dates of the newest term, as of `as_of`. */
   standing: 'scheduled' | 'current' | 'grace' | 'lapsed' | 'suspended' | 'ended';
   /** Whether the standing is `current` or `grace`. */
   valid: boolean;
@@ -553,7 +553,7 @@ export type Term = {
   starts_on: string;
   /** The last day of the term. */
   ends_on: string;
-  /** The last day to earn points in, where it was extended. */
+  /** The last day on which points can be earned, if the term was extended. */
   extended_until: string | null;
   /** Shown to keys with `memberships:decide`. */
   extension_reason: string | null;
@@ -585,9 +585,9 @@ export type TermEvaluation = {
   met: boolean;
   /** What counts, carried-in points included. */
   counted: number;
-  /** The largest `missing` of one requirement: at least so many points are still needed. */
+  /** The largest `missing` of all requirements: at least this many points are still needed. */
   missing_points: number;
-  /** The day that the evaluation is of. */
+  /** The day of the evaluation. */
   as_of?: string | undefined;
   program_version?: number | undefined;
   /** Its number. */
@@ -610,7 +610,7 @@ export type TermEvaluation = {
     counted: number;
     max_points: number | null;
   })[] | undefined;
-  /** All years of the term, broken ones too. */
+  /** All years of the term, including an incomplete one. */
   by_year?: readonly {
     starts_on: string;
     ends_on: string;
@@ -678,9 +678,9 @@ export type Course = {
     /** The folio of the aval, such as AVAL-2026-000123. */
     folio: string | null;
     accredited_on: string | null;
-    /** The last day of completion that is taken. */
+    /** Courses completed after this day give no points. */
     valid_until: string | null;
-    /** The key or the person that decided. */
+    /** The key or person that decided. */
     by: string | null;
     reason: string | null;
   } | null;
@@ -735,7 +735,7 @@ export type Award = {
   } | null;
   /** Where anyone reads the badge while the page of the member is public. Null until the badge is first read. */
   badge_url: string | null;
-  /** The ledger's entry of the approval. */
+  /** The entry of the approval in the ledger. */
   entry: {
     seq: number;
     hash: string;
@@ -774,9 +774,9 @@ export type Diploma = {
   /** Why it could not be made, such as `allowance_exhausted`. */
   error: string | null;
   message: string | null;
-  /** Numbers of a year have no gaps. Null while it is queued. */
+  /** The folios of a year have no gaps. Null while the diploma is queued. */
   folio: string | null;
-  /** The day on the paper. */
+  /** The day printed on the diploma. */
   issued_on: string | null;
   /** The certificate over the PDF. */
   certificate_id: string | null;
@@ -796,29 +796,29 @@ export type Roster = {
   object: 'roster';
   livemode: boolean;
   course_id: string;
-  /** `applied_nothing`: with `all_or_nothing` one rejected row kept all of them out. */
+  /** `applied_nothing`: with `all_or_nothing`, a rejected row kept all rows from being stored. */
   status: 'completed' | 'applied_nothing';
   summary: {
     rows: number;
     created: number;
     duplicate: number;
     rejected: number;
-    /** Diplomas that it asks for: as many certificates of the allowance. */
+    /** Diplomas requested; each takes one certificate of the allowance. */
     diplomas?: number | undefined;
     /** Diplomas queued with it; the others follow when their awards are approved. */
     diplomas_queued?: number | undefined;
   };
   /** Certificates left in the allowance, for a roster with diplomas. */
   certificates_left?: number | undefined;
-  /** What a table was read as: utf-8 or windows-1252. Null for JSON. */
+  /** The detected encoding of a table: utf-8 or windows-1252. Null for JSON. */
   encoding: string | null;
-  /** Columns that mean nothing here. */
+  /** Unknown columns, which are ignored. */
   ignored_columns: readonly string[];
-  /** The first 100 rows that made and changed nothing. */
+  /** The first 100 rows without effect. */
   problems: readonly ({
     /** 1 is the first row below the header. */
     row: number;
-    /** `duplicate`: it was there already, which is no error. `rejected`: see `error` and `message`. `not_applied`: good, and not stored because of another row. */
+    /** `duplicate`: already existed; no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row. */
     status: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied';
     award_id: string | null;
     error: string | null;
@@ -831,7 +831,7 @@ export type Roster = {
 export type RosterRow = {
   /** 1 is the first row below the header. */
   row: number;
-  /** `duplicate`: it was there already, which is no error. `rejected`: see `error` and `message`. `not_applied`: good, and not stored because of another row. */
+  /** `duplicate`: already existed; no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row. */
   status: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied';
   award_id: string | null;
   error: string | null;
@@ -845,7 +845,7 @@ export type Eligibility = {
   can_renew: boolean;
   /** From this day on a renewal can be asked for. */
   opens_on: string;
-  /** Asked for by this day the next term follows without a gap; later the membership has lapsed. */
+  /** If the renewal is requested by this day, the next term follows without a gap; after it, the membership has lapsed. */
   closes_on: string;
   reasons: readonly ({
     /** `membership_ended`, `member_deceased`, `renewal_not_open`, `renewal_open`, `requirement_not_met` or `checklist_not_done`. */
@@ -884,11 +884,11 @@ export type Renewal = {
   /** The term that it decides. */
   term_id: string;
   status: 'requested' | 'approved' | 'rejected' | 'withdrawn' | 'annulled';
-  /** Approved on an evaluation that was met then and, after later changes to points, is not now. */
+  /** The requirements were met when it was approved, but no longer are, because points changed later. */
   contradicted: boolean;
   basis: 'requirements' | 'exception';
   reason: string | null;
-  /** Whether it came in time is judged by this day. */
+  /** The day that decides whether the request was in time. */
   requested_on: string;
   decision: {
     by: string;
@@ -929,7 +929,7 @@ export type Renewal = {
 export type Transcript = {
   object: 'transcript';
   livemode: boolean;
-  /** What was written by the end of this day, of awards completed by it. */
+  /** The record as of the end of this day. */
   as_of: string;
   asked: {
     program_id: string | null;
@@ -1006,7 +1006,7 @@ export type Transcript = {
     })[];
   })[];
   ledger: {
-    /** All that were written by the end of `as_of`, whatever else was asked for. */
+    /** All entries written by the end of `as_of`, whatever the other parameters. */
     entries: readonly ({
       seq: number;
       kind: 'award' | 'reversal';
@@ -1035,9 +1035,9 @@ export type TranscriptEvaluation = {
   met: boolean;
   /** What counts, carried-in points included. */
   counted: number;
-  /** The largest `missing` of one requirement: at least so many points are still needed. */
+  /** The largest `missing` of all requirements: at least this many points are still needed. */
   missing_points: number;
-  /** The day that the evaluation is of. */
+  /** The day of the evaluation. */
   as_of: string;
   program_version: number;
   /** Its number. */
@@ -1060,7 +1060,7 @@ export type TranscriptEvaluation = {
     counted: number;
     max_points: number | null;
   })[];
-  /** All years of the term, broken ones too. */
+  /** All years of the term, including an incomplete one. */
   by_year: readonly {
     starts_on: string;
     ends_on: string;
@@ -1097,7 +1097,7 @@ export type Webhook = {
   events: readonly string[];
   description: string | null;
   status: 'enabled' | 'disabled';
-  /** `failing`: nothing was taken for five days. `gone`: it answered 410. `owner`: by a PATCH. Null while it is enabled. */
+  /** `failing`: no delivery succeeded for five days. `gone`: it answered 410. `owner`: by a PATCH. Null while it is enabled. */
   disabled_reason: 'failing' | 'gone' | 'owner' | null;
   /** Until then the previous secret signs too. */
   old_secret_ends_at: string | null;
@@ -1114,13 +1114,13 @@ export type WebhookWithSecret = {
   events: readonly string[];
   description: string | null;
   status: 'enabled' | 'disabled';
-  /** `failing`: nothing was taken for five days. `gone`: it answered 410. `owner`: by a PATCH. Null while it is enabled. */
+  /** `failing`: no delivery succeeded for five days. `gone`: it answered 410. `owner`: by a PATCH. Null while it is enabled. */
   disabled_reason: 'failing' | 'gone' | 'owner' | null;
   /** Until then the previous secret signs too. */
   old_secret_ends_at: string | null;
   created_at: string;
   updated_at: string;
-  /** `whsec_` and 32 bytes in base64. Shown this once; keep it. */
+  /** `whsec_` and 32 bytes in base64. Shown only once; keep it. */
   secret: string;
 };
 
@@ -1136,9 +1136,9 @@ export type Delivery = {
   attempts: number;
   /** Status of the last attempt; null without an answer. */
   answer_status: number | null;
-  /** The first 1,024 bytes of it. */
+  /** The first 1,024 bytes of the answer. */
   answer: string | null;
-  /** Why the last try does not count. */
+  /** Why the last try failed. */
   error: string | null;
   duration_ms: number;
   /** When the last try began: its `webhook-timestamp`. */
@@ -1155,7 +1155,7 @@ export type WebhookTest = {
   event_id: string;
   delivered: boolean;
   answer_status: number | null;
-  /** The first 1,024 bytes of it. */
+  /** The first 1,024 bytes of the answer. */
   answer: string | null;
   /** Why it was not delivered. */
   error: string | null;
@@ -1171,7 +1171,7 @@ export type Event = {
   type: string;
   /** When it happened. */
   timestamp: string;
-  /** The record as GET gives it; of memberships ids, states, days and points. */
+  /** The record as GET returns it; for memberships only ids, states, days and points. */
   data: Readonly<Record<string, unknown>>;
   /** The same as `timestamp`. */
   created_at: string;
@@ -1336,11 +1336,11 @@ export type Resources = {
       document_type?: string | undefined;
       /** 64 hexadecimal characters, in any case. */
       sha256?: string | undefined;
-      /** Your own id for it. */
+      /** Your own id for the certificate. */
       external_id?: string | undefined;
-      /** As `metadata[key]=value`; of several keys all must hold. */
+      /** As `metadata[key]=value`; if there are several, all must match. */
       metadata?: Readonly<Record<string, string>> | undefined;
-      /** Words, each of which must be in the title, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or eight and more hexadecimal characters that begin a fingerprint, find exactly that. At most 10 words. */
+      /** Words, each of which must be in the title, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or the first eight or more hexadecimal characters of a fingerprint, finds only that certificate or fingerprint. At most 10 words. */
       q?: string | undefined;
       /** Exclusive. */
       created_after?: string | undefined;
@@ -1361,9 +1361,9 @@ export type Resources = {
       title?: string | undefined;
       description?: string | null | undefined;
       document_type?: string | null | undefined;
-      /** Your own id for the record; no two records of its kind have the same. */
+      /** Your own id for the record; unique among records of its kind. */
       external_id?: string | null | undefined;
-      /** Keys that are named change, null removes one, the others stay. */
+      /** Changes only these keys; null removes a key. */
       metadata?: Readonly<Record<string, string | null>> | undefined;
     }, options?: CallOptions): Promise<Certificate>;
     /** Erase the original file. Needs the scope `files:erase`. */
@@ -1430,23 +1430,23 @@ export type Resources = {
   proofs: {
     /** Download a proof. Needs the scope `proofs:read`. */
     get(id: string, query: {
-      /** `file`: the original file behind an address that is good for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `bundle`: a ZIP of all of it with the commands that check it without us. `constancia`: a PDF of the same for people, from the first moment on. */
+      /** `file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: a PDF of the same for people, available at once. */
       type: 'file' | 'nom151' | 'blockchain' | 'bundle' | 'constancia';
-      /** `json`: facts and proof together. `raw`: the proof alone (for `file`, a redirect to its address). `ots` and `tlog` (with `blockchain`): the same proof as an OpenTimestamps file, with what calendars have said of Bitcoin besides, and as a C2SP tlog-proof. */
+      /** `json`: facts and proof together. `raw`: the proof alone (for `file`, a redirect to the link). With `blockchain`: `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars; `tlog` is the same proof as a C2SP tlog-proof. */
       format?: 'json' | 'raw' | 'ots' | 'tlog' | undefined;
     }, options?: CallOptions): Promise<Proof>;
     /** Download a proof. Needs the scope `proofs:read`. */
     getFile(id: string, query: {
-      /** `file`: the original file behind an address that is good for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `bundle`: a ZIP of all of it with the commands that check it without us. `constancia`: a PDF of the same for people, from the first moment on. */
+      /** `file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: a PDF of the same for people, available at once. */
       type: 'file' | 'nom151' | 'blockchain' | 'bundle' | 'constancia';
-      /** `json`: facts and proof together. `raw`: the proof alone (for `file`, a redirect to its address). `ots` and `tlog` (with `blockchain`): the same proof as an OpenTimestamps file, with what calendars have said of Bitcoin besides, and as a C2SP tlog-proof. */
+      /** `json`: facts and proof together. `raw`: the proof alone (for `file`, a redirect to the link). With `blockchain`: `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars; `tlog` is the same proof as a C2SP tlog-proof. */
       format?: 'json' | 'raw' | 'ots' | 'tlog' | undefined;
     }, options?: CallOptions): Promise<Download>;
     /** Export certificates. Needs the scope `proofs:read`. */
     exportCertificates(query?: {
       /** `csv`: a table with every field, for spreadsheets. `ndjson`: a record on each line. `zip`: the evidence bundle of each, at most 10,000, and an index. */
       format?: 'csv' | 'ndjson' | 'zip' | undefined;
-      /** At most so many; defaults to all. */
+      /** The maximum number; defaults to all. */
       limit?: number | undefined;
       /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
       after?: string | undefined;
@@ -1456,11 +1456,11 @@ export type Resources = {
       document_type?: string | undefined;
       /** 64 hexadecimal characters, in any case. */
       sha256?: string | undefined;
-      /** Your own id for it. */
+      /** Your own id for the certificate. */
       external_id?: string | undefined;
-      /** As `metadata[key]=value`; of several keys all must hold. */
+      /** As `metadata[key]=value`; if there are several, all must match. */
       metadata?: Readonly<Record<string, string>> | undefined;
-      /** Words, each of which must be in the title, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or eight and more hexadecimal characters that begin a fingerprint, find exactly that. At most 10 words. */
+      /** Words, each of which must be in the title, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or the first eight or more hexadecimal characters of a fingerprint, finds only that certificate or fingerprint. At most 10 words. */
       q?: string | undefined;
       /** Exclusive. */
       created_after?: string | undefined;
@@ -1486,14 +1486,14 @@ export type Resources = {
     /** Create a program. Needs the scope `programs:write`. */
     create(body: {
       name: string;
-      /** What a point is called, such as "puntos EC"; "puntos" where left out. */
+      /** What a point is called, such as "puntos EC". Defaults to "puntos". */
       unit?: string | undefined;
       rules: Rules;
       /** What a renewal needs besides points: dues, an exam, a letter. */
       checklist?: readonly ChecklistItem[] | undefined;
-      /** Your own id for the record; no two records of its kind have the same. */
+      /** Your own id for the record; unique among records of its kind. */
       external_id?: string | undefined;
-      /** Whatever you want to keep with it: keys of 1 to 40 characters, texts of at most 500. */
+      /** Your own data: keys of 1 to 40 characters, texts of at most 500. */
       metadata?: Readonly<Record<string, string>> | undefined;
     }, options?: CallOptions): Promise<Program>;
     /** Read a program. Needs the scope `programs:read`. */
@@ -1504,18 +1504,18 @@ export type Resources = {
     /** Change a program. Needs the scope `programs:write`. */
     update(id: string, body?: {
       name?: string | undefined;
-      /** What a point is called, such as "puntos EC"; "puntos" where left out. */
+      /** What a point is called, such as "puntos EC". Defaults to "puntos". */
       unit?: string | undefined;
       rules?: Rules | undefined;
       /** What a renewal needs besides points: dues, an exam, a letter. */
       checklist?: readonly ChecklistItem[] | undefined;
-      /** The version that you read; another one in between is refused. Needed with `rules` and `checklist` unless the program is a draft. */
+      /** The version that you read: the change is refused if there is a newer one. Required with `rules` and `checklist` unless the program is a draft. */
       version?: number | undefined;
-      /** new_terms: each term keeps the version it was opened with. open_terms: terms that no renewal has decided are counted by the new one. */
+      /** new_terms: each term keeps the version it was opened with. open_terms: terms that no renewal has decided use the new version. */
       applies_to?: 'new_terms' | 'open_terms' | undefined;
-      /** Your own id for the record; no two records of its kind have the same. */
+      /** Your own id for the record; unique among records of its kind. */
       external_id?: string | null | undefined;
-      /** Keys that are named change, null removes one, the others stay. */
+      /** Changes only these keys; null removes a key. */
       metadata?: Readonly<Record<string, string | null>> | undefined;
     }, options?: CallOptions): Promise<Program>;
     /** Delete a draft. Needs the scope `programs:write`. */
@@ -1537,13 +1537,13 @@ export type Resources = {
         /** By number of the term and code of the requirement: another minimum. */
         waivers?: Readonly<Record<string, Readonly<Record<string, number>>>> | undefined;
       };
-      /** An award with two lines stands here twice. */
+      /** List an award with two lines twice. */
       awards: readonly ({
-        /** Its place in the list where left out. */
+        /** Defaults to its index in the list. */
         id?: string | undefined;
         /** A day without a time, in the time zone of the account, such as 2026-01-31. */
         completed_on: string;
-        /** One that the rules lack counts nothing (`not_in_version`). */
+        /** A category that the rules do not have counts nothing (`not_in_version`). */
         category: string;
         /** At most two decimals. */
         points: number;
@@ -1563,21 +1563,21 @@ export type Resources = {
       member_number?: string | undefined;
       /** As on the birth certificate; may be missing. */
       second_surname?: string | null | undefined;
-      /** Two members may share one; a roster then cannot find them by it. */
+      /** Two members may share one address; then a roster cannot find them by it. */
       email?: string | null | undefined;
       /** As one dials it. */
       phone?: string | null | undefined;
-      /** 18 characters; its dates, state and check digit are verified. One member each. */
+      /** 18 characters; its date, state and check digit are verified. Unique in the account. */
       curp?: string | null | undefined;
-      /** 12 or 13 characters. One member each. */
+      /** 12 or 13 characters. Unique in the account. */
       rfc?: string | null | undefined;
-      /** The number of the cédula profesional. One member each. */
+      /** The number of the cédula profesional. Unique in the account. */
       professional_license?: string | null | undefined;
       /** Such as Pediatría; public pages show it. */
       specialty?: string | null | undefined;
       /** The number of the cédula de especialidad. */
       specialty_license?: string | null | undefined;
-      /** The language in which the member is written to. */
+      /** The language of mails to the member. */
       locale?: 'es' | 'en' | undefined;
       /** A day such as 2006-01-31. */
       member_since?: string | null | undefined;
@@ -1593,9 +1593,9 @@ export type Resources = {
       public_profile?: boolean | undefined;
       /** What that page shows besides name, specialty and standing. */
       public_fields?: readonly ('member_number' | 'professional_license' | 'specialty_license' | 'email' | 'phone' | 'diplomas')[] | undefined;
-      /** Your own id for the record; no two records of its kind have the same. */
+      /** Your own id for the record; unique among records of its kind. */
       external_id?: string | null | undefined;
-      /** Whatever you want to keep with it: keys of 1 to 40 characters, texts of at most 500. */
+      /** Your own data: keys of 1 to 40 characters, texts of at most 500. */
       metadata?: Readonly<Record<string, string>> | undefined;
     }, options?: CallOptions): Promise<Member>;
     /** List members. Needs the scope `members:read`. */
@@ -1614,21 +1614,21 @@ export type Resources = {
       professional_license?: string | undefined;
       external_id?: string | undefined;
       status?: 'active' | 'suspended' | 'deceased' | 'anonymised' | undefined;
-      /** Members with a membership in it that is not ended. */
+      /** Members with a membership in this program that has not ended. */
       program_id?: string | undefined;
       /** The standing of a membership; in the given program, if any. */
       standing?: 'scheduled' | 'current' | 'grace' | 'lapsed' | 'suspended' | 'ended' | undefined;
-      /** Whether the newest term has what it needs. */
+      /** Whether the newest term meets its requirements. */
       met?: 'true' | 'false' | undefined;
       /** The newest term, or its extension, ends before this day. */
       term_ends_before?: string | undefined;
       /** The newest term, or its extension, ends after this day. */
       term_ends_after?: string | undefined;
-      /** Refused: identifiers of people belong into POST /members/search. */
+      /** Refused: send personal identifiers to POST /members/search. */
       curp?: string | undefined;
-      /** Refused: identifiers of people belong into POST /members/search. */
+      /** Refused: send personal identifiers to POST /members/search. */
       rfc?: string | undefined;
-      /** Refused: identifiers of people belong into POST /members/search. */
+      /** Refused: send personal identifiers to POST /members/search. */
       email?: string | undefined;
     }, options?: CallOptions): List<Member>;
     /** Find members by CURP, RFC or e-mail. Needs the scope `members:read`. */
@@ -1646,21 +1646,21 @@ export type Resources = {
       member_number?: string | undefined;
       /** As on the birth certificate; may be missing. */
       second_surname?: string | null | undefined;
-      /** Two members may share one; a roster then cannot find them by it. */
+      /** Two members may share one address; then a roster cannot find them by it. */
       email?: string | null | undefined;
       /** As one dials it. */
       phone?: string | null | undefined;
-      /** 18 characters; its dates, state and check digit are verified. One member each. */
+      /** 18 characters; its date, state and check digit are verified. Unique in the account. */
       curp?: string | null | undefined;
-      /** 12 or 13 characters. One member each. */
+      /** 12 or 13 characters. Unique in the account. */
       rfc?: string | null | undefined;
-      /** The number of the cédula profesional. One member each. */
+      /** The number of the cédula profesional. Unique in the account. */
       professional_license?: string | null | undefined;
       /** Such as Pediatría; public pages show it. */
       specialty?: string | null | undefined;
       /** The number of the cédula de especialidad. */
       specialty_license?: string | null | undefined;
-      /** The language in which the member is written to. */
+      /** The language of mails to the member. */
       locale?: 'es' | 'en' | undefined;
       /** A day such as 2006-01-31. */
       member_since?: string | null | undefined;
@@ -1676,9 +1676,9 @@ export type Resources = {
       public_profile?: boolean | undefined;
       /** What that page shows besides name, specialty and standing. */
       public_fields?: readonly ('member_number' | 'professional_license' | 'specialty_license' | 'email' | 'phone' | 'diplomas')[] | undefined;
-      /** Your own id for the record; no two records of its kind have the same. */
+      /** Your own id for the record; unique among records of its kind. */
       external_id?: string | null | undefined;
-      /** Keys that are named change, null removes one, the others stay. */
+      /** Changes only these keys; null removes a key. */
       metadata?: Readonly<Record<string, string | null>> | undefined;
     }, options?: CallOptions): Promise<Member>;
     /** Delete a member. Needs the scope `members:write`. */
@@ -1691,14 +1691,14 @@ export type Resources = {
       dry_run?: boolean | undefined;
       /** What to do with a row about an existing member. */
       on_conflict?: 'skip' | 'update' | 'fail' | undefined;
-      /** The program, by id or external id, of rows that name none: each gets a membership in it. */
+      /** The program, by id or external id, for rows that name none: each of them gets a membership. */
       program_id?: string | undefined;
     } | { csv: string | Uint8Array }, options?: CallOptions & { query?: {
       /** Judges every row and stores nothing. */
       dry_run?: 'true' | 'false' | undefined;
       /** What to do with a row about an existing member. */
       on_conflict?: 'skip' | 'update' | 'fail' | undefined;
-      /** The program, by id or external id, of rows that name none: each gets a membership in it. */
+      /** The program, by id or external id, for rows that name none: each of them gets a membership. */
       program_id?: string | undefined;
     } }): Promise<Import>;
     /** Read an import. Needs the scope `members:read`. */
@@ -1785,13 +1785,13 @@ export type Resources = {
     getTranscript(id: string, query?: {
       /** Only this program. */
       program_id?: string | undefined;
-      /** The number of a term: its awards alone. */
+      /** The number of a term: only awards in that term. */
       term?: number | undefined;
       /** Awards completed on this day or later. */
       from?: string | undefined;
       /** Awards completed on this day or earlier. */
       to?: string | undefined;
-      /** What was written by the end of this day, of awards completed by it. Defaults to today. */
+      /** The record as of the end of this day. Defaults to today. */
       as_of?: string | undefined;
       format?: 'json' | 'csv' | 'pdf' | undefined;
     }, options?: CallOptions): Promise<Transcript>;
@@ -1799,13 +1799,13 @@ export type Resources = {
     getTranscriptFile(id: string, query?: {
       /** Only this program. */
       program_id?: string | undefined;
-      /** The number of a term: its awards alone. */
+      /** The number of a term: only awards in that term. */
       term?: number | undefined;
       /** Awards completed on this day or later. */
       from?: string | undefined;
       /** Awards completed on this day or earlier. */
       to?: string | undefined;
-      /** What was written by the end of this day, of awards completed by it. Defaults to today. */
+      /** The record as of the end of this day. Defaults to today. */
       as_of?: string | undefined;
       format?: 'json' | 'csv' | 'pdf' | undefined;
     }, options?: CallOptions): Promise<Download>;
@@ -1813,13 +1813,13 @@ export type Resources = {
     certifyTranscript(id: string, body?: {
       /** Only this program. */
       program_id?: string | undefined;
-      /** The number of a term: its awards alone. */
+      /** The number of a term: only awards in that term. */
       term?: number | undefined;
       /** Awards completed on this day or later. */
       from?: string | undefined;
       /** Awards completed on this day or earlier. */
       to?: string | undefined;
-      /** What was written by the end of this day, of awards completed by it. Defaults to today. */
+      /** The record as of the end of this day. Defaults to today. */
       as_of?: string | undefined;
     }, options?: CallOptions): Promise<Certificate>;
   };
@@ -1830,13 +1830,13 @@ export type Resources = {
       program_id: string;
       /** Defaults to today. */
       starts_on?: string | undefined;
-      /** Which requirements and checklist items are asked of the member besides those of everybody. */
+      /** Groups of the member: requirements and checklist items of these groups apply in addition to those for everybody. */
       tracks?: readonly string[] | undefined;
       /** Which term of the member this is. */
       first_term_number?: number | undefined;
-      /** Your own id for the record; no two records of its kind have the same. */
+      /** Your own id for the record; unique among records of its kind. */
       external_id?: string | undefined;
-      /** Whatever you want to keep with it: keys of 1 to 40 characters, texts of at most 500. */
+      /** Your own data: keys of 1 to 40 characters, texts of at most 500. */
       metadata?: Readonly<Record<string, string>> | undefined;
     }, options?: CallOptions): Promise<Membership>;
     /** List memberships. Needs the scope `memberships:read`. */
@@ -1859,13 +1859,13 @@ export type Resources = {
     get(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Membership>;
     /** Change a membership. Needs the scope `memberships:write`. */
     update(id: string, body?: {
-      /** Which requirements and checklist items are asked of the member besides those of everybody. */
+      /** Groups of the member: requirements and checklist items of these groups apply in addition to those for everybody. */
       tracks?: readonly string[] | undefined;
       /** A day without a time, in the time zone of the account, such as 2026-01-31. */
       starts_on?: string | undefined;
-      /** Your own id for the record; no two records of its kind have the same. */
+      /** Your own id for the record; unique among records of its kind. */
       external_id?: string | null | undefined;
-      /** Keys that are named change, null removes one, the others stay. */
+      /** Changes only these keys; null removes a key. */
       metadata?: Readonly<Record<string, string | null>> | undefined;
     }, options?: CallOptions): Promise<Membership>;
     /** Suspend a membership. Needs the scope `memberships:write`. */
@@ -1901,17 +1901,17 @@ export type Resources = {
       after?: string | undefined;
       /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
-      /** Evaluates as of this day: entries written by its end, of awards completed by it. Waivers, tracks and extensions as they are now. */
+      /** Evaluates as of this day: only entries written and awards completed by then count. Waivers, tracks and extensions are the current ones. */
       on?: string | undefined;
     }, options?: CallOptions): List<Term>;
     /** Read a term with its evaluation. Needs the scope `memberships:read`. */
     get(id: string, query?: {
-      /** Evaluates as of this day: entries written by its end, of awards completed by it. Waivers, tracks and extensions as they are now. */
+      /** Evaluates as of this day: only entries written and awards completed by then count. Waivers, tracks and extensions are the current ones. */
       on?: string | undefined;
     }, options?: CallOptions): Promise<Term>;
     /** Extend a term. Needs the scope `memberships:decide`. */
     extend(id: string, body: {
-      /** The new last day to earn points in. */
+      /** The new last day on which points can be earned. */
       until: string;
       /** Why; kept with the record. */
       reason: string;
@@ -1930,7 +1930,7 @@ export type Resources = {
       done: boolean;
       /** Defaults to today; never later. */
       done_on?: string | null | undefined;
-      /** For the file; at most 2000 characters. */
+      /** A note for the records; at most 2000 characters. */
       note?: string | null | undefined;
       /** A certificate of your account, as evidence. */
       certificate_id?: string | null | undefined;
@@ -1954,9 +1954,9 @@ export type Resources = {
       program_id?: string | undefined;
       /** Words of the provider's name. At most 10 words. */
       provider?: string | undefined;
-      /** A day; later ones match. */
+      /** A day; matches courses that start later. */
       starts_after?: string | undefined;
-      /** A day; earlier ones match. */
+      /** A day; matches courses that end earlier. */
       ends_before?: string | undefined;
       folio?: string | undefined;
     }, options?: CallOptions): List<Course>;
@@ -1965,7 +1965,7 @@ export type Resources = {
       title: string;
       /** A day such as 2026-01-31. */
       starts_on: string;
-      /** Your own name for it. */
+      /** Your own code for the course. */
       code?: string | null | undefined;
       description?: string | null | undefined;
       provider?: {
@@ -1974,16 +1974,16 @@ export type Resources = {
       } | null | undefined;
       modality?: 'in_person' | 'online' | 'hybrid' | 'self_paced' | undefined;
       place?: string | null | undefined;
-      /** The last day; the first where left out. */
+      /** The last day. Defaults to the first day. */
       ends_on?: string | null | undefined;
       /** At most two decimals. */
       hours?: number | null | undefined;
       points?: readonly ({
-        /** May be left out where the account has one active program. */
+        /** May be omitted if the account has exactly one active program. */
         program_id?: string | undefined;
         /** Who gets these points: `attendee`, `speaker`, or whatever you call them. */
         role?: string | undefined;
-        /** A leaf of the tree of the program. */
+        /** A category of the program without subcategories. */
         category: string;
         /** At most two decimals. */
         points: number;
@@ -1995,11 +1995,11 @@ export type Resources = {
       } | null | undefined;
       /** The last day on which awards may be posted. */
       claim_until?: string | null | undefined;
-      /** The most awards, pending and approved together. */
+      /** The maximum number of awards, pending and approved together. */
       capacity?: number | null | undefined;
-      /** Your own id for the record; no two records of its kind have the same. */
+      /** Your own id for the record; unique among records of its kind. */
       external_id?: string | null | undefined;
-      /** Keys that are named change, null removes one, the others stay. */
+      /** Changes only these keys; null removes a key. */
       metadata?: Readonly<Record<string, string | null>> | undefined;
     }, options?: CallOptions): Promise<Course>;
     /** Read a course. Needs the scope `courses:read`. */
@@ -2009,7 +2009,7 @@ export type Resources = {
       title?: string | undefined;
       /** A day such as 2026-01-31. */
       starts_on?: string | undefined;
-      /** Your own name for it. */
+      /** Your own code for the course. */
       code?: string | null | undefined;
       description?: string | null | undefined;
       provider?: {
@@ -2018,16 +2018,16 @@ export type Resources = {
       } | null | undefined;
       modality?: 'in_person' | 'online' | 'hybrid' | 'self_paced' | undefined;
       place?: string | null | undefined;
-      /** The last day; the first where left out. */
+      /** The last day. Defaults to the first day. */
       ends_on?: string | null | undefined;
       /** At most two decimals. */
       hours?: number | null | undefined;
       points?: readonly ({
-        /** May be left out where the account has one active program. */
+        /** May be omitted if the account has exactly one active program. */
         program_id?: string | undefined;
         /** Who gets these points: `attendee`, `speaker`, or whatever you call them. */
         role?: string | undefined;
-        /** A leaf of the tree of the program. */
+        /** A category of the program without subcategories. */
         category: string;
         /** At most two decimals. */
         points: number;
@@ -2039,18 +2039,18 @@ export type Resources = {
       } | null | undefined;
       /** The last day on which awards may be posted. */
       claim_until?: string | null | undefined;
-      /** The most awards, pending and approved together. */
+      /** The maximum number of awards, pending and approved together. */
       capacity?: number | null | undefined;
-      /** Your own id for the record; no two records of its kind have the same. */
+      /** Your own id for the record; unique among records of its kind. */
       external_id?: string | null | undefined;
-      /** Keys that are named change, null removes one, the others stay. */
+      /** Changes only these keys; null removes a key. */
       metadata?: Readonly<Record<string, string | null>> | undefined;
     }, options?: CallOptions): Promise<Course>;
     /** Accredit a course. Needs the scope `courses:accredit`. */
     accredit(id: string, body?: {
       /** Defaults to the year's next folio. */
       folio?: string | undefined;
-      /** The last day of completion that is taken. */
+      /** Courses completed after this day give no points. */
       valid_until?: string | undefined;
     }, options?: CallOptions): Promise<Course>;
     /** Refuse a course. Needs the scope `courses:accredit`. */
@@ -2083,24 +2083,24 @@ export type Resources = {
       role?: string | undefined;
       status?: 'pending' | 'approved' | 'rejected' | 'revoked' | 'withdrawn' | undefined;
       roster_id?: string | undefined;
-      /** A day; later ones match. */
+      /** A day; matches awards completed later. */
       completed_after?: string | undefined;
-      /** A day; earlier ones match. */
+      /** A day; matches awards completed earlier. */
       completed_before?: string | undefined;
-      /** The state of the diploma; `none`: without one. */
+      /** The state of the diploma; `none` for awards without one. */
       diploma?: 'none' | 'queued' | 'certified' | 'failed' | undefined;
     }, options?: CallOptions): List<Award>;
     /** Report an award. Needs the scope `awards:write`. */
     create(body: {
       member_id: string;
-      /** An accredited course; or `activity`, one of them. */
+      /** An accredited course. Send either this or `activity`. */
       course_id?: string | undefined;
       activity?: {
         title: string;
         provider?: string | null | undefined;
         kind?: string | null | undefined;
       } | undefined;
-      /** One that the course gives points to; `attendee` where left out. */
+      /** A role that the course gives points to. Defaults to `attendee`. */
       role?: string | undefined;
       /** A day such as 2026-01-31. */
       completed_on?: string | undefined;
@@ -2111,9 +2111,9 @@ export type Resources = {
       /** At most two decimals. */
       score?: number | null | undefined;
       points?: readonly ({
-        /** May be left out where the account has one active program. */
+        /** May be omitted if the account has exactly one active program. */
         program_id?: string | undefined;
-        /** A leaf of the tree of the program. */
+        /** A category of the program without subcategories. */
         category: string;
         /** At most two decimals. */
         points: number;
@@ -2126,9 +2126,9 @@ export type Resources = {
         url?: string | undefined;
         note?: string | undefined;
       })[] | undefined;
-      /** Your own id for the record; no two records of its kind have the same. */
+      /** Your own id for the record; unique among records of its kind. */
       external_id?: string | null | undefined;
-      /** Whatever you want to keep with it: keys of 1 to 40 characters, texts of at most 500. */
+      /** Your own data: keys of 1 to 40 characters, texts of at most 500. */
       metadata?: Readonly<Record<string, string>> | undefined;
     }, options?: CallOptions): Promise<Award>;
     /** Read an award. Needs the scope `awards:read`. */
@@ -2140,7 +2140,7 @@ export type Resources = {
         provider?: string | null | undefined;
         kind?: string | null | undefined;
       } | undefined;
-      /** One that the course gives points to; `attendee` where left out. */
+      /** A role that the course gives points to. Defaults to `attendee`. */
       role?: string | undefined;
       /** A day such as 2026-01-31. */
       completed_on?: string | undefined;
@@ -2151,9 +2151,9 @@ export type Resources = {
       /** At most two decimals. */
       score?: number | null | undefined;
       points?: readonly ({
-        /** May be left out where the account has one active program. */
+        /** May be omitted if the account has exactly one active program. */
         program_id?: string | undefined;
-        /** A leaf of the tree of the program. */
+        /** A category of the program without subcategories. */
         category: string;
         /** At most two decimals. */
         points: number;
@@ -2166,9 +2166,9 @@ export type Resources = {
         url?: string | undefined;
         note?: string | undefined;
       })[] | undefined;
-      /** Your own id for the record; no two records of its kind have the same. */
+      /** Your own id for the record; unique among records of its kind. */
       external_id?: string | null | undefined;
-      /** Keys that are named change, null removes one, the others stay. */
+      /** Changes only these keys; null removes a key. */
       metadata?: Readonly<Record<string, string | null>> | undefined;
     }, options?: CallOptions): Promise<Award>;
     /** Approve an award. Needs the scope `awards:approve`. */
@@ -2225,7 +2225,7 @@ export type Resources = {
     }, options?: CallOptions): Promise<Download>;
     /** Make the diploma of an award. Needs the scope `diplomas:write`. */
     createDiploma(id: string, body?: {
-      /** Makes another in its place; needs a reason. */
+      /** Makes a new diploma that replaces the current one; needs a reason. */
       reissue?: boolean | undefined;
       /** Why; kept with the record. */
       reason?: string | undefined;
@@ -2242,7 +2242,7 @@ export type Resources = {
   rosters: {
     /** Post a roster. Needs the scope `awards:write`. */
     post(id: string, body: {
-      /** Up to 10,000. Each names a member by the first that is present of `member_id`, `member_number`, `professional_license`, `curp` and `email`, and may have `role`, `completed_on` (the last day of the course), `attendance_percent`, `score`, `hours`, `points`, `external_id`. */
+      /** Up to 10,000. A row names its member by the first of these that is present: `member_id`, `member_number`, `professional_license`, `curp`, `email`. It may also have `role`, `completed_on` (the last day of the course), `attendance_percent`, `score`, `hours`, `points`, `external_id`. */
       rows: readonly unknown[];
       /** Says what would happen, and changes nothing. */
       dry_run?: boolean | undefined;
@@ -2304,7 +2304,7 @@ export type Resources = {
       roster: Roster;
       revoked: number;
       withdrawn: number;
-      /** Awards of members who were anonymised. */
+      /** Awards of anonymised members, which stay as they are. */
       refused: number;
     }>;
   };
@@ -2319,7 +2319,7 @@ export type Resources = {
       reason?: string | undefined;
       /** Approves it in the same transaction. */
       approve?: boolean | undefined;
-      /** Its approval makes a constancia de vigencia: a certified PDF, for one certificate of the allowance. */
+      /** On approval a constancia de vigencia is made: a certified PDF that takes one certificate of the allowance. */
       certify?: boolean | undefined;
       /** For a lapsed membership: the first day of the new term, after the end of the old one. Defaults to today. */
       starts_on?: string | undefined;
@@ -2380,26 +2380,26 @@ export type Resources = {
     }, options?: CallOptions): List<Webhook>;
     /** Create a webhook. Needs the scope `webhooks:write`. */
     create(body: {
-      /** Where events are posted to: https, or http in test mode. It must lead to the public internet. */
+      /** The URL that events are posted to: https, or http in test mode. Must be on the public internet. */
       url: string;
       /** Names of events, or `*` for all, including future ones. */
       events: readonly ('certificate.created' | 'certificate.certified' | 'certificate.reorganised' | 'certificate.file_erased' | 'batch.completed' | 'allowance.low' | 'key.created' | 'key.revoked' | 'key.expiring' | 'webhook.disabled' | 'member.created' | 'member.updated' | 'member.anonymised' | 'membership.created' | 'membership.suspended' | 'membership.ended' | 'membership.grace' | 'membership.lapsed' | 'term.met' | 'term.ending' | 'term.unmet_at_end' | 'course.proposed' | 'course.accredited' | 'course.refused' | 'course.closed' | 'roster.completed' | 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked' | 'diploma.certified' | 'diploma.failed' | 'renewal.requested' | 'renewal.approved' | 'renewal.rejected' | 'renewal.contradicted' | '*')[];
       /** For yourself. */
       description?: string | null | undefined;
-      /** One that is enabled again goes on where it stopped. */
+      /** A webhook that is enabled again continues where it stopped. */
       status?: 'enabled' | 'disabled' | undefined;
     }, options?: CallOptions): Promise<WebhookWithSecret>;
     /** Get a webhook. Needs the scope `webhooks:read`. */
     get(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Webhook>;
     /** Change a webhook. Needs the scope `webhooks:write`. */
     change(id: string, body?: {
-      /** Where events are posted to: https, or http in test mode. It must lead to the public internet. */
+      /** The URL that events are posted to: https, or http in test mode. Must be on the public internet. */
       url?: string | undefined;
       /** Names of events, or `*` for all, including future ones. */
       events?: readonly ('certificate.created' | 'certificate.certified' | 'certificate.reorganised' | 'certificate.file_erased' | 'batch.completed' | 'allowance.low' | 'key.created' | 'key.revoked' | 'key.expiring' | 'webhook.disabled' | 'member.created' | 'member.updated' | 'member.anonymised' | 'membership.created' | 'membership.suspended' | 'membership.ended' | 'membership.grace' | 'membership.lapsed' | 'term.met' | 'term.ending' | 'term.unmet_at_end' | 'course.proposed' | 'course.accredited' | 'course.refused' | 'course.closed' | 'roster.completed' | 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked' | 'diploma.certified' | 'diploma.failed' | 'renewal.requested' | 'renewal.approved' | 'renewal.rejected' | 'renewal.contradicted' | '*')[] | undefined;
       /** For yourself. */
       description?: string | null | undefined;
-      /** One that is enabled again goes on where it stopped. */
+      /** A webhook that is enabled again continues where it stopped. */
       status?: 'enabled' | 'disabled' | undefined;
     }, options?: CallOptions): Promise<Webhook>;
     /** Delete a webhook. Needs the scope `webhooks:write`. */

@@ -35,7 +35,7 @@ export type Runtime = {
 
 export type CallOptions = {
   signal?: AbortSignal | undefined;
-  /** With your own key, running the same program again repeats nothing; random by default. */
+  /** Random by default. With a key of your own, running the same program again repeats nothing. */
   idempotencyKey?: string | undefined;
   maxRetries?: number | undefined;
   timeoutMs?: number | undefined;
@@ -131,7 +131,7 @@ async function callWithRetries<Result>(
   }
 }
 
-/** The same for all tries: the key of a retry must be that of the call. */
+/** The same for all tries: a retry must use the Idempotency-Key of the first try. */
 function headersOf(
   { apiKey, language }: Connection,
   { method, body, options }: ApiCall,

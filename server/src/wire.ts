@@ -5,7 +5,8 @@ import type { CryptoEngine } from '@sello/proof';
 import { openCalendars } from './anchoring/calendars/open-calendars.ts';
 import { makeCalendarStampStore } from './anchoring/calendars/pg-calendar-stamps.ts';
 import type { CalendarStampStore, Calendars } from './anchoring/calendars/ports.ts';
-import { nameWitnesses } from './anchoring/name-witnesses.ts';
+import { BITCOIN_NETWORK } from './anchoring/calendars/stamp-checkpoints.ts';
+import { configuredNetwork, EMBEDDED_NETWORK } from './anchoring/networks.ts';
 import { makeAnchorStore } from './anchoring/pg-anchors.ts';
 import type { AnchorStore } from './anchoring/ports.ts';
 import { makePublicReads, type PublicReads } from './api/public-reads.ts';
@@ -213,7 +214,7 @@ async function openParts(
     { ...ports, keyWrapping },
     config.logOrigin || `${new URL(config.baseUrl).host}/log`,
   );
-  await nameWitnesses(config, ports);
+  await nameWitnesses(ports, config);
   const traces = await openTracing(config, onClose);
   return {
     ports: traces === undefined ? ports : tracePorts(ports, traces),
@@ -273,4 +274,11 @@ function makeStores(config: Config, database: Database, owner: () => number, unt
     calendarStamps: makeCalendarStampStore(database),
     ...openLasting(database, config),
   };
+}
+
+/** Stores which chains make certificates `certified`, as the settings say. */
+async function nameWitnesses({ anchors, calendars, now }: Ports, config: Config): Promise<void> {
+  await anchors.setWitnesses(configuredNetwork(config), EMBEDDED_NETWORK, now());
+  // Stamping is off: clear its old problems.
+  if (calendars.all.length === 0) await anchors.clearProblems(BITCOIN_NETWORK, now());
 }

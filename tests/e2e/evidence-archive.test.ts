@@ -202,7 +202,7 @@ test('P110 what lies in the archive confirms nothing, and the verdict says whose
     'is a part of the archive',
   );
   await verifyCommand([whole, ...trust()], terminal);
-  expect(lines.join('\n')).toContain('which you gave: nobody else vouches for them');
+  expect(lines.join('\n')).toContain('which you gave: nothing else confirms them');
   expect(lines.join('\n')).toMatch(/accredited +0 /);
   expect(await judge(whole)).toMatchObject({ accredited: 0, warnings: expect.any(Object) });
 });

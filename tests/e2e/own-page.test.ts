@@ -167,7 +167,7 @@ test('a link is pressed once; who comes by it reads why consent is not given her
   expect(page.url()).not.toContain(link);
   await inspect(page, 'own-page-inside-dark');
   await page.getByRole('button', { name: 'English' }).click();
-  await page.getByText('You came by a link that your council made.').waitFor();
+  await page.getByText('You entered with a link from your council.').waitFor();
   await page.getByText('Correct names or identifiers').click();
   await page.getByLabel('First surname').fill('Núñez');
   await page.getByRole('button', { name: 'Ask for the correction' }).click();

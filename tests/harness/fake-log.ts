@@ -19,6 +19,7 @@ import {
   tileNodes,
 } from '@sello/proof';
 import { nodeCryptoEngine } from '../../server/src/kernel/crypto-node.ts';
+import type { LogClient } from '../../server/src/transparency/monitor/log-client.ts';
 import { hashChildren } from '../../server/src/transparency/sequence-log.ts';
 import { leafOf } from './log-leaves.ts';
 
@@ -98,4 +99,18 @@ function withEntries(
 
 function copyingHash(left: Uint8Array, right: Uint8Array): Uint8Array {
   return Uint8Array.from(hashChildren(left, right));
+}
+
+/** What the log publishes, with some of it replaced. */
+export function published(shown: FakeLog, changed: Partial<LogClient> = {}): LogClient {
+  return {
+    checkpoint: () => shown.checkpoint(),
+    witnessedCheckpoint: async () => undefined,
+    key: async () => shown.vkey,
+    tile: async (tile) => shown.tile(tile),
+    entries: async (bundle) => shown.entries(bundle),
+    consistency: async (first, second) => shown.consistency(first, second),
+    close: async () => {},
+    ...changed,
+  };
 }

@@ -18,9 +18,10 @@ export function bakePng(picture: Uint8Array, credential: string): Uint8Array {
 }
 
 /**
- * The credential in a picture; undefined where there is none, or the file is no PNG. Empty, which is no badge, where two
- * readers could find two in it: a second text with a badge, a chunk without its checksum, bytes behind the picture, a
- * compressed text (which could be a bomb; the specification asks for plain text).
+ * The credential in a picture; undefined where there is none, or the file is no PNG. Empty, which is no valid
+ * badge, if two readers could find different badges: a second text with a badge, a chunk with a wrong
+ * checksum, bytes after the picture, or a compressed text (which could be a bomb; the specification requires
+ * plain text).
  */
 export function readBakedPng(bytes: Uint8Array): string | undefined {
   const chunks = readPngChunks(bytes) ?? [];
@@ -32,14 +33,14 @@ export function readBakedPng(bytes: Uint8Array): string | undefined {
   return others.length === 0 && isWhole && isLast ? (textIn(baked) ?? '') : '';
 }
 
-/** In whichever kind of text, and under the name of older versions too: some reader takes it. */
+/** Any kind of text chunk, and the keyword of older versions too, because some readers accept them. */
 function isBadge({ type, data }: PngChunk): boolean {
   const end = data.subarray(0, MAX_KEYWORD_BYTES).indexOf(0);
   const keyword = String.fromCharCode(...data.subarray(0, Math.max(0, end))).toLowerCase();
   return ['iTXt', 'tEXt', 'zTXt'].includes(type) && ['openbadgecredential', 'openbadges'].includes(keyword);
 }
 
-/** ISO/IEC 15948 §11.3.4: with the zero byte behind it. */
+/** ISO/IEC 15948 §11.3.4: followed by a zero byte. */
 const MAX_KEYWORD_BYTES = 80;
 
 function textIn({ type, data }: PngChunk): string | undefined {

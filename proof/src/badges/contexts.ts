@@ -31,7 +31,7 @@ function irisIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(irisIn) : [];
 }
 
-/** A document as JSON-LD libraries want it; `static` lets them keep what they made of it. */
+/** A document in the form of JSON-LD libraries; `static` allows them to cache the processed context. */
 export type LoadedContext = { contextUrl: null; documentUrl: string; document: object; tag: 'static' };
 
 /** Rejects every other address: a credential must not make us send a request. */

@@ -1,4 +1,7 @@
-/** Reads a credential as a verifier must: by what is signed of it. Whatever is missing or said twice makes it none. */
+/**
+ * Reads a credential by its signed statements only. Anything that is missing or stated twice makes it
+ * unusable.
+ */
 
 import { repeatedKey } from '../encoding/json-keys.ts';
 import { type Canonize, CRYPTOSUITE, type SignedTexts, signedTexts } from './signature.ts';
@@ -6,10 +9,10 @@ import { Statements, UnusableStatements } from './statements.ts';
 
 export type Fields = Record<string, unknown>;
 
-/** A credential before its words are understood: the issuer and the key that it names in plain words. */
+/** A credential before JSON-LD processing: only the issuer and the key that it names as plain JSON. */
 export type GivenBadge = {
   credential: Fields & { '@context': unknown };
-  /** The only one. */
+  /** The only proof. */
   proof: Fields;
   proofValue: string;
 } & NamedKey;
@@ -23,7 +26,7 @@ export type ReadBadge = NamedKey & {
   statements: Statements;
   /** The credential among the statements: its id. */
   node: string;
-  /** When the proof itself ends. */
+  /** When the proof itself expires. */
   proofUntil: string | undefined;
   facts: BadgeFacts;
 };
@@ -45,7 +48,7 @@ export const MAX_BADGE_BYTES = 256 * 1024;
 
 const TYPES = ['OpenBadgeCredential', 'AchievementCredential'];
 
-/** Whether a text is meant as a badge, right or wrong. */
+/** Whether a text is meant to be a badge, valid or not. */
 export function isBadgeText(text: string): boolean {
   const credential = text.length > MAX_BADGE_BYTES ? undefined : parseObject(text);
   return listOf(credential?.type).some((type) => TYPES.includes(String(type)));
@@ -62,13 +65,13 @@ function parseObject(text: string): Fields | undefined {
 /** Undefined unless the text is a credential with one proof of this suite. */
 export function parseBadge(text: string): GivenBadge | undefined {
   const credential = text.length > MAX_BADGE_BYTES ? undefined : parseObject(text);
-  // Two readers of a key that stands twice would see two badges.
+  // With a duplicate key, two readers could see different badges.
   return credential !== undefined && repeatedKey(text) === undefined ? givenBadge(credential) : undefined;
 }
 
 /**
- * A context that stands in the credential itself could give its words another meaning than people read, so only
- * addresses are taken, and only at the top.
+ * A context inside the credential could give its terms another meaning than people read, so only URLs of
+ * contexts are accepted, and only at the top level.
  */
 export function givenBadge(credential: Fields): GivenBadge | undefined {
   if (!('@context' in credential)) return undefined;
@@ -91,7 +94,10 @@ const VC = 'https://www.w3.org/2018/credentials#';
 const SECURITY = 'https://w3id.org/security#';
 const BADGES = 'https://purl.imsglobal.org/spec/vc/ob/vocab.html#';
 
-/** Undefined where its statements are none of a credential with a proof of this suite; rejects where they cannot be made. */
+/**
+ * Undefined if its statements are not those of a credential with a proof of this suite; rejects if they
+ * cannot be derived.
+ */
 export async function readBadge(canonize: Canonize, given: GivenBadge): Promise<ReadBadge | undefined> {
   const texts = await signedTexts(canonize, given.credential, given.proof);
   try {

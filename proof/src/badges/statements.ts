@@ -1,24 +1,25 @@
 /**
- * The statements that a signature covers, read from their canonical N-Quads. A term or its IRI, `@nest`, a list of one, a
- * node told of in two places: all spellings of a credential give the same statements, so only these are judged.
+ * The statements that a signature covers, read from their canonical N-Quads. A term or its IRI, `@nest`, a
+ * list of one, a node described in two places: all spellings of a credential give the same statements, so
+ * only these are judged.
  */
 
 import { isKnownWord } from './contexts.ts';
 
 const TYPE = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type';
 
-/** Subject, predicate, object; a quad with a fourth part is about another graph than the credential's. */
+/** Subject, predicate, object; a fourth part would mean another graph than the credential's. */
 const QUAD =
   /^(<[^>]*>|_:\S+) <([^>]*)> (<[^>]*>|_:\S+|"(?:[^"\\]|\\.)*")(?:\^\^<[^>]*>|@\S+)?( <[^>]*>| _:\S+)? \.$/;
 
-/** What cannot be judged: said twice where it may be said once, or in a word that is not known here. */
+/** A statement that cannot be judged: it occurs twice where only one is allowed, or uses an unknown term. */
 export class UnusableStatements extends Error {}
 
 export class Statements {
   readonly #objects = new Map<string, string[]>();
   readonly #typed = new Map<string, string[]>();
 
-  /** Throws `UnusableStatements` for a word that no pinned context has. */
+  /** Throws `UnusableStatements` for a term that no pinned context has. */
   constructor(nquads: string) {
     for (const line of nquads.split('\n').slice(0, -1)) {
       const [, subject, predicate, object, graph] = QUAD.exec(line) ?? [];

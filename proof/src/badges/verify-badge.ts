@@ -1,5 +1,6 @@
 /**
- * Judges a badge: its signature, its issuer, its days and its status list. Whatever cannot be checked is never `valid`.
+ * Judges a badge: signature, issuer, dates and status list. A badge that cannot be fully checked is never
+ * `valid`.
  */
 
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
@@ -27,7 +28,7 @@ export type BadgeTools = Pick<CryptoEngine, 'digest'> & {
   verifyEd25519(publicKey: Uint8Array, signature: Uint8Array, data: Uint8Array): boolean | Promise<boolean>;
   /** Rejects if it would become larger. */
   gunzip(bytes: Uint8Array, maxBytes: number): Promise<Uint8Array>;
-  /** A document of the issuer; undefined if it cannot, or may not, be asked. */
+  /** Fetches a document of the issuer; undefined if that fails or is not allowed. */
   get(url: string): Promise<unknown>;
   now(): Date;
 };
@@ -81,7 +82,7 @@ export async function verifyBadge(tools: BadgeTools, text: string): Promise<Badg
     issuerCheck(key),
     signature,
     daysCheck(badge, tools.now()),
-    // Whatever a forged badge says of its list is nobody's word.
+    // A forged badge's reference to a list means nothing.
     ...(signature.outcome === 'fail' ? [] : [await statusCheck(tools, badge)]),
   ];
   return verdictOf(checks, badge.facts);
@@ -89,12 +90,14 @@ export async function verifyBadge(tools: BadgeTools, text: string): Promise<Badg
 
 const OPEN_BADGE = 'https://purl.imsglobal.org/spec/vc/ob/vocab.html#OpenBadgeCredential';
 
-/** Safe mode: a word without a meaning is signed by nobody. */
+/** Safe mode: a term without a definition is not covered by the signature. */
 function reasonOf(error: unknown): 'unknown_context' | 'forged' {
   return error instanceof UnknownContext || isLoading(error) ? 'unknown_context' : 'forged';
 }
 
-/** What is signed cannot be told, so nothing of it is shown. It is a forgery if an issuer who can be asked is named. */
+/**
+ * The signed content is unknown, so nothing of it is shown. It is a forgery if the named issuer can be asked.
+ */
 async function unreadChecks(
   tools: BadgeTools,
   given: GivenBadge,
@@ -153,7 +156,7 @@ async function checkSignature(tools: BadgeTools, badge: ReadBadge, key: FoundKey
   return isSigned ? pass('badge.signature', 'signed') : fail('badge.signature', 'forged');
 }
 
-/** JSON-LD libraries wrap what the loader rejected with. */
+/** JSON-LD libraries wrap the loader's error. */
 function isLoading(error: unknown): boolean {
   return (
     String(fieldsOf(error)?.name ?? '').includes('InvalidUrl') ||
@@ -181,7 +184,7 @@ async function statusCheck(tools: BadgeTools, badge: ReadBadge): Promise<BadgeCh
   const name = 'badge.status';
   const { statements, node } = badge;
   const entries = statements.all(node, 'https://www.w3.org/2018/credentials#credentialStatus');
-  // Every badge of this service names a list: without one, nobody could say that it was revoked.
+  // Every badge of this service names a status list: without one it could not be revoked.
   if (entries.length === 0) return { name, outcome: 'skipped', because: 'no_status' };
   try {
     const { address, index } = entryOf(badge, entries);
@@ -197,7 +200,7 @@ async function statusCheck(tools: BadgeTools, badge: ReadBadge): Promise<BadgeCh
   return { name, outcome: 'skipped', because: 'status_unusable' };
 }
 
-/** Where the one entry of the badge says that its bit is; without an address where this cannot be used. */
+/** The position of the badge's bit according to its one status entry; no address if the entry is unusable. */
 function entryOf({ statements }: ReadBadge, [entry = '', ...others]: readonly string[]) {
   const isKnown =
     others.length === 0 &&

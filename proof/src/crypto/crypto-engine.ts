@@ -23,7 +23,7 @@ export type CryptoEngine = {
   verify(input: SignatureInput): boolean | Promise<boolean>;
 };
 
-/** The one way to ask an engine, whichever it is: platforms differ in which odd encodings they take. */
+/** The only way to call an engine: platforms differ in which odd encodings they accept. */
 export async function verifySignature(engine: CryptoEngine, input: SignatureInput): Promise<boolean> {
   const { scheme, spkiDer, signature } = input;
   if (scheme === 'ed25519' && !isPlainEd25519(spkiDer.subarray(-32), signature)) return false;

@@ -1,7 +1,7 @@
 /**
- * Which Ed25519 keys and signatures are read at all. RFC 8032 leaves room at the edges, and libraries differ there: a point
- * that is written in another way, a key of small order (which has one signature for every message), a scalar too large.
- * What one verifier would accept and another refuse is refused here.
+ * Which Ed25519 keys and signatures are accepted. RFC 8032 leaves edge cases open, and libraries differ: a
+ * non-canonical point, a key of small order (for which one signature fits every message), a scalar too large.
+ * Anything that some verifiers would refuse is refused here.
  */
 
 const POINT_BYTES = 32;
@@ -18,7 +18,10 @@ export function isPlainEd25519(publicKey: Uint8Array, signature: Uint8Array): bo
   return isPlainPoint(publicKey) && isPlainPoint(point) && isBelow(scalar, L);
 }
 
-/** The highest bit is the sign of x. The two points without an x, which could be written with either, are of small order. */
+/**
+ * The highest bit is the sign of x. The two points with x = 0, which could be written with either sign, are
+ * of small order.
+ */
 function isPlainPoint(point: Uint8Array): boolean {
   const y = Uint8Array.from(point);
   y[POINT_BYTES - 1] = (y[POINT_BYTES - 1] ?? 0) & 0x7f;

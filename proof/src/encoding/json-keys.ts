@@ -1,9 +1,9 @@
 /** JSON that names a key twice (RFC 8259 §4): readers differ in which of the two they take. */
 
-/** The first key that stands twice in one object of this JSON text; undefined if none does. */
+/** The first duplicate key in any object of this JSON text; undefined if there is none. */
 export function repeatedKey(json: string): string | undefined {
   const open: Set<string>[] = [];
-  // A text that does not end takes the rest, so that no character is looked at twice.
+  // An unterminated string takes the rest, so that no character is scanned twice.
   const tokens = /"(?:[^"\\]|\\[\s\S])*(?:"(\s*:)?|\\?$)|[{}]/g;
   for (const [token, colon] of json.matchAll(tokens)) {
     if (token === '{') open.push(new Set());

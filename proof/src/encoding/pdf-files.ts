@@ -42,7 +42,7 @@ export function readPdfFiles(bytes: Uint8Array): Map<string, Uint8Array> {
     if (files.has(name)) throw pdfMalformed(`it holds ${name} twice`);
     files.set(name, readFile(pdf, name, pairs[i + 1]));
   }
-  // Other readers also show files that hang on a page, a note or the catalogue.
+  // Other readers also show files attached to a page, an annotation or the catalogue.
   if (pdf.countFiles() !== files.size) throw pdfMalformed('it holds a file that its list does not name');
   return files;
 }
@@ -99,7 +99,7 @@ type OpenPdf = {
   /** Follows a reference. */
   dictionary(value: PdfValue | undefined): PdfDictionary;
   stream(reference: PdfReference): { dictionary: PdfDictionary; content: Uint8Array };
-  /** How many values describe an embedded file, wherever they stand. */
+  /** How many values describe an embedded file, anywhere in the PDF. */
   countFiles(): number;
 };
 
@@ -195,7 +195,7 @@ function findTable(bytes: Uint8Array): number {
 
 const LINE_BYTES = 20;
 const USED_LINE = /^(\d{10}) 00000 n \n$/;
-/** The first object is nobody's. */
+/** Object 0 is always free. */
 const FREE_LINE = /^(0{10}) 65535 f \n$/;
 
 function readTable(bytes: Uint8Array, at: number): { offsets: number[]; trailer: PdfDictionary } {

@@ -16,7 +16,7 @@ import { bundleReadme } from './bundle-readme.ts';
 
 export const ARCHIVE_FORMAT = 'sello-archive-v2';
 
-/** Written until the format above; the commands of its README took key and roots from the archive itself. */
+/** The previous format; the commands in its README took key and roots from the archive itself. */
 export const OLDER_ARCHIVE_FORMAT = 'sello-archive-v1';
 
 /** Files that every archive may have once. */

@@ -1,4 +1,4 @@
-/** Whether a proof without keys of its own still holds, for a verifier who no longer believes in an algorithm. */
+/** Whether a proof without keys of its own is still valid if the verifier counts an algorithm as broken. */
 
 import { fail, pass } from '../check-outcome.ts';
 import type { AlgorithmName } from '../crypto/supported-algorithms.ts';

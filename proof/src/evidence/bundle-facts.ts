@@ -1,4 +1,7 @@
-/** What the proofs of a bundle say: its README is derived from it, and its manifest is checked against it. */
+/**
+ * Facts read from the proofs of a bundle: its README is derived from them, and its manifest is checked
+ * against them.
+ */
 
 import { decodeProofXml } from '../anchors/proof-xml-read.ts';
 import { encodeHex, equalBytes } from '../encoding/bytes.ts';

@@ -65,7 +65,7 @@ export function packBundle(files: ReadonlyMap<string, Uint8Array>, verifier?: Pa
   );
 }
 
-/** All but the README and the manifest, which tell of the others. */
+/** All except the README and the manifest, which describe the others. */
 function filesOf(content: BundleContent): Files {
   const { claims, tsr, chain, xml, logKeys = [], lasting = NOTHING_LASTING, verifier } = content;
   const files: Files = new Map();
@@ -115,7 +115,7 @@ export type ReadBundle = {
   files: ReadonlyMap<string, Uint8Array>;
 };
 
-/** The proofs in a bundle. What the bundle says of itself is for `checkBundle`. */
+/** The proofs in a bundle. `checkBundle` checks what the bundle says about itself. */
 export function readBundle(zip: Uint8Array): ReadBundle {
   const files = new Map(readZip(zip).map(({ name, content }) => [name, content]));
   const tsr = files.get('timestamp.tsr');

@@ -94,8 +94,8 @@ async function verifyOwnProof(
 }
 
 /**
- * A block that the caller trusts, or a checkpoint by a key that the caller gave. While no chain has the log, its own
- * signature is all there is, and a pending proof stays unconfirmed.
+ * A block that the caller trusts, or a checkpoint by a key that the caller gave. Until the log is anchored
+ * there is only its own signature, so a pending proof stays unconfirmed.
  */
 function reachedBy(evidence: Evidence, { verdict, witnesses, proof, checks }: BlockchainVerdict): Reached[] {
   const isSigned = evidence.logKeys !== undefined && hasPassed(checks, 'checkpoint_signature');

@@ -47,7 +47,7 @@ export function openConstancia(pdf: Uint8Array): OpenedConstancia {
   }
 }
 
-/** Of those of a bundle, it has the ones that are proofs: no page, no words, no key. */
+/** The files of a bundle that are proofs: without page, README, manifest and key. */
 function isProofFile(name: string): boolean {
   const others = ['README.txt', 'manifest.json', 'file.sha256', 'log-key.txt', 'verify.html'];
   return BUNDLE_ENTRIES.some((entry) => entry.name === name) && !others.includes(name);

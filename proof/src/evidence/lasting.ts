@@ -27,9 +27,9 @@ export type Lasting = {
 };
 
 export type LastingOptions = {
-  /** The day of the verification; without it, that of the newest thing in the evidence. */
+  /** The day of the verification; defaults to the newest date in the evidence. */
   now?: Date | undefined;
-  /** Algorithms that the verifier no longer believes in. */
+  /** Algorithms that the verifier counts as broken. */
   broken?: readonly BrokenAlgorithm[] | undefined;
   logKeys?: readonly string[] | undefined;
 };

@@ -62,8 +62,8 @@ export async function cosign(
 }
 
 /**
- * The cosignatures of the given witnesses, at most one of each. Lines of other keys are ignored; one that names a given
- * witness but is not by it invalidates the whole note.
+ * The cosignatures of the given witnesses, at most one of each. Lines of other keys are ignored; an invalid
+ * line that names a given witness invalidates the whole note.
  */
 export async function verifyCosignatures(
   engine: CryptoEngine,

@@ -69,8 +69,8 @@ export async function signNote(
 }
 
 /**
- * Those of the given keys that signed the note, each once. Signatures of other keys are ignored, also where they carry the
- * same name; one that names a given key but is not by it invalidates the whole note.
+ * Those of the given keys that signed the note, each once. Signatures of other keys are ignored, even with
+ * the same name; an invalid signature that names a given key invalidates the whole note.
  */
 export async function verifyNote(
   engine: CryptoEngine,

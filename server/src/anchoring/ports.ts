@@ -37,9 +37,9 @@ type NewAnchor = PlannedTransaction & { network: string; treeSize: number; root:
 /** As stored: another version may have used other codes. */
 export type ToldProblem = { code: string; message: string };
 
-/** What anybody may read. Writing needs a turn. */
+/** Any process may read. Writing needs a turn of the duty. */
 export type AnchorStore = AnchorReads & {
-  /** Whatever is written through it rejects once another process has the duty. */
+  /** Writes through the result reject once another process has the duty. */
   heldBy(turn: Turn): HeldAnchors;
   /** Sets the chains that make live and test certificates `certified`; from now on a worker must check them. */
   setWitnesses(live: string, test: string, now: Date): Promise<void>;

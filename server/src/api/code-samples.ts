@@ -1,4 +1,7 @@
-/** How each operation is called with curl, JavaScript and Python, made of its own examples. The tests paste the curl ones. */
+/**
+ * How each operation is called with curl, JavaScript and Python, made of its own examples. Tests run the curl
+ * samples.
+ */
 
 import { exampleParameter } from './example-parameters.ts';
 

@@ -13,7 +13,7 @@ type DescribedOperation = {
 /** By component: each is described once. */
 export const RESPONSE_HEADERS = {
   'X-Request-Id': {
-    description: 'Names this request; tell it when you ask us about it.',
+    description: 'Identifies this request; quote it when you ask about it.',
     schema: { type: 'string' },
     required: true,
   },
@@ -22,7 +22,7 @@ export const RESPONSE_HEADERS = {
     schema: { type: 'string', examples: ['"minute";q=60;w=60, "month";q=1000'] },
   },
   RateLimit: {
-    description: 'What is left of them (`r`), and in how many seconds there is more (`t`).',
+    description: 'What is left of the limits (`r`), and the seconds until more is available (`t`).',
     schema: { type: 'string', examples: ['"minute";r=41;t=12, "month";r=873;t=1123200'] },
   },
   'Retry-After': {
@@ -34,15 +34,15 @@ export const RESPONSE_HEADERS = {
     schema: { type: 'string' },
   },
   ETag: {
-    description: 'Names this version; send it as `If-None-Match` to be told whether it is still the newest.',
+    description: 'Identifies this version; send it as `If-None-Match` to learn whether it has changed.',
     schema: { type: 'string' },
   },
   Location: {
-    description: 'The address of what was made, or of the file.',
+    description: 'The address of the new record, or of the file.',
     schema: { type: 'string', format: 'uri' },
   },
   'Idempotent-Replayed': {
-    description: 'Only on an answer that was given before, under the same `Idempotency-Key`.',
+    description: 'Only on a replayed answer to an earlier request with the same `Idempotency-Key`.',
     schema: { type: 'string', const: 'true' },
   },
   'Content-Disposition': {
@@ -92,7 +92,7 @@ function when(isSo: boolean, ...names: HeaderName[]): HeaderName[] {
   return isSo ? names : [];
 }
 
-/** Codes that tell when to come back. */
+/** Codes whose answers say when to retry. */
 const PASSING: readonly string[] = [
   'rate_limit_exceeded',
   'quota_exceeded',

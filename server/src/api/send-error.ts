@@ -1,4 +1,4 @@
-/** Answers what went wrong, in the caller's language, and takes back what the call had cost where the fault is ours. */
+/** Sends errors in the caller's language, and does not count a call that failed because of an outage. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { asToldTo } from '../database/current-request.ts';

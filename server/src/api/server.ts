@@ -130,7 +130,7 @@ function createApp({ ports, config }: ServerParts, schemaController: SchemaContr
     // bodies have seconds: see `demandBodySoon`.
     requestTimeout: 15 * 60_000,
     keepAliveTimeout: 65_000,
-    // Of routes that are no operations; those read their bodies by themselves.
+    // Only for routes that are not operations; operations read their bodies themselves.
     bodyLimit: UNCOUNTED_BYTES,
     routerOptions: { maxParamLength: 1_024 },
     schemaController,

@@ -1,4 +1,7 @@
-/** What this service is built on, so that its pages promise no more: read from the settings, never from a claim. */
+/**
+ * Who stamps and which chain anchors, read from the settings, so that pages promise no more than is
+ * configured.
+ */
 
 import { type Static, Type } from 'typebox';
 import { CHAIN_TRUSTS } from '../anchoring/chain-driver.ts';
@@ -16,11 +19,13 @@ const ServiceSchema = Type.Object(
       providers: Type.Array(
         Type.Object({
           name: Type.String(),
-          accredited: Type.Boolean({ description: 'Every stamp that is accepted from it is accredited.' }),
+          accredited: Type.Boolean({
+            description: 'Whether every stamp accepted from this provider is accredited.',
+          }),
         }),
         { description: 'Who stamps live certificates, in the order in which they are asked.' },
       ),
-      accredited: Type.Boolean({ description: 'True only if every provider is.' }),
+      accredited: Type.Boolean({ description: 'True only if every provider is accredited.' }),
     }),
     test_files_days: Type.Integer({
       description: 'Days after which the files of test certificates are erased.',
@@ -46,7 +51,7 @@ export const SERVICE_OPERATION: Operation<ServicePorts, undefined> = operationsW
   operationId: 'getService',
   scope: 'open',
   tag: 'Service',
-  summary: 'Read what the service is built on',
+  summary: 'Read which providers and chain the service uses',
   answers: { 200: ServiceSchema },
   refusals: [],
   async act({ site }) {

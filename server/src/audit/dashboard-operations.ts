@@ -19,13 +19,13 @@ const PageQuery = Type.Object({
 
 const EventSchema = Type.Object(
   {
-    id: Type.String({ description: 'Its number in the log of the account.' }),
+    id: Type.String({ description: 'The number of the entry in the account’s log.' }),
     at: Type.String({ format: 'date-time' }),
     action: Type.String(),
     actor: Type.Object({ type: oneOf(ACTOR_TYPES), name: Type.String() }),
     ip: nullable(Type.String()),
     user_agent: nullable(Type.String()),
-    target: nullable(Type.String({ description: 'The id of what it was done to.' })),
+    target: nullable(Type.String({ description: 'The id of the record that was changed.' })),
     details: Type.Record(Type.String(), Type.Unknown()),
   },
   { title: 'AuditEvent' },

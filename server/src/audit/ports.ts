@@ -16,7 +16,7 @@ export type AuditNote = {
 };
 
 export type AuditEvent = {
-  /** Its place in the account's chain: 1, 2, 3 … */
+  /** Position in the account's chain: 1, 2, 3 … */
   number: number;
   at: Date;
   action: string;

@@ -17,16 +17,18 @@ export const FILTER_QUERY = {
   status: Type.Optional(oneOf(CERTIFICATE_STATUSES)),
   document_type: Type.Optional(Type.String({ maxLength: 100 })),
   sha256: Type.Optional(Type.String({ description: '64 hexadecimal characters, in any case.' })),
-  external_id: Type.Optional(Type.String({ maxLength: 100, description: 'Your own id for it.' })),
+  external_id: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Your own id for the certificate.' }),
+  ),
   metadata: Type.Optional(
     Type.Record(Type.String(), Type.String(), {
       maxProperties: 50,
-      description: 'As `metadata[key]=value`; of several keys all must hold.',
+      description: 'As `metadata[key]=value`; if there are several, all must match.',
     }),
   ),
   q: Type.Optional(
     searchText(
-      'Words, each of which must be in the title, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or eight and more hexadecimal characters that begin a fingerprint, find exactly that.',
+      'Words, each of which must be in the title, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or the first eight or more hexadecimal characters of a fingerprint, finds only that certificate or fingerprint.',
     ),
   ),
   created_after: Type.Optional(Type.String({ format: 'date-time', description: 'Exclusive.' })),

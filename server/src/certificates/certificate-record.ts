@@ -35,15 +35,14 @@ export const CertificateSchema = Type.Object(
     title: Type.String(),
     description: nullable(Type.String()),
     document_type: nullable(Type.String()),
-    external_id: nullable(Type.String({ description: 'Your own id for it.' })),
-    metadata: Type.Record(Type.String(), Type.String(), { description: 'Whatever you keep with it.' }),
+    external_id: nullable(Type.String({ description: 'Your own id for the certificate.' })),
+    metadata: Type.Record(Type.String(), Type.String(), { description: 'Your own data, as keys and texts.' }),
     file: Type.Object({
       name: Type.String(),
       mime: Type.String(),
       size: nullable(
         Type.Integer({
-          description:
-            'Bytes. Where only the fingerprint was sent: as stated by the caller, or null if it stated none.',
+          description: 'In bytes. If only the fingerprint was sent: the size stated by the caller, or null.',
         }),
       ),
       sha256: Type.String({ description: '64 lower-case hexadecimal characters.' }),
@@ -55,7 +54,7 @@ export const CertificateSchema = Type.Object(
         type: ['string', 'null'],
         format: 'date-time',
         description:
-          'When the original is due to be erased, because of its age: in test mode, or by the rule of the account. Its proofs stay. Null: it is kept.',
+          'When the original is due to be erased, by the age limit of test mode or of the account. Its proofs stay. Null if it is kept.',
       }),
       erased_at: Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' }),
     }),
@@ -88,7 +87,7 @@ export const CertificateSchema = Type.Object(
     }),
     qr_verification_url: Type.String({
       format: 'uri',
-      description: 'Public verification page; what the QR code holds.',
+      description: 'Public verification page; the QR code contains this URL.',
     }),
     created_at: Type.String({ format: 'date-time' }),
     updated_at: Type.String({ format: 'date-time' }),

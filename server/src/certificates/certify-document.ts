@@ -1,6 +1,6 @@
 /**
- * Certifies a document that this service makes itself. The document shows the address of its own certificate, so the
- * code in that address is drawn before.
+ * Certifies a document that this service makes itself. The document shows the address of its own certificate,
+ * so the code in that address is drawn first.
  *
  * Crash points. Codes are unique in the database, so there is one certificate per code, however often this is restarted
  * and in however many processes. It looks for the code first, because a crash may have come after the certificate was

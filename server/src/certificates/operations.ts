@@ -32,7 +32,7 @@ export const listCertificates = operationsWith<ListOperationPorts>().acting({
   answers: {
     200: Type.Object(
       { certificates: Type.Array(CertificateRef), pagination: PaginationSchema },
-      { description: 'One page of them.' },
+      { description: 'One page.' },
     ),
   },
   refusals: ['invalid_hash'],

@@ -285,7 +285,7 @@ function storedFilesRead({ maxStoredBytes, maxTestCertificates }: StorageRules):
     params: [],
     isSameForAll: true,
     toValue: ([row]) => ({
-      // No row of counts is a fault that fsck mends; certificates are refused until then, each with its reason.
+      // A missing row of counts is a fault that fsck repairs; until then writing a certificate is refused.
       bytes: (row && optionalNumber(row, 'stored_bytes')) ?? 0,
       erasures: row === undefined || row.erasures === null ? 0 : number(row, 'erasures'),
       maxBytes: maxStoredBytes,

@@ -87,7 +87,10 @@ export type NewCertificate = {
 };
 
 export type CertificateStore = {
-  /** All of them, or those of a status; the cost does not depend on `offset`. Undefined if the account has no `after`. */
+  /**
+   * All certificates, or those with a status; the cost does not depend on `offset`. Undefined if the account
+   * has no `after`.
+   */
   page(asked: ListAsked): AccountRead<CertificatePage | undefined>;
   one(id: CertificateId): AccountRead<Certificate | undefined>;
   /** By the random part of its public address. */
@@ -139,7 +142,7 @@ export type CertificateStore = {
 /** Files of one account and mode that were made until `before`. */
 type DueFiles = Owner & { before: Date };
 
-/** Part of the queue: from the one after `after`, or a single one. */
+/** Part of the queue: the entries after `after`, or a single entry. */
 export type QueuedFiles = { after?: Sha256Hex | undefined; only?: Sha256Hex | undefined };
 
 /** Erases original files that are no longer kept. */
@@ -156,9 +159,9 @@ export type ErasureStore = {
   /** Accounts with files in the queue. */
   queuedAccounts(): Promise<AccountId[]>;
   /**
-   * Calls `remove` for the next of these queued files that no certificate of the account needs, while none of the
-   * account can be written, and takes those out of the queue for which it resolves with true, and those that are needed.
-   * `last`: where to go on; undefined at the end of the queue.
+   * Calls `remove` for the next of these queued files that no certificate of the account needs, while no
+   * certificate of the account can be written. Files for which it resolves with true leave the queue, and so
+   * do files that are still needed. `last`: where to go on; undefined at the end of the queue.
    */
   removeLot(
     accountId: AccountId,

@@ -20,7 +20,8 @@ export const PROGRESS = {
   estimate: Type.Object({
     seconds: nullable(
       Type.Integer({
-        description: 'Until it is final; null once it is, and where nobody can tell.',
+        description:
+          'Estimated time until it is final; null once it is final, and if no estimate is possible.',
       }),
     ),
   }),

@@ -28,7 +28,7 @@ export async function logKeyCommand([verb, ...args]: string[], terminal: Termina
         const { vkey } = await addLogKey(ports);
         terminal.out(vkey);
         terminal.error(
-          'Every checkpoint from now on is signed with it too. Announce it, and retire the older key when those who pinned that one have taken this one.',
+          'Every checkpoint from now on is signed with this key too. Announce it, and retire the older key when everybody who pinned that one has the new one.',
         );
       });
     case 'retire': {
@@ -36,7 +36,7 @@ export async function logKeyCommand([verb, ...args]: string[], terminal: Termina
       return withLog(terminal, async (ports) => {
         const key = await retireLogKey(ports, id);
         terminal.out(
-          `${keyIdOf(key)} signs no more. What it signed stays signed: keep its verifier key published.`,
+          `${keyIdOf(key)} no longer signs. Its earlier signatures stay valid: keep its verifier key published.`,
         );
       });
     }

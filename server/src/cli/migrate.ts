@@ -63,10 +63,10 @@ function describeMigration(migration: PlannedMigration): string[] {
   return [
     name,
     `  ${stepOf(migration)}`,
-    ...(isOutsideTransaction ? ['  Outside a transaction: it is begun anew if it is broken off.'] : []),
-    ...(locks === undefined
-      ? ['  It is older than the rule to say what it locks: apply it in a quiet hour.']
+    ...(isOutsideTransaction
+      ? [' Outside a transaction: if interrupted, it starts again from the beginning.']
       : []),
+    ...(locks === undefined ? [' This file is too old to declare its locks: apply it at a quiet time.'] : []),
     ...(locks?.length === 0 ? ['  Locks nothing that anybody uses.'] : []),
     ...(locks ?? []).map(
       (lock) => `  Locks ${lock.table} (${lock.mode}): ${effectOf(lock.mode)}, ${durationOf(lock)}.`,
@@ -92,7 +92,7 @@ function durationOf({ work, rows }: PlannedLock): string {
   const { kind, secondsAt100Million } = work;
   const here =
     rows === undefined
-      ? 'how many there are here is not known before ANALYZE'
+      ? 'the number of rows here is unknown until ANALYZE runs'
       : `here about ${rows.toLocaleString('en')}: ${timeOf((secondsAt100Million * rows) / 1e8)}`;
   const verb = kind === 'reads' ? 'it is read' : 'it is written anew';
   return `while ${verb}: ${timeOf(secondsAt100Million)} for 100 million rows, ${here}`;

@@ -42,7 +42,7 @@ const OPTIONS = {
 const DEFAULT_STATE = 'sello-monitor.json';
 const DEFAULT_EVERY_SECONDS = '60';
 const DEFAULT_LAG_SECONDS = '60';
-/** Apart from 1, which also means that the log could not be read. */
+/** Differs from 1, which also means that the log could not be read. */
 const BREACH_STATUS = 3;
 
 type Watch = { url: string; stateFile: string; rules: HoldRules };
@@ -96,7 +96,7 @@ function witnessFrom(given: string): { vkey: string; asked: NamedWitness | undef
   return { vkey, asked };
 }
 
-/** A log that is away is looked at again; one that broke a promise is not. */
+/** A log that cannot be read is tried again; one that broke a promise is not. */
 function goOn(error: unknown, terminal: Terminal): void {
   if (!(error instanceof LogUnreadable)) throw error;
   terminal.error(`${new Date().toISOString()}  ${error.message}`);
@@ -146,7 +146,7 @@ async function shout(
       ...parts,
     ].join('\n'),
   );
-  return `THE LOG DOES NOT HOLD (${code}): ${message}\nThe signed checkpoints are in ${file}: keep it, it is the evidence, and show it to others.`;
+  return `THE LOG BROKE A PROMISE (${code}): ${message}\nThe signed checkpoints are in ${file}: keep this evidence and show it to others.`;
 }
 
 function prefixFrom(given: string): string {

@@ -67,7 +67,9 @@ async function list({ database, terminal }: Place, isJson: boolean): Promise<voi
   for (const line of columns([['made', 'about', 'size', 'tablespace'], ...rows])) terminal.out(line);
   const strays = partitions.find(({ range }) => range === undefined)?.rows ?? 0;
   if (strays > 0)
-    terminal.out('What is in no month came with a wrong clock, or no worker runs; sello fsck counts it.');
+    terminal.out(
+      'Rows in no month come from a wrong clock, or no worker is running; sello fsck counts them.',
+    );
 }
 
 async function move(
@@ -86,7 +88,7 @@ async function move(
   if (old.length === 0)
     return terminal.out(`No partition that ends before ${before} is outside ${tablespace}.`);
   terminal.out(
-    'Everything can be read while rows are copied. At the end of each partition whoever asks for a time stamp or makes a certificate waits for an instant, at most 0.3 s at a time.',
+    'Everything can be read while rows are copied. At the end of each partition, reading a time stamp or making a certificate waits for an instant, at most 0.3 s at a time.',
   );
   const bar = makeProgressBar(terminal);
   for (const one of old) {

@@ -1,4 +1,4 @@
-/** `sello webhooks listen`: hands events on to a program on this machine, as a webhook would get them. */
+/** `sello webhooks listen`: forwards events to a program on this machine, as a webhook would get them. */
 
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -29,7 +29,7 @@ export async function webhooksCommand([verb, ...args]: string[], terminal: Termi
   const { values, positionals } = readArguments(args, OPTIONS);
   refuseArguments(positionals);
   const listener: Listener = {
-    forward: addressFrom(required(values.forward, 'The address to hand events on to (--forward)')),
+    forward: addressFrom(required(values.forward, 'The address to forward events to (--forward)')),
     secret: secretFrom(values.secret) ?? `whsec_${randomBytes(32).toString('base64')}`,
     types: values.types,
   };

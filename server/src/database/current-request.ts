@@ -26,12 +26,12 @@ const ASIDE = new Set([
   'undo-unseen-start',
 ]);
 
-/** Everything that `work` does, and waits for, belongs to one request. `isChange`: it is asked to change something. */
+/** Everything that `work` does belongs to one request. `isChange`: the request asks for a change. */
 export function asOneRequest(holder: string, isChange: boolean, work: () => void): void {
   requests.run({ holder, isChange, hasChanged: false }, work);
 }
 
-/** From here on the request is known to be this account's; until then it was its network's. */
+/** From here on the request counts for this account; until then it counted for its network. */
 export function holdAs(holder: string): void {
   const request = requests.getStore();
   if (request !== undefined) request.holder = holder;
@@ -48,7 +48,7 @@ export function noteChange(name?: string): void {
   if (request?.isChange && !(name !== undefined && ASIDE.has(name))) request.hasChanged = true;
 }
 
-/** The failure of a request in the words that are true for it. */
+/** The error of a request, with the message that is true for it. */
 export function asToldTo(error: unknown): unknown {
   return requests.getStore()?.hasChanged === true ? asMadeAlready(error) : error;
 }

@@ -1,9 +1,10 @@
 /**
  * Brings a database to the schema of this version: numbered files, forward only, once each.
  *
- * It does so while older processes serve. Every file is a transaction of its own, so that its locks are held for no longer
- * than it needs them; it waits for a lock only briefly, since whoever comes after it on that table waits behind it, and is
- * tried again. A file that takes something away (`….contract.sql`) waits until no process runs that does not know of it.
+ * It does so while older processes serve. Every file is a transaction of its own, so that its locks are held
+ * for no longer than it needs them; it waits for a lock only briefly, because later statements on that table
+ * queue behind it, and is then retried. A file that removes something (`….contract.sql`) waits until no older
+ * process runs.
  *
  * Crash points: a file and the note that it was applied are one commit. Outside a transaction the note comes after; such
  * a file begins by removing what a crash may have left of it.
@@ -39,7 +40,7 @@ export type Migration = { name: string; sha256: string; sql: string };
 type MigrateOptions = {
   /** The migrations of this version; tests pass others. */
   migrations?: readonly Migration[];
-  /** A running process does not know of this file and would miss what it takes away. The file stays pending. */
+  /** An older process is running that still needs what this file removes. The file stays pending. */
   onWaiting?: (name: string, older: readonly PresentProcess[]) => void;
   pause?: (ms: number) => Promise<unknown>;
   /** How often a lock is asked for. */
@@ -164,7 +165,10 @@ export async function pendingIn(query: Query, migrations: readonly Migration[]):
   return pending;
 }
 
-/** A newer schema is good for an older program as long as nothing was taken away, and it lacks nothing of its own. */
+/**
+ * An older program can use a newer schema as long as nothing was removed and all its own migrations were
+ * applied.
+ */
 function assertCanServe(known: readonly string[], own: readonly Migration[], hasPending: boolean): void {
   const newest = numberOf(own.at(-1)?.name ?? '0000');
   const isOwn = (name: string) =>

@@ -29,8 +29,8 @@ export async function openDatabase(
 }
 
 /**
- * For the operator's commands. Whoever lists accounts with a new version must not migrate the database of servers that run
- * the old one. A new database is made whole: nobody uses it yet.
+ * For the operator's commands: listing accounts with a new version must not migrate the database of servers
+ * that run the old one. A new database is created completely, because nobody uses it yet.
  */
 export async function openForCommand(
   config: DatabaseSettings,

@@ -44,7 +44,7 @@ export function isUnknownOutcome(error: unknown): boolean {
   return error instanceof UnknownOutcome;
 }
 
-/** Whether asking the database for anything more would only take time. */
+/** Whether any further query would only waste time. */
 export function isDatabaseAway(error: unknown): boolean {
   return error instanceof DatabaseAway;
 }

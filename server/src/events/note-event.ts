@@ -42,7 +42,7 @@ function eventParams(owner: Owner, at: Date, events: readonly NewEvent[]): unkno
   return [owner.accountId, owner.livemode, at, JSON.stringify(events)];
 }
 
-/** The same, once for each `subject`: false if any process wrote it before. */
+/** The same, but only once for each `subject`: false if any process already wrote it. */
 export async function noteEventOnce(
   query: Query,
   owner: Owner,

@@ -76,7 +76,7 @@ function toEvent(row: Row): WrittenEvent {
   };
 }
 
-/** More than a year, after which no reminder of a day can come again. */
+/** More than a year: by then no event about the same day can be due again. */
 const TOLD_DAYS = 800;
 
 export async function forgetOldEvents(database: Database, now: Date): Promise<void> {

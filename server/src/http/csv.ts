@@ -19,7 +19,7 @@ export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(toCell).join(',')}\r\n`;
 }
 
-/** In quotes, except for a plain word, number or time: those hold nothing that any spreadsheet gives a meaning to. */
+/** Quoted, except for plain words, numbers and times, which mean nothing special to any spreadsheet. */
 function toCell(cell: CsvCell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
@@ -28,7 +28,7 @@ function toCell(cell: CsvCell): string {
 
 const PLAIN = /^(?:[\p{L}\p{N}_][\p{L}\p{N}_ .:/-]*)?$/u;
 
-/** Full-width and small forms too: spreadsheets of some languages take them for the same signs. */
+/** Includes full-width and small forms, which spreadsheets in some languages treat as the same characters. */
 const SIGNS = '=+@\\-＝＋－＠﹦﹢﹣﹫−';
 const BLANK = /[\s\p{Cf}"']/u;
 const DELIMITER = /[;|\t\r\n]/;
@@ -37,8 +37,9 @@ const FORMULA = new RegExp(`^(?:[\\t\\r\\n]|[\\s\\p{Cf}"']*[${SIGNS}])`, 'u');
 
 /**
  * A name such as `=HYPERLINK(…)`, chosen by an attacker, would run as a formula when the table is opened
- * (CWE-1236). An apostrophe makes it text. So does one inside of a cell, after what other spreadsheets divide cells
- * by: where the list separator is `;`, quotes in the middle of a line do not hold a cell together.
+ * (CWE-1236). An apostrophe makes it text. One is also put inside a cell, after a character that other
+ * spreadsheets split cells at: where the list separator is `;`, quotes in the middle of a line do not keep a
+ * cell together.
  */
 function withoutFormulas(text: string): string {
   const guarded = FORMULA.test(text) ? `'${text}` : text;

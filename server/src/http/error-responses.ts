@@ -1,11 +1,13 @@
-/** The refusals of an operation, for its schema: a status stands for its usual codes, a code for its status. */
+/**
+ * The error answers of an operation, for its schema: declared as a status with its usual codes, or as a
+ * single code.
+ */
 
 import type { ErrorCode } from '../kernel/errors.ts';
 import { STATUS } from './errors.ts';
 
 /**
- * The codes that a status stands for wherever it is declared. A code that only some operations give is declared by
- * name.
+ * The usual codes of each status. Codes that only some operations return are declared by name.
  */
 const USUAL = {
   400: ['bad_request'],
@@ -51,16 +53,16 @@ const STATUS_TEXT: Record<number, string> = {
   401: 'The API key is missing, invalid, revoked or expired.',
   402: 'The account has no certificates left, or no room for this file; `error` says which.',
   403: 'The API key lacks the scope.',
-  404: 'Not there, or not yours.',
-  409: 'It does not fit the present state; `error` says why, and the message what to do.',
+  404: 'Does not exist, or belongs to another account.',
+  409: 'Conflicts with the current state; `error` says why, and the message what to do.',
   413: 'The file or the body is too large.',
   414: 'The address is longer than 8 KiB.',
-  415: 'The body is of another type.',
+  415: 'The body has the wrong type.',
   422: 'A field is not valid; the message names it.',
   429: 'The rate or the monthly quota of the key is used up; `error` says which.',
   500: 'An error of ours.',
   502: 'An error of the time-stamping provider.',
-  503: 'Storage is away for the moment, or too much is asked for at once.',
+  503: 'Storage is unavailable at the moment, or there are too many requests at once.',
 };
 
 /** An operation's error answers. No type: errors are thrown, never returned. Any request's address may be too long, hence 414. */

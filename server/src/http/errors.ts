@@ -103,8 +103,8 @@ export const STATUS: Record<ErrorCode, number> = {
 };
 
 /**
- * Outages: whoever met one pays nothing, and the call is taken off the key's rate and quota again. Every other code counts,
- * also `internal_error`: a caller who found a way to it would have a key without limits.
+ * Outages: the call does not count against the key's rate and quota. Every other code counts, even
+ * `internal_error`: otherwise a caller who can cause one could call without limit.
  */
 const OUTAGES: readonly ErrorCode[] = [
   'psc_error',

@@ -1,4 +1,4 @@
-/** What callers attach to a record for themselves: their own id for it, and metadata. */
+/** Data that callers attach to a record: their own id for it, and metadata. */
 
 import { Type } from 'typebox';
 import { AppError } from '../kernel/errors.ts';
@@ -8,18 +8,18 @@ import { assertText, invalidField } from './text-rules.ts';
 export const ExternalId = Type.String({
   minLength: 1,
   maxLength: 100,
-  description: 'Your own id for the record; no two records of its kind have the same.',
+  description: 'Your own id for the record; unique among records of its kind.',
 });
 
 export const Metadata = Type.Record(Type.String(), Type.String(), {
   maxProperties: 50,
-  description: 'Whatever you want to keep with it: keys of 1 to 40 characters, texts of at most 500.',
+  description: 'Your own data: keys of 1 to 40 characters, texts of at most 500.',
 });
 
 /** In a PATCH null removes a key. */
 export const MetadataChange = Type.Record(Type.String(), nullable(Type.String()), {
   maxProperties: 100,
-  description: 'Keys that are named change, null removes one, the others stay.',
+  description: 'Changes only these keys; null removes a key.',
 });
 
 type MetadataValue = Record<string, string | null>;

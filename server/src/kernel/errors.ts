@@ -133,7 +133,7 @@ function withWait({ en, es }: Text, seconds: number | undefined): Text {
   return { en: en.replace('{wait}', wait.en), es: es.replace('{wait}', wait.es) };
 }
 
-/** How long to wait, in words. Rounded up: whoever waits as long as they say has waited long enough. */
+/** How long to wait, in words. Rounded up, so that waiting this long is always enough. */
 const UNITS = [
   { seconds: 1, en: 'second', es: 'segundo' },
   { seconds: 60, en: 'minute', es: 'minuto' },

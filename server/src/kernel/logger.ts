@@ -13,9 +13,9 @@ export type Logger = {
   error(event: string, fields?: LogFields): void;
 };
 
-/** A failure that comes again and again is written once in this time, with how often it came. */
+/** A repeated failure is written once in this time, with the number of repetitions. */
 const REPEATS_MS = 10_000;
-/** So many different ones are remembered. */
+/** The number of different failures that are remembered. */
 const MOST_REMEMBERED = 500;
 
 export function makeLogger(write: (line: string) => void, now: () => Date, least: LogLevel = 'info'): Logger {
@@ -44,8 +44,8 @@ export function makeLogger(write: (line: string) => void, now: () => Date, least
 type Failure = { level: string; event: string; fields: LogFields; until: number; repeated: number };
 
 /**
- * An outage makes the same line for every request, some thousand a minute. The first is written; the others are counted, and
- * the last of them is written with their number once the time is over.
+ * An outage causes the same line for every request, some thousand a minute. The first is written at once; the
+ * others are counted, and the last of them is written with the count at the end of the period.
  */
 function rememberFailures(
   writeLine: (level: string, event: string, fields: LogFields) => void,
@@ -56,7 +56,7 @@ function rememberFailures(
     known.delete(name);
     if (repeated > 0) writeLine(level, event, { ...fields, repeated });
   };
-  /** They are in the order in which they end. */
+  /** Ordered by the end of their period. */
   const tell = () => {
     const nowMs = known.size === 0 ? 0 : now().getTime();
     for (const [name, failure] of known) {

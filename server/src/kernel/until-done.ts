@@ -1,19 +1,21 @@
 /**
- * Clean-up that must happen in the end. What could not be done waits in one list of the process, which one attempt at a
- * time works off: an outage of ten minutes leaves a list, not a loop for every request that it refused.
+ * Clean-up that must happen in the end. Failed clean-ups wait in one list per process and are retried one at
+ * a time: an outage of ten minutes leaves a list, not a retry loop for every refused request.
  */
 
 import type { Logger } from './logger.ts';
 import { longestPauseAfter } from './pacing/longest-pause.ts';
 
-/** Resolves after the first attempt; what failed is tried again in the background until the process ends. */
+/**
+ * Resolves after the first attempt; a failed clean-up is retried in the background until the process ends.
+ */
 export type UntilDone = (what: string, task: () => Promise<unknown>) => Promise<void>;
 
 type Undone = { what: string; task: () => Promise<unknown> };
 
 /**
- * Some kilobytes each. What finds no room is dropped: a refused call stays counted, or a certificate stays set aside until
- * this process ends and another one releases it.
+ * Some kilobytes each. If the list is full, the clean-up is dropped: then a refused call stays counted, or a
+ * reservation stays until this process ends and another releases it.
  */
 const MOST_WAITING = 10_000;
 const FIRST_PAUSE_MS = 250;
@@ -27,7 +29,7 @@ export function makeUntilDone(logger: Logger, most = MOST_WAITING): UntilDone {
         waiting.shift();
         pauseMs = FIRST_PAUSE_MS;
       } catch (error) {
-        // To the back: one that can never be done must not keep the others from being done.
+        // Put at the end, so that a clean-up that always fails does not block the others.
         waiting.shift();
         waiting.push(first);
         logger.warn('cleanup.failed', {

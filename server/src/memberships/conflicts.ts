@@ -1,4 +1,7 @@
-/** The refusals for unique indexes: if two changes conflict, the second is told what is taken. */
+/**
+ * The refusals for unique indexes: if two changes conflict, the second is refused with the value that is
+ * taken.
+ */
 
 import type { Conflicts } from '../operations/operation.ts';
 

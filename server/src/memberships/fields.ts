@@ -41,7 +41,7 @@ export function recordFields(object: string) {
 const EARLIEST = '1900-01-01';
 const LATEST = '2200-12-31';
 
-/** What is wrong with the text of a day: it is none, or a slip of the pen that lies outside of every register. */
+/** What is wrong with the text of a day: it is not a date, or its year is a typing error. */
 export function dayProblem(text: string): { en: string; es: string } | undefined {
   if (parseDay(text) === null) {
     return {
@@ -63,7 +63,7 @@ export function dayOf(field: string, text: string): string {
   throw invalidField(`\`${field}\``, problem.en, problem.es);
 }
 
-/** For what happened: defaults to today, and never later. */
+/** For past events: defaults to today, and may not be later. */
 export function dayUpTo(field: string, text: string | undefined, today: string): string {
   const day = text === undefined ? today : dayOf(field, text);
   if (day <= today) return day;
@@ -74,7 +74,7 @@ export function dayUpTo(field: string, text: string | undefined, today: string):
   );
 }
 
-/** Of a filter: a bound may lie anywhere in the calendar. */
+/** For filters, whose bounds may be any day of the calendar. */
 export function assertBound(field: string, text: string | undefined): void {
   if (text !== undefined && parseDay(text) === null) dayOf(field, text);
 }

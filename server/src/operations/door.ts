@@ -9,7 +9,7 @@ import type { Admitted, Declaration } from './operation.ts';
 export type Entrance<W extends Admitted, T> = {
   who: W;
   value: T;
-  /** Live certificates that the account may still make, where admitting tells it. */
+  /** Live certificates that the account may still make, if admission returns it. */
   certificatesLeft?: number;
 };
 
@@ -17,13 +17,15 @@ export type Door<W extends Admitted> = {
   /** The path below which its operations are served. */
   root: string;
   /**
-   * Admits the caller and reads what the operation needs, in one round trip if the door can. An invalid request is
-   * admitted before it is refused: strangers learn only that they are not admitted. `read` is not called for it.
+   * Admits the caller and reads what the operation needs, in one round trip if the door can. Even an invalid
+   * request is admitted before it is refused, so that strangers learn only that they are not admitted; `read`
+   * is then not called.
    */
   admit<T>(request: FastifyRequest, reply: FastifyReply, read: () => AccountRead<T>): Promise<Entrance<W, T>>;
   /**
-   * Where several people share one account, as members do: an Idempotency-Key is unique within an account, so a key that
-   * two of them chose would give one the other's answer. The header is neither declared nor looked at.
+   * True if several people share one account, as members do: an Idempotency-Key is unique within an account,
+   * so if two of them chose the same key, one would get the other's answer. The header is then neither
+   * declared nor read.
    */
   ignoresIdempotencyKeys?: true;
   /** The door's own parameters; no operation sees them. */

@@ -24,7 +24,7 @@ import type { ReadBody } from './read-body.ts';
 
 export type IdempotentChange = {
   accountId: AccountId;
-  /** Method, path and mode: what a key is unique for. */
+  /** Method, path and mode: the scope in which a key is unique. */
   operation: string;
   key: string;
   /** A digest of the whole request. */
@@ -144,8 +144,9 @@ const IDS = /\b[a-z]{3,4}_[0-9A-Za-z]{22}\b/g;
 const SLICE = 500;
 
 /**
- * Answers that name one of these records are forgotten with the person whom they are about. Their keys stay used up: a retry
- * must not do its work a second time. No request has an empty fingerprint, so servers of every version refuse such a key.
+ * Erases answers that name one of these records, together with the person they are about. Their keys stay
+ * used up, so that a retry does not repeat the work. No request has an empty fingerprint, so servers of every
+ * version refuse such a key.
  */
 export async function forgetAnswers(
   { query, serverKeys }: Pick<Tools, 'query' | 'serverKeys'>,
@@ -183,7 +184,7 @@ export async function forgetAnswers(
   }
 }
 
-/** Of a small body what it says counts, not how it is written; of a large one its bytes. */
+/** For a small body its parsed content counts, for a large one its bytes. */
 export function fingerprintOf(address: string, body: ReadBody | undefined): Uint8Array {
   const isSmall = body !== undefined && body.table === undefined && body.bytes.length <= 256 * 1024;
   const content = isSmall ? (canonicalize(body.json) ?? '') : (body?.bytes ?? '');
@@ -199,7 +200,7 @@ function conflictOf(error: unknown, conflicts: Conflicts): AppError | undefined 
   return known && new AppError(known[0], known[1], { cause: error });
 }
 
-/** 40P01 and 40001: PostgreSQL chose this transaction to give way; nothing of it is left. */
+/** 40P01 and 40001: PostgreSQL rolled this transaction back to resolve a conflict. */
 function isDeadlock(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '40P01' || error.code === '40001');
 }

@@ -1,4 +1,7 @@
-/** Lists: newest first by default, by place or after a record, with a total whose cost does not grow with the list. */
+/**
+ * Lists: newest first by default, paged by `offset` or `after`, with a total whose cost does not grow with
+ * the list.
+ */
 
 import { Type } from 'typebox';
 import type { Row } from '../database/pool.ts';

@@ -34,7 +34,10 @@ export function schemaOf<W extends Admitted>(operation: Operation<never, W>, doo
   };
 }
 
-/** A misspelt parameter would silently ask for something else. Writes that take none do not look at their query. */
+/**
+ * A misspelt parameter would silently ask for something else, so unknown ones are refused. Writes without
+ * parameters ignore their query.
+ */
 function querystringOf<W extends Admitted>(
   operation: Operation<never, W>,
   { ownQuery }: Door<W>,
@@ -68,7 +71,7 @@ function refusalsOf<W extends Admitted>(operation: Operation<never, W>, door: Do
   );
 }
 
-/** Whether an Idempotency-Key is looked at for it. */
+/** Whether the operation uses an Idempotency-Key. */
 function mayRepeat<W extends Admitted>(operation: Operation<never, W>, door: Door<W>): boolean {
   return operation.method === 'POST' && 'run' in operation && door.ignoresIdempotencyKeys !== true;
 }

@@ -24,7 +24,7 @@ export type Who = Owner & {
   may(scope: Scope): boolean;
 };
 
-/** A door admits somebody; the one for visitors admits anybody and knows nothing of them. */
+/** The caller as the door admitted it; the visitors' door admits anybody, without an account. */
 export type Admitted = Who | undefined;
 
 /** A body that is not JSON, such as a CSV table. */
@@ -41,9 +41,9 @@ export type Asked<Params = unknown, Query = unknown, Body = unknown, W extends A
   baseUrl: string;
   /** The same for every retry with an Idempotency-Key; undefined without one. */
   once: Uint8Array | undefined;
-  /** Live certificates that the account may still make, where the door knows it. */
+  /** Live certificates that the account may still make, if the door knows it. */
   certificatesLeft: number | undefined;
-  /** For cookies, origins and bodies that are streams; everything else stands above. */
+  /** For cookies, origins and streamed bodies; use the fields above for everything else. */
   request: FastifyRequest;
   reply: FastifyReply;
 };
@@ -51,20 +51,20 @@ export type Asked<Params = unknown, Query = unknown, Body = unknown, W extends A
 export type Answer = {
   status: 200 | 201 | 202 | 204;
   body?: unknown;
-  /** In place of `body`: its JSON, where it is written already. */
+  /** Instead of `body`: its JSON text, if it exists already. */
   text?: string;
   /** The version of the answer: a caller that has it gets a 304. */
   etag?: string;
   headers?: Record<string, string | string[]>;
-  /** The path below the API's root of what was made, such as `/members/mem_…`. */
+  /** The path of the new record below the API's root, such as `/members/mem_…`. */
   location?: string;
-  /** A file in place of JSON. One with a name is saved, one without is shown. */
+  /** A file instead of JSON. With a name it is downloaded, without one it is shown. */
   file?: { type: string; name?: string; content: string | Uint8Array };
   /** The answer of a dry run: everything that led to it is rolled back. */
   isDryRun?: boolean;
 };
 
-/** What an operation that runs in a transaction may use. A use case declares which parts of it it uses. */
+/** What an operation in a transaction may use. Each use case declares the parts it needs. */
 export type Tools = {
   /** In a transaction for a change, on its own for a read. */
   query: Query;
@@ -100,7 +100,7 @@ export type Declaration = {
   body?: TSchema | BodyByType;
   /** Body and headers are left unvalidated: the handler takes the body as a stream, and enforces what they describe. */
   isStream?: true;
-  /** Body fields whose invalid shape has its own error code. */
+  /** Error codes for fields whose invalid shape is not `validation_failed`. */
   codes?: FieldCodes;
   /** Also accepts a CSV table, and bodies up to this many bytes. */
   table?: { maxBytes: number; example: string };
@@ -122,18 +122,18 @@ type Acting<Ports, A, T> = {
 
 /** Runs in one transaction if it changes something; a retry with its Idempotency-Key gets the first answer. */
 type Running<Ports, A, Prepared> = {
-  /** Waits for somebody else, so it runs outside of any transaction and is not repeated by its Idempotency-Key. */
+  /** Waits for an external system, so it runs outside any transaction, and its Idempotency-Key is ignored. */
   isWaiting?: true;
   conflicts?: Conflicts;
   /**
-   * Comes before `run`, in no transaction. A crash between the two leaves what it did: it must be safe to do again. Not
-   * done where the answer is a replay.
+   * Runs before `run`, outside the transaction, and must be safe to repeat: a crash may come between the two.
+   * Skipped for a replay.
    */
   before?(ports: Ports & Outside, asked: A): Promise<Prepared>;
   run(ports: Ports & Tools, asked: A, prepared: Prepared): Promise<Answer>;
 };
 
-/** The form in which they are served: only the operation's own handler knows the validated types. */
+/** Operations as they are served: only each operation's own handler knows the validated types. */
 export type ActingOperation<Ports, W extends Admitted = Who> = Declaration &
   Acting<Ports, Asked<unknown, unknown, unknown, W>, unknown>;
 

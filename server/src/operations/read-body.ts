@@ -14,10 +14,10 @@ import type { Operation, PostedTable } from './operation.ts';
 
 const MAX_JSON_BYTES = 256 * 1024;
 
-/** What the rows of a table of many short cells take for each of its bytes, as text, as cells and as judged. */
+/** Memory per byte of a table with many short cells: as text, as cells and as judged rows. */
 const PARSED_COST = 8;
 
-/** A table of ten thousand rows has fewer; nothing else has as many. */
+/** More values than a table of ten thousand rows has, which is the largest body. */
 const MOST = { depth: 32, values: 20_000, names: 1_000 };
 const MOST_IN_TABLES = { ...MOST, values: 500_000 };
 
@@ -35,14 +35,15 @@ export async function readBody(
   if (table !== undefined && type === 'text/csv') {
     return { bytes, json: undefined, table: { type: 'text/csv', bytes } };
   }
-  // A client that announced JSON and sent none has lost it. Operations of records take that for `{}`.
+  // A client that announces JSON but sends an empty body has lost it. Operations of records treat that as
+  // `{}`.
   const isLost = type === 'application/json' && 'act' in operation;
   if (bytes.length === 0 && !isLost) return { bytes, json: {}, table: undefined };
   if (type !== 'application/json') throw wrongType(table !== undefined);
   new JsonLimits(table === undefined ? MOST : MOST_IN_TABLES).assertWithin(bytes);
   const json = await parseJson(request, bytes);
-  // Rows are judged one by one: a bad one must not cost the others. Operations with their own stores check each field
-  // themselves.
+  // Rows are judged one by one, so that a bad row does not affect the others. Operations with their own
+  // stores check each field themselves.
   if (table === undefined && 'run' in operation) assertTexts(json, '');
   return { bytes, json, table: undefined };
 }
@@ -88,7 +89,7 @@ export function assertTexts(value: unknown, path: string): void {
   }
   if (typeof value !== 'object' || value === null) return;
   for (const [key, item] of Object.entries(value)) {
-    // Cut short at every level: a long name above many others would be copied for each of them.
+    // Shortened at every level: a long name would otherwise be copied for each name below it.
     const field = (Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`).slice(
       0,
       100,

@@ -1,4 +1,4 @@
-/** What a key may do, in words. A role of a person will be a set of the same words. */
+/** The permissions of keys. Roles of people are sets of the same permissions. */
 
 const CERTIFICATE_SCOPES = [
   'certificates:write',
@@ -37,7 +37,7 @@ export const SCOPES = [...CERTIFICATE_SCOPES, ...EVENT_SCOPES, ...MEMBERSHIP_SCO
 
 export type Scope = (typeof SCOPES)[number];
 
-/** What a person may do by the role in an account, and no key: a key makes no keys. */
+/** Permissions that only a person's role can have: a key cannot make keys. */
 type PersonScope =
   | 'account:write'
   | 'audit:read'
@@ -52,7 +52,7 @@ type PersonScope =
 /** What an operation requires of its caller. `open`: nothing; `any key`: a key, whatever its scopes. */
 export type OperationScope = AnyOfScopes | PersonScope | 'open' | 'any key' | 'own page';
 
-/** A scope, or several of which a key needs one; the first is the one that a refusal names. */
+/** A scope, or several of which one is enough; a refusal names the first. */
 export type AnyOfScopes = Scope | readonly [Scope, ...Scope[]];
 
 export function isForKeys(scope: OperationScope): scope is AnyOfScopes {

@@ -33,7 +33,7 @@ export function sendAnswer(
     .send(file.content);
 }
 
-/** A page of a list has no tag: it is a different one with every record that is added. */
+/** A page of a list has no tag, because it changes with every record that is added. */
 export function withTag({ method }: FastifyRequest, answer: Answer): Answer {
   const { body, file } = answer;
   const isRead = method === 'GET' || method === 'HEAD';

@@ -10,7 +10,7 @@ export const FileProofSchema = Type.Object(
     certificate_id: Type.String(),
     url: Type.String({
       format: 'uri',
-      description: 'Gives the original file to anyone who holds it, for 5 minutes.',
+      description: 'A link to the original file; works for anyone who has it, for 5 minutes.',
     }),
     expires_at: Type.String({ format: 'date-time' }),
     file_name: Type.String(),
@@ -103,7 +103,7 @@ export const BlockchainProofSchema = Type.Object(
       }),
       {
         description:
-          'What OpenTimestamps calendars say besides, where the operator uses them: it grows over hours, is in `format=ots` and never in the XML.',
+          'Additional OpenTimestamps stamps, if the operator uses calendars. They are completed over hours, and are in `format=ots` but never in the XML.',
       },
     ),
   },
@@ -113,13 +113,13 @@ export const BlockchainProofSchema = Type.Object(
 export const ProofQuery = Type.Object({
   type: oneOf(['file', 'nom151', 'blockchain', 'bundle', 'constancia'], {
     description:
-      '`file`: the original file behind an address that is good for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `bundle`: a ZIP of all of it with the commands that check it without us. `constancia`: a PDF of the same for people, from the first moment on.',
+      '`file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: a PDF of the same for people, available at once.',
   }),
   format: Type.Optional(
     oneOf(['json', 'raw', 'ots', 'tlog'], {
       default: 'json',
       description:
-        '`json`: facts and proof together. `raw`: the proof alone (for `file`, a redirect to its address). `ots` and `tlog` (with `blockchain`): the same proof as an OpenTimestamps file, with what calendars have said of Bitcoin besides, and as a C2SP tlog-proof.',
+        '`json`: facts and proof together. `raw`: the proof alone (for `file`, a redirect to the link). With `blockchain`: `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars; `tlog` is the same proof as a C2SP tlog-proof.',
     }),
   ),
 });

@@ -46,7 +46,7 @@ const LogKeys = Type.Object(
         retired_at: nullable(
           Type.String({
             format: 'date-time',
-            description: 'Since when it signs no more; null for a key that signs.',
+            description: 'When it stopped signing; null for a key that still signs.',
           }),
         ),
       }),
@@ -72,7 +72,7 @@ function keyRoutes(app: App, ports: LogRoutePorts, { keyRing }: LogIdentity): vo
     operationId: 'getLogKey',
     summary: 'The verifier keys that sign for the log now',
     description:
-      'The key that signs checkpoints, as C2SP signed notes write it: `<name>+<id>+<key>`, a line for each. There are two while one takes over from the other, and every checkpoint then bears both signatures, in this order. Keep them from the first day.',
+      'The key that signs checkpoints, as C2SP signed notes write it: `<name>+<id>+<key>`, a line for each. During a key change there are two, and every checkpoint has both signatures, in this order. Store the keys early: a key from another source makes later proofs independent of this service.',
     tags: TAGS,
     response: {
       200: textAnswer('Each verifier key and a newline.', `${EXAMPLE_KEY}\n`),
@@ -88,7 +88,7 @@ function keyRoutes(app: App, ports: LogRoutePorts, { keyRing }: LogIdentity): vo
     operationId: 'getLogKeys',
     summary: 'Every verifier key of the log',
     description:
-      'The keys that sign checkpoints, and those that did and were retired: what they signed stays signed. The oldest first.',
+      'The keys that sign checkpoints now, and retired keys, whose signatures stay valid. Oldest first.',
     tags: TAGS,
     response: { 200: LogKeys, ...errorResponses(...REFUSALS) },
   };

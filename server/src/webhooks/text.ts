@@ -6,8 +6,8 @@ import type { DisabledReason, Webhook } from './endpoints/webhook.ts';
 
 const WHY: Record<DisabledReason, { en: string; es: string }> = {
   failing: {
-    en: 'It has taken nothing for five days.',
-    es: 'Lleva cinco días sin aceptar nada.',
+    en: 'It has accepted no delivery for five days.',
+    es: 'Lleva cinco días sin aceptar ninguna entrega.',
   },
   gone: {
     en: 'It answered 410 Gone, by which a receiver says that it wants nothing more.',

@@ -98,7 +98,7 @@ test('P67 a history that was rewritten is shouted, with both signed checkpoints 
   for (let i = 0; i < 3; i += 1) await world.certify();
   const found = await runSello(line(), {});
   expect(found.status).toBe(3);
-  expect(found.error).toContain('THE LOG DOES NOT HOLD (forked)');
+  expect(found.error).toContain('THE LOG BROKE A PROMISE (forked)');
   const now = (await world.sello.call('GET', '/log/checkpoint')).text;
   const kept = await evidence();
   expect([kept.includes(before), kept.includes(now)]).toEqual([true, true]);

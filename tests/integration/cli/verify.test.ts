@@ -132,7 +132,7 @@ test('a blockchain proof alone is unconfirmed; a key or a block from the verifie
 
 test('what nothing binds is printed as claimed, apart from the checks', async () => {
   const { output } = await verify(...EXAMPLE, '--log-key', LOG_KEY);
-  const [, claims] = output.split('\nClaimed by the proof; nothing binds it:\n');
+  const [, claims] = output.split('\nClaimed by the proof, but not protected:\n');
   expect(claims?.split('\n').map((line) => line.trim().replace(/ +/g, ' '))).toEqual([
     '? certificate_id cert_sample',
     '? status final',

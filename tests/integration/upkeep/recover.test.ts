@@ -134,7 +134,7 @@ describe('a running server whose database is replaced by one of the past', () =>
     expect(plan.out).toContain('which get new numbers: 2.');
     const done = await run(recoverCommand, sello, ['--apply']);
     expect(done.failed).toBeUndefined();
-    expect(done.out).toContain(`gave their external id back to the one that had it: 1.\n  ${again}`);
+    expect(done.out).toContain(`returned their external id to a recovered certificate: 1.\n  ${again}`);
     await expectHolds(sello);
 
     const next = await sello.another();
@@ -191,7 +191,7 @@ test('P94 an account that the database does not know comes back with its certifi
   await old.putBack();
   await sello.stop();
   expect((await run(recoverCommand, sello, [], env)).out).toContain(
-    `with name and e-mail alone: 1.\n  ${second.account.id}`,
+    `with name and e-mail only: 1.\n  ${second.account.id}`,
   );
   const done = await run(recoverCommand, sello, ['--apply'], env);
   expect(done.failed).toBeUndefined();
@@ -222,10 +222,10 @@ describe('what cannot be restored', () => {
     expect(out).toContain(
       'It cannot be put back: the journal has no leaves of these places (leaves 1 to 2).',
     );
-    expect(out).toContain('sello recover --accept-loss goes on with this database');
+    expect(out).toContain('sello recover --accept-loss continues with this database');
 
     const accepted = await run(recoverCommand, sello, ['--accept-loss']);
-    expect(accepted.out).toContain('The other history lies in log/abandoned/');
+    expect(accepted.out).toContain('The other history is in log/abandoned/');
     await expectHolds(sello);
     const next = await sello.another();
     await certifyMany(next, key, ['e']);

@@ -26,15 +26,15 @@ export class ApiError extends Error {
 }
 
 export type BackEnd = {
-  /** What stands before every path. */
+  /** The prefix of every path. */
   base: () => string;
-  /** What people read when the server is not reached. */
+  /** Shown to people when the server cannot be reached. */
   noAnswer: { en: string; es: string };
 };
 
 type Calls = Readonly<Record<string, Call>>;
 
-/** The arguments of a call: what stands in the path, the body, the query. */
+/** The arguments of a call: path parameters, body, query. */
 export function makeCalls<Made>(backEnd: BackEnd, table: Calls): Made {
   return mapCalls(table, (call) => async (...args: unknown[]) => {
     const [url, body] = readArguments(backEnd, call, args);

@@ -71,10 +71,10 @@ export type Service = {
     /** Who stamps live certificates, in the order in which they are asked. */
     providers: readonly {
       name: string;
-      /** Every stamp that is accepted from it is accredited. */
+      /** Whether every stamp accepted from this provider is accredited. */
       accredited: boolean;
     }[];
-    /** True only if every provider is. */
+    /** True only if every provider is accredited. */
     accredited: boolean;
   };
   /** Days after which the files of test certificates are erased. */
@@ -249,20 +249,20 @@ export type Usage = {
 };
 
 export type AuditEvent = {
-  /** Its number in the log of the account. */
+  /** The number of the entry in the account’s log. */
   id: string;
   at: string;
   action: string;
   actor: { type: 'person' | 'operator' | 'key' | 'member'; name: string };
   ip: string | null;
   user_agent: string | null;
-  /** The id of what it was done to. */
+  /** The id of the record that was changed. */
   target: string | null;
   details: Readonly<Record<string, unknown>>;
 };
 
 export type Council = {
-  /** As printed; the name of the account where none was given. */
+  /** As printed. Defaults to the name of the account. */
   name: string;
   /** #rrggbb. */
   color: string;
@@ -280,9 +280,9 @@ export type OwnPage = {
   /** Whether members are written to 120, 90, 60, 30 and 7 days before their term ends. */
   remind_members: boolean;
   privacy_notice: {
-    /** Such as 2026-01; consents name it. */
+    /** Such as 2026-01; stored with each consent. */
     version: string;
-    /** https: where members read it. */
+    /** The https URL at which members read it. */
     url: string;
   } | null;
 };
@@ -300,11 +300,11 @@ export type CertificateQuery = {
   document_type?: string | undefined;
   /** 64 hexadecimal characters, in any case. */
   sha256?: string | undefined;
-  /** Your own id for it. */
+  /** Your own id for the certificate. */
   external_id?: string | undefined;
-  /** As `metadata[key]=value`; of several keys all must hold. */
+  /** As `metadata[key]=value`; if there are several, all must match. */
   metadata?: Readonly<Record<string, string>> | undefined;
-  /** Words, each of which must be in the title, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or eight and more hexadecimal characters that begin a fingerprint, find exactly that. At most 10 words. */
+  /** Words, each of which must be in the title, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or the first eight or more hexadecimal characters of a fingerprint, finds only that certificate or fingerprint. At most 10 words. */
   q?: string | undefined;
   /** Exclusive. */
   created_after?: string | undefined;
@@ -333,7 +333,7 @@ export type CertificateForm = {
   title?: string | undefined;
   description?: string | undefined;
   document_type?: string | undefined;
-  /** Your own id for the record; no two records of its kind have the same. */
+  /** Your own id for the record; unique among records of its kind. */
   external_id?: string | undefined;
   /** Your own SHA-256 of the file; a mismatch is refused. */
   sha256?: string | undefined;
@@ -347,7 +347,7 @@ export type CertificateDetail = {
   certificate: Certificate;
   timeline: readonly TimelineStep[];
   estimate: {
-    /** Until it is final; null once it is, and where nobody can tell. */
+    /** Estimated time until it is final; null once it is final, and if no estimate is possible. */
     seconds: number | null;
   };
   /** Who could rewrite the chain of its block; null while it is in no block. */
@@ -359,7 +359,7 @@ export type NewBatch = { items: readonly Fingerprint[] };
 export type ExportQuery = {
   /** `csv`: a table with every field, for spreadsheets. `ndjson`: a record on each line. `zip`: the evidence bundle of each, at most 10,000, and an index. */
   format?: 'csv' | 'ndjson' | 'zip' | undefined;
-  /** At most so many; defaults to all. */
+  /** The maximum number; defaults to all. */
   limit?: number | undefined;
   /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
   after?: string | undefined;
@@ -369,11 +369,11 @@ export type ExportQuery = {
   document_type?: string | undefined;
   /** 64 hexadecimal characters, in any case. */
   sha256?: string | undefined;
-  /** Your own id for it. */
+  /** Your own id for the certificate. */
   external_id?: string | undefined;
-  /** As `metadata[key]=value`; of several keys all must hold. */
+  /** As `metadata[key]=value`; if there are several, all must match. */
   metadata?: Readonly<Record<string, string>> | undefined;
-  /** Words, each of which must be in the title, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or eight and more hexadecimal characters that begin a fingerprint, find exactly that. At most 10 words. */
+  /** Words, each of which must be in the title, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or the first eight or more hexadecimal characters of a fingerprint, finds only that certificate or fingerprint. At most 10 words. */
   q?: string | undefined;
   /** Exclusive. */
   created_after?: string | undefined;
@@ -444,10 +444,10 @@ export type Overview = {
       suspended: number;
       ended: number;
     };
-    /** Terms that end from today on, within so many days. */
+    /** Terms that end within this many days from today. */
     ending: readonly {
       within_days: number;
-      /** The last day of it. */
+      /** The last day of the period. */
       last_day: string;
       count: number;
       /** How many of them meet their requirements. */
@@ -783,9 +783,9 @@ export type Calls = {
   updateOwnPageSettings(body: {
     remind_members?: boolean | undefined;
     privacy_notice?: {
-      /** Such as 2026-01; consents name it. */
+      /** Such as 2026-01; stored with each consent. */
       version: string;
-      /** https: where members read it. */
+      /** The https URL at which members read it. */
       url: string;
     } | null | undefined;
   }): Promise<{ own_page: OwnPage }>;
@@ -808,23 +808,23 @@ export type Calls = {
   listWebhooks(query?: Argument<Resources['webhooks']['list'], 0> & RevealQuery): Promise<{ webhooks: readonly Webhook[]; pagination: Pagination }>;
   getWebhook(id: string, query?: RevealQuery): Promise<{ webhook: Webhook }>;
   createWebhook(body: {
-    /** Where events are posted to: https, or http in test mode. It must lead to the public internet. */
+    /** The URL that events are posted to: https, or http in test mode. Must be on the public internet. */
     url: string;
     /** Names of events, or `*` for all, including future ones. */
     events: readonly Subscription[];
     /** For yourself. */
     description?: string | null | undefined;
-    /** One that is enabled again goes on where it stopped. */
+    /** A webhook that is enabled again continues where it stopped. */
     status?: 'enabled' | 'disabled' | undefined;
   }, query?: RevealQuery): Promise<{ webhook: WebhookWithSecret }>;
   changeWebhook(id: string, body: {
-    /** Where events are posted to: https, or http in test mode. It must lead to the public internet. */
+    /** The URL that events are posted to: https, or http in test mode. Must be on the public internet. */
     url?: string | undefined;
     /** Names of events, or `*` for all, including future ones. */
     events?: readonly Subscription[] | undefined;
     /** For yourself. */
     description?: string | null | undefined;
-    /** One that is enabled again goes on where it stopped. */
+    /** A webhook that is enabled again continues where it stopped. */
     status?: 'enabled' | 'disabled' | undefined;
   }, query?: RevealQuery): Promise<{ webhook: Webhook }>;
   deleteWebhook(id: string, query?: RevealQuery): Promise<void>;
@@ -851,7 +851,7 @@ export type Calls = {
     dry_run?: 'true' | 'false' | undefined;
     /** What to do with a row about an existing member. */
     on_conflict?: 'skip' | 'update' | 'fail' | undefined;
-    /** The program, by id or external id, of rows that name none: each gets a membership in it. */
+    /** The program, by id or external id, for rows that name none: each of them gets a membership. */
     program_id?: string | undefined;
   } & RevealQuery): Promise<{ import: Import }>;
   getImport(id: string, query?: RevealQuery): Promise<{ import: Import }>;
@@ -923,7 +923,7 @@ export type Calls = {
     roster: Roster;
     revoked: number;
     withdrawn: number;
-    /** Awards of members who were anonymised. */
+    /** Awards of anonymised members, which stay as they are. */
     refused: number;
   }>;
   getEligibility(id: string, query?: RevealQuery): Promise<{ eligibility: Eligibility }>;

@@ -5,7 +5,7 @@ type PageProps = {
   title: string;
   intro?: ReactNode;
   actions?: ReactNode;
-  /** Such as the way back. */
+  /** Such as a back link. */
   above?: ReactNode;
   children: ReactNode;
 };

@@ -20,7 +20,7 @@ export function BackLink({ href, label, quiet = false }: Back & { quiet?: boolea
 
 type RecordPageProps<Data> = {
   found: Found<Data>;
-  /** Until the record is there. */
+  /** Shown until the record is loaded. */
   title: string;
   back: Back & { quiet?: boolean };
   missing: { title: string; text: string; back?: Back };

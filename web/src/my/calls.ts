@@ -5,7 +5,7 @@ import type { Call } from '../calls/make-calls.ts';
 
 export type MyEntry = {
   opened: boolean;
-  /** Where the address is that of several: send the same code with one of them. */
+  /** If several members share the address: send the same code with one of these. */
   choose: readonly { member_id: string; name: string; member_number: string }[];
 };
 
@@ -16,7 +16,7 @@ export type MyMembership = {
   standing: 'scheduled' | 'current' | 'grace' | 'lapsed' | 'suspended' | 'ended';
   valid: boolean;
   valid_until: string;
-  /** The last day on which a renewal is asked for in time. */
+  /** The last day on which a renewal can be requested in time. */
   closes_on: string;
   term: { number: number; starts_on: string; ends_on: string; extended_until: string | null };
   met: boolean;
@@ -24,15 +24,15 @@ export type MyMembership = {
   missing_points: number;
   requirements: readonly { code: string; name: string; min: number; have: number; missing: number; met: boolean }[];
   checklist: readonly { name: string; done: boolean }[];
-  /** What an activity can be reported for. */
+  /** The categories in which an activity can be reported. */
   categories: readonly { code: string; name: string }[];
   program_id: string;
   renewal: {
     can_ask: boolean;
-    /** Whether one waits for its decision. */
+    /** Whether a renewal waits for its decision. */
     is_asked: boolean;
     opens_on: string;
-    /** What keeps it from being approved today. */
+    /** What prevents its approval today. */
     reasons: readonly {
       /** As in the eligibility of a membership. */
       code: string;
@@ -49,7 +49,7 @@ export type MyAward = {
   completed_on: string;
   hours: number | null;
   status: 'pending' | 'approved' | 'rejected' | 'revoked' | 'withdrawn';
-  /** Of a rejection or a revocation. */
+  /** The reason for a rejection or revocation. */
   reason: string | null;
   lines: readonly {
     program: string;
@@ -60,7 +60,7 @@ export type MyAward = {
     counted: number;
     /** Why it counts less, as in an evaluation. */
     because: string | null;
-    /** The name of the category whose cap it is. */
+    /** The name of the category whose cap applies. */
     because_of: string | null;
   }[];
   /** Reported on this page. */
@@ -111,7 +111,7 @@ export type MyPage = {
     /** How many activities may still be reported this month. */
     left: number;
     most: number;
-    /** The day on which there are all of them again. */
+    /** The day on which the limit starts afresh. */
     next_month: string;
   };
   /** Corrections that were asked for, newest first. */

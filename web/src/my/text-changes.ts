@@ -14,7 +14,7 @@ export const REPORT = defineText({
     hours: 'Hours',
     program: 'Program',
     category: 'Category',
-    points: 'Points that you ask for',
+    points: 'Points that you claim',
     file: 'Choose the evidence',
     fileHint: 'A PDF or a photo of your certificate, up to 15 MB.',
     chosen: (name: string) => `Evidence: ${name}`,
@@ -57,7 +57,7 @@ export const PRIVACY = defineText({
     byLink:
       'You came by a link that somebody else made, so consent cannot be given here. Enter with a code that is mailed to you, or give it to your council on paper.',
     page: 'Show my public page',
-    pageHow: 'Name, specialty, program and standing. Whoever has the link sees it; no search finds it.',
+    pageHow: 'Name, specialty, program and standing. Anyone with the link can see it; search engines do not list it.',
     fields: 'Also show',
     field: {
       member_number: 'Member number',
@@ -114,7 +114,7 @@ export const DATA = defineText({
     phone: 'Phone',
     save: 'Save',
     saved: 'Saved.',
-    locale: 'Language in which I am written to',
+    locale: 'Language of mails to me',
     languages: { es: 'Spanish', en: 'English' },
     correct: 'Correct names or identifiers',
     correctHow: 'Your council decides it. Change only what is wrong.',

@@ -10,8 +10,8 @@ export const TEXT = defineText({
     test: 'Test: this page belongs to a member in test mode. Nothing on it counts.',
     hello: (name: string) => `Hello, ${name}`,
     number: (number: string) => `Member number ${number}`,
-    byLink: 'You came by a link that your council made.',
-    suspended: 'Your register is suspended. Your council can tell you why.',
+    byLink: 'You entered with a link from your council.',
+    suspended: 'Your record is suspended. Your council can tell you why.',
     none: 'You have no membership in a program yet.',
   },
   es: {
@@ -30,7 +30,7 @@ export const TEXT = defineText({
 export const ENTRANCE = defineText({
   en: {
     title: 'Your page',
-    how: 'Type the e-mail address that your council has of you. We send a code of six digits to it.',
+    how: 'Type the e-mail address that your council has on file. We will send a six-digit code to it.',
     email: 'E-mail address',
     send: 'Send me a code',
     sent: (email: string) =>
@@ -41,7 +41,7 @@ export const ENTRANCE = defineText({
     noMail: 'This service sends no mail. Ask your council for a link to your page and open it here.',
     link: 'Your council made this link for you. It works once.',
     openLink: 'Open my page',
-    choose: 'This address is that of several members. Who are you?',
+    choose: 'Several members share this address. Who are you?',
   },
   es: {
     title: 'Su página',
@@ -63,7 +63,7 @@ export const ENTRANCE = defineText({
 export const STANDING = defineText({
   en: {
     sentence: {
-      current: (until: string) => `You are in force until ${until}.`,
+      current: (until: string) => `Your membership is in force until ${until}.`,
       grace: (until: string, last: string) =>
         `Your term ended on ${until}. You can still report and ask for a renewal until ${last}.`,
       lapsed: (until: string) => `Your membership lapsed: its term ended on ${until}.`,
@@ -84,7 +84,7 @@ export const STANDING = defineText({
     asked: 'Your renewal was asked for and waits for the council.',
     opens: (on: string) => `You can ask for your renewal from ${on} on.`,
     ready: 'Nothing is missing. You can ask for your renewal.',
-    notReady: 'You can ask now, but it cannot be approved until this is there:',
+    notReady: 'You can ask now, but it cannot be approved while this is missing:',
     reason: (name: string, missing: string, unit: string) => `${name}: ${missing} ${unit} missing`,
     reasonDone: (name: string) => `${name}: not done yet`,
     ask: 'Ask for my renewal',
@@ -136,7 +136,7 @@ export const AWARDS = defineText({
       cap: (name: string) => `“${name}” has reached the most that counts in a term.`,
       yearly_cap: (name: string) => `“${name}” has reached the most that counts in a year.`,
       not_among_largest: () => 'Only the largest of the year count in this category.',
-      outside_terms: () => 'It was completed on a day that lies in none of your terms.',
+      outside_terms: () => 'It was completed on a day outside your terms.',
       not_in_version: () => 'The rules of that term do not have this category.',
       not_approved: () => 'Only what is approved counts.',
       no_membership: () => 'You have no membership in that program.',

@@ -37,7 +37,7 @@ export function checkList(shown: Shown): HTMLElement[] {
   ];
 }
 
-/** A valid verdict says in its headline whose word it rests on, an invalid one what failed. */
+/** The headline of a valid verdict says what it rests on, that of an invalid one what failed. */
 function headline({ verdict, accredited, confirmed_by, checks }: Shown): string {
   if (verdict === 'valid')
     return accredited
@@ -93,7 +93,7 @@ function remarks(warnings: Shown['warnings']): HTMLElement[] {
   return [make('section', 'checks-part', make('h3', '', WORDS.remarks), list)];
 }
 
-/** Nothing binds these; they are shown separately from what was checked. */
+/** No hash or signature protects these; they are shown separately from what was checked. */
 function claimed(claims: readonly Claim[]): HTMLElement[] {
   if (claims.length === 0) return [];
   const list = make(

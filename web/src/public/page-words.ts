@@ -173,7 +173,7 @@ const en: PageWords = {
   },
   claimed: 'Claimed by the proof',
   claimedWhy:
-    'Nothing binds these, neither a hash nor a signature: anyone who held the file could have written them.',
+    'No hash and no signature protects these: anyone who held the file could have written them.',
   anchor: 'anchor',
   claimNames: {
     certificate_id: 'Certificate folio',

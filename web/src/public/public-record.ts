@@ -60,7 +60,7 @@ export type PublicRecord = {
   };
   timeline: readonly TimelineStep[];
   estimate: {
-    /** Until it is final; null once it is, and where nobody can tell. */
+    /** Estimated time until it is final; null once it is final, and if no estimate is possible. */
     seconds: number | null;
   };
   proofs: readonly {
@@ -68,7 +68,7 @@ export type PublicRecord = {
     url: string;
     ready: boolean;
   }[];
-  /** What has become of a diploma, constancia de vigencia or transcript; null of any other file. */
+  /** The current state of a diploma, constancia de vigencia or transcript; null for any other file. */
   document: {
     kind: 'diploma' | 'constancia' | 'transcript';
     /** As of `as_of`. */

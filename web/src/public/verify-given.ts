@@ -58,7 +58,8 @@ export async function verifyGiven(given: Given, options: HashOptions): Promise<O
   const isNamed = given.rootsPem.trim() !== '' || given.rootFiles.length > 0;
   if (isNamed && named.length === 0) throw new UnusableInput(WORDS.noRootInside);
   const trusted = [...named, ...given.chosenRoots];
-  // Whatever came together with a proof may complete its chain. A root among it would confirm itself.
+  // Certificates that came with a proof may complete its chain, but are not trusted: a root among them would
+  // confirm itself.
   const came = [
     ...given.files.flatMap((file) => (file.kind === 'certificates' ? file.certificates : [])),
     ...chainOf(given.files),

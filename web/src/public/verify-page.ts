@@ -27,7 +27,10 @@ byId<HTMLInputElement>('root-files').addEventListener('change', ({ target }) => 
 for (const id of ['hash', 'block', 'log-key', 'roots'])
   byId(id).addEventListener('change', () => void refresh());
 
-/** What a file takes the place of: one of each kind is kept, and a bundle or constancia contains the other proofs. */
+/**
+ * Which earlier files a new one replaces: one of each kind is kept, and a bundle or constancia contains the
+ * other proofs.
+ */
 const REPLACES: Readonly<Record<GivenFile['kind'], readonly GivenFile['kind'][]>> = {
   certificates: [],
   document: ['document'],
@@ -45,7 +48,7 @@ function add(file: GivenFile): void {
   given.chosenRoots = [];
 }
 
-/** An act of its own, apart from dropping evidence: what is given here is trusted. */
+/** Separate from dropping evidence: roots given here are trusted. */
 async function takeRoots(files: readonly File[]): Promise<void> {
   const { readGivenFile } = await import('./given-files.ts');
   for (const file of files) {
@@ -172,12 +175,14 @@ function givenFile(
   return item;
 }
 
-/** What the evidence states, one line for each proof. A block that is only claimed stands with the claims. */
+/**
+ * What the evidence states, one line for each proof. A block that is only claimed is listed with the claims.
+ */
 function statements({ verdict: { timestamp, blockchain, accredited } }: Outcome): HTMLElement[] {
   const lines: string[] = [];
   const utc = (time: string) => time.replace('T', ' ').replace(/Z$/, ' UTC');
   if (timestamp !== undefined) {
-    // Anybody can write any name into a certificate; only under a built-in root did somebody check it.
+    // Anybody can write any name into a certificate; it was checked only under a built-in root.
     const by =
       timestamp.signer === undefined ? '' : ` ${accredited ? WORDS.by : WORDS.byClaimed} ${timestamp.signer}`;
     const what = timestamp.trusted_by === undefined ? WORDS.stampedUnconfirmed : WORDS.stamped;

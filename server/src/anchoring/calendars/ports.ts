@@ -61,9 +61,9 @@ type CalendarTrouble = {
   message: string;
 };
 
-/** What anybody may read. Writing needs a turn. */
+/** Any process may read. Writing needs a turn of the duty. */
 export type CalendarStampStore = CalendarStampReads & {
-  /** Whatever is written through it rejects once another process has the duty. */
+  /** Writes through the result reject once another process has the duty. */
   heldBy(turn: Turn): HeldCalendarStamps;
 };
 

@@ -57,7 +57,7 @@ describe('a node that misbehaves', () => {
       await expect(question()).rejects.toMatchObject({ code: 'wrong_chain' });
     }
     expect((await driver.health()).problems).toEqual([
-      { code: 'wrong_chain', message: 'the node speaks for chain 1, not for 735500001' },
+      { code: 'wrong_chain', message: 'the node serves chain 1, not 735500001' },
     ]);
   });
 });

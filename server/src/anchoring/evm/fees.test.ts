@@ -59,7 +59,7 @@ test('a bump follows a market that has risen further', () => {
 test('a bump above the limit is refused with a message', () => {
   const previous = { maxFeePerGas: 90n * GWEI, maxPriorityFeePerGas: GWEI };
   expect(() => chooseFees({ baseFeePerGas: GWEI, tipPerGas: GWEI }, CAP, previous)).toThrow(
-    'Outbidding the attempt before takes 101.3 gwei per gas, and the limit is 100.0',
+    'Outbidding the previous attempt takes 101.3 gwei per gas, and the limit is 100.0',
   );
 });
 

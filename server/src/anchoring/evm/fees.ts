@@ -19,7 +19,7 @@ export function chooseFees(
   const tip = larger(tipPerGas, least?.maxPriorityFeePerGas ?? 0n);
   const needed = larger(baseFeePerGas + tip, least?.maxFeePerGas ?? 0n);
   if (needed > maxFeePerGasWei) {
-    const what = previous === undefined ? 'The chain asks for' : 'Outbidding the attempt before takes';
+    const what = previous === undefined ? 'The chain asks for' : 'Outbidding the previous attempt takes';
     throw new ChainFailure(
       'fee_cap',
       `${what} ${gwei(needed)} gwei per gas, and the limit is ${gwei(maxFeePerGasWei)}`,

@@ -45,7 +45,7 @@ export function makeEvmNode(rpc: ChainRpc, chainId: number): EvmNode {
     async assertChain() {
       const found = await ask('eth_chainId', [], parseQuantity);
       if (found === BigInt(chainId)) return;
-      throw new ChainFailure('wrong_chain', `the node speaks for chain ${found}, not for ${chainId}`);
+      throw new ChainFailure('wrong_chain', `the node serves chain ${found}, not ${chainId}`);
     },
 
     async block(at) {
@@ -92,7 +92,7 @@ export function makeEvmNode(rpc: ChainRpc, chainId: number): EvmNode {
 
     async send(raw) {
       const hash = await ask('eth_sendRawTransaction', [encodeData(raw)], parseHash);
-      if (!equalBytes(hash, keccak(raw))) throw garbage('it took the transaction for another one');
+      if (!equalBytes(hash, keccak(raw))) throw garbage('it answered with the hash of another transaction');
     },
   };
 }

@@ -13,11 +13,11 @@ export const BatchSchema = Type.Object(
     object: Type.Literal('batch'),
     livemode: Type.Boolean(),
     status: oneOf(BATCH_STATUSES, {
-      description: '`queued` → `running` → `completed`: every item is made or has failed.',
+      description: '`queued` → `running` → `completed` (every item is made or has failed).',
     }),
     total: Type.Integer({ description: 'Items.' }),
     made: Type.Integer({ description: 'Items that have their certificate.' }),
-    failed: Type.Integer({ description: 'Items that got none; their allowance was given back.' }),
+    failed: Type.Integer({ description: 'Items without a certificate; their allowance was returned.' }),
     created_at: Type.String({ format: 'date-time' }),
     updated_at: Type.String({ format: 'date-time' }),
   },
@@ -44,7 +44,7 @@ export const BatchItemSchema = Type.Object(
   {
     id: Type.String({ description: 'For `after`.', examples: ['bat_0R5xT2mBq8Yw3nLk7VdJpA-17'] }),
     object: Type.Literal('batch_item'),
-    index: Type.Integer({ description: 'Its place in the batch, from 0.' }),
+    index: Type.Integer({ description: 'Index in the batch, from 0.' }),
     status: oneOf(ITEM_STATUSES),
     file_name: Type.String(),
     sha256: Type.String(),

@@ -25,7 +25,7 @@ export type Batch = {
   total: number;
   made: number;
   failed: number;
-  /** Whether a worker was seen to have taken it. */
+  /** Whether a live worker has taken the batch. */
   isTaken: boolean;
   createdAt: Date;
   updatedAt: Date;

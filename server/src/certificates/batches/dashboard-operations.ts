@@ -41,7 +41,7 @@ const makeBatch = making.acting({
   scope: 'certificates:write',
   tag: 'Batches',
   summary: 'Certify many fingerprints',
-  // `readItems` enforces what this describes.
+  // `readItems` enforces this schema.
   isStream: true,
   body: { content: { 'application/json': { schema: NewBatchBody } } },
   answers: { 202: BatchAnswer },

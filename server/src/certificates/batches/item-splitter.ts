@@ -9,7 +9,7 @@ import { GatheredBytes } from '../upload/upload-text.ts';
 
 type ItemSplitter = {
   push(chunk: Buffer): void;
-  /** Of an item that is not complete. */
+  /** Bytes of the incomplete item. */
   heldBytes(): number;
   /** Call once the body is complete. */
   end(): void;
@@ -18,7 +18,7 @@ type ItemSplitter = {
 /** Large enough for any valid item, even if a JSON library escapes every character. */
 const MAX_ITEM_BYTES = 524_288;
 
-/** An item has texts, and metadata of texts; the rest is ignored. */
+/** Valid items need a depth of two; unknown members may be nested deeper and are ignored. */
 export const ITEM_DEPTH = 16;
 
 const LF = 0x0a;

@@ -30,7 +30,7 @@ export type MakeLotPorts = {
 
 /** Parallel stamp requests: enough to keep a provider busy, few enough not to delay single calls. */
 const STAMPS_AT_ONCE = 8;
-/** How often a provider that stamps other digests may refuse one before its item fails. */
+/** An item fails after this many refusals of its digest, if the provider stamps other digests. */
 const REFUSALS = 3;
 const SHORTEST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 300_000;

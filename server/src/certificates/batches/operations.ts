@@ -82,7 +82,7 @@ const makeBatch = making.acting({
       Type.String({ description: 'RFC 9530, of the body; a mismatch is refused.' }),
     ),
   }),
-  // `readItems` enforces what this describes.
+  // `readItems` enforces this schema.
   isStream: true,
   body: {
     required: true,
@@ -109,7 +109,7 @@ const makeAgain = making.acting({
   tag: TAG,
   summary: 'Try failed items again',
   description:
-    'The failed items wait again, with their allowance set aside again, or 402 and nothing changes. Without failed items nothing happens.',
+    'Queues the failed items again and sets their allowance aside again; with 402, nothing changes. Does nothing if no item has failed.',
   params: BatchParams,
   headers: Type.Object(IDEMPOTENCY_KEY),
   answers: { 202: MadeSchema },

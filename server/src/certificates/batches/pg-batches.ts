@@ -123,7 +123,10 @@ async function createBatch(
   return 'written';
 }
 
-/** Test certificates cost their account nothing and stay for good. Those that still wait in other batches count. */
+/**
+ * Test certificates cost their account nothing and stay for good. Items that still wait in other batches
+ * count too.
+ */
 async function assertRoomForTests(
   query: Query,
   { maxTestCertificates }: StorageRules,

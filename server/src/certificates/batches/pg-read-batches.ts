@@ -58,7 +58,7 @@ export function makeBatchReads(database: Database): Pick<BatchStore, 'one' | 'pa
   };
 }
 
-/** Only the items of the page are taken out of their lots: each costs reading the lot. */
+/** Items are extracted after the page is cut: extracting one reads its whole lot. */
 function itemsSql(order: 'asc' | 'desc'): string {
   const beyond = order === 'asc' ? '>' : '<';
   return `

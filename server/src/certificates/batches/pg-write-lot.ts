@@ -13,7 +13,7 @@ import { toBatchRecord } from './batch-record.ts';
 import { toBatch } from './pg-batch-rows.ts';
 import type { BatchStore, LotOutcome, LotResult, TakenLot } from './ports.ts';
 
-/** Each attempt sees the certificates that took an external id before it. */
+/** A taken external id fails its item, and the rest of the lot is tried again: at most this often. */
 const ATTEMPTS = 5;
 
 export function makeWriteLot(
@@ -33,8 +33,8 @@ export function makeWriteLot(
 }
 
 /**
- * Locks batch, account and counter, in the order of everybody else. Crash points: before the commit nothing is written,
- * and the batch of the dead process is free again; after it everything is written.
+ * Locks batch, account and counter, in the same order as every other writer. Crash points: before the commit
+ * nothing is written, and the batch of the dead process is free again; after it everything is written.
  */
 async function writeLot(
   query: Query,

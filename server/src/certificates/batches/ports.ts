@@ -11,7 +11,7 @@ export type Answered = IdempotentRequest & { answer: StoredAnswer };
 export type PageQuery<After> = {
   limit: number;
   offset: number;
-  /** In place of `offset`. */
+  /** Used instead of `offset`. */
   after: After | undefined;
   order: 'asc' | 'desc';
 };
@@ -33,7 +33,7 @@ export type TakenLot = {
   /** How often in a row the provider failed. */
   outages: number;
   first: number;
-  /** The waiting ones, in order. */
+  /** The waiting items, in order. */
   items: readonly { place: number; item: BatchItem }[];
 };
 

@@ -35,11 +35,11 @@ export const BatchesQuery = Type.Object({ ...BATCH_PAGE, order }, { additionalPr
 export const BatchAnswer = Type.Object({ batch: BatchSchema }, { description: 'The batch.' });
 export const BatchesAnswer = Type.Object(
   { batches: Type.Array(BatchSchema), pagination: PaginationSchema },
-  { description: 'One page of them.' },
+  { description: 'One page.' },
 );
 export const ItemsAnswer = Type.Object(
   { items: Type.Array(BatchItemSchema), pagination: PaginationSchema },
-  { description: 'One page of them.' },
+  { description: 'One page.' },
 );
 
 type Ports = { batches: Pick<BatchStore, 'one' | 'page' | 'items'> };

@@ -12,7 +12,7 @@ import { isJsonField, UploadFields } from '../upload/upload-fields.ts';
 import { type BatchItem, MAX_BATCH_BYTES, MAX_ITEMS } from './batch.ts';
 import { ITEM_DEPTH, splitJson, splitLines } from './item-splitter.ts';
 
-/** Ten thousand items with all they may have; metadata is named alike in most of them. */
+/** Enough for ten thousand full items, most of which use the same metadata keys. */
 const MOST = { depth: ITEM_DEPTH, values: 1_500_000, names: 5_000 };
 
 export type ReadItems = { items: BatchItem[]; fingerprint: Uint8Array };
@@ -117,7 +117,7 @@ function parseItem(text: Buffer, limits: JsonLimits): object {
   );
 }
 
-/** A character that is not Latin makes the engine keep two bytes for each one of its text. */
+/** A string with any character beyond Latin-1 takes two bytes per character. */
 const TEXT_COST = 2;
 
 /** What an item takes in memory: itself, its texts, and a table of its metadata. */

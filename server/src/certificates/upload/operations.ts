@@ -58,8 +58,8 @@ const createCertificate = certifying.acting({
 });
 
 /**
- * Accepts only the form, at a separate address: client generators use the first of two body types, or send a file as
- * text. The same code, the same answer.
+ * Accepts only forms, at its own address: client generators use the first of two body types, or send a file
+ * as text. Same code and answers as `POST /certificates`.
  */
 const uploadCertificate = certifying.acting({
   ...UPLOAD,

@@ -75,7 +75,7 @@ const Json = Type.Object(
     sha256: Type.Optional({
       ...Sha256,
       description:
-        'SHA-256 of the file. With `file_base64`, a mismatch is refused; without, it is what is certified.',
+        'SHA-256 of the file. With `file_base64`, a mismatch is refused; without it, this fingerprint is certified.',
     }),
   },
   {

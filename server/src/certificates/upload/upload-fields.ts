@@ -145,7 +145,7 @@ function sizeOf(value: unknown): number | undefined {
   );
 }
 
-/** More than fifty texts can be refused in words of their own. */
+/** Well above the limit of fifty texts, so that slightly too many get the message about that limit. */
 const MOST = { depth: 16, values: 2_000, names: 1_000 };
 
 function metadataIn(text: string): Record<string, string> {

@@ -107,7 +107,7 @@ async function resultsOf(ports: VerifyPorts, { accountId, livemode }: Owner, ask
   });
 }
 
-/** So many are named; a list of the wrong kind of hash would name a thousand. */
+/** At most this many wrong hashes are named in the message. */
 const MOST_NAMED = 20;
 
 function readHashes(texts: readonly string[]): Sha256Hex[] {

@@ -18,7 +18,7 @@ type Present = { all: Set<Waiter>; newcomers: Set<Waiter> };
 
 type RoomPorts = { watch: AnchorWatch; logger: Logger };
 
-/** `every`: calls a function regularly until the result is called. */
+/** `every`: calls a function regularly until the returned function is called. */
 export function makeWaitingRoom(ports: RoomPorts, every: Every = everySecond): Waiting {
   const seats = makeShared(SHARED_THINGS.waiting_seats);
   const present: Present = { all: new Set(), newcomers: new Set() };

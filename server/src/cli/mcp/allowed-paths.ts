@@ -9,14 +9,17 @@ export type AllowedPaths = {
   toRead(given: string): Promise<string>;
   /** A place to write to, in a folder that exists; throws `PathRefused`. */
   toWrite(given: string): Promise<string>;
-  /** Hands `write` a folder below the allowed ones, for what is not finished yet, and removes it afterwards. */
+  /** Gives `write` a folder for unfinished files below an allowed one, and removes it afterwards. */
   withDrafts(place: string, write: (drafts: string) => Promise<void>): Promise<void>;
 };
 
-/** Of a root. It has a folder for each process, so that whatever a killed one left is known for it. */
+/**
+ * The folder of drafts in a root. It has a subfolder per process, so that leftovers of killed processes can
+ * be recognised.
+ */
 const DRAFTS = '.sello-drafts';
 
-/** Told to the machine, which tells the person. */
+/** The message is for the machine to pass on to the person. */
 export class PathRefused extends Error {}
 
 /** Relative paths begin at the first folder. */
@@ -27,7 +30,7 @@ export async function openAllowedPaths(folders: readonly string[]): Promise<Allo
   const isBelow = (place: string) => roots.some((root) => isIn(root, place));
   const refusal = (given: string) =>
     new PathRefused(
-      `${given} is not below ${roots.join(' or ')}. Whoever started this program can allow more with --allow DIR.`,
+      `${given} is not below ${roots.join(' or ')}. To allow more folders, start this program with --allow DIR.`,
     );
 
   return {
@@ -59,7 +62,7 @@ export async function openAllowedPaths(folders: readonly string[]): Promise<Allo
       const folder = path.dirname(place);
       const root = roots.find((one) => isIn(one, place));
       if (root === undefined) throw refusal(place);
-      // From another disk a file cannot be moved into place; there it is drafted beside its place.
+      // A file cannot be moved from another disk; in that case it is drafted in its own folder.
       if ((await stat(root)).dev !== (await stat(folder)).dev) return write(folder);
       const all = path.join(root, DRAFTS);
       const drafts = path.join(all, String(process.pid));
@@ -80,7 +83,7 @@ function isIn(root: string, place: string): boolean {
   return place === root || place.startsWith(root.endsWith(path.sep) ? root : root + path.sep);
 }
 
-/** What processes left that were killed. Links are not followed. */
+/** Removes leftovers of killed processes. Links are not followed. */
 async function removeLeftDrafts(all: string): Promise<void> {
   if (!(await lstat(all).catch(() => undefined))?.isDirectory()) return;
   for (const name of await readdir(all)) {
@@ -95,7 +98,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // It runs, and belongs to somebody else.
+    // The process is running under another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -10,7 +10,7 @@ const Input = Type.Object({
   sha256: Type.Optional(
     Type.String({
       pattern: '^[0-9A-Fa-f]{64}$',
-      description: 'In place of `path`: a fingerprint alone; the file stays where it is.',
+      description: 'Instead of `path`: only a fingerprint; the file is not sent.',
     }),
   ),
   file_name: Type.Optional(Type.String({ description: 'Needed with `sha256`.' })),
@@ -21,7 +21,7 @@ const Input = Type.Object({
   description: Type.Optional(Type.String({ maxLength: 5_000 })),
   document_type: Type.Optional(Type.String({ maxLength: 100 })),
   confirm_live: Type.Optional(
-    Type.Boolean({ description: 'True once a person has agreed that a live certificate is used up.' }),
+    Type.Boolean({ description: 'True once a person has agreed to use up a live certificate.' }),
   ),
 });
 
@@ -71,7 +71,7 @@ async function readFile({ paths }: Desk, input: Static<typeof Input>): Promise<F
     return { sha256, name: input.file_name ?? path, content: { path, sha256, file_name: input.file_name } };
   }
   const { sha256 = '', file_name } = input;
-  if (file_name === undefined) throw new ToolRefused('`file_name` is missing: say how the file is called.');
+  if (file_name === undefined) throw new ToolRefused('`file_name` is missing: give the name of the file.');
   return { sha256, name: file_name, content: { sha256, file_name } };
 }
 

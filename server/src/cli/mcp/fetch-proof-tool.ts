@@ -12,7 +12,7 @@ const Input = Type.Object({
       'bundle: a ZIP of everything. nom151: the time stamp. blockchain: the proof of the anchor. constancia: a PDF for people. file: the original.',
   }),
   path: Type.String({ description: 'Where to write it, in a folder that exists.' }),
-  overwrite: Type.Optional(Type.Boolean({ description: 'Replace a file that is there.' })),
+  overwrite: Type.Optional(Type.Boolean({ description: 'Replace an existing file.' })),
 });
 
 export function fetchProofTool(server: McpServer, desk: Desk): void {
@@ -20,7 +20,7 @@ export function fetchProofTool(server: McpServer, desk: Desk): void {
     name: 'fetch_proof',
     title: 'Fetch a proof',
     description:
-      'Writes a proof of a certificate to a file. Never over another file unless `overwrite` is true.',
+      'Writes a proof of a certificate to a file. Replaces an existing file only if `overwrite` is true.',
     input: Input,
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
     run: (input) => fetchProof(desk, input),

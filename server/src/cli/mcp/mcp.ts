@@ -1,4 +1,4 @@
-/** `sello mcp`: tools for machines that act for people, over the Model Context Protocol (stdio). */
+/** `sello mcp`: tools for AI assistants, over the Model Context Protocol (stdio). */
 
 import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';

@@ -9,7 +9,7 @@ import { type Answer, addTool, type Desk, summaryOf, ToolRefused } from './tool.
 const Input = Type.Object({
   path: Type.Optional(Type.String({ description: 'The file in question.' })),
   sha256: Type.Optional(
-    Type.String({ pattern: '^[0-9A-Fa-f]{64}$', description: 'In place of `path`: its SHA-256.' }),
+    Type.String({ pattern: '^[0-9A-Fa-f]{64}$', description: 'Instead of `path`: the SHA-256 of the file.' }),
   ),
   tsr_path: Type.Optional(Type.String({ description: 'Evidence: a time stamp (.tsr).' })),
   xml_path: Type.Optional(Type.String({ description: 'Evidence: a blockchain proof (.xml).' })),

@@ -11,12 +11,12 @@ export function refusalOf(lost: LostPast): string[] {
   const remedies = {
     behind: [],
     fork: [
-      'Both histories were signed, and one database cannot have both. Put back the database that has the other one, if it is still somewhere: all certificates are in it but those made since.',
-      'If it is not, sello recover --accept-loss goes on with this one: what is kept of the other history is put aside, and proofs of its certificates can no longer be shown by this server.',
+      'Both histories were signed, and one database cannot have both. Restore the database that has the other history, if it still exists: it has all certificates except those made since.',
+      'If it does not, sello recover --accept-loss continues with this one: what is kept of the other history is put aside, and this server can no longer show proofs of its certificates.',
     ],
     other_log: ['Give this database the data folder or the bucket of its own log, or the other way round.'],
     unreadable: [
-      'Put the file "checkpoint" beside the files back from a copy of the store. If there is none, sello recover --accept-loss goes on without it.',
+      'Put the file "checkpoint" beside the files back from a copy of the store. If there is none, sello recover --accept-loss continues without it.',
     ],
   };
   return [what.charAt(0).toUpperCase() + what.slice(1), ...remedies[lost.kind]];
@@ -34,16 +34,16 @@ export function linesOf(plan: RecoveryPlan): string[] {
     ...lines,
     'The journal has all of them, and they give the root that was signed.',
     `Certificates to put back, with their time stamps and at their places: ${count}, of ${byAccount.size} accounts.`,
-    ...(waiting > 0 ? [`Certificates that are here and get their place back: ${waiting}.`] : []),
+    ...(waiting > 0 ? [`Certificates in this database that get their place back: ${waiting}.`] : []),
     ...(bareLeaves > 0
       ? [
-          `Leaves of no certificate: ${bareLeaves}. Their places are put back; what they stood for is not known.`,
+          `Leaves without a certificate: ${bareLeaves}. Their places are put back; what they stood for is unknown.`,
         ]
       : []),
-    ...some('Accounts that are not here, put back with name and e-mail alone', unknownAccounts),
+    ...some('Accounts missing in this database, put back with name and e-mail only', unknownAccounts),
     ...some('Originals that are not in the store; their certificates come back as erased', [...withoutFile]),
     ...some('Certificates made since on this database, which get new numbers', latecomers),
-    'Not put back, as only the database had it: sessions, keys, passwords, memberships, webhooks, answers to Idempotency-Keys, audit entries, changes of certificates, and anchors, which are made again.',
+    'Not put back, because only the database had them: sessions, keys, passwords, memberships, webhooks, answers to Idempotency-Keys, audit entries, changes of certificates, and anchors, which are made again.',
   ];
 }
 
@@ -54,10 +54,10 @@ function gapLines(
   return [
     `It cannot be put back: ${because} (${namedLeaves(from, to)}).`,
     from > range.from
-      ? `Up to there, ${namedLeaves(range.from, from)} could be, but a log with a hole is no log.`
-      : 'Nothing of it can be.',
+      ? `Up to there, ${namedLeaves(range.from, from)} could be put back, but the log must not have a gap.`
+      : 'No part of it can be put back.',
     `Look for what is missing: a newer database (another standby, a later backup or archive of the log of changes) with at least ${to} leaves, or a copy of the file store. Put it back and run sello recover again.`,
-    `If there is none, sello recover --accept-loss goes on with this database: the log then signs another history than the one of ${kept.size} leaves that it had signed, witnesses will refuse it, and the certificates that are lost have to be made again; their callers hold the proofs.`,
+    `If there is none, sello recover --accept-loss continues with this database: the log then signs another history than the one of ${kept.size} leaves that it had signed, witnesses will refuse it, and the certificates that are lost have to be made again; their callers hold the proofs.`,
   ];
 }
 

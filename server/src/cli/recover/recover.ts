@@ -32,7 +32,7 @@ export async function recoverCommand(args: string[], terminal: Terminal): Promis
   const { values, positionals } = readArguments(args, OPTIONS);
   refuseArguments(positionals);
   if (values.apply && values['accept-loss'])
-    throw new UsageError('--apply puts back what was lost, --accept-loss goes on without it: choose one.');
+    throw new UsageError('--apply puts back what was lost, --accept-loss continues without it: choose one.');
   const config = readConfig(terminal.env);
   const onClose: OnClose = [];
   try {
@@ -70,7 +70,7 @@ async function tellRecovery(ports: RecoverPorts, recovery: Recovery, { out }: Te
       return out('This database has everything that its log has signed. There is nothing to recover.');
     case 'unknown':
       return out(
-        'No checkpoint is kept beside these files: nothing tells whether this database has lost anything. sello fsck asks witnesses and the chain.',
+        'No checkpoint is kept beside these files, so it is unknown whether this database has lost anything. sello fsck asks witnesses and the chain.',
       );
     case 'refused':
       for (const line of refusalOf(recovery.lost)) out(line);
@@ -102,8 +102,8 @@ async function tellUnnamed(
 function tellRecovered({ certificates, renamed, granted }: Recovered, { out }: Terminal): void {
   const lines = [
     `Put back: ${certificates} certificates. Run sello fsck before you serve from this database.`,
-    ...some('Certificates made since that gave their external id back to the one that had it', renamed),
-    ...some('Accounts whose grants were lost too: they were granted what they have used', granted),
+    ...some('Newer certificates that returned their external id to a recovered certificate', renamed),
+    ...some('Accounts whose grants were lost too: they are granted again what they have used', granted),
   ];
   for (const line of lines) out(line);
 }
@@ -124,5 +124,5 @@ async function accept(
   if (recovery.kind === 'refused' && recovery.lost.kind === 'other_log')
     throw new CommandFailed(`${describeLostPast(recovery.lost)}. Nothing was changed.`);
   const folder = await acceptLoss(ports, address, now);
-  out(`The other history lies in log/${folder} of the file store. The log goes on from this database.`);
+  out(`The other history is in log/${folder} of the file store. The log continues from this database.`);
 }

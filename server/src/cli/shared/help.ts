@@ -13,7 +13,7 @@ export const HELP = {
   ],
   migrate: [
     "sello migrate [--plan]                   migrate the database to this version's schema, while older servers run;",
-    '                                         --plan changes nothing: what it would lock, for how long, and who runs',
+    '                                         --plan changes nothing: shows what it would lock, for how long, and which processes run',
   ],
   account: [
     'sello account create --email E --name N [--certificates 5]',
@@ -37,7 +37,7 @@ export const HELP = {
   'log-key': [
     'sello log-key list                       the keys that sign, and have signed, the checkpoints of the log',
     'sello log-key add                        make another one: both sign from now on',
-    'sello log-key retire ID                  sign no more with it; what it signed stays valid (ID: its 8 digits)',
+    'sello log-key retire ID          stop signing with it; its signatures stay valid (ID: its 8 digits)',
   ],
   status: [
     'sello status [--json]                    version, database, queue, anchors, keys, mail, disk, and what needs attention',

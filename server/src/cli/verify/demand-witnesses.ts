@@ -35,7 +35,7 @@ export async function demandWitnesses(
   const names = await cosignersIn(proofs, keys);
   if (names.length < quorum)
     throw new CommandFailed(
-      `INVALID: the checkpoint bears ${names.length} of the ${quorum} cosignatures that were asked for${names.length === 0 ? '' : ` (${names.join(', ')})`}.`,
+      `INVALID: the checkpoint has ${names.length} of the ${quorum} cosignatures demanded${names.length === 0 ? '' : ` (${names.join(', ')})`}.`,
     );
   if (json !== true) terminal.out(`WITNESSED: the checkpoint was cosigned by ${names.join(', ')}.`);
 }

@@ -13,7 +13,7 @@ export function describeVerdict(verdict: EvidenceVerdict): string {
     '',
     ...checks,
     ...(warnings.length > 0 ? ['', ...warnings] : []),
-    ...(claims.length > 0 ? ['', 'Claimed by the proof; nothing binds it:', ...claims] : []),
+    ...(claims.length > 0 ? ['', 'Claimed by the proof, but not protected:', ...claims] : []),
   ].join('\n');
 }
 
@@ -78,7 +78,7 @@ function confirmedParts(verdict: EvidenceVerdict): string[] {
     lines.push(`VALID: stamped at ${timestamp.gen_time} ${by} (${timestamp.signer ?? 'unknown signer'}).`);
     if (!accredited)
       lines.push(
-        `That rests on ${timestamp.trusted_by}, which you gave: nobody else vouches for it, and the name of the signer is its own claim.`,
+        `This rests on ${timestamp.trusted_by}, which you gave: nothing else confirms it, and the signer's name is only its own claim.`,
       );
   }
   if (blockchain !== undefined && confirmed_by.includes('log_key')) {
@@ -107,7 +107,7 @@ function unconfirmedParts({ confirmed_by, timestamp, blockchain, checks }: Evide
       `NOT CONFIRMED: a time stamp of ${timestamp.gen_time}; its chain leads to no root that you trust (--root).`,
     );
   if (blockchain !== undefined && blockchain.anchors.length === 0)
-    lines.push('NOT CONFIRMED: the log has the document; no chain has the log yet.');
+    lines.push('NOT CONFIRMED: the document is in the log, but the log is not on a chain yet.');
   for (const anchor of blockchain?.anchors ?? []) {
     if (anchor.shown === 'consistent')
       lines.push(

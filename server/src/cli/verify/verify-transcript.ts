@@ -47,7 +47,7 @@ function demandChecks(transcript: unknown, demanded: string | undefined): Transc
   const passes = transcriptSha256(transcript) === demanded;
   const because = passes
     ? 'the transcript is the one whose hash was given'
-    : 'the transcript is another one than that whose hash was given';
+    : 'the transcript does not have the hash that was given';
   return [{ name: 'demand.hash', passes, because }];
 }
 
@@ -69,7 +69,9 @@ async function readJson(file: string): Promise<unknown> {
   }
   const twice = repeatedKey(text);
   if (twice !== undefined)
-    throw new CommandFailed(`INVALID: ${file} says "${twice}" twice, and two readers could take either.`);
+    throw new CommandFailed(
+      `INVALID: ${file} has the key "${twice}" twice, so two readers could read it differently.`,
+    );
   return read;
 }
 

@@ -11,6 +11,7 @@ import {
   decodePem,
   decodeProofXml,
   type Evidence,
+  isArchivedId,
   openConstancia,
   ProofError,
   parseHex,
@@ -20,10 +21,12 @@ import {
   verifyEvidence,
 } from '@sello/proof';
 import { nodeCryptoEngine } from '../../kernel/crypto-node.ts';
+import { writeSynced } from '../../kernel/disk/write-whole-file.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { CommandFailed, readArguments, UsageError } from '../shared/usage.ts';
+import type { ArchiveReader } from './archive/archive-reader.ts';
 import { archiveAmong, assertForArchive, assertOutside, type GivenArchive } from './archive/given-archive.ts';
-import { bundleFromArchive, extractBundle } from './archive/one-certificate.ts';
+import { bundleOf } from './archive/judge-certificate.ts';
 import { verifyArchiveCommand } from './archive/verify-archive.ts';
 import { askBlocks } from './ask-blocks.ts';
 import { demandWitnesses } from './demand-witnesses.ts';
@@ -33,7 +36,7 @@ import { type Sorted, sortGiven } from './sort-given.ts';
 import { VERDICT_STATUS } from './verdict-status.ts';
 import { verifyTranscriptFile } from './verify-transcript.ts';
 
-/** A new one belongs into the table of `demanded-options.test.ts`: what is asked for is answered, or the verdict is invalid. */
+/** Add new options to the table in `demanded-options.test.ts`: every demand is checked, or the verdict is invalid. */
 export const VERIFY_OPTIONS = {
   hash: { type: 'string' },
   tsr: { type: 'string' },
@@ -87,6 +90,28 @@ async function inArchive(
   const logKeys = values['log-key']?.flatMap(linesOf);
   const trust = { profiles: [acr2SeProfile(), ...profiles], certificates, logKeys };
   return verifyArchiveCommand(archive, { ...trust, now: new Date() }, values, terminal);
+}
+
+/** The bundle of one certificate, as the service would have issued it. */
+async function bundleFromArchive(archive: ArchiveReader, id: string): Promise<Uint8Array> {
+  if (!isArchivedId(id))
+    throw new UsageError(`--certificate must be the id of a certificate; it is "${id}".`);
+  try {
+    return (await bundleOf(archive, id)).zip;
+  } catch (error) {
+    if (error instanceof ProofError) throw new CommandFailed(`INVALID: ${id}: ${error.message}.`);
+    throw error;
+  }
+}
+
+/** Never overwrites an existing file. */
+async function extractBundle(zip: Uint8Array, out: string, terminal: Terminal): Promise<void> {
+  await writeSynced(out, 'wx', zip, 0o666).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(
+      error.code === 'EEXIST' ? `${out} exists already.` : `${out} cannot be written: ${error.message}`,
+    );
+  });
+  terminal.out(`Wrote ${out}.`);
 }
 
 async function verifyProofs(

@@ -23,7 +23,7 @@ export type Checking = {
   pieces?: PieceOptions;
 };
 
-/** `Needs`: what it is given besides; `Repair`: the kinds of repairs that its findings name. */
+/** `Needs`: additional ports; `Repair`: the kinds of repairs that its findings name. */
 export type Check<Needs = unknown, Repair extends string = never> = {
   /** Its capability and what it looks at. */
   name: string;

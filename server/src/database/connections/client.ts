@@ -1,4 +1,4 @@
-/** One connection to the database, which hears what the server says besides its answers. */
+/** One connection to the database, which also receives the server's notices. */
 
 import pg from 'pg';
 import type { DatabaseAddress } from '../address.ts';

@@ -17,9 +17,9 @@ export type Programs = { binFolder: string; user: ServerUser | undefined };
 /** Where root keeps a copy for another user to run; the second for systems without the first's parent. */
 const SHARED_FOLDERS = ['/var/cache/sello', '/var/tmp/sello'];
 
-/** The way out whenever the embedded server does not run. */
+/** The remedy whenever the embedded server does not run. */
 export const OWN_SERVER: Text = {
-  en: 'Mend that, or set DATABASE_URL to use a PostgreSQL server of your own.',
+  en: 'Fix that, or set DATABASE_URL to use a PostgreSQL server of your own.',
   es: 'Corríjalo o indique en DATABASE_URL un servidor PostgreSQL propio.',
 };
 
@@ -159,7 +159,7 @@ async function makeSharedFolder(candidates: readonly string[]): Promise<string> 
   }
   const reasons = refusals.join('; ');
   throw new OperatorError({
-    en: `There is no place for the PostgreSQL programs: ${reasons}. Mend one of them, or start Sello as an ordinary user.`,
+    en: `There is no place for the PostgreSQL programs: ${reasons}. Fix one of them, or start Sello as an ordinary user.`,
     es: `No hay lugar para los programas de PostgreSQL: ${reasons}. Corrija uno de ellos o inicie Sello con un usuario común.`,
   });
 }

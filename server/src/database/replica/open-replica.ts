@@ -1,8 +1,9 @@
 /**
- * Reads from a replica that are never older than what anybody was told before the read, by any process. The primary is
- * asked how far its write-ahead log is on disk: everything acknowledged lies before that position. A read goes to the
- * replica only once it has replayed the log that far, which is checked on the very connection that reads. One question
- * to the primary serves all reads that arrived before it was sent. If the replica lags or is away, the primary answers.
+ * Reads from a replica that never miss anything that any process acknowledged before the read. The primary is
+ * asked how far its write-ahead log is on disk: everything acknowledged lies before that position. A read
+ * goes to the replica only once it has replayed the log that far, which is checked on the very connection
+ * that reads. One question to the primary serves all reads that arrived before it was sent. If the replica
+ * lags or is unreachable, the primary answers.
  */
 
 import pg from 'pg';

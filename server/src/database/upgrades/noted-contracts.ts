@@ -1,7 +1,7 @@
 /**
- * What is taken away not by a migration but later, by the program itself, when its operator asks for it. It is recorded
- * among the migrations under a name that ends like a contract's, so that an older version, which cannot know of it,
- * refuses to start. Processes that are already running are checked each time (`presentProcesses`).
+ * Removals that are made not by a migration but later, by the program itself, at the operator's request. Each
+ * is recorded among the migrations under a name that ends like a contract's, so that an older version refuses
+ * to start. Processes that are already running are checked each time (`presentProcesses`).
  */
 
 import type { Query } from '../pool.ts';

@@ -19,7 +19,7 @@ export function newerSchema(foreign: readonly string[]): OperatorError {
   });
 }
 
-/** Told to a command: it never migrates by the way. */
+/** For commands, which never migrate implicitly. */
 export function olderSchema(missing: readonly string[]): OperatorError {
   const names = missing.join(', ');
   return new OperatorError({

@@ -15,7 +15,7 @@ export function isKnownTo(request: FastifyRequest, reply: FastifyReply, etag: st
   return matchesTag(request.headers['if-none-match'], etag);
 }
 
-/** Without a body; what was set before, such as the tag and the limits of the caller, stays. */
+/** Sends no body; headers set before, such as the tag and the caller's limits, stay. */
 export function sendNotModified(reply: FastifyReply): FastifyReply {
   return reply.code(304).send();
 }
@@ -32,6 +32,6 @@ export function matchesTag(ifNoneMatch: string | undefined, etag: string): boole
 export const NOT_MODIFIED = {
   304: Type.Unsafe<undefined>({
     type: 'null',
-    description: 'You have this version already (`If-None-Match`).',
+    description: 'The caller already has this version (`If-None-Match`).',
   }),
 };

@@ -1,15 +1,15 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** In a /48 there are 65,536 networks of one customer; it may do so many times what one of them may. */
+/** A /48 holds 65,536 networks of one customer, so it gets this many times the allowance of one network. */
 const WIDER = 10;
 
 /** A network that attempts are counted for, and how many times the usual allowance it has. */
 export type CountedNetwork = { network: string; times: number };
 
 /**
- * The unit for counting attempts, one household or office: an IPv4 address, or the /64 of an IPv6 one, because its
- * holder has all 2⁶⁴ addresses of that network. However a proxy writes an address, it is the same network; texts that
- * are no address count together, so that inventing them is of no use.
+ * The unit for counting attempts, one household or office: an IPv4 address, or the /64 of an IPv6 one,
+ * because its holder has all 2⁶⁴ addresses of that network. All spellings of an address are the same network;
+ * texts that are not addresses count as one network, so inventing them gains nothing.
  */
 export function networkOf(ip: string): string {
   const address = addressIn(ip);
@@ -27,7 +27,7 @@ export function networksOf(ip: string): CountedNetwork[] {
 
 /** An IPv4 address as text, also one that is mapped into IPv6 (RFC 4291 §2.5.5.2), or the eight groups of an IPv6 one. */
 function addressIn(text: string): string | number[] | undefined {
-  // What nearly every request comes from.
+  // Nearly every request comes from such an address.
   if (isIPv4(text)) return text;
   const bare = withoutPort(text.trim())
     .replace(/%.*$/, '')

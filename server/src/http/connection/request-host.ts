@@ -1,4 +1,4 @@
-/** Which host a request is for. Nothing else reads it, so that all parts give one answer. */
+/** Which host a request is for. The only code that reads it, so that all parts agree. */
 
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
@@ -8,7 +8,8 @@ import { AppError } from '../../kernel/errors.ts';
 const inFirstLine = new WeakMap<IncomingMessage, string>();
 
 /**
- * RFC 9112 §3.2.2: `GET http://host/path` is a request for `/path` on that host. What follows sees the path alone.
+ * RFC 9112 §3.2.2: `GET http://host/path` is a request for `/path` on that host. Later code sees only the
+ * path.
  */
 export function toOriginForm(request: IncomingMessage): string {
   const url = request.url ?? '';
@@ -45,12 +46,15 @@ export function assertOneHost(request: IncomingMessage): void {
   }
 }
 
-/** In lower case, without the port of http or https and without the dot of the root; '' where none was sent. */
+/** In lower case, without a default port and without a trailing dot; '' if none was sent. */
 export function hostOf(request: FastifyRequest): string {
   return plainHost(inFirstLine.get(request.raw) ?? request.host ?? '') ?? '';
 }
 
-/** Undefined for what is no host. The URL parser knows every way to write one: `%66iles`, full-width letters, `:0443`. */
+/**
+ * Undefined for text that is not a host. The URL parser knows every way to write one: `%66iles`, full-width
+ * letters, `:0443`.
+ */
 export function plainHost(given: string): string | undefined {
   if (given === '') return '';
   if (/[\s/\\?#@]/.test(given)) return undefined;

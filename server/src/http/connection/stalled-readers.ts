@@ -1,12 +1,12 @@
 /**
- * An answer that nobody reads holds its turn, its memory and what it reads from for as long as the connection lasts. A
- * caller that does not take it, or takes a few bytes now and then, is hung up on.
+ * An answer that nobody reads occupies a slot, memory and its data source for as long as the connection
+ * lasts. So the connection is closed if the caller reads nothing, or only a few bytes now and then.
  */
 
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** What a caller must take between two looks while there is something to take: about one kilobyte a second. */
+/** Bytes that a caller must read between two checks while data is ready: about one kilobyte a second. */
 const LEAST_BYTES = 32 * 1024;
 const LOOK_EVERY_MS = 30_000;
 
@@ -17,11 +17,11 @@ export function hangUpOnStalled(server: Server): void {
 }
 
 /**
- * The result hangs up on those who took too little since it was last called. It knows connections, not answers: what is
- * kept for each answer grows old with it.
+ * The returned function closes connections that read too little since its last call. It tracks connections,
+ * not answers: an object per answer would survive into the old generation.
  */
 export function watchReaders(server: Server): () => void {
-  /** What each had taken at the last look; undefined where nothing was left to take. */
+  /** Bytes that each had read at the last check; undefined if nothing was left to read. */
   const taken = new Map<Socket, number | undefined>();
   server.on('connection', (socket: Socket) => {
     taken.set(socket, undefined);

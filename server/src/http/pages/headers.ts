@@ -59,10 +59,10 @@ export function pageHeaders(site: PageSite, request: FastifyRequest, needs: Page
   return headers;
 }
 
-/** This machine, for who opens the pages on it; no other host may name itself in a policy. */
+/** Names of this machine, for people who open the pages on it. No other `Host` may enter a policy. */
 const THIS_MACHINE = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 
-/** The public address, and this machine's own where that was asked. */
+/** The public address, and this machine's own if the request was for it. */
 function assetSources({ baseUrl }: PageSite, request: FastifyRequest): string {
   const { origin, host } = new URL(baseUrl);
   const isOther = hostOf(request) !== plainHost(host) && THIS_MACHINE.test(request.host);

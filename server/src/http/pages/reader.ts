@@ -10,7 +10,10 @@ export type PageReader = {
   theme: 'light' | 'dark' | undefined;
 };
 
-/** `?lang=` beats the earlier choice (a cookie that the pages write), which beats the browser's languages. */
+/**
+ * `?lang=` takes precedence over the earlier choice (a cookie that the pages write), and that over the
+ * browser's languages.
+ */
 export function pageReader(request: FastifyRequest): PageReader {
   const { cookie } = request.headers;
   const asked = (request.query as { lang?: unknown } | undefined)?.lang;

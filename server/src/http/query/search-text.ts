@@ -9,7 +9,7 @@ export function searchText(description: string): TString {
   return Type.String({ maxLength: 200, description: `${description} At most ${MOST_WORDS} words.` });
 }
 
-/** Refused, not cut: with fewer words more would be found, and nobody would see why. */
+/** Refused rather than cut: with fewer words more would match, without any visible reason. */
 export function wordsOf(field: string, text: string): string[] {
   const words = text.split(/\s+/).filter((word) => word !== '');
   if (words.length <= MOST_WORDS) return words;

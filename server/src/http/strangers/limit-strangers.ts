@@ -12,7 +12,7 @@ import { makeNetworkRate } from './network-rate.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** For a request that turns out to have a key or a signature: it does not count. */
+    /** Call for a request that turns out to have a key or a signature: it then does not count. */
     giveBackToNetwork: (() => void) | undefined;
   }
   interface FastifyContextConfig {

@@ -3,7 +3,7 @@
 import { makeRate, type Rate } from '../../kernel/pacing/rate.ts';
 import { networksOf } from '../connection/network-of.ts';
 
-/** Its keys are addresses: all of one network share what it may ask for. */
+/** Keys are addresses; all addresses of a network share one limit. */
 export function makeNetworkRate(perMinute: number, seeds: readonly number[]): Rate {
   const rates = new Map<number, Rate>();
   const rateOf = (times: number) => {

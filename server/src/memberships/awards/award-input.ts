@@ -24,15 +24,18 @@ const Amount = Type.Number({ minimum: 0, maximum: 100_000, description: 'At most
 const Percent = Type.Number({ minimum: 0, maximum: 100, description: 'At most two decimals.' });
 const Role = Type.String({
   pattern: '^[a-z_]{1,30}$',
-  description: 'One that the course gives points to; `attendee` where left out.',
+  description: 'A role that the course gives points to. Defaults to `attendee`.',
 });
 
 const LinesInput = Type.Array(
   Type.Object({
     program_id: Type.Optional(
-      Type.String({ description: 'May be left out where the account has one active program.' }),
+      Type.String({ description: 'May be omitted if the account has exactly one active program.' }),
     ),
-    category: Type.String({ maxLength: 100, description: 'A leaf of the tree of the program.' }),
+    category: Type.String({
+      maxLength: 100,
+      description: 'A category of the program without subcategories.',
+    }),
     points: Points,
   }),
   { minItems: 1, maxItems: 200 },
@@ -61,7 +64,7 @@ export const NewAward = Type.Object(
   {
     member_id: Type.String(),
     course_id: Type.Optional(
-      Type.String({ description: 'An accredited course; or `activity`, one of them.' }),
+      Type.String({ description: 'An accredited course. Send either this or `activity`.' }),
     ),
     ...CONTENT,
     metadata: Type.Optional(Metadata),

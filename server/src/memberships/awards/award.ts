@@ -121,7 +121,7 @@ export const AwardSchema = Type.Object(
     entry: nullable(
       Type.Object(
         { seq: Type.Integer(), hash: Type.String(), prev_hash: Type.String() },
-        { description: "The ledger's entry of the approval." },
+        { description: 'The entry of the approval in the ledger.' },
       ),
     ),
   },

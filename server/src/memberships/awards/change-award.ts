@@ -42,8 +42,8 @@ export async function changeAward(
 }
 
 /**
- * The names of all changed fields, and the values of those that count. Activity, evidence and similar fields may
- * describe a person.
+ * The names of all changed fields, and the values of those that affect points. Activity, evidence and similar
+ * fields may describe a person.
  */
 function changesOf(before: Award, after: Award) {
   const [old, now] = [
@@ -106,7 +106,7 @@ function changedActivity({ id, activity }: Award, change: AwardChange) {
   });
 }
 
-/** Judged like a new one. A new role takes that role's points, if no others are given. */
+/** Judged like a new award. A new role gets that role's points unless points are given. */
 async function changedPoints(
   tools: Ports,
   who: Who,

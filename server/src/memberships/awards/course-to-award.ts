@@ -38,7 +38,7 @@ const MENDS = {
 function assertClaimable({ id, claimUntil }: Course, today: string): void {
   if (claimUntil === undefined || today <= claimUntil) return;
   throw new AppError('claim_closed', {
-    en: `Awards for \`${id}\` could be posted until ${claimUntil}; today is ${today}. Whoever may change the course can move \`claim_until\`.`,
-    es: `Las acreditaciones de \`${id}\` podían registrarse hasta el ${claimUntil}; hoy es ${today}. Quien puede cambiar el curso puede mover \`claim_until\`.`,
+    en: `Awards for \`${id}\` could be posted until ${claimUntil}; today is ${today}. To allow more time, change \`claim_until\` of the course.`,
+    es: `Las acreditaciones de \`${id}\` podían registrarse hasta el ${claimUntil}; hoy es ${today}. Para dar más tiempo, cambie \`claim_until\` del curso.`,
   });
 }

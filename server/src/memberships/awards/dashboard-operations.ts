@@ -1,4 +1,4 @@
-/** The awards of a course with the names of whom they were given to, for the dashboard. */
+/** The awards of a course with the names of their members, for the dashboard. */
 
 import { Type } from 'typebox';
 import { oneOf } from '../../http/schema.ts';
@@ -34,7 +34,7 @@ export const AWARD_DASHBOARD_OPERATIONS: readonly Operation[] = [
           members: Type.Array(KnownMemberSchema),
           pagination: PaginationSchema,
         },
-        { description: 'One page of them, newest first.' },
+        { description: 'One page, newest first.' },
       ),
     },
     refusals: [],

@@ -65,7 +65,7 @@ function decide(): Operation {
     tag: TAG,
     summary: 'Decide many awards',
     description:
-      'Up to 1,000 by id, or those of a roster that can be decided so. One that cannot is told in its row, and the others go on.',
+      'Up to 1,000 by id, or all those of a roster to which the decision applies. An award that cannot be decided is reported in its row; the others are decided.',
     body: Type.Object(
       {
         ids: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 1_000 })),

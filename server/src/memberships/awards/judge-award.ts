@@ -34,7 +34,10 @@ export type Circumstances = { today: string; mayChangeDecidedTerms: boolean };
 
 export type Judged = { completedOn: string; lines: readonly PointLine[] };
 
-/** Everything that is wrong with it, or what it becomes. An activity has no course and brings its own lines. */
+/**
+ * All problems with the award, or the values it is stored with. An activity has no course and brings its own
+ * lines.
+ */
 export function judgeAward(
   source: Course | { lines: readonly PointLine[] },
   wanted: WantedAward,

@@ -1,4 +1,4 @@
-/** What a course gives to a role, and how much of it an award takes. */
+/** The points that a course gives to a role, and how many of them an award gets. */
 
 import type { ProgramId } from '../../kernel/ids.ts';
 import { type Refusal, refusal } from '../../operations/refusal.ts';
@@ -9,7 +9,7 @@ import { fromHundredths } from '../fields.ts';
 /** Lines as the caller gave them; the program may be left out if the course's lines determine it. */
 export type WantedLine = { program_id?: ProgramId | undefined; category: string; points: number };
 
-/** A number takes that much of every line. In hundredths. */
+/** A number: at most that much of every line. In hundredths. */
 export type WantedPoints = number | readonly WantedLine[] | undefined;
 
 export function judgeCoursePoints(

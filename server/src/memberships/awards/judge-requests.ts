@@ -1,4 +1,7 @@
-/** Judges any number of awards before they are made. Members are locked, so that the verdict holds until they are. */
+/**
+ * Judges any number of awards before they are made. Members are locked, so that the verdict still holds when
+ * the awards are written.
+ */
 
 import type { AwardId, MemberId } from '../../kernel/ids.ts';
 import { mapInSlices } from '../../kernel/pacing/map-in-slices.ts';

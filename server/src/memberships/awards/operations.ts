@@ -44,18 +44,20 @@ function list(): Operation {
       role: Type.Optional(Type.String()),
       status: Type.Optional(oneOf(AWARD_STATUSES)),
       roster_id: Type.Optional(Type.String()),
-      completed_after: Type.Optional(Type.String({ description: 'A day; later ones match.' })),
-      completed_before: Type.Optional(Type.String({ description: 'A day; earlier ones match.' })),
+      completed_after: Type.Optional(Type.String({ description: 'A day; matches awards completed later.' })),
+      completed_before: Type.Optional(
+        Type.String({ description: 'A day; matches awards completed earlier.' }),
+      ),
       diploma: Type.Optional(
         oneOf(['none', ...DOCUMENT_STATUSES], {
-          description: 'The state of the diploma; `none`: without one.',
+          description: 'The state of the diploma; `none` for awards without one.',
         }),
       ),
     }),
     answers: {
       200: Type.Object(
         { awards: Type.Array(AwardSchema), pagination: PaginationSchema },
-        { description: 'One page of them, newest first.' },
+        { description: 'One page, newest first.' },
       ),
     },
     refusals: [],
@@ -81,7 +83,7 @@ function create(): Operation {
     tag: TAG,
     summary: 'Report an award',
     description:
-      'For a course the member gets the points of the role, or fewer where `points` says so. For another `activity` the caller says what it is worth. It is pending until it is approved.',
+      'For a course, the member gets the points of the role, or fewer if `points` says so. For an `activity`, the caller states the points. The award is pending until it is approved.',
     body: NewAward,
     answers: { 201: { ...AwardAnswer, description: 'The award, pending.' } },
     refusals: [404, ...OF_AN_AWARD, 'course_full', 'claim_closed', 'member_not_found'],
@@ -118,7 +120,7 @@ function change(): Operation {
     scope: 'awards:write',
     tag: TAG,
     summary: 'Change an award',
-    description: 'All of it while it is pending; afterwards only `external_id` and `metadata`.',
+    description: 'Every field while the award is pending; afterwards only `external_id` and `metadata`.',
     params: Type.Object({ id: Type.String() }),
     body: AwardChange,
     answers: { 200: { ...AwardAnswer, description: 'The award as it is now.' } },

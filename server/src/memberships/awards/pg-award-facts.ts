@@ -1,4 +1,7 @@
-/** What must be known before awards are made, for any number of members at a time. Callers have locked them. */
+/**
+ * What must be known before awards are made, for any number of members at a time. Callers have locked the
+ * members.
+ */
 
 import type { Row } from '../../database/pool.ts';
 import { id, isListOf, optionalText, shaped, text } from '../../database/row-reader.ts';
@@ -70,7 +73,7 @@ export function awardKey(memberId: MemberId, role: string): string {
   return `${memberId} ${role}`;
 }
 
-/** The awards that have these external ids, of those that are neither rejected, withdrawn nor revoked. */
+/** The pending or approved awards that have these external ids. */
 export async function readExternalIds(
   { query }: Ports,
   { accountId, livemode }: Owner,

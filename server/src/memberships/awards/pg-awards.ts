@@ -112,7 +112,7 @@ export async function findRosterAwards(
   return rows.map((row) => id('awd', row, 'id'));
 }
 
-/** Those of these awards that were posted with `diplomas`. */
+/** Filters these awards: only those posted with `diplomas`. */
 export async function rostersWithDiplomas(
   { query }: Pick<Tools, 'query'>,
   rosterIds: readonly string[],

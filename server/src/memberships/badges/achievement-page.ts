@@ -18,7 +18,7 @@ import { sendText } from './send-text.ts';
 
 type Reads = Pick<Tools, 'query'>;
 
-/** As a badge says it. */
+/** As it is written in a badge. */
 type Achievement = Record<string, unknown> & { name: string; description: string };
 
 type Shown = { achievement: Achievement; issuer: Record<string, unknown> };

@@ -24,7 +24,10 @@ export function parseAchievementId(
   return courseId && { courseId, role };
 }
 
-/** In hundredths. The same points may count in several programs: the largest sum of one, not the sum of all. */
+/**
+ * In hundredths. The same points may count in several programs, so this is the largest sum of one program,
+ * not the total.
+ */
 export function pointsOf(lines: readonly { program_id: string; points: number }[]): number {
   const sums = new Map<string, number>();
   for (const { program_id, points } of lines) sums.set(program_id, (sums.get(program_id) ?? 0) + points);

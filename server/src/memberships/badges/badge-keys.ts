@@ -42,7 +42,7 @@ export function publicKeyOf(seed: Uint8Array): Uint8Array {
   return Buffer.from(x, 'base64url');
 }
 
-/** Bound to its place: a key that is moved to another account does not open there. */
+/** Bound to its account, mode and number: a sealed key copied to another account cannot be opened there. */
 export function sealedFor({ accountId, livemode }: Owner, number: number): string {
   return `${accountId}\nbadge key\n${livemode ? 'live' : 'test'}\n${number}`;
 }

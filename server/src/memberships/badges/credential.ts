@@ -73,14 +73,14 @@ export function toSeconds(at: Date): string {
   return at.toISOString().replace(/\.\d{3}Z$/, 'Z');
 }
 
-/** Days are moments there: the schema asks for a time. */
+/** The schema requires a time, so a day becomes a moment. */
 function startOf(day: string): string {
   return `${day}T00:00:00Z`;
 }
 
 /**
- * A hash does not name the person, but anyone who knows the address can check it. Lower-case, as people type it in many
- * ways.
+ * A hash does not name the person, but anyone who knows the address can check it. Lower-case, because people
+ * type addresses in different cases.
  */
 function identityOf({ recipient: { identityType, value }, salt }: BadgeFacts) {
   const hash = createHash('sha256').update(value.toLowerCase()).update(salt).digest('hex');

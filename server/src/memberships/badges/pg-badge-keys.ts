@@ -22,7 +22,7 @@ export async function newestBadgeKey(
   return row && toKey(row);
 }
 
-/** From the first on. */
+/** Oldest first. */
 export async function badgeKeys(
   { query }: Pick<Tools, 'query'>,
   { accountId, livemode }: Owner,

@@ -1,4 +1,7 @@
-/** The words inside a badge: Spanish, English beneath, as on a diploma. Anyone who reads it later chose neither. */
+/**
+ * The words inside a badge: Spanish, English beneath, as on a diploma. The reader of a badge cannot choose
+ * its language.
+ */
 
 import type { Language } from '../../http/language.ts';
 
@@ -32,7 +35,7 @@ export function describeBadge(words: BadgeWords): string {
   ].join('\n');
 }
 
-/** What had to be done for it. */
+/** The criteria that were met. */
 export function criteriaOf({ issuer, role, minAttendance, minScore }: BadgeWords): string {
   const es = [
     `Participar como ${roleName(role, 'es')}`,

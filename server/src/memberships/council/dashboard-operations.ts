@@ -28,7 +28,7 @@ const SignatureSchema = Type.Object({
 
 const LookSchema = Type.Object(
   {
-    name: Type.String({ description: 'As printed; the name of the account where none was given.' }),
+    name: Type.String({ description: 'As printed. Defaults to the name of the account.' }),
     color: Color,
     accent: Color,
     logo: nullable(ImageHash),

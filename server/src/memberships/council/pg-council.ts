@@ -17,7 +17,7 @@ import type { CouncilLook, PrintedImage } from './look.ts';
 
 type Ports = Pick<Tools, 'query'>;
 
-/** As its documents show it; the name defaults to that of the account. */
+/** The look that documents use; the name defaults to that of the account. */
 export async function readLook({ query }: Ports, accountId: AccountId): Promise<CouncilLook> {
   const [row] = await query(
     `select coalesce(c.name, a.name) as name, c.color, c.accent, c.logo, coalesce(c.signatures, '[]') as signatures

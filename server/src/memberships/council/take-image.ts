@@ -10,7 +10,7 @@ import { isJpeg, readJpeg } from './read-jpeg.ts';
 import { readPng } from './read-png.ts';
 import { unreadable } from './refusals.ts';
 
-/** As sent, and as kept. Every diploma carries it. */
+/** Limits for the image as sent and as stored; every diploma contains the stored image. */
 export const MOST_IMAGE_BYTES = 512 * 1024;
 
 type TakenImage = { sha256: string; width: number; height: number };

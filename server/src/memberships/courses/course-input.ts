@@ -28,7 +28,7 @@ const Amount = Type.Number({ minimum: 0, maximum: 100_000, description: 'At most
 
 const LineInput = Type.Object({
   program_id: Type.Optional(
-    Type.String({ description: 'May be left out where the account has one active program.' }),
+    Type.String({ description: 'May be omitted if the account has exactly one active program.' }),
   ),
   role: Type.Optional(
     Type.String({
@@ -37,12 +37,12 @@ const LineInput = Type.Object({
       description: 'Who gets these points: `attendee`, `speaker`, or whatever you call them.',
     }),
   ),
-  category: Type.String({ maxLength: 100, description: 'A leaf of the tree of the program.' }),
+  category: Type.String({ maxLength: 100, description: 'A category of the program without subcategories.' }),
   points: Points,
 });
 
 const FIELDS = {
-  code: nullable(Type.String({ maxLength: 100, description: 'Your own name for it.' })),
+  code: nullable(Type.String({ maxLength: 100, description: 'Your own code for the course.' })),
   description: nullable(Type.String({ maxLength: 2_000 })),
   provider: nullable(
     Type.Object({
@@ -52,7 +52,7 @@ const FIELDS = {
   ),
   modality: oneOf(MODALITIES, { default: 'in_person' }),
   place: nullable(Type.String({ maxLength: 500 })),
-  ends_on: nullable({ ...DayText, description: 'The last day; the first where left out.' }),
+  ends_on: nullable({ ...DayText, description: 'The last day. Defaults to the first day.' }),
   hours: nullable(Amount),
   points: Type.Array(LineInput, { maxItems: MAX_LINES }),
   requirements: nullable(
@@ -66,7 +66,7 @@ const FIELDS = {
     Type.Integer({
       minimum: 1,
       maximum: 10_000_000,
-      description: 'The most awards, pending and approved together.',
+      description: 'The maximum number of awards, pending and approved together.',
     }),
   ),
   external_id: nullable(ExternalId),

@@ -135,8 +135,10 @@ export const CourseSchema = Type.Object(
       Type.Object({
         folio: nullable(Type.String({ description: 'The folio of the aval, such as AVAL-2026-000123.' })),
         accredited_on: nullable(Type.String()),
-        valid_until: nullable(Type.String({ description: 'The last day of completion that is taken.' })),
-        by: nullable(Type.String({ description: 'The key or the person that decided.' })),
+        valid_until: nullable(
+          Type.String({ description: 'Courses completed after this day give no points.' }),
+        ),
+        by: nullable(Type.String({ description: 'The key or person that decided.' })),
         reason: nullable(Type.String()),
       }),
     ),

@@ -88,7 +88,10 @@ const VERBS = {
   cancelled: 'cancel',
 } as const satisfies Record<CourseStatus, string>;
 
-/** The rules of a program may have changed since the course was proposed; those of a draft still may. */
+/**
+ * The rules of a program may have changed since the course was proposed; the rules of a draft may still
+ * change.
+ */
 async function assertLinesHold(tools: Ports, who: Who, { points }: Course): Promise<void> {
   if (points.length === 0) {
     throw invalidField(

@@ -12,14 +12,15 @@ export const DECIDE_COURSE_OPERATIONS: readonly Operation[] = [
     verb: 'accredit',
     scope: 'courses:accredit',
     summary: 'Accredit a course',
-    description: 'Gives its folio and fixes points, dates and hours. It needs at least one line of points.',
+    description:
+      'Assigns the folio and fixes points, dates and hours. The course needs at least one line of points.',
     body: Type.Object(
       {
         folio: Type.Optional(
           Type.String({ minLength: 1, maxLength: 100, description: "Defaults to the year's next folio." }),
         ),
         valid_until: Type.Optional(
-          Type.String({ maxLength: 100, description: 'The last day of completion that is taken.' }),
+          Type.String({ maxLength: 100, description: 'Courses completed after this day give no points.' }),
         ),
       },
       { examples: [{}, { folio: 'AVAL-2026-E001', valid_until: '2027-03-31' }] },
@@ -39,7 +40,7 @@ export const DECIDE_COURSE_OPERATIONS: readonly Operation[] = [
     verb: 'close',
     scope: 'courses:write',
     summary: 'Close a course',
-    description: 'It takes no awards any more; those that there are stay.',
+    description: 'The course takes no more awards; existing awards stay.',
     body: EmptyBody,
     refusals: [404, 'invalid_transition'],
     decide: closeCourse,
@@ -48,7 +49,7 @@ export const DECIDE_COURSE_OPERATIONS: readonly Operation[] = [
     verb: 'cancel',
     scope: 'courses:write',
     summary: 'Cancel a course',
-    description: 'Only without pending or approved awards.',
+    description: 'Only if the course has no pending or approved awards.',
     body: EmptyBody,
     refusals: [404, 'invalid_transition', 'course_has_awards'],
     decide: cancelCourse,

@@ -56,8 +56,9 @@ export async function listCourses(tools: Pick<Tools, 'query'>, owner: Owner, ask
 }
 
 /**
- * Undefined for another account's. Locked for an `award`, it cannot be closed, cancelled or changed meanwhile; for a
- * `change`, nobody else may lock it either. Courses are locked before members, always.
+ * Undefined for another account's course. A course locked for an `award` cannot be closed, cancelled or
+ * changed meanwhile; locked for a `change`, nobody else may lock it either. Courses are always locked before
+ * members.
  */
 export async function findCourse(
   tools: Pick<Tools, 'query'>,
@@ -83,7 +84,7 @@ const LOCKS = { none: '', award: ' and c.capacity is null for share', change: ' 
 
 export type CourseLock = keyof typeof LOCKS;
 
-/** Writes all of it, new or changed. */
+/** Writes the whole course, new or changed. */
 export async function saveCourse(
   { query }: Pick<Tools, 'query'>,
   { accountId }: Owner,
@@ -142,7 +143,7 @@ function saveParams(accountId: string, course: Course): unknown[] {
   ];
 }
 
-/** The id of another course that already has it. */
+/** The id of another course that already has this folio or external id. */
 export async function findCourseBy(
   { query }: Pick<Tools, 'query'>,
   { accountId, livemode }: Owner,

@@ -13,7 +13,7 @@ type LineInput = { program_id?: string; category: string; points: number };
 /** Points in hundredths. */
 export type PointLine = { program_id: ProgramId; category: string; points: number };
 
-/** In the order given. `field` is what they are called, such as `points`. */
+/** In the order given. `field` names them in messages, such as `points`. */
 export async function checkPointLines<L extends LineInput>(
   tools: Pick<Tools, 'query'>,
   owner: Owner,

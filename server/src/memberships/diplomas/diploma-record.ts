@@ -37,8 +37,10 @@ const DiplomaSchema = Type.Object(
     }),
     error: nullable(Type.String({ description: 'Why it could not be made, such as `allowance_exhausted`.' })),
     message: nullable(Type.String()),
-    folio: nullable(Type.String({ description: 'Numbers of a year have no gaps. Null while it is queued.' })),
-    issued_on: nullable(Type.String({ description: 'The day on the paper.' })),
+    folio: nullable(
+      Type.String({ description: 'The folios of a year have no gaps. Null while the diploma is queued.' }),
+    ),
+    issued_on: nullable(Type.String({ description: 'The day printed on the diploma.' })),
     certificate_id: nullable(Type.String({ description: 'The certificate over the PDF.' })),
     qr_verification_url: nullable(
       Type.String({

@@ -31,19 +31,22 @@ function make(): DocumentOperation {
     tag: TAG,
     summary: 'Make the diploma of an award',
     description:
-      'A PDF with a folio, certified like any other file: it takes one certificate of the allowance. The QR code on it is that of its own certificate. The same diploma is given when it is asked for again; `reissue` makes a new one with the name as it is today, and the page of the old one says what replaced it.',
+      'A PDF with a folio, certified like any other file: it takes one certificate of the allowance. The QR code on it is that of its own certificate. A repeated request returns the same diploma; `reissue` makes a new one with the current name, and the page of the old one names its replacement.',
     params: Params,
     body: Type.Object(
       {
         reissue: Type.Optional(
-          Type.Boolean({ default: false, description: 'Makes another in its place; needs a reason.' }),
+          Type.Boolean({
+            default: false,
+            description: 'Makes a new diploma that replaces the current one; needs a reason.',
+          }),
         ),
         reason: Type.Optional(Reason),
       },
       { examples: [{}, { reissue: true, reason: 'Corrección del apellido.' }] },
     ),
     answers: {
-      200: { ...DiplomaAnswer, description: 'The diploma that was there.' },
+      200: { ...DiplomaAnswer, description: 'The existing diploma.' },
       201: { ...DiplomaAnswer, description: 'The diploma, certified.' },
     },
     refusals: [...OF_A_DOCUMENT, 'invalid_transition', 'member_anonymised'],
@@ -74,7 +77,7 @@ function read(): DocumentOperation {
     scope: 'awards:read',
     tag: TAG,
     summary: 'Read the diploma of an award',
-    description: '`format=raw` gives the PDF, byte for byte as it was certified.',
+    description: '`format=raw` returns the PDF, byte for byte as it was certified.',
     params: Params,
     query: Type.Object({ format: Type.Optional(oneOf(['json', 'raw'], { default: 'json' })) }),
     answers: {

@@ -20,8 +20,8 @@ export type WantedDocument = {
 };
 
 /**
- * Asks for documents, all at the same moment. It has neither folio nor code yet: they are assigned when it is made, so
- * that a document dropped from the queue leaves no gap. A document requested twice is queued once.
+ * Queues documents, all with the same time. Folio and code are assigned when a document is made, so a
+ * document dropped from the queue leaves no gap. A document requested twice is queued once.
  */
 export async function askForDocuments(
   { query, newId }: Ports & { newId: NewId },

@@ -8,11 +8,11 @@ import type { Holder } from '../../kernel/shares/shared.ts';
 import type { DocumentMaterial } from './content.ts';
 
 export type DocumentWriter = {
-  /** Gets ready before the first is asked for. */
+  /** Prepares for drawing before the first request. */
   warm(): void;
   /**
-   * The same material gives the same bytes, in any process and whatever was written before. Rejects, without having
-   * asked for the material, where too many are being written, of `holder` (an account) or in all.
+   * The same material gives the same bytes, in any process and whatever was written before. Rejects, before
+   * fetching the material, if too many documents are being drawn, for `holder` (an account) or in total.
    */
   write(holder: Holder, prepare: () => Promise<DocumentMaterial>): Promise<Uint8Array>;
 };

@@ -70,7 +70,7 @@ export function toConstanciaStub({ status, error, certificateId, code }: Documen
     status,
     error: error ?? null,
     certificate_id: certificateId ?? null,
-    // Only of a page that exists.
+    // Set only if the page exists.
     qr_verification_url:
       code === undefined || status !== 'certified' ? null : verificationUrl(baseUrl, { code }),
   };

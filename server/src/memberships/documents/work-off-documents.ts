@@ -12,11 +12,14 @@ type QueuePorts = {
   issueDocument: IssueDocument;
 };
 
-/** Drawing is done one at a time; the others are being stamped or written meanwhile. */
+/** Documents are drawn one at a time; meanwhile others are stamped or written. */
 const AT_ONCE = 4;
 const TAKEN = 32;
 
-/** Resolves with how many were tried, once none is due. `isStopping` is checked between two documents. */
+/**
+ * Resolves once no document is due, with the number that were tried. `isStopping` is checked between two
+ * documents.
+ */
 export async function workOffDocuments(
   { records, now, process, issueDocument }: QueuePorts,
   isStopping: () => boolean = () => false,

@@ -20,15 +20,15 @@ const ConsentInput = nullable(
 
 const OPTIONAL = {
   second_surname: line('As on the birth certificate; may be missing.'),
-  email: line('Two members may share one; a roster then cannot find them by it.'),
+  email: line('Two members may share one address; then a roster cannot find them by it.'),
   phone: line('As one dials it.'),
-  curp: line('18 characters; its dates, state and check digit are verified. One member each.'),
-  rfc: line('12 or 13 characters. One member each.'),
-  professional_license: line('The number of the cédula profesional. One member each.'),
+  curp: line('18 characters; its date, state and check digit are verified. Unique in the account.'),
+  rfc: line('12 or 13 characters. Unique in the account.'),
+  professional_license: line('The number of the cédula profesional. Unique in the account.'),
   specialty: line('Such as Pediatría; public pages show it.'),
   specialty_license: line('The number of the cédula de especialidad.'),
   locale: Type.Optional(
-    oneOf(LOCALES, { default: 'es', description: 'The language in which the member is written to.' }),
+    oneOf(LOCALES, { default: 'es', description: 'The language of mails to the member.' }),
   ),
   member_since: Type.Optional(nullable(Type.String({ description: 'A day such as 2006-01-31.' }))),
   consent: Type.Optional(ConsentInput),

@@ -43,7 +43,7 @@ export const MemberSchema = Type.Object(
     public_url: nullable(
       Type.String({
         description:
-          'The address of the page of the member: there while `public_profile` is true. Null once anonymised.',
+          'The URL of the public page, which exists while `public_profile` is true. Null once anonymised.',
       }),
     ),
   },

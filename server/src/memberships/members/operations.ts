@@ -25,7 +25,7 @@ function create(): Operation {
     tag: MEMBER_TAG,
     summary: 'Enter a member',
     description:
-      '`curp`, `rfc`, `professional_license`, `member_number` and `external_id` are those of one member of the account: rosters find people by them.',
+      '`curp`, `rfc`, `professional_license`, `member_number` and `external_id` are unique in the account: rosters find people by them.',
     body: NewMember,
     answers: { 201: { ...MemberAnswer, description: 'The member.' } },
     refusals: [...OF_A_MEMBER],
@@ -46,7 +46,7 @@ function search(): Operation {
     tag: MEMBER_TAG,
     summary: 'Find members by CURP, RFC or e-mail',
     description:
-      'Exact, and by POST: identifiers of people never stand in an address, which others log. `curp` and `rfc` need `members:identify` too.',
+      'Exact matches only. By POST, because URLs are logged and must not contain personal identifiers. `curp` and `rfc` also need `members:identify`.',
     body: Type.Object(
       {
         curp: Type.Optional(Type.String({ minLength: 1 })),
@@ -96,7 +96,7 @@ function change(): Operation {
     tag: MEMBER_TAG,
     summary: 'Change a member',
     description:
-      'Changes what it names; null clears a field. `consent: null` withdraws the consent and takes the public page down.',
+      'Changes only the fields in the body; null clears a field. `consent: null` withdraws the consent and takes the public page down.',
     params: MemberParams,
     body: MemberChange,
     answers: { 200: { ...MemberAnswer, description: 'The member after the change.' } },
@@ -116,7 +116,7 @@ function remove(): Operation {
     scope: 'members:write',
     tag: MEMBER_TAG,
     summary: 'Delete a member',
-    description: 'Only one without memberships and awards; others are anonymised.',
+    description: 'Only a member without memberships and awards can be deleted; anonymise others instead.',
     params: MemberParams,
     answers: { 204: Type.Null({ description: 'Gone.' }) },
     refusals: [404, 'member_in_use', 'member_anonymised'],

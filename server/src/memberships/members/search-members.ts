@@ -12,7 +12,10 @@ import { rfcOf } from './rfc.ts';
 
 type MemberSearch = { curp?: string; rfc?: string; email?: string };
 
-/** `isKept`: the answer may be sent again, so whoever forgets one of these members must wait for it and then find it. */
+/**
+ * `isKept`: the answer is stored for replay, so anonymising one of these members waits for this transaction
+ * and then finds the answer.
+ */
 export async function searchMembers(
   tools: Pick<Tools, 'query' | 'serverKeys'>,
   who: Who,

@@ -48,7 +48,7 @@ export const MembershipSchema = Type.Object(
     suspend_reason: nullable(Type.String()),
     ended_on: nullable(Type.String()),
     end_reason: nullable(Type.String()),
-    standing: oneOf(STANDINGS, { description: 'Derived from the days of the newest term, as of `as_of`.' }),
+    standing: oneOf(STANDINGS, { description: 'Derived from the dates of the newest term, as of `as_of`.' }),
     valid: Type.Boolean({ description: 'Whether the standing is `current` or `grace`.' }),
     valid_until: Type.String({
       description: 'The last day of standing `current`: the end of the newest term or its extension.',

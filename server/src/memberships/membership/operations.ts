@@ -42,7 +42,7 @@ function open(): Operation {
     tag: TAG,
     summary: 'Open a membership with its first term',
     description:
-      '`starts_on` is the first day of the *current* term: whoever was certified long ago is entered with the number and start of the term they are in. Earlier points count only where a requirement looks back over months.',
+      '`starts_on` is the first day of the *current* term: enter a long-standing member with the number and start of their current term. Earlier points count only for requirements that look back over months.',
     params: Params,
     body: Type.Object(
       {
@@ -98,7 +98,7 @@ function list(): Operation {
     answers: {
       200: Type.Object(
         { memberships: Type.Array(MembershipSchema), pagination: PaginationSchema },
-        { description: 'One page of them, newest first.' },
+        { description: 'One page, newest first.' },
       ),
     },
     refusals: [],
@@ -138,7 +138,7 @@ function change(): Operation {
     tag: TAG,
     summary: 'Change a membership',
     description:
-      '`tracks` changes the undecided term; decided ones keep theirs. `starts_on` may change while nothing is decided.',
+      '`tracks` changes the open term; decided terms keep theirs. `starts_on` may change until a renewal has decided a term.',
     params: Params,
     body: Type.Object(
       {

@@ -5,7 +5,8 @@ import { Type } from 'typebox';
 export const Tracks = Type.Array(Type.String({ pattern: '^[a-z0-9_]{1,40}$' }), {
   maxItems: 20,
   uniqueItems: true,
-  description: 'Which requirements and checklist items are asked of the member besides those of everybody.',
+  description:
+    'Groups of the member: requirements and checklist items of these groups apply in addition to those for everybody.',
 });
 
 const TRACK = /^[a-z0-9_]{1,40}$/;

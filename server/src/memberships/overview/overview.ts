@@ -13,7 +13,7 @@ const AtMost = Type.Object({
 
 const Ending = Type.Object({
   within_days: Type.Integer(),
-  last_day: Type.String({ description: 'The last day of it.' }),
+  last_day: Type.String({ description: 'The last day of the period.' }),
   count: Count,
   met: Type.Integer({ description: 'How many of them meet their requirements.' }),
 });
@@ -26,7 +26,7 @@ const ProgramFigures = Type.Object({
   standings: Type.Object(
     Object.fromEntries(STANDINGS.map((standing) => [standing, Count])) as StandingCounts,
   ),
-  ending: Type.Array(Ending, { description: 'Terms that end from today on, within so many days.' }),
+  ending: Type.Array(Ending, { description: 'Terms that end within this many days from today.' }),
 });
 
 type StandingCounts = Record<(typeof STANDINGS)[number], typeof Count>;

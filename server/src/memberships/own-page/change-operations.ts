@@ -1,4 +1,4 @@
-/** What a member changes: consent, public page, contact; and the renewal that a member asks for. */
+/** Changes that members make themselves: consent, public page, contact; and requests for renewal. */
 
 import { Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
@@ -129,7 +129,7 @@ function askNewAddress(): Operation<ContactPorts, OwnWho> {
   });
 }
 
-/** As the mails about a new address name the council. */
+/** The council's name for mails about a new address. */
 async function senderOf({ records }: ContactPorts, params: { account: string }, baseUrl: string) {
   const { name, accountId } = await councilOf(records, params);
   return { name, url: `${baseUrl}/my/${accountId}` };

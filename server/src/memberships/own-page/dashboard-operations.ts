@@ -12,8 +12,16 @@ import { note } from '../note-change.ts';
 import { readPageSettings, writePageSettings } from './pg-page-settings.ts';
 
 const NoticeSchema = Type.Object({
-  version: Type.String({ minLength: 1, maxLength: 100, description: 'Such as 2026-01; consents name it.' }),
-  url: Type.String({ minLength: 1, maxLength: 2_000, description: 'https: where members read it.' }),
+  version: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'Such as 2026-01; stored with each consent.',
+  }),
+  url: Type.String({
+    minLength: 1,
+    maxLength: 2_000,
+    description: 'The https URL at which members read it.',
+  }),
 });
 
 const OwnPageSchema = Type.Object(

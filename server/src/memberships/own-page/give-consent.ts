@@ -13,8 +13,8 @@ type Ports = Pick<Tools, 'query' | 'now' | 'randomBytes' | 'serverKeys'>;
 const CHANNEL = 'own_page';
 
 /**
- * The link went through other hands, and so may have a code that was mailed to an address which others put on file: who came by
- * them has not shown to be the member.
+ * Others handled the link, and others may have set the address that the code was mailed to. Neither shows
+ * that this visitor is the member.
  */
 export async function giveConsent(
   tools: Ports,

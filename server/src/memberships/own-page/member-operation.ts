@@ -18,7 +18,7 @@ export const PageAndId = Type.Object({ account: Type.String(), id: Type.String()
 export const Done = Type.Object({ done: Type.Literal(true) }, { title: 'MyDone' });
 export const DONE = { done: true } as const;
 
-/** Public: the address of the page is, and so is the hospitals' look-up. */
+/** The council's name and id are public, like the address of the page and the hospitals' look-up. */
 export async function councilOf(
   { query }: Pick<Tools, 'query'>,
   { account }: { account: string },

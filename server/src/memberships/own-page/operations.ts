@@ -14,7 +14,7 @@ export const ACCESS_OPERATIONS: readonly Operation[] = [
     tag: MEMBER_TAG,
     summary: "Make a link into a member's own page",
     description:
-      'For a member whom no mail reaches: hand the link over yourself. It works for seven days and once; a new one makes the one before void. Whoever comes by it sees and reports what the member can, but cannot give consent. The audit log has who made it.',
+      'For a member who gets no mail: hand over the link yourself. It works once, within seven days; a new link invalidates the previous one. Whoever uses it can see and report everything the member can, but cannot give consent. The audit log records who made it.',
     params: MemberParams,
     body: Type.Object({}, { examples: [{}] }),
     answers: {
@@ -22,7 +22,9 @@ export const ACCESS_OPERATIONS: readonly Operation[] = [
         {
           access_link: Type.Object(
             {
-              url: Type.String({ description: 'A secret: whoever has it gets in. Shown once.' }),
+              url: Type.String({
+                description: 'A secret: anyone who has the link can enter. Shown only once.',
+              }),
               expires_at: Type.String({ format: 'date-time' }),
             },
             { title: 'AccessLink' },

@@ -56,7 +56,7 @@ const MembershipPart = Type.Object(
     standing: oneOf(STANDINGS),
     valid: Type.Boolean(),
     valid_until: text,
-    closes_on: Type.String({ description: 'The last day on which a renewal is asked for in time.' }),
+    closes_on: Type.String({ description: 'The last day on which a renewal can be requested in time.' }),
     term: Type.Object({
       number: Type.Integer(),
       starts_on: text,
@@ -69,14 +69,14 @@ const MembershipPart = Type.Object(
     requirements: Type.Array(RequirementPart),
     checklist: Type.Array(Type.Object({ name: text, done: Type.Boolean() })),
     categories: Type.Array(Type.Object({ code: text, name: text }), {
-      description: 'What an activity can be reported for.',
+      description: 'The categories in which an activity can be reported.',
     }),
     program_id: text,
     renewal: Type.Object({
       can_ask: Type.Boolean(),
-      is_asked: Type.Boolean({ description: 'Whether one waits for its decision.' }),
+      is_asked: Type.Boolean({ description: 'Whether a renewal waits for its decision.' }),
       opens_on: text,
-      reasons: Type.Array(ReasonPart, { description: 'What keeps it from being approved today.' }),
+      reasons: Type.Array(ReasonPart, { description: 'What prevents its approval today.' }),
     }),
   },
   { title: 'MyMembership' },
@@ -90,7 +90,7 @@ const AwardPart = Type.Object(
     completed_on: text,
     hours: nullable(Type.Number()),
     status: oneOf(AWARD_STATUSES),
-    reason: nullable(Type.String({ description: 'Of a rejection or a revocation.' })),
+    reason: nullable(Type.String({ description: 'The reason for a rejection or revocation.' })),
     lines: Type.Array(
       Type.Object({
         program: text,
@@ -99,7 +99,7 @@ const AwardPart = Type.Object(
         points: Type.Number(),
         counted: Type.Number(),
         because: nullable(Type.String({ description: 'Why it counts less, as in an evaluation.' })),
-        because_of: nullable(Type.String({ description: 'The name of the category whose cap it is.' })),
+        because_of: nullable(Type.String({ description: 'The name of the category whose cap applies.' })),
       }),
     ),
     is_own: Type.Boolean({ description: 'Reported on this page.' }),
@@ -123,7 +123,7 @@ export const OverviewSchema = Type.Object(
     reports: Type.Object({
       left: Type.Integer({ description: 'How many activities may still be reported this month.' }),
       most: Type.Integer(),
-      next_month: Type.String({ description: 'The day on which there are all of them again.' }),
+      next_month: Type.String({ description: 'The day on which the limit starts afresh.' }),
     }),
     requests: Type.Array(MyRequestSchema, { description: 'Corrections that were asked for, newest first.' }),
   },

@@ -10,7 +10,7 @@ export type PageSettings = {
   name: string;
   timeZone: string;
   remindMembers: boolean;
-  /** What members agree to; without one they cannot agree on their page. */
+  /** The privacy notice that members agree to; without one they cannot consent on their page. */
   privacyNotice: PrivacyNotice | undefined;
 };
 

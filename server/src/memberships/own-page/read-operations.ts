@@ -33,7 +33,7 @@ export const OWN_READ_OPERATIONS: readonly ActingOperation<OwnReadPorts, OwnWho>
     operationId: 'getOwnPage',
     scope: 'own page',
     tag: TAG,
-    summary: 'Read all that stands on the page',
+    summary: 'Read everything that the page shows',
     params: PageParams,
     answers: { 200: OverviewSchema },
     refusals: [404],
@@ -74,7 +74,7 @@ function ofAward(
     operationId: what === 'diploma' ? 'getOwnDiploma' : 'getOwnBadge',
     scope: 'own page',
     tag: TAG,
-    summary: `Take the ${what} of an award home`,
+    summary: `Download the ${what} of an award`,
     params: PageAndId,
     query: Type.Object({ format: Type.Optional(oneOf(formats)) }),
     answers: { 200: fileOf(...types) },
@@ -90,8 +90,8 @@ function ofAward(
 }
 
 /**
- * The same read as for keys, but with the member as caller and no scopes, so nothing is shown unmasked. JSON is a file
- * too.
+ * The same read as for keys, but with the member as caller and no scopes, so nothing is unmasked. JSON is
+ * sent as a file too.
  */
 async function giveFile(
   ports: OwnReadPorts,

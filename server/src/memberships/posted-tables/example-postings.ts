@@ -52,7 +52,7 @@ export const EXAMPLE_POSTINGS = {
         status: 'rejected',
         award_id: null,
         error: 'member_not_found',
-        message: 'The identifier is that of no member. Correct it, or register the member first.',
+        message: 'No member has this identifier. Correct it, or register the member first.',
       },
     ],
     ...EXAMPLE_TIMES,

@@ -97,7 +97,7 @@ function rowFields(kind: PostingKind) {
     row: Type.Integer({ description: '1 is the first row below the header.' }),
     status: oneOf(ROW_STATUSES, {
       description:
-        '`duplicate`: it was there already, which is no error. `rejected`: see `error` and `message`. `not_applied`: good, and not stored because of another row.',
+        '`duplicate`: already existed; no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row.',
     }),
     [recordFieldOf(kind)]: nullable(Type.String()),
     error: nullable(Type.String()),
@@ -115,7 +115,8 @@ export function postingSchema(kind: PostingKind) {
       livemode: Type.Boolean(),
       ...(kind === 'roster' && { course_id: Type.String() }),
       status: oneOf(POSTING_STATUSES, {
-        description: '`applied_nothing`: with `all_or_nothing` one rejected row kept all of them out.',
+        description:
+          '`applied_nothing`: with `all_or_nothing`, a rejected row kept all rows from being stored.',
       }),
       summary: Type.Object(
         kind === 'import'
@@ -124,7 +125,7 @@ export function postingSchema(kind: PostingKind) {
               ...counts,
               diplomas: Type.Optional(
                 Type.Integer({
-                  description: 'Diplomas that it asks for: as many certificates of the allowance.',
+                  description: 'Diplomas requested; each takes one certificate of the allowance.',
                 }),
               ),
               diplomas_queued: Type.Optional(
@@ -140,11 +141,13 @@ export function postingSchema(kind: PostingKind) {
         ),
       }),
       encoding: nullable(
-        Type.String({ description: 'What a table was read as: utf-8 or windows-1252. Null for JSON.' }),
+        Type.String({
+          description: 'The detected encoding of a table: utf-8 or windows-1252. Null for JSON.',
+        }),
       ),
-      ignored_columns: Type.Array(Type.String(), { description: 'Columns that mean nothing here.' }),
+      ignored_columns: Type.Array(Type.String(), { description: 'Unknown columns, which are ignored.' }),
       problems: Type.Array(Type.Object(rowFields(kind)), {
-        description: 'The first 100 rows that made and changed nothing.',
+        description: 'The first 100 rows without effect.',
       }),
       created_at: Type.String({ format: 'date-time' }),
       updated_at: Type.String({ format: 'date-time' }),

@@ -1,4 +1,4 @@
-/** How the rows of postings are asked for and answered. */
+/** Queries and answers for the rows of postings. */
 
 import { type TSchema, Type } from 'typebox';
 import { oneOf } from '../../http/schema.ts';
@@ -22,7 +22,7 @@ export const RowsAnswer: Record<PostingKind, TSchema> = {
 function answerOf(kind: PostingKind): TSchema {
   const json = Type.Object({ rows: Type.Array(postedRowSchema(kind)), pagination: PaginationSchema });
   return {
-    description: 'One page of them in the order of the table, or all of them as CSV.',
+    description: 'One page in the order of the table, or all rows as CSV.',
     content: {
       'application/json': { schema: json },
       'text/csv': { schema: Type.String() },

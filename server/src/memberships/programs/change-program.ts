@@ -28,14 +28,14 @@ export const ProgramChange = Type.Object(
       Type.Integer({
         minimum: 1,
         description:
-          'The version that you read; another one in between is refused. Needed with `rules` and `checklist` unless the program is a draft.',
+          'The version that you read: the change is refused if there is a newer one. Required with `rules` and `checklist` unless the program is a draft.',
       }),
     ),
     applies_to: optional(
       oneOf(['new_terms', 'open_terms'], {
         default: 'new_terms',
         description:
-          'new_terms: each term keeps the version it was opened with. open_terms: terms that no renewal has decided are counted by the new one.',
+          'new_terms: each term keeps the version it was opened with. open_terms: terms that no renewal has decided use the new version.',
       }),
     ),
     external_id: optional(nullable(ExternalId)),

@@ -31,7 +31,7 @@ function checkCalendar(before: Rules, after: Rules): RuleProblem[] {
     .map((field) =>
       problem(
         `rules.${field}`,
-        `is ${before[field]} in open terms and cannot change for them; leave out applies_to, or keep it.`,
+        `is ${before[field]} in open terms and cannot change for them; leave out applies_to, or keep this value.`,
         `es ${before[field]} en los periodos abiertos y no puede cambiar para ellos; omita applies_to o consérvelo.`,
       ),
     );

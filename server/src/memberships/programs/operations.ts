@@ -37,7 +37,7 @@ function list(): Operation {
     answers: {
       200: Type.Object(
         { programs: Type.Array(ProgramSchema), pagination: PaginationSchema },
-        { description: 'One page of them, newest first.' },
+        { description: 'One page, newest first.' },
       ),
     },
     refusals: [],
@@ -57,7 +57,7 @@ function create(): Operation {
     tag: TAG,
     summary: 'Create a program',
     description:
-      'A program holds the rules of a council: how long a term is, what points are given for, how many are needed. It begins as a draft, which may be changed and tried freely until it is activated. What is wrong with its rules is refused as `invalid_rules`, and the message names the path.',
+      'A program holds the rules of a council: how long a term is, what points are given for, how many are needed. It begins as a draft, which may be changed and tried freely until it is activated. Invalid rules are refused with `invalid_rules`; the message names the path.',
     body: NewProgram,
     codes: CODES,
     answers: { 201: { ...ProgramAnswer, description: 'The program, a draft.' } },
@@ -109,7 +109,7 @@ function change(openTerms: OpenTerms): Operation {
     tag: TAG,
     summary: 'Change a program',
     description:
-      'Changes only what it names. Rules and checklist of a draft change in place. Once it was activated they make a new version: terms keep the one they were opened with, unless `applies_to` is `open_terms`, which may not change `term_months` and `anchor` nor take away a category that has awards.',
+      'Changes only the fields in the body. Rules and checklist of a draft change in place. After activation each change makes a new version: terms keep the version they were opened with, unless `applies_to` is `open_terms`; then `term_months` and `anchor` cannot change, and categories with awards cannot be removed.',
     params: PARAMS,
     body: ProgramChange,
     codes: CODES,
@@ -149,7 +149,7 @@ function activate(): Operation {
     scope: 'programs:write',
     tag: TAG,
     summary: 'Activate a program',
-    description: 'From then on it takes memberships, and each change of its rules is a new version.',
+    description: 'From then on the program takes memberships, and each change of its rules is a new version.',
     params: PARAMS,
     body: EmptyBody,
     answers: { 200: { ...ProgramAnswer, description: 'The program, active.' } },
@@ -169,7 +169,7 @@ function retire(): Operation {
     scope: 'programs:write',
     tag: TAG,
     summary: 'Retire a program',
-    description: 'It takes no new memberships. Those that there are go on and can be renewed.',
+    description: 'The program takes no new memberships. Existing ones continue and can be renewed.',
     params: PARAMS,
     body: EmptyBody,
     answers: { 200: { ...ProgramAnswer, description: 'The program, retired.' } },

@@ -38,10 +38,10 @@ const NEXT: Record<ProgramStatus, readonly ProgramStatus[]> = {
 
 const MEND: Record<ProgramStatus, Text> = {
   draft: { en: 'Activate it first.', es: 'Actívelo primero.' },
-  active: { en: 'Only a draft is activated.', es: 'Solo un borrador se activa.' },
+  active: { en: 'Only a draft can be activated.', es: 'Solo se puede activar un borrador.' },
   retired: {
-    en: 'What is retired stays so; create a new program.',
-    es: 'Lo retirado así queda; cree un programa nuevo.',
+    en: 'A retired program cannot be reactivated; create a new one.',
+    es: 'Un programa retirado no se puede reactivar; cree uno nuevo.',
   },
 };
 
@@ -54,7 +54,7 @@ export const Name = Type.String({ minLength: 1, maxLength: 200 });
 export const Unit = Type.String({
   minLength: 1,
   maxLength: 40,
-  description: 'What a point is called, such as "puntos EC"; "puntos" where left out.',
+  description: 'What a point is called, such as "puntos EC". Defaults to "puntos".',
 });
 
 export const ProgramSchema = Type.Object(
@@ -64,7 +64,7 @@ export const ProgramSchema = Type.Object(
     unit: Type.String({ description: 'What a point is called, such as "puntos EC".' }),
     status: oneOf(PROGRAM_STATUSES, {
       description:
-        'draft: to be tried and changed freely. active: takes memberships. retired: takes no new ones, and renews those it has.',
+        'draft: may be tried and changed freely. active: takes memberships. retired: takes no new memberships, but renews existing ones.',
     }),
     version: Type.Integer({ description: 'The version of `rules` and `checklist` shown here.' }),
     rules: { ...RulesSchema, description: 'With every default filled in.' },

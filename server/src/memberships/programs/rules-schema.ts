@@ -29,12 +29,15 @@ const CategorySchema = Type.Object(
   {
     code: Code,
     name: Name,
-    parent: orNull(Code, 'Code of the category above; at most 4 levels.'),
-    max_points: orNull(Points, 'The most that counts in a term, of this category and all under it.'),
-    max_points_per_year: orNull(Points, 'Only for a category with none under it.'),
+    parent: orNull(Code, 'Code of the parent category; at most 4 levels.'),
+    max_points: orNull(
+      Points,
+      'The most points that count in a term, for this category and its subcategories together.',
+    ),
+    max_points_per_year: orNull(Points, 'Only for a category without subcategories.'),
     max_awards_per_year: orNull(
       Count,
-      'Only the largest so many count in a year. Only for a category with none under it.',
+      'Only this many of the largest awards count per year. Only for a category without subcategories.',
     ),
   },
   CLOSED,
@@ -43,16 +46,16 @@ const CategorySchema = Type.Object(
 const RequirementSchema = Type.Object(
   {
     code: Code,
-    name: Type.Optional({ ...Name, description: 'The code where left out.' }),
+    name: Type.Optional({ ...Name, description: 'Defaults to the code.' }),
     min_points: Points,
-    categories: orNull(Codes, 'A category stands for all under it; null for all.'),
+    categories: orNull(Codes, 'A category includes its subcategories; null for all categories.'),
     period: oneOf(PERIODS, {
       description:
         'term: the whole term; year: each whole year of it; months: the last `months` up to its end, across terms.',
     }),
     months: orNull(Type.Integer({ minimum: 1, maximum: 600 }), 'With the period months only.'),
-    from_term: Type.Optional({ ...Count, description: 'Asked from the term with this number on.' }),
-    to_term: orNull(Count, 'The last term that it is asked of; null: no last one.'),
+    from_term: Type.Optional({ ...Count, description: 'Applies from the term with this number on.' }),
+    to_term: orNull(Count, 'The last term that it applies to; null for no last term.'),
     prorate_first: Type.Optional(
       Type.Boolean({
         description: 'With the period term: a short term asks for its share, by months or parts.',
@@ -69,7 +72,7 @@ const CarryOverSchema = Type.Object(
     earned_within_months: Type.Integer({
       minimum: 1,
       maximum: 120,
-      description: 'Only what was earned in the last so many months of the term is carried.',
+      description: 'Only points earned in this many last months of the term are carried over.',
     }),
     categories: orNull(Codes, 'The categories whose points are carried over; null for all.'),
   },
@@ -81,7 +84,7 @@ export const RulesSchema = Type.Object(
     term_months: Type.Integer({ minimum: 1, maximum: 120, description: 'How long a term is.' }),
     anchor: orNull(
       Type.String({ format: 'date' }),
-      'A day: terms end at it plus whole terms. null: each membership has its own start.',
+      'A day: all terms end a whole number of terms after it. null: terms count from the start of each membership.',
     ),
     categories: Type.Array(CategorySchema, {
       maxItems: MOST_CATEGORIES,
@@ -93,8 +96,10 @@ export const RulesSchema = Type.Object(
         'Minima. A term is met when every minimum that applies to it is reached; without minima it always is.',
     }),
     carry_over: orNull(CarryOverSchema, 'Surplus that counts in the next term too; null: none.'),
-    grace_days: Type.Optional(Days('Days after the end in which what was earned before may be reported.')),
-    renewal_opens_days: Type.Optional(Days('Days before the end from which a renewal can be asked for.')),
+    grace_days: Type.Optional(
+      Days('Days after the end of the term in which earlier activities may still be reported.'),
+    ),
+    renewal_opens_days: Type.Optional(Days('How many days before the end a renewal can be requested.')),
   },
   { title: 'Rules', ...CLOSED },
 );

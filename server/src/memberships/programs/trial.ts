@@ -58,13 +58,16 @@ export const Trial = Type.Object(
     awards: Type.Array(
       Type.Object({
         id: optional(
-          Type.String({ minLength: 1, maxLength: 100, description: 'Its place in the list where left out.' }),
+          Type.String({ minLength: 1, maxLength: 100, description: 'Defaults to its index in the list.' }),
         ),
         completed_on: Day,
-        category: { ...Code, description: 'One that the rules lack counts nothing (`not_in_version`).' },
+        category: {
+          ...Code,
+          description: 'A category that the rules do not have counts nothing (`not_in_version`).',
+        },
         points: Points,
       }),
-      { maxItems: MOST_AWARDS, description: 'An award with two lines stands here twice.' },
+      { maxItems: MOST_AWARDS, description: 'List an award with two lines twice.' },
     ),
     term: Type.Integer({ minimum: 1, maximum: 999, description: 'The number of the term to evaluate.' }),
     version: optional(

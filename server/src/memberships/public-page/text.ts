@@ -87,7 +87,7 @@ const en: MemberPageWords = {
   noMembership: 'has no membership on record.',
   asOf: 'Looked up on',
   mexicoTime: 'central Mexico time',
-  live: 'This page shows the standing at the moment you look. Open it again to learn of changes.',
+  live: 'This page shows the current standing. Open it again to see changes.',
   test: 'A test record: it proves nothing.',
   council: 'Council',
   specialty: 'Specialty',

@@ -140,7 +140,7 @@ function nextTermOf(
   };
 }
 
-/** Approving ends the extension that day; one that has not begun is dropped. */
+/** Approval ends a running extension that day and drops an extension that has not begun. */
 function extensionUpTo({ endsOn, extendedUntil }: MembershipTerm, today: string): string | undefined {
   if (extendedUntil === undefined || extendedUntil <= today) return extendedUntil;
   return today > endsOn ? today : undefined;

@@ -16,11 +16,11 @@ export const CONSTANCIA_OPERATION = documentOperation({
   tag: 'Renewals',
   summary: 'Make the constancia de vigencia of a renewal',
   description:
-    'For an approved renewal that was asked for without `certify`, or whose constancia failed. One certificate of the allowance; asked for again, the same is given.',
+    'For an approved renewal that was requested without `certify`, or whose constancia failed. Takes one certificate of the allowance; a repeated request returns the same constancia.',
   params: Type.Object({ id: Type.String() }),
   body: Type.Object({}, { examples: [{}] }),
   answers: {
-    200: { ...RenewalAnswer, description: 'The renewal, with the constancia that was there.' },
+    200: { ...RenewalAnswer, description: 'The renewal, with its existing constancia.' },
     201: { ...RenewalAnswer, description: 'The renewal, with its constancia.' },
   },
   refusals: [...OF_A_DOCUMENT, 'invalid_transition', 'member_anonymised'],

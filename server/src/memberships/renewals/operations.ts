@@ -69,7 +69,7 @@ function request(): Operation {
     tag: TAG,
     summary: 'Ask for a renewal',
     description:
-      'This day decides whether the request is in time. `approve` and the basis `exception` need `renewals:decide`; an exception needs a reason too.',
+      'The day of the request decides whether it is in time. `approve` and the basis `exception` need `renewals:decide`; an exception also needs a reason.',
     params: Params,
     body: Type.Object(
       {
@@ -87,7 +87,7 @@ function request(): Operation {
           Type.Boolean({
             default: false,
             description:
-              'Its approval makes a constancia de vigencia: a certified PDF, for one certificate of the allowance.',
+              'On approval a constancia de vigencia is made: a certified PDF that takes one certificate of the allowance.',
           }),
         ),
         starts_on: StartsOn,
@@ -121,7 +121,7 @@ function list(): Operation {
     answers: {
       200: Type.Object(
         { renewals: Type.Array(RenewalSchema), pagination: PaginationSchema },
-        { description: 'One page of them, newest first.' },
+        { description: 'One page, newest first.' },
       ),
     },
     refusals: [],
@@ -162,7 +162,7 @@ function approve(): Operation {
     tag: TAG,
     summary: 'Approve a renewal',
     description:
-      'Freezes the evaluation and opens the next term with the newest version of the rules. Asked for in time, it begins the day after the old one ends.',
+      'Freezes the evaluation and opens the next term with the newest version of the rules. If the renewal was requested in time, the new term begins the day after the old one ends.',
     params: Params,
     body: Type.Object({ reason: optional(Reason), starts_on: StartsOn }, { examples: [EXAMPLE_APPROVAL] }),
     answers: { 200: { ...RenewalAnswer, description: 'The renewal, approved.' } },

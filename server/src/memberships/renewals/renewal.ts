@@ -12,7 +12,7 @@ export const RENEWAL_STATUSES = ['requested', 'approved', 'rejected', 'withdrawn
 
 export type RenewalStatus = (typeof RENEWAL_STATUSES)[number];
 
-/** What each may become. */
+/** The moves from each state. */
 export const RENEWAL_STEPS: Record<RenewalStatus, readonly RenewalStatus[]> = {
   requested: ['approved', 'rejected', 'withdrawn'],
   approved: ['annulled'],
@@ -75,11 +75,11 @@ export const RenewalSchema = Type.Object(
     status: oneOf(RENEWAL_STATUSES),
     contradicted: Type.Boolean({
       description:
-        'Approved on an evaluation that was met then and, after later changes to points, is not now.',
+        'The requirements were met when it was approved, but no longer are, because points changed later.',
     }),
     basis: oneOf(BASES),
     reason: nullable(Type.String()),
-    requested_on: Type.String({ description: 'Whether it came in time is judged by this day.' }),
+    requested_on: Type.String({ description: 'The day that decides whether the request was in time.' }),
     decision: Type.Unsafe<{ by: string; at: string; reason: string | null } | null>({
       ...Type.Object({
         by: Type.String(),

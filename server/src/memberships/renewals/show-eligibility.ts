@@ -23,7 +23,7 @@ export const EligibilityAnswer = Type.Object({
       opens_on: Type.String({ description: 'From this day on a renewal can be asked for.' }),
       closes_on: Type.String({
         description:
-          'Asked for by this day the next term follows without a gap; later the membership has lapsed.',
+          'If the renewal is requested by this day, the next term follows without a gap; after it, the membership has lapsed.',
       }),
       reasons: Type.Array(
         Type.Object({

@@ -47,13 +47,13 @@ function refusalsOf({ problems, member }: Line): readonly Refusal[] {
 
 const NOT_FOUND = refusal(
   'member_not_found',
-  'The identifier is that of no member. Mend it, or register the member first.',
+  'No member has this identifier. Correct it, or register the member first.',
   'El identificador no es de ningún miembro. Corríjalo o registre primero al miembro.',
 );
 
 const AMBIGUOUS = refusal(
   'member_ambiguous',
-  '`email` is that of two or more members. Use `member_number` or another identifier.',
+  'Two or more members share this `email`. Use `member_number` or another identifier.',
   '`email` es de dos o más miembros. Use `member_number` u otro identificador.',
 );
 

@@ -33,12 +33,12 @@ function list(): Operation {
     tag: TAG,
     summary: 'List rosters',
     description:
-      'A key with `awards:write` alone sees those that it posted. `problems` are told of one alone.',
+      'A key with only `awards:write` sees the rosters that it posted. Lists leave out `problems`.',
     query: Type.Object({ ...LIST_QUERY, course_id: Type.Optional(Type.String()) }),
     answers: {
       200: Type.Object(
         { rosters: Type.Array(RosterSchema), pagination: PaginationSchema },
-        { description: 'One page of them, newest first.' },
+        { description: 'One page, newest first.' },
       ),
     },
     refusals: [],
@@ -83,7 +83,7 @@ function rows(): Operation {
     tag: TAG,
     summary: 'Read the rows of a roster',
     description:
-      'In the order posted. `format=csv`: all of them, the posted columns and `status, award_id, error, message`, to mend and post again. Kept for 90 days.',
+      'In the order posted. `format=csv`: all of them, the posted columns and `status, award_id, error, message`, to correct and post again. Kept for 90 days.',
     params: ID,
     query: RowsQuerySchema,
     answers: { 200: RowsAnswer.roster },
@@ -111,7 +111,7 @@ function revoke(): Operation {
           roster: RosterSchema,
           revoked: Type.Integer(),
           withdrawn: Type.Integer(),
-          refused: Type.Integer({ description: 'Awards of members who were anonymised.' }),
+          refused: Type.Integer({ description: 'Awards of anonymised members, which stay as they are.' }),
         },
         { description: 'The roster, and what became of its awards.' },
       ),

@@ -28,14 +28,14 @@ const Body = Type.Object(
   {
     rows: Type.Array(Type.Unsafe<unknown>({}), {
       description:
-        'Up to 10,000. Each names a member by the first that is present of `member_id`, `member_number`, `professional_license`, `curp` and `email`, and may have `role`, `completed_on` (the last day of the course), `attendance_percent`, `score`, `hours`, `points`, `external_id`.',
+        'Up to 10,000. A row names its member by the first of these that is present: `member_id`, `member_number`, `professional_license`, `curp`, `email`. It may also have `role`, `completed_on` (the last day of the course), `attendance_percent`, `score`, `hours`, `points`, `external_id`.',
     }),
     ...flagsOf((description) => Type.Optional(Type.Boolean({ default: false, description }))),
   },
   { examples: [EXAMPLE_ROSTER_POST] },
 );
 
-/** For tables, which have no place for them. */
+/** Options of a table, which cannot contain them. */
 const Query = Type.Object(flagsOf((description) => Type.Optional(oneOf(['true', 'false'], { description }))));
 
 const Answer = Type.Object({ roster: postingSchema('roster') });
@@ -48,14 +48,14 @@ export const POST_ROSTER: Operation = operation({
   tag: 'Rosters',
   summary: 'Post a roster',
   description:
-    'JSON, or a CSV table with a header row (comma or semicolon; numbers with a decimal point) and the flags in the address. Each row stands alone, all of them are written together, and the same roster posted again makes nothing twice.',
+    'JSON, or a CSV table with a header row (comma or semicolon; numbers with a decimal point) and the flags in the address. Each row is judged on its own, all are written together, and posting the same roster again creates nothing twice.',
   params: Type.Object({ id: Type.String() }),
   query: Query,
   body: Body,
   table: { maxBytes: MAX_TABLE_BYTES, example: EXAMPLE_ROSTER_TABLE },
   answers: {
     200: { ...Answer, description: 'A dry run: what would happen.' },
-    201: { ...Answer, description: 'The roster, with the first 100 rows that made nothing.' },
+    201: { ...Answer, description: 'The roster, with the first 100 rows without effect.' },
   },
   refusals: [404, 'course_not_accredited', 'claim_closed', 'roster_too_large'],
   run: async (tools, { who, params, query, body, table, language }) => {

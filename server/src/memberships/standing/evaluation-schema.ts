@@ -9,7 +9,7 @@ const SHORT = {
   met: Type.Boolean({ description: 'Whether all requirements are.' }),
   counted: Type.Number({ description: 'What counts, carried-in points included.' }),
   missing_points: Type.Number({
-    description: 'The largest `missing` of one requirement: at least so many points are still needed.',
+    description: 'The largest `missing` of all requirements: at least this many points are still needed.',
   }),
 };
 
@@ -48,7 +48,7 @@ const AwardResultSchema = Type.Object({
 });
 
 const REST = {
-  as_of: Type.String({ description: 'The day that the evaluation is of.' }),
+  as_of: Type.String({ description: 'The day of the evaluation.' }),
   program_version: Type.Integer(),
   term: Type.Integer({ description: 'Its number.' }),
   starts_on: Type.String(),
@@ -60,7 +60,9 @@ const REST = {
   by_category: Type.Array(CategoryCountSchema, {
     description: 'Categories in which something was earned or carried in.',
   }),
-  by_year: Type.Array(YearCountSchema, { description: 'All years of the term, broken ones too.' }),
+  by_year: Type.Array(YearCountSchema, {
+    description: 'All years of the term, including an incomplete one.',
+  }),
   requirements: Type.Array(RequirementResultSchema, {
     description: 'Requirements that apply to the term and its tracks.',
   }),

@@ -10,7 +10,7 @@ export const MEMBERSHIP_STATUSES = ['active', 'suspended', 'ended'] as const;
 
 export type MembershipStatus = (typeof MEMBERSHIP_STATUSES)[number];
 
-/** Later than every day; as PostgreSQL writes it. Days compare as texts, and so does this. */
+/** PostgreSQL's word for a time after every day. Compares as text like the days themselves. */
 export const NEVER = 'infinity';
 
 /** The data from which the standing on any day is derived. */

@@ -36,7 +36,7 @@ function read(): DocumentOperation {
     tag: TAG,
     summary: "Read a member's transcript",
     description:
-      'The member, memberships, terms with their evaluation, every award with what counts of it and why not the rest, and the ledger, so that a reader can redo the chain and the sums: `sello verify --transcript FILE` does. It depends on the records and on `as_of` alone. `format=csv`: one line for each award; `format=pdf`: to print, not certified.',
+      'The member, memberships, terms with their evaluation, every award with how much of it counts and why, and the ledger, so that a reader can recompute the chain and the sums, as `sello verify --transcript FILE` does. It depends on the records and on `as_of` alone. `format=csv`: one line for each award; `format=pdf`: to print, not certified.',
     params: Params,
     query: Type.Object({
       ...AskedParameters.properties,

@@ -47,7 +47,7 @@ const TermPart = Type.Object({
     ...EvaluationSchema,
     title: 'TranscriptEvaluation',
     type: ['object', 'null'],
-    description: 'As of `as_of`; null of a term that was not asked for.',
+    description: 'As of `as_of`; null for a term that was not requested.',
   }),
 });
 
@@ -94,7 +94,7 @@ const LedgerPart = Type.Object({
       hash: text,
       prev_hash: text,
     }),
-    { description: 'All that were written by the end of `as_of`, whatever else was asked for.' },
+    { description: 'All entries written by the end of `as_of`, whatever the other parameters.' },
   ),
   head: nullable(Type.Object({ seq: Type.Integer(), hash: text })),
 });
@@ -104,7 +104,7 @@ export const TranscriptSchema = Type.Object(
     object: Type.Unsafe<string>({ type: 'string', const: 'transcript' }),
     livemode: Type.Boolean(),
     as_of: Type.String({
-      description: 'What was written by the end of this day, of awards completed by it.',
+      description: 'The record as of the end of this day.',
     }),
     asked: Type.Object({
       program_id: nullable(text),

@@ -32,7 +32,7 @@ export function transcriptSha256(json: unknown): string | undefined {
   return Value.Check(TranscriptSchema, found) ? transcriptHash(found) : undefined;
 }
 
-/** As the API answers it, or as it is kept. Words beside it would be covered by no hash. */
+/** As the API returns it, or as it is stored. Extra members are refused, because no hash covers them. */
 function unwrap(json: unknown): unknown {
   const isWrapped = typeof json === 'object' && json !== null && 'transcript' in json;
   return isWrapped && Object.keys(json).length === 1 ? json.transcript : json;
@@ -128,7 +128,7 @@ function awardsCheck({ awards, ledger: { entries }, as_of }: Transcript, sums: S
     const wrong = faultOf(award, newest.get(award.id), standing.has(award.id), sums);
     if (wrong !== undefined) return check('awards', false, `${award.id}: ${wrong}`);
   }
-  return check('awards', true, `${awards.length} awards, each as the ledger has it`);
+  return check('awards', true, `${awards.length} awards, each as in the ledger`);
 }
 
 /** `entry`: the award's newest entry, approval or reversal; both state the day and the points. */

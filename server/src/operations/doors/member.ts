@@ -10,7 +10,7 @@ import type { Access } from '../../keys/ports.ts';
 import type { Door } from '../door.ts';
 import type { Who } from '../operation.ts';
 
-/** What the door needs of a session; memberships know the rest of it. */
+/** The part of a session that the door needs. */
 type OwnSession = { accountId: AccountId; member: { id: MemberId; livemode: boolean } };
 
 export type MemberWho<Session extends OwnSession = OwnSession> = Who & { session: Session };

@@ -51,7 +51,7 @@ export type ConstanciaMaterial = {
   verificationUrl: string;
   certificate: Omit<Certificate, 'anchor' | 'leafIndex'>;
   token: { tsr: Uint8Array; chain: readonly Uint8Array[] };
-  /** The blockchain proof (XML) once there is one, which says it. */
+  /** The blockchain proof (XML), once there is one. */
   place: Uint8Array | ConstanciaPlace;
   /** Stamped checkpoints and revocation answers, to be attached. */
   lasting: Lasting;

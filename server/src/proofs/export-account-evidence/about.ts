@@ -84,7 +84,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** It goes into the README: no line break may add a line there. */
+/** The account's name goes into the README, so it must not contain a line break. */
 function isLine(value: unknown): boolean {
   return typeof value === 'string' && !/\p{Cc}/u.test(value);
 }

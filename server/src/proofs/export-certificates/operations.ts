@@ -50,7 +50,11 @@ const ExportQuery = Type.Object(
       }),
     ),
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'At most so many; defaults to all.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 2_147_483_647,
+        description: 'The maximum number; defaults to all.',
+      }),
     ),
     ...WALK_QUERY,
     ...FILTER_QUERY,
@@ -71,7 +75,7 @@ export function exportOperation(): Operation<ExportOperationPorts> {
     tag: 'Proofs',
     summary: 'Export certificates',
     description:
-      'Those that match the filters of the list, as one file in one call. The file is complete if the transfer ended properly; after a broken one go on with `after` and the id of the last complete record.',
+      'The certificates that match the filters, as one file in one call. The file is complete if the transfer ended properly; after a broken transfer, continue with `after` and the id of the last complete record.',
     gatherQuery: gatherMetadata,
     query: ExportQuery,
     answers: {
@@ -105,8 +109,8 @@ function scopeAfter(scope: SearchScope, { after }: ExportQuery, order: 'asc' | '
 }
 
 /**
- * A failure breaks the connection in the middle of a chunk, so that no client mistakes a partial file for a whole one.
- * Whatever ends the stream, also a client that goes away, ends the turn.
+ * A failure breaks the connection in the middle of a chunk, so that no client mistakes a partial file for a
+ * whole one. The slot for this export is released whenever the stream ends, even if the client goes away.
  */
 function send(
   reply: FastifyReply,

@@ -68,7 +68,7 @@ export const PublicRecordSchema = Type.Object(
     document: nullable({
       ...IssuedDocumentSchema,
       description:
-        'What has become of a diploma, constancia de vigencia or transcript; null of any other file.',
+        'The current state of a diploma, constancia de vigencia or transcript; null for any other file.',
     }),
     qr_verification_url: Type.String({ format: 'uri' }),
     created_at: Type.String({ format: 'date-time' }),

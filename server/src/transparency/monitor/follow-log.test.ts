@@ -9,7 +9,7 @@ import {
   type Tile,
 } from '@sello/proof';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type FakeLog, makeFakeLog } from '../../../../tests/harness/fake-log.ts';
+import { type FakeLog, makeFakeLog, published } from '../../../../tests/harness/fake-log.ts';
 import { newWitnessKey } from '../../../../tests/harness/test-witness.ts';
 import { nodeCryptoEngine as crypto } from '../../kernel/crypto-node.ts';
 import type { WitnessKey } from '../witness-server/witness-key.ts';
@@ -25,20 +25,6 @@ beforeEach(async () => {
   alice = await newWitnessKey('alice.example/w1');
   rules = { keys: [log.vkey], leaves: [], witnesses: [], quorum: 0 };
 });
-
-/** What the log publishes, with some of it replaced. */
-function published(shown: FakeLog, changed: Partial<LogClient> = {}): LogClient {
-  return {
-    checkpoint: () => shown.checkpoint(),
-    witnessedCheckpoint: async () => undefined,
-    key: async () => shown.vkey,
-    tile: async (tile) => shown.tile(tile),
-    entries: async (bundle) => shown.entries(bundle),
-    consistency: async (first, second) => shown.consistency(first, second),
-    close: async () => {},
-    ...changed,
-  };
-}
 
 const look = (client: LogClient, last?: string, own = rules) => lookAtLog({ log: client, crypto }, own, last);
 

@@ -51,7 +51,7 @@ export type Look = {
   note: string;
   checkpoint: SignedCheckpoint;
   entries: EntriesSeen;
-  /** How much of it bears the cosignatures that were asked for. */
+  /** The size of the newest checkpoint with the demanded cosignatures. */
   witnessedSize: number;
 };
 
@@ -194,8 +194,8 @@ async function assertIncluded(
 }
 
 /**
- * The newest checkpoint is often too new for its witnesses: then the newest witnessed one is looked at, which must be
- * part of the same history. Returns its size; for how long that is enough is for `lookWithWitnesses` to say.
+ * The newest checkpoint is often too new for its witnesses: then the newest witnessed one is looked at, which
+ * must be part of the same history. Returns its size.
  */
 async function assertWitnessed(
   ports: WatchPorts,
@@ -213,7 +213,7 @@ async function assertWitnessed(
   if (count < quorum)
     throw new LogBreach(
       'unwitnessed',
-      `The checkpoint of ${witnessed.size} leaves bears ${count} of the ${quorum} cosignatures that were asked for.`,
+      `The checkpoint of ${witnessed.size} leaves has ${count} of the ${quorum} cosignatures demanded.`,
       both,
     );
   const [first, second] = witnessed.size <= newest.size ? [witnessed, newest] : [newest, witnessed];

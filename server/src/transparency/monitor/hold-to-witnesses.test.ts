@@ -1,6 +1,6 @@
 import { addSignatures, cosign, decodeCheckpoint } from '@sello/proof';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type FakeLog, makeFakeLog } from '../../../../tests/harness/fake-log.ts';
+import { type FakeLog, makeFakeLog, published } from '../../../../tests/harness/fake-log.ts';
 import { startTestWitness, type TestWitness } from '../../../../tests/harness/test-witness.ts';
 import { nodeCryptoEngine as crypto } from '../../kernel/crypto-node.ts';
 import { openWitnesses } from '../witnesses/witness-client.ts';
@@ -24,19 +24,6 @@ afterEach(async () => {
   await clients.close();
   await witness.close();
 });
-
-function published(shown: FakeLog, changed: Partial<LogClient> = {}): LogClient {
-  return {
-    checkpoint: () => shown.checkpoint(),
-    witnessedCheckpoint: async () => undefined,
-    key: async () => shown.vkey,
-    tile: async (tile) => shown.tile(tile),
-    entries: async (bundle) => shown.entries(bundle),
-    consistency: async (first, second) => shown.consistency(first, second),
-    close: async () => {},
-    ...changed,
-  };
-}
 
 /** The prefix that the witness cosigned, which an honest log and a fork of it share. */
 async function cosigned(note: string): Promise<string> {

@@ -1,7 +1,7 @@
 /**
- * Whether witnesses stand behind what the log shows now. An older checkpoint that they cosigned is not enough: a log that
- * forks after it has their signatures on the common part. So the newest one is shown to the witnesses whose addresses
- * are known, and the others have a while to cosign it.
+ * Checks that witnesses confirm what the log shows now. An older cosigned checkpoint is not enough: a log
+ * that forks after it has their signatures on the common part. So the newest checkpoint is shown to the
+ * witnesses whose addresses are known, and the others get some time to cosign it.
  */
 
 import { addSignatures, decodeNote, decodeWitnessKey, ProofError, verifyCosignatures } from '@sello/proof';
@@ -26,7 +26,7 @@ const MOST_TRIES = 5;
 export type HoldPorts = WatchPorts & { now: Clock; wait(ms: number): Promise<void> };
 
 export type HoldRules = WatchRules & {
-  /** Those that can be asked themselves. */
+  /** Witnesses with a known address, which are asked directly. */
   asked: readonly Witness[];
   /** How long the newest checkpoint may be without the cosignatures that are demanded. */
   lagMs: number;
@@ -57,10 +57,13 @@ export async function lookWithWitnesses(
   return seen;
 }
 
-/** Returns what the witness has cosigned: what was seen, or a later look where the witness knows more already. */
+/**
+ * Returns the view of the log that the witness has cosigned; reads the log again if the witness already knows
+ * a larger size.
+ */
 async function askWitness(ports: HoldPorts, rules: HoldRules, witness: Witness, seen: Look): Promise<Look> {
   let shown = seen;
-  // It answers with the size that it knows, if that is another one.
+  // It answers with the size that it knows, if that differs.
   let oldSize = shown.checkpoint.size;
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const answer = await offer(ports, witness, oldSize, shown);
@@ -105,7 +108,7 @@ function refusal(
   );
 }
 
-/** A witness is believed for its signature over this very checkpoint alone. */
+/** A witness counts only if it signed exactly this checkpoint. */
 async function assertCosigned(
   { crypto }: HoldPorts,
   { name, vkey }: Witness,

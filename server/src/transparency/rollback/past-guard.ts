@@ -12,7 +12,7 @@ import { comparePast, compareSizes, describeLostPast, type LostPast } from './co
 import { type KeptCheckpoint, readKept } from './kept-checkpoint.ts';
 
 export type PastGuard = {
-  /** The last known finding of this process, without asking anybody. */
+  /** The last finding of this process, without reading anything. */
   lost(): LostPast | undefined;
   /** Compares now. Rejects if the file store or the database cannot be read. */
   check(): Promise<LostPast | undefined>;

@@ -36,8 +36,8 @@ export const DeliverySchema = Type.Object(
     answer_status: nullable(
       Type.Integer({ description: 'Status of the last attempt; null without an answer.' }),
     ),
-    answer: nullable(Type.String({ description: 'The first 1,024 bytes of it.' })),
-    error: nullable(Type.String({ description: 'Why the last try does not count.' })),
+    answer: nullable(Type.String({ description: 'The first 1,024 bytes of the answer.' })),
+    error: nullable(Type.String({ description: 'Why the last try failed.' })),
     duration_ms: Type.Integer(),
     attempted_at: Type.String({
       format: 'date-time',

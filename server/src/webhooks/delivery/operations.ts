@@ -34,7 +34,7 @@ const TrialSchema = Type.Object(
     event_id: Type.String({ description: 'Sent as `webhook-id`.' }),
     delivered: Type.Boolean(),
     answer_status: nullable(Type.Integer()),
-    answer: nullable(Type.String({ description: 'The first 1,024 bytes of it.' })),
+    answer: nullable(Type.String({ description: 'The first 1,024 bytes of the answer.' })),
     error: nullable(Type.String({ description: 'Why it was not delivered.' })),
     duration_ms: Type.Integer(),
   },
@@ -64,7 +64,7 @@ export function deliveryOperations(site: RecordSite, ports: TrialPorts): Operati
       tag: TAG,
       summary: 'List the deliveries of a webhook',
       description:
-        'Newest first: all that failed in the last 30 days, and the newest hundred that were taken.',
+        'Newest first: all deliveries that failed in the last 30 days, and the newest hundred that succeeded.',
       params: WebhookParams,
       query: ListQuery,
       answers: { 200: Page },
@@ -94,7 +94,7 @@ export function deliveryOperations(site: RecordSite, ports: TrialPorts): Operati
       tag: TAG,
       summary: 'Send a delivery once more',
       description:
-        'Within seconds, with the same `webhook-id`. One that was taken before may be sent again too.',
+        'Sent within seconds, with the same `webhook-id`. A delivery that succeeded can be sent again too.',
       params: DeliveryParams,
       body: EmptyBody,
       answers: {
@@ -137,7 +137,7 @@ function trialOperation(ports: TrialPorts): Operation {
     tag: TAG,
     summary: 'Send a trial event to a webhook',
     description:
-      'Sends `webhook.test` now and answers with what came of it, within 15 seconds. Works while it is disabled too; changes nothing.',
+      'Sends `webhook.test` now and returns the outcome within 15 seconds. Also works for a disabled webhook; changes nothing.',
     params: WebhookParams,
     body: EmptyBody,
     isWaiting: true,

@@ -28,11 +28,11 @@ const Url = Type.String({
   minLength: 1,
   maxLength: MAX_URL_CHARS,
   description:
-    'Where events are posted to: https, or http in test mode. It must lead to the public internet.',
+    'The URL that events are posted to: https, or http in test mode. Must be on the public internet.',
 });
 const Description = nullable(Type.String({ maxLength: 500, description: 'For yourself.' }));
 const Status = oneOf(WEBHOOK_STATUSES, {
-  description: 'One that is enabled again goes on where it stopped.',
+  description: 'A webhook that is enabled again continues where it stopped.',
 });
 
 const CreateBody = Type.Object(
@@ -116,7 +116,7 @@ function changingOperations(rules: WebhookRules): Operation[] {
       tag: TAG,
       summary: 'Create a webhook',
       description:
-        'Tells an address of yours what happens from now on, signed by Standard Webhooks. The answer shows the `secret` this once.',
+        'Posts events from now on to a URL of yours, signed as in Standard Webhooks. Only this answer shows the `secret`.',
       body: CreateBody,
       answers: { 201: WithSecret },
       refusals: ['too_many_webhooks'],
@@ -133,7 +133,7 @@ function changingOperations(rules: WebhookRules): Operation[] {
       scope: 'webhooks:write',
       tag: TAG,
       summary: 'Change a webhook',
-      description: 'Only fields that are named change. What it newly subscribes to begins now.',
+      description: 'Changes only the fields in the body. New subscriptions begin now.',
       params: WebhookParams,
       body: ChangeBody,
       answers: { 200: One },
@@ -172,7 +172,7 @@ function endingOperations(): Operation[] {
       scope: 'webhooks:write',
       tag: TAG,
       summary: 'Replace the secret of a webhook',
-      description: 'For 24 hours both secrets sign. The answer shows the new one this once.',
+      description: 'Both secrets sign for 24 hours. Only this answer shows the new one.',
       params: WebhookParams,
       body: EmptyBody,
       answers: { 200: WithSecret },

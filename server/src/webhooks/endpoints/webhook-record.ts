@@ -16,7 +16,7 @@ const FIELDS = {
     type: ['string', 'null'],
     enum: [...DISABLED_REASONS, null],
     description:
-      '`failing`: nothing was taken for five days. `gone`: it answered 410. `owner`: by a PATCH. Null while it is enabled.',
+      '`failing`: no delivery succeeded for five days. `gone`: it answered 410. `owner`: by a PATCH. Null while it is enabled.',
   }),
   old_secret_ends_at: nullable(
     Type.String({ format: 'date-time', description: 'Until then the previous secret signs too.' }),
@@ -44,7 +44,7 @@ export const WebhookSchema = Type.Object(FIELDS, { title: 'Webhook', examples: [
 export const WebhookWithSecretSchema = Type.Object(
   {
     ...FIELDS,
-    secret: Type.String({ description: '`whsec_` and 32 bytes in base64. Shown this once; keep it.' }),
+    secret: Type.String({ description: '`whsec_` and 32 bytes in base64. Shown only once; keep it.' }),
   },
   {
     title: 'WebhookWithSecret',

@@ -21,7 +21,7 @@ const EventSchema = Type.Object(
     type: Type.String({ description: 'Such as `certificate.certified`.' }),
     timestamp: Type.String({ format: 'date-time', description: 'When it happened.' }),
     data: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'The record as GET gives it; of memberships ids, states, days and points.',
+      description: 'The record as GET returns it; for memberships only ids, states, days and points.',
     }),
     created_at: Type.String({ format: 'date-time', description: 'The same as `timestamp`.' }),
   },
@@ -67,7 +67,7 @@ export function eventOperations(site: RecordSite): Operation[] {
       tag: TAG,
       summary: 'List events',
       description:
-        'What happened in the last 30 days, newest first. With `order=asc` and `after` you follow what happens.',
+        'The events of the last 30 days, newest first. Use `order=asc` and `after` to follow new events.',
       query: ListQuery,
       answers: { 200: Page },
       refusals: [],

@@ -6,7 +6,7 @@ import { COUNCIL_TEXT } from './text.ts';
 
 type ProgramFilterProps = {
   label: string;
-  /** Stands for all of them. */
+  /** The value for all programs. */
   all: string;
   programs: readonly Program[];
   value: string;

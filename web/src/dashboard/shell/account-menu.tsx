@@ -1,11 +1,14 @@
+import { useState } from 'react';
 import { LANGUAGE_NAMES, LANGUAGES, useLocale } from '../../i18n/language.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx';
-import { type Theme, useTheme } from '../../ui/theme.ts';
+import { writePreference } from '../../ui/preference.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { useAccount, useLogOut } from '../people/session.ts';
 import { SHELL_TEXT } from './text.ts';
+
+type Theme = 'light' | 'dark' | 'system';
 
 const THEMES: readonly { theme: Theme; icon: IconName }[] = [
   { theme: 'light', icon: 'sun' },
@@ -90,4 +93,18 @@ function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0]);
   return letters.join('').toUpperCase();
+}
+
+/** The theme, kept as `data-theme` on the root element for `tokens.css`. */
+function useTheme(): [Theme, (theme: Theme) => void] {
+  const [theme, setTheme] = useState<Theme>(
+    () => (document.documentElement.dataset.theme as Theme | undefined) ?? 'system',
+  );
+  const change = (next: Theme) => {
+    writePreference('theme', next === 'system' ? undefined : next);
+    if (next === 'system') delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = next;
+    setTheme(next);
+  };
+  return [theme, change];
 }

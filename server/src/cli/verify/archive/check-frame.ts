@@ -41,7 +41,10 @@ export async function checkFrame(archive: ArchiveReader): Promise<Frame> {
   return { about, problems };
 }
 
-/** People run them: each must be the one that the archive itself names. Whether that one is honest, it cannot show. */
+/**
+ * People run them, so each must be the one that the archive names. The archive cannot show whether that one
+ * is honest.
+ */
 async function checkVerifiers(archive: ArchiveReader, { verifiers }: ArchiveAbout): Promise<string[]> {
   const problems: string[] = [];
   for (const [name, sha256] of Object.entries(verifiers)) {
@@ -57,7 +60,10 @@ async function checkVerifiers(archive: ArchiveReader, { verifiers }: ArchiveAbou
   return problems;
 }
 
-/** Undefined unless a key that comes along signed it. Those keys confirm nothing; but they must be the ones that signed. */
+/**
+ * Undefined unless a key in the archive signed it. Those keys confirm nothing, but they must be the ones that
+ * signed.
+ */
 async function signedSize(text: string, { log }: ArchiveAbout): Promise<number | undefined> {
   try {
     const { note, origin, size } = decodeCheckpoint(text);

@@ -23,7 +23,7 @@ export async function archiveAmong(positionals: readonly string[]): Promise<Give
   return undefined;
 }
 
-/** What lies in the archive came along with the evidence: it confirms nothing, even if it is named. */
+/** Files in the archive are part of the evidence: they confirm nothing, even if they are named. */
 export async function assertOutside(place: string, roots: readonly string[]): Promise<void> {
   const inside = `${await realpath(place)}${path.sep}`;
   for (const root of roots)
@@ -33,7 +33,7 @@ export async function assertOutside(place: string, roots: readonly string[]): Pr
       );
 }
 
-/** What means nothing for an archive must not be passed over. */
+/** Options that mean nothing for an archive must not be ignored silently. */
 export function assertForArchive(values: Readonly<Record<string, unknown>>, others: readonly string[]): void {
   const isOne = values.certificate !== undefined;
   const known = ['root', 'log-key', 'json', 'certificate', 'extract'];

@@ -31,7 +31,7 @@ export type Trust = {
 type Judged = {
   verdict: VerdictWord;
   because: string;
-  /** Nothing of it where the certificate is invalid. */
+  /** Empty if the certificate is invalid. */
   accredited?: boolean;
   warnings?: EvidenceVerdict['warnings'];
 };

@@ -150,10 +150,10 @@ function describe(told: ArchiveVerdict, trust: Trust): string[] {
   ];
 }
 
-/** Whose word it rests on: what was given beside the archive is trusted because it was given. */
+/** What the verdict rests on: roots and keys given beside the archive are trusted because they were given. */
 function trustedWords({ profiles, logKeys = [] }: Trust): string[] {
   const roots = profiles.filter(({ from }) => from === 'demanded').map(({ name }) => name);
   const given = [...roots, ...logKeys.map((key) => key.split('+').slice(0, 2).join('+'))];
   if (given.length === 0) return [];
-  return [`It rests on ${given.join(', ')}, which you gave: nobody else vouches for them.`];
+  return [`It rests on ${given.join(', ')}, which you gave: nothing else confirms them.`];
 }

@@ -1,4 +1,6 @@
-/** The constancia de vigencia: a page in the council's colours that says until when a certification stands. */
+/**
+ * The constancia de vigencia: a page in the council's colours that says until when a certification is valid.
+ */
 
 import { drawQr, type Pdf } from '../../../proofs/constancia/pdf-draw.ts';
 import { asArtifact } from '../../../proofs/constancia/pdf-layout.ts';

@@ -17,7 +17,9 @@ export type Verdict =
   /** The row matches two people, or nobody. */
   | { kind: 'refused'; conflict: AppError };
 
-/** In the order of the rows: of two rows about one person, the first counts. `holders` are those of the database. */
+/**
+ * In the order of the rows: of two rows about one person, the first counts. `holders` come from the database.
+ */
 export function judgeConflicts(
   candidates: readonly Candidate[],
   holders: readonly (readonly Holder[])[],
@@ -71,7 +73,7 @@ function keysOf(member: Member): [UniqueField, string][] {
 
 function sameAsRow({ field, row, memberId }: Earlier): AppError {
   return new AppError(taken(field, memberId).code, {
-    en: `\`${field}\` is that of row ${row} too. Keep one of them.`,
+    en: `Row ${row} has the same \`${field}\`. Keep one of the two rows.`,
     es: `\`${field}\` es también el de la fila ${row}. Deje una de las dos.`,
   });
 }

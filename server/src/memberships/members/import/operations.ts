@@ -26,7 +26,7 @@ import { importMembers, ON_CONFLICT } from './import-members.ts';
 
 const Params = Type.Object({ id: Type.String() });
 const CONFLICT = 'What to do with a row about an existing member.';
-const PROGRAM = 'The program, by id or external id, of rows that name none: each gets a membership in it.';
+const PROGRAM = 'The program, by id or external id, for rows that name none: each of them gets a membership.';
 const ImportAnswer = Type.Object({ import: postingSchema('import') });
 
 export const IMPORT_OPERATIONS: readonly Operation[] = [create(), read(), rows()];
@@ -40,7 +40,7 @@ function create(): Operation {
     tag: MEMBER_TAG,
     summary: 'Import members',
     description:
-      'Up to 10,000 rows, as JSON or as a CSV table whose columns are named like the fields; what a body would say, the address of a table does (`?dry_run=true&on_conflict=update`). Each row stands alone. A row whose number, CURP, RFC, licence or external id is that of a member is skipped, changes what it names, or is rejected (`on_conflict`). With `program_id` (or the external id of a program) a membership is opened, from `starts_on`, with `tracks`: that needs `memberships:write` too, also in a dry run.',
+      'Up to 10,000 rows, as JSON or as a CSV table whose columns are named like the fields; a table takes its options from the query (`?dry_run=true&on_conflict=update`). Each row is judged on its own. A row whose number, CURP, RFC, licence or external id belongs to a member is skipped, updates that member, or is rejected (`on_conflict`). With `program_id` (or the external id of a program) a membership is opened, from `starts_on`, with `tracks`; this also needs `memberships:write`, even in a dry run.',
     query: Type.Object({
       dry_run: optional(oneOf(['true', 'false'], { description: 'Judges every row and stores nothing.' })),
       on_conflict: optional(oneOf(ON_CONFLICT, { description: CONFLICT })),
@@ -112,7 +112,7 @@ function rows(): Operation {
     tag: MEMBER_TAG,
     summary: 'List the rows of an import',
     description:
-      '`format=csv` gives the columns as posted with `status, member_id, error, message`, to mend and post again.',
+      '`format=csv` returns the posted columns plus `status, member_id, error, message`, to correct and post again.',
     params: Params,
     query: RowsQuerySchema,
     answers: { 200: RowsAnswer.import },

@@ -53,7 +53,7 @@ function list(): Operation {
           memberships: Type.Array(MembershipPart, { description: 'Their memberships, ended ones last.' }),
           pagination: PaginationSchema,
         },
-        { description: 'One page of them, newest first.' },
+        { description: 'One page, newest first.' },
       ),
     },
     refusals: [],

@@ -18,7 +18,7 @@ import { listMembers } from './pg-list-members.ts';
 
 const REFUSED = {
   deprecated: true,
-  description: 'Refused: identifiers of people belong into POST /members/search.',
+  description: 'Refused: send personal identifiers to POST /members/search.',
 };
 
 export const MEMBERS_QUERY = Type.Object({
@@ -28,11 +28,13 @@ export const MEMBERS_QUERY = Type.Object({
   professional_license: optional(Type.String()),
   external_id: optional(Type.String()),
   status: optional(oneOf(MEMBER_STATUSES)),
-  program_id: optional(Type.String({ description: 'Members with a membership in it that is not ended.' })),
+  program_id: optional(
+    Type.String({ description: 'Members with a membership in this program that has not ended.' }),
+  ),
   standing: optional(
     oneOf(STANDINGS, { description: 'The standing of a membership; in the given program, if any.' }),
   ),
-  met: optional(oneOf(['true', 'false'], { description: 'Whether the newest term has what it needs.' })),
+  met: optional(oneOf(['true', 'false'], { description: 'Whether the newest term meets its requirements.' })),
   term_ends_before: optional({
     ...Day,
     description: 'The newest term, or its extension, ends before this day.',
@@ -83,7 +85,7 @@ function list(): Operation {
     answers: {
       200: Type.Object(
         { members: Type.Array(MemberSchema), pagination: PaginationSchema },
-        { description: 'One page of them, newest first.' },
+        { description: 'One page, newest first.' },
       ),
     },
     refusals: [],
@@ -106,7 +108,7 @@ export async function showList(tools: Tools, { who, query, baseUrl }: MembersAsk
 
 function notInAddress(field: string): AppError {
   return new AppError('validation_failed', {
-    en: `\`${field}\` must not stand in an address, which others log. Send it in the body of POST /members/search.`,
+    en: `\`${field}\` must not be in a URL, because URLs are logged. Send it in the body of POST /members/search.`,
     es: `\`${field}\` no debe estar en una dirección, que otros registran. Envíelo en el cuerpo de POST /members/search.`,
   });
 }

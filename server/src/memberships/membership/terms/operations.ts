@@ -19,7 +19,7 @@ const WaiverParams = Type.Object({ id: Type.String(), requirement: Type.String()
 const On = optional({
   ...Day,
   description:
-    'Evaluates as of this day: entries written by its end, of awards completed by it. Waivers, tracks and extensions as they are now.',
+    'Evaluates as of this day: only entries written and awards completed by then count. Waivers, tracks and extensions are the current ones.',
 });
 
 export const TERM_OPERATIONS: readonly Operation[] = [list(), read(), extend(), waive(), unwaive(), mark()];
@@ -37,7 +37,7 @@ function list(): Operation {
     answers: {
       200: Type.Object(
         { terms: Type.Array(TermSchema), pagination: PaginationSchema },
-        { description: 'One page of them, newest first, with a short evaluation.' },
+        { description: 'One page, newest first, with a short evaluation.' },
       ),
     },
     refusals: [404],
@@ -75,10 +75,11 @@ function extend(): Operation {
     scope: 'memberships:decide',
     tag: TAG,
     summary: 'Extend a term',
-    description: 'At most 24 months after its end; once more moves the extension. Renewing ends it.',
+    description:
+      'At most 24 months after the end of the term. A second extension replaces the first; a renewal ends it.',
     params: Params,
     body: Type.Object(
-      { until: { ...Day, description: 'The new last day to earn points in.' }, reason: Reason },
+      { until: { ...Day, description: 'The new last day on which points can be earned.' }, reason: Reason },
       { examples: [EXAMPLE_EXTENSION] },
     ),
     answers: { 200: { ...TermAnswer, description: 'The term after the change.' } },
@@ -124,7 +125,7 @@ function unwaive(): Operation {
     tag: TAG,
     summary: 'Take a waiver back',
     params: WaiverParams,
-    answers: { 204: Type.Null({ description: 'The minimum of the rules holds again.' }) },
+    answers: { 204: Type.Null({ description: 'The minimum of the rules applies again.' }) },
     refusals: [404, 'term_decided', 'invalid_transition', 'member_anonymised'],
     run: async (tools, { who, params }) => {
       await endWaiver(tools, who, params);
@@ -146,7 +147,9 @@ function mark(): Operation {
       {
         done: Type.Boolean(),
         done_on: optional(nullable({ ...Day, description: 'Defaults to today; never later.' })),
-        note: optional(nullable(Type.String({ description: 'For the file; at most 2000 characters.' }))),
+        note: optional(
+          nullable(Type.String({ description: 'A note for the records; at most 2000 characters.' })),
+        ),
         certificate_id: optional(
           nullable(Type.String({ description: 'A certificate of your account, as evidence.' })),
         ),

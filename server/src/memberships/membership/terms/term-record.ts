@@ -30,7 +30,7 @@ export const TermSchema = Type.Object(
     starts_on: Type.String(),
     ends_on: Type.String({ description: 'The last day of the term.' }),
     extended_until: nullable(
-      Type.String({ description: 'The last day to earn points in, where it was extended.' }),
+      Type.String({ description: 'The last day on which points can be earned, if the term was extended.' }),
     ),
     extension_reason: nullable(Type.String({ description: 'Shown to keys with `memberships:decide`.' })),
     waivers: Type.Array(

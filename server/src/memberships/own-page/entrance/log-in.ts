@@ -32,8 +32,8 @@ export type EntrancePorts = ThrottlePorts &
 export type Opened = { token: string; expiresAt: Date };
 
 /**
- * The same answer, as fast, for known and unknown addresses: the look-up, the code and the mail happen in the
- * background, and all but the mail for both.
+ * Known and unknown addresses get the same answer equally fast: look-up, code and mail happen in the
+ * background, and everything except the mail happens for both.
  */
 export async function askForCode(
   ports: EntrancePorts,
@@ -61,7 +61,7 @@ export async function askForCode(
   });
 }
 
-/** One e-mail of two members: they choose, with the same code. */
+/** Two members share the e-mail address: the person chooses one, with the same code. */
 export async function enterByCode(
   ports: EntrancePorts,
   accountId: AccountId,
@@ -72,7 +72,7 @@ export async function enterByCode(
   const address = emailKey(given.email);
   // A browser that never asked has no code: nobody's tries are counted.
   const browser = given.browser ?? '';
-  // On its own: a wrong guess must stay counted when what follows is rolled back.
+  // In its own transaction: a wrong guess stays counted even if the log-in is rolled back.
   const right = await ports.records.transaction((query) =>
     tried(() => assertRightCode({ ...ports, query }, accountId, { address, browser }, given.code)),
   );

@@ -1,6 +1,6 @@
 /**
- * Which mailboxes and browsers are a member's own. Consent given by others' is no consent: a registrar who enters by a link,
- * or who changes the address on file, reads the codes that are mailed there from then on.
+ * Which mailboxes and browsers are a member's own. Consent from any other mailbox or browser does not count:
+ * a registrar may enter by a link, or change the address on file and then read the codes mailed to it.
  */
 
 import { boolean, optionalText } from '../../../database/row-reader.ts';
@@ -29,8 +29,8 @@ export async function isKnownBrowser(
 }
 
 /**
- * Whether whoever typed the code is known to be the member: the address is the member's own, or the browser is. Then both
- * are from now on.
+ * Whether the code was typed by the member: the address or the browser is known as the member's own. If so,
+ * both are recorded as the member's own.
  */
 export async function claimOwn(
   { query }: Ports,
@@ -58,7 +58,10 @@ export async function claimOwn(
   return true;
 }
 
-/** A member changed the address: it is theirs if their session was; a first one that came by a link is nobody's. */
+/**
+ * A member changed the address: the new address counts as the member's own only if the session does. A first
+ * address set from a link session does not.
+ */
 export async function noteNewAddress({ query }: Ports, memberId: MemberId, isOwn: boolean): Promise<void> {
   if (isOwn) return setOwn({ query }, memberId, undefined);
   await query(
@@ -69,8 +72,9 @@ export async function noteNewAddress({ query }: Ports, memberId: MemberId, isOwn
 }
 
 /**
- * Two records become one person by a registrar's word. Where both had an address of their own and these differ, neither
- * counts any more, nor does a browser or session of either: one of the two records may have been made for this.
+ * Only a registrar says that two merged records are one person. If both had an own address and these differ,
+ * neither address counts any more, nor any browser or session: one of the records may have been made to
+ * obtain the other's consent.
  */
 export async function mergeOwn({ query }: Ports, from: MemberId, into: MemberId): Promise<void> {
   const rows = await query(

@@ -17,7 +17,10 @@ export type MemberSession = {
   member: Member;
   accountId: AccountId;
   openedBy: OpenedBy;
-  /** Opened by a mailbox or in a browser that was the member's before: only then it can give consent. */
+  /**
+   * Opened by a mailbox, or in a browser, already known as the member's own: only such a session can give
+   * consent.
+   */
   isOwn: boolean;
 };
 
@@ -60,8 +63,8 @@ export async function useLink(
 }
 
 /**
- * The living members who may log in with an address. The spelling decides as it does for rosters. With `isToEnter` they
- * are locked, so that nobody gets in by an address that is being changed.
+ * The living members who may log in with an address. Addresses are compared as in rosters. With `isToEnter`
+ * they are locked, so that nobody gets in by an address that is being changed.
  */
 export async function findByAddress(
   { query }: Ports,

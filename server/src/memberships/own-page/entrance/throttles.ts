@@ -15,12 +15,12 @@ import type { Claim, Throttle } from '../../../people/login/ports.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Of one asker: a browser that is known as the member's, or for all others a network. */
+/** Per asker: a browser known as the member's own, or else a network. */
 const MAX_CODES_AN_HOUR = 5;
 const MAX_CODES_A_DAY = 12;
 /**
- * Of all askers whose browser is not known, so that many networks cannot flood a mailbox. With five tries each: 120 guesses a
- * day at a million codes.
+ * For all unknown browsers together, so that many networks cannot flood a mailbox. With five tries each: 120
+ * guesses a day at a million codes.
  */
 const MAX_STRANGERS_CODES_AN_HOUR = 10;
 const MAX_STRANGERS_CODES_A_DAY = 24;
@@ -32,8 +32,8 @@ const MAX_TRIES_PER_NETWORK = 100;
 export type ThrottlePorts = { throttle: Throttle; now: Clock };
 
 /**
- * `address`: in the one spelling that addresses are matched by. `knownBrowser`: the member's own, which strangers who ask for
- * the same address must not keep out.
+ * `address`: in the canonical spelling. `knownBrowser`: the member's own browser, which is counted separately
+ * so that strangers cannot lock the member out.
  */
 export async function claimCode(
   ports: ThrottlePorts,

@@ -32,7 +32,7 @@ const EntryAnswer = Type.Object(
     opened: Type.Boolean(),
     choose: Type.Array(
       Type.Object({ member_id: Type.String(), name: Type.String(), member_number: Type.String() }),
-      { description: 'Where the address is that of several: send the same code with one of them.' },
+      { description: 'If several members share the address: send the same code with one of these.' },
     ),
   },
   { title: 'MyEntry' },
@@ -120,7 +120,10 @@ async function enter(
   return enterByCode(ports, accountId, { email, code, memberId, browser }, originOf(request));
 }
 
-/** Every entry gets a new token, and the session of the browser's cookie from before is closed (session fixation). */
+/**
+ * Every log-in gets a new token and closes the session in the browser's previous cookie (against session
+ * fixation).
+ */
 async function giveCookie(
   ports: EntranceOperationPorts,
   baseUrl: string,

@@ -1,4 +1,4 @@
-/** A mail that was claimed in the database, and how to give the claim back. */
+/** A mail that was claimed in the database, and how to release the claim. */
 
 import type { Mail } from '../../../people/mail/ports.ts';
 

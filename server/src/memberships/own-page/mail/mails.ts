@@ -21,16 +21,16 @@ export function codeMail(sender: Sender, to: string, code: string, language: Lan
       subject: `${code} is your code for ${council}`,
       lines: [
         `Somebody asked to enter your page at ${council}. If it was you, type this code:`,
-        'It works for 10 minutes, and once.',
+        'It works once, for 10 minutes.',
       ],
       big: code,
-      foot: 'If it was not you, do nothing and give the code to nobody: without it nobody gets in by mail. The council will never ask you for it.',
+      foot: 'If it was not you, do nothing and share the code with nobody: without it nobody can enter. The council will never ask you for it.',
     },
   };
   return toMail(to, sender, letters[language], language);
 }
 
-/** To an address that a member wants to be written at. */
+/** To the new address that a member has entered. */
 export function newAddressMail(sender: Sender, to: string, code: string, language: Language): Mail {
   const { council } = sender;
   const letters: Record<Language, Letter> = {
@@ -47,7 +47,7 @@ export function newAddressMail(sender: Sender, to: string, code: string, languag
       subject: `${code} confirms your new address at ${council}`,
       lines: [
         `Somebody asked ${council} to write to this address. If it was you, type this code on your page:`,
-        'It works for 10 minutes, and once. Nothing changes until somebody types it.',
+        'It works once, for 10 minutes. Nothing changes until the code is entered.',
       ],
       big: code,
       foot: 'If it was not you, there is nothing to do.',
@@ -93,7 +93,7 @@ export function reminderMail(sender: Sender, to: string, ending: Ending, languag
       lines: [
         `Su periodo en ${program} termina el ${day}: ${daysLeft === 1 ? 'falta 1 día' : `faltan ${daysLeft} días`}.`,
         missing === 0
-          ? 'Ya reunió los puntos que pide. Revise en su página si falta algo más y pida su renovación.'
+          ? 'Ya reunió los puntos necesarios. Revise en su página si falta algo más y pida su renovación.'
           : `Todavía le faltan por lo menos ${missing} ${unit}. En su página está qué falta y cómo reportar actividades.`,
       ],
       link: 'Ver mi página',
@@ -104,7 +104,7 @@ export function reminderMail(sender: Sender, to: string, ending: Ending, languag
       lines: [
         `Your term in ${program} ends on ${day}: ${daysLeft === 1 ? '1 day is' : `${daysLeft} days are`} left.`,
         missing === 0
-          ? 'You have the points that it asks for. Look on your page whether anything else is missing, and ask for your renewal.'
+          ? 'You have all the points you need. Check on your page whether anything else is missing, and request your renewal.'
           : `At least ${missing} ${unit} are still missing. Your page says what is missing and how to report activities.`,
       ],
       link: 'See my page',

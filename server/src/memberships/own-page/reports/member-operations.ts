@@ -85,7 +85,7 @@ export const OWN_REPORT_OPERATIONS: readonly Operation<EvidencePorts, OwnWho>[] 
   }),
 ];
 
-/** Its name comes percent-encoded in a header, since addresses are logged by others. */
+/** Its name comes percent-encoded in a header, because URLs are logged. */
 function fileName({ headers }: FastifyRequest): string {
   const given = headers['x-file-name'];
   if (typeof given !== 'string') return 'evidencia';
@@ -96,7 +96,7 @@ function fileName({ headers }: FastifyRequest): string {
   }
 }
 
-/** The file is the body. Fields where it should be are no file at all. */
+/** The body must be the file itself, not form or JSON fields. */
 async function readFile(request: FastifyRequest): Promise<Uint8Array> {
   const type = typeOfBody(request);
   if (['', 'application/json', 'text/plain'].includes(type)) throw noFile();

@@ -83,7 +83,7 @@ export async function dropEvidence({ query }: Ports, evidenceId: EvidenceId): Pr
   );
 }
 
-/** Certified, of this member and not used in a report yet; locked until the award names it. */
+/** A certified file of this member that no report uses yet; locked until the award names it. */
 export async function lockUnused(
   { query }: Ports,
   memberId: MemberId,

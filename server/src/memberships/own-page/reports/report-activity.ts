@@ -48,7 +48,7 @@ export async function reportActivity(
   return award;
 }
 
-/** Only the member's own reports: those of others can only be withdrawn by them. */
+/** Members can withdraw only what they reported themselves. */
 export async function withdrawActivity(
   tools: Ports,
   who: Who,

@@ -58,7 +58,7 @@ export async function takeEvidence(
       code: newCode(ports),
       bytes: file.bytes,
       fileName: file.name,
-      // On public pages: it names neither person nor activity.
+      // Shown on public pages, so it names neither person nor activity.
       title: 'Evidencia de actividad',
       documentType: 'evidence',
       keyId: undefined,
@@ -73,7 +73,7 @@ export async function takeEvidence(
   }
 }
 
-/** The member is locked: of two files sent at once as the twentieth, one is taken. */
+/** The member is locked: if two files arrive at once when only one more is allowed, one is refused. */
 async function claimReport(
   tools: Pick<Tools, 'query' | 'now'>,
   who: Who,

@@ -69,7 +69,7 @@ export async function withdrawRequest(
   await note(tools, who, 'member.withdraw_request', memberId, { request_id: request.id });
 }
 
-/** Bound to the request: values moved to another row do not open there. */
+/** Bound to the request: sealed values copied to another row cannot be opened there. */
 export function sealedFor(accountId: string, id: string): string {
   return `${accountId}\n${id}\nchanges`;
 }

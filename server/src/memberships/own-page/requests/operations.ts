@@ -30,7 +30,7 @@ function list(): Operation {
     tag: MEMBER_TAG,
     summary: 'List corrections that members ask for',
     description:
-      'Of names and identifiers, asked for on their own pages. The wanted values are kept sealed and are gone once decided.',
+      'Corrections of names and identifiers, requested on the members’ own pages. The requested values are stored encrypted and deleted with the decision.',
     query: Type.Object({
       ...LIST_QUERY,
       status: Type.Optional(oneOf(REQUEST_STATUSES)),
@@ -39,7 +39,7 @@ function list(): Operation {
     answers: {
       200: Type.Object(
         { member_requests: Type.Array(MemberRequestSchema), pagination: PaginationSchema },
-        { description: 'One page of them, newest first.' },
+        { description: 'One page, newest first.' },
       ),
     },
     refusals: [],
@@ -64,7 +64,7 @@ function decision(
     tag: MEMBER_TAG,
     summary,
     description:
-      'The member is written what was decided, and the reason, where mail is sent. Do not write into it what others may not read.',
+      'If this service sends mail, the member gets the decision and the reason. Write nothing confidential into the reason.',
     params: Type.Object({ id: Type.String() }),
     body: Type.Object(
       { reason: needsReason ? Reason : Type.Optional(Reason) },

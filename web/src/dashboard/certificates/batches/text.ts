@@ -49,7 +49,7 @@ export const TEXT = defineText({
     retry: {
       intro: (count: string) => `Failed: ${count}. Their certificates were given back to your allowance.`,
       button: 'Try failed ones again',
-      done: 'The failed ones wait again.',
+      done: 'The failed files are queued again.',
     },
   },
   es: {

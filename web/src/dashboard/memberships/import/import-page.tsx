@@ -121,7 +121,7 @@ function ImportSteps() {
 type PreviewProps = {
   name: string;
   preview: Answer<'previewImport'>;
-  /** Being judged again. */
+  /** The rows are being checked again. */
   isBusy: boolean;
   isPosting: boolean;
   error: Error | null;

@@ -34,7 +34,7 @@ export const TEXT = defineText({
       decided: 'No decisions found',
     },
     none: {
-      eligible: 'Whoever has met the requirements appears here once the renewal of their term opens.',
+      eligible: 'Members who have met the requirements appear here once the renewal of their term opens.',
       requested: 'Renewals that members or your systems ask for wait here for your decision.',
       decided: 'No renewal has this status.',
     },
@@ -95,7 +95,7 @@ export const TEXT = defineText({
     approved: 'The renewal is approved.',
     rejected: 'The renewal is rejected.',
     annulled: 'The renewal is annulled.',
-    certified: 'The constancia is asked for.',
+    certified: 'The constancia was requested.',
   },
   es: {
     title: 'Renovaciones',

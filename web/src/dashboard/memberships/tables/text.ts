@@ -27,10 +27,10 @@ export const TABLE_TEXT = defineText({
     only: (status: string, count: string) => `${status} (${count})`,
     show: 'Show',
     nothingStored: 'Nothing is stored yet.',
-    nothing: 'No row is like that.',
+    nothing: 'No row matches this filter.',
     problems: (count: number) =>
       count === 1 ? 'Download the row with a problem' : `Download the ${count} rows with problems`,
-    mend: 'Mend them in that file and drop it here again: what is there already stays as it is.',
+    mend: 'Correct them in that file and drop it here again; existing records stay as they are.',
     allRows: 'Download all rows with their results',
   },
   es: {

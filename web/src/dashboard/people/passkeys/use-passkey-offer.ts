@@ -2,7 +2,7 @@ import { browserSupportsWebAuthn } from '@simplewebauthn/browser';
 import { useSettings } from '../session.ts';
 import { offerAt, type PasskeyOffer } from './passkey-offer.ts';
 
-/** Undefined until the settings are there. */
+/** Undefined until the settings are loaded. */
 export function usePasskeyOffer(): PasskeyOffer | undefined {
   const { data } = useSettings();
   return (

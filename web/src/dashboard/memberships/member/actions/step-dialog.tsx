@@ -16,7 +16,7 @@ type StepDialogProps = {
   member: Member;
   title: string;
   intro: string;
-  /** Said once it is done. */
+  /** Shown when the step is done. */
   say: string;
   danger: boolean;
   call: (given: Step) => Promise<unknown>;

@@ -22,7 +22,7 @@ export const TEXT = defineText({
     renewedUntil: (day: string) => `Renewed until ${day}`,
     constancia: 'Download constancia',
     makeConstancia: 'Make constancia',
-    constanciaMade: 'The constancia is asked for.',
+    constanciaMade: 'The constancia was requested.',
     badge: 'Badge',
     badgePng: 'Badge as picture',
     make: 'Make diploma',

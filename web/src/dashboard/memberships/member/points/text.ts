@@ -21,7 +21,7 @@ export const TEXT = defineText({
     activity: {
       open: 'Add activity',
       title: 'Add an activity',
-      intro: 'Points for what no accredited course stands for: an article, a thesis, teaching.',
+      intro: 'Points for activities without an accredited course: an article, a thesis, teaching.',
       name: 'Activity',
       completed: 'Completed on',
       hours: 'Hours',
