@@ -56,3 +56,16 @@ export async function lendBuild(folder: string): Promise<void> {
   await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
   await cp(path.join(ROOT, 'web/dist'), path.join(folder, 'web/dist'), { recursive: true });
 }
+
+/** For another user, who may not see into this checkout. Hard links, where they are possible, cost no room. */
+export async function copyBuild(folder: string): Promise<void> {
+  const [from, to] = [path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules')];
+  await run('sh', [
+    '-c',
+    'cp -al "$1" "$2" 2>/dev/null || { rm -rf "$2" && cp -a "$1" "$2"; }',
+    'sh',
+    from,
+    to,
+  ]);
+  await cp(path.join(ROOT, 'web/dist'), path.join(folder, 'web/dist'), { recursive: true });
+}

@@ -94,6 +94,46 @@ test('a release holds, and says what it is made of, as the program does that was
   expect((await readdir(unpacked)).sort()).not.toContain('bench');
 });
 
+/** The fields of in-toto Statement v1 and of SLSA provenance v1, and none besides. */
+test('the provenance names builder, commit, lock file and command, and each file with its hash', async () => {
+  const sha256 = async (name: string) =>
+    (await run('sha256sum', [path.join(release, name)])).stdout.slice(0, 64);
+  const lock = (await run('sha256sum', [path.join(checkout, 'package-lock.json')])).stdout.slice(0, 64);
+  const commitOfRelease = await git(checkout, 'rev-parse', 'HEAD');
+  const subject = await Promise.all(
+    [NAMES.bill, NAMES.archive, NAMES.sdk].map(async (name) => ({
+      name,
+      digest: { sha256: await sha256(name) },
+    })),
+  );
+  expect(JSON.parse(await readFile(path.join(release, NAMES.provenance), 'utf8'))).toEqual({
+    _type: 'https://in-toto.io/Statement/v1',
+    subject,
+    predicateType: 'https://slsa.dev/provenance/v1',
+    predicate: {
+      buildDefinition: {
+        buildType: expect.stringMatching(/^urn:/),
+        externalParameters: { command: 'npm run release', version: '0.1.0' },
+        resolvedDependencies: [
+          { name: 'source', digest: { gitCommit: commitOfRelease } },
+          { name: 'package-lock.json', digest: { sha256: lock } },
+        ],
+      },
+      runDetails: {
+        builder: {
+          id: 'urn:sello:builder:unnamed',
+          version: {
+            node: process.version,
+            npm: expect.stringMatching(/^\d/),
+            tar: expect.stringContaining('GNU tar'),
+            gzip: expect.stringContaining('gzip'),
+          },
+        },
+      },
+    },
+  });
+});
+
 /** Of the program in another folder, with the dependencies of this one. */
 async function versionIn(place: string): Promise<string> {
   const text = "process.stdout.write((await import(process.argv[1])).describeVersion() + '\\n')";
