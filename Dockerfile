@@ -14,7 +14,8 @@ RUN node scripts/setup.mjs \
 
 FROM node:24-bookworm-slim
 WORKDIR /sello
-COPY --from=build /sello/package.json ./
+# An unpacked release says what it is made of; a checkout has neither file.
+COPY --from=build /sello/package.json /sello/COMMI[T] /sello/CONTENTS.sha25[6] ./
 COPY --from=build /sello/node_modules node_modules
 COPY --from=build /sello/proof proof
 COPY --from=build /sello/rules rules

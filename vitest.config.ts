@@ -17,6 +17,8 @@ const WITH_FOREIGN_PROGRAMS = [
 const WITH_HISTORY = 'tests/chaos/upgrade.test.ts';
 /** It needs Ceph, whose packages are too large for every day: `npm run test:chaos` installs them and runs it. */
 const WITH_CEPH = 'tests/contracts/blobs-radosgw.test.ts';
+/** They install all dependencies anew, which takes minutes. */
+const WITH_INSTALLATIONS = 'tests/chaos/{release,image}.test.ts';
 
 /** Memory for one worker with its browser and its servers. */
 const WORKER_BYTES = 2.5 * 2 ** 30;
@@ -73,6 +75,7 @@ export default defineConfig({
             'tests/chaos/failover-auto.test.ts',
             WITH_HISTORY,
             WITH_CEPH,
+            WITH_INSTALLATIONS,
           ],
           globalSetup: ['tests/harness/global-setup.ts'],
           // Only while a release is recorded.

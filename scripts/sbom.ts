@@ -38,7 +38,7 @@ export function readLock(): Lock {
 
 export function makeSbom(lock: Lock) {
   const components = Object.entries(lock.packages)
-    .filter(([path, { link }]) => path.startsWith('node_modules/') && link !== true)
+    .filter(([path, { link }]) => isInstalled(path) && link !== true)
     .map(([path, locked]) => toComponent(path, locked));
   const unique = new Map(components.map((component) => [component['bom-ref'], component]));
   return {
@@ -49,6 +49,11 @@ export function makeSbom(lock: Lock) {
     metadata: { component: { type: 'application', name: 'sello', version: lock.version } },
     components: [...unique.values()].sort((a, b) => (a['bom-ref'] < b['bom-ref'] ? -1 : 1)),
   };
+}
+
+/** Packages of npm, also those that npm puts into the folder of one of ours. */
+export function isInstalled(path: string): boolean {
+  return path.startsWith('node_modules/') || path.includes('/node_modules/');
 }
 
 function toComponent(path: string, locked: LockedPackage) {

@@ -1,6 +1,6 @@
 /** Runs what a command line asks for: one command per verb. Only `main.ts` touches the process itself. */
 
-import { allHelp, askedFor, helpOf, isVerb, unknownVerb, type Verb, version } from './cli/shared/help.ts';
+import { allHelp, askedFor, helpOf, isVerb, unknownVerb, type Verb } from './cli/shared/help.ts';
 import { report } from './cli/shared/report.ts';
 import type { Terminal } from './cli/shared/terminal.ts';
 
@@ -45,7 +45,7 @@ export async function runCommandLine(given: readonly string[], terminal: Termina
     return 0;
   }
   if (['version', '--version'].includes(name)) {
-    terminal.out(version());
+    terminal.out(await describeVersion());
     return 0;
   }
   if (!isVerb(name)) {
@@ -55,10 +55,14 @@ export async function runCommandLine(given: readonly string[], terminal: Termina
   return run(name, args, terminal);
 }
 
+async function describeVersion(): Promise<string> {
+  return (await import('./cli/shared/version.ts')).describeVersion();
+}
+
 async function run(verb: Verb, args: string[], terminal: Terminal): Promise<number> {
   const asked = askedFor(args);
   if (asked !== undefined) {
-    terminal.out(asked === 'help' ? helpOf(verb) : version());
+    terminal.out(asked === 'help' ? helpOf(verb) : await describeVersion());
     return 0;
   }
   try {

@@ -1,8 +1,10 @@
 /** What we build on: pinned, without programs that run when it is installed, and listed with its licence. */
 
 import { globSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import { type Lock, makeSbom, readLock } from '../../scripts/sbom.ts';
+import { isInstalled, type Lock, makeSbom, readLock } from '../../scripts/sbom.ts';
 import { textOf } from './source-files.ts';
 
 const OWN_PACKAGES = ['@sello/proof', '@sello/rules', '@sello/sdk', '@sello/server'];
@@ -44,7 +46,7 @@ test('no dependency runs a program when it is installed, but for the listed ones
 test('every locked package has a hash, and none names where it was fetched from', () => {
   const generators: Lock = JSON.parse(textOf('tests/interop/generators/package-lock.json'));
   for (const [path, locked] of Object.entries({ ...generators.packages, ...lock.packages })) {
-    if (!path.startsWith('node_modules/') || locked.link) continue;
+    if (!isInstalled(path) || locked.link) continue;
     expect([path, locked.integrity]).toEqual([path, expect.stringMatching(/^sha512-/)]);
     expect([path, 'resolved' in locked]).toEqual([path, false]);
   }
@@ -63,4 +65,15 @@ test('the bill of materials lists each of them once with its licence, the same w
     hashes: [{ alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) }],
   });
   expect(JSON.stringify(makeSbom(readLock()))).toBe(JSON.stringify(sbom));
+});
+
+test('the bill of materials is valid by the official schema of CycloneDX, and one with a wrong field is not', () => {
+  const schema = (name: string) => JSON.parse(textOf(`tests/vectors/cyclonedx/${name}.schema.json`));
+  const ajv = new Ajv({ strict: false });
+  addFormats.default(ajv);
+  // Two formats that no checker of this library knows, of fields that we do not write.
+  for (const name of ['iri-reference', 'idn-email']) ajv.addFormat(name, true);
+  const isValid = ajv.addSchema([schema('spdx'), schema('jsf-0.82')]).compile(schema('bom-1.6'));
+  expect([isValid(makeSbom(lock)), isValid.errors]).toEqual([true, null]);
+  expect(isValid({ ...makeSbom(lock), serialNumber: 'urn:uuid:1' })).toBe(false);
 });

@@ -8,8 +8,9 @@ import { accountCommand } from '../../../server/src/cli/account.ts';
 import { keyCommand } from '../../../server/src/cli/key.ts';
 import { migrateCommand } from '../../../server/src/cli/migrate.ts';
 import { serveCommand } from '../../../server/src/cli/serve/serve.ts';
-import { HELP, helpOf, version } from '../../../server/src/cli/shared/help.ts';
+import { HELP, helpOf } from '../../../server/src/cli/shared/help.ts';
 import { UsageError } from '../../../server/src/cli/shared/usage.ts';
+import { describeVersion } from '../../../server/src/cli/shared/version.ts';
 import { AppError } from '../../../server/src/kernel/errors.ts';
 import { OperatorError } from '../../../server/src/kernel/operator-error.ts';
 import { type ChildSello, runSello, startChildSello } from '../../harness/child-sello.ts';
@@ -208,7 +209,7 @@ test('every command knows --help and --version, and does no work then', async ()
   for (const verb of ['serve', 'certify'] as const)
     expect(await sello([verb, 'x', '--help'])).toEqual({ status: 0, out: `${helpOf(verb)}\n`, error: '' });
   for (const args of [['--version'], ['migrate', '--version']])
-    expect(await sello(args)).toMatchObject({ status: 0, out: `${version()}\n`, error: '' });
+    expect(await sello(args)).toMatchObject({ status: 0, out: `${describeVersion()}\n`, error: '' });
   expect((await sello(['help', 'key'])).out).toMatch(/^sello key create/);
 });
 

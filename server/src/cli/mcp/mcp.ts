@@ -3,9 +3,9 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { connect, readConnection } from '../shared/connect.ts';
-import { version } from '../shared/help.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { readArguments, refuseArguments } from '../shared/usage.ts';
+import { versionNumber } from '../shared/version.ts';
 import { openAllowedPaths } from './allowed-paths.ts';
 import { certifyTool } from './certify-tool.ts';
 import { fetchProofTool } from './fetch-proof-tool.ts';
@@ -30,7 +30,7 @@ export async function mcpCommand(args: string[], terminal: Terminal): Promise<vo
     paths: await openAllowedPaths(values.allow ?? ['.']),
   };
   serveStdio(() => {
-    const server = new McpServer({ name: 'sello', version: version() }, { instructions: INSTRUCTIONS });
+    const server = new McpServer({ name: 'sello', version: versionNumber() }, { instructions: INSTRUCTIONS });
     for (const add of [certifyTool, verifyTool, findTool, fetchProofTool]) add(server, desk);
     return server;
   });

@@ -1,6 +1,5 @@
 /** What `sello help` and `sello VERB --help` print. */
 
-import { readFileSync } from 'node:fs';
 import { nearestName } from '../../http/nearest-name.ts';
 
 /** By verb: each way to call it, with what it does. */
@@ -145,7 +144,7 @@ export function allHelp(): string {
     '',
     ...lines,
     '',
-    'Every command knows --help; sello --version prints the version.',
+    'Every command knows --help; sello --version prints version, commit and the hash of the contents.',
     'Settings are SELLO_* environment variables; the README lists them all.',
   ].join('\n');
 }
@@ -159,13 +158,4 @@ export function askedFor(args: readonly string[]): 'help' | 'version' | undefine
 
 export function unknownVerb(name: string): string {
   return `There is no command "${name}". Did you mean "${nearestName(name, Object.keys(HELP))}"? See: sello help`;
-}
-
-export function version(): string {
-  const manifest: unknown = JSON.parse(
-    readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
-  );
-  return typeof manifest === 'object' && manifest !== null && 'version' in manifest
-    ? String(manifest.version)
-    : '';
 }

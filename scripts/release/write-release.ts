@@ -1,0 +1,83 @@
+/** The files of a release: archive, packages, bill of materials, provenance and their hashes. */
+
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  COMMIT_FILE,
+  CONTENTS_FILE,
+  isReleased,
+  listContents,
+  sha256,
+} from '../../server/src/cli/shared/release-contents.ts';
+import { builtPages } from '../../server/src/cli/shared/version.ts';
+import { makeSbom } from '../sbom.ts';
+import type { Source } from './checkout.ts';
+import { run } from './programs.ts';
+import { makeProvenance } from './provenance.ts';
+
+/** Clients that have a package of their own, each a function that writes it. A client in another language is added here. */
+const CLIENTS = [packSdk];
+
+/** `source.tree` has its dependencies and its pages. `out` is empty. */
+export function writeRelease(source: Source, out: string, builder: string | undefined): void {
+  const { tree, version } = source;
+  const name = `sello-${version}`;
+  writeArchive(source, path.join(out, `${name}.tar.gz`));
+  for (const pack of CLIENTS) pack(source, out);
+  const lock = readFileSync(path.join(tree, 'package-lock.json'));
+  writeFileSync(path.join(out, `${name}.cdx.json`), asText(makeSbom(JSON.parse(lock.toString()))));
+  const provenance = makeProvenance(source, { subjects: hashes(out), lock: sha256(lock), builder });
+  writeFileSync(path.join(out, `${name}.provenance.json`), asText(provenance));
+  const sums = hashes(out).map(({ file, hash }) => `${hash}  ${file}\n`);
+  writeFileSync(path.join(out, 'SHA256SUMS'), sums.join(''));
+}
+
+function writeArchive({ tree, files, version, commit, committedAt }: Source, target: string): void {
+  const released = [...files.filter(isReleased), ...builtPages(tree)];
+  writeFileSync(path.join(tree, CONTENTS_FILE), listContents(tree, released, commit));
+  writeFileSync(path.join(tree, COMMIT_FILE), `${commit}\n`);
+  pack([...released, CONTENTS_FILE, COMMIT_FILE], {
+    from: tree,
+    under: `sello-${version}`,
+    committedAt,
+    target,
+  });
+}
+
+/** npm says which files belong to it. Their modes and compression differ by npm and umask, so it is packed anew. */
+function packSdk({ tree, version, committedAt }: Source, out: string): void {
+  const aside = path.join(tree, 'sdk', '.packed');
+  mkdirSync(aside);
+  run('npm', ['pack', '--offline', '--pack-destination', aside], { cwd: path.join(tree, 'sdk') });
+  const name = `sello-sdk-${version}.tgz`;
+  run('tar', ['-x', '-z', '-f', name, '--no-same-owner'], { cwd: aside });
+  const from = path.join(aside, 'package');
+  const files = readdirSync(from, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(from, path.join(entry.parentPath, entry.name)));
+  pack(files, { from, under: 'package', committedAt, target: path.join(out, name) });
+}
+
+type Packing = { from: string; under: string; committedAt: number; target: string };
+
+/** GNU tar and gzip: unlike Node's zlib, gzip makes the same bytes on every processor. */
+function pack(files: readonly string[], { from, under, committedAt, target }: Packing): void {
+  const sameEverywhere = [
+    ...['--format=gnu', '--owner=0', '--group=0', '--numeric-owner', '--mode=u=rwX,go=rX'],
+    ...[`--mtime=@${committedAt}`, '--no-recursion', `--transform=s,^,${under}/,`],
+  ];
+  const names = Buffer.from([...files].sort().join('\0'));
+  const list = ['--null', '--verbatim-files-from', '--files-from=-'];
+  const tar = run('tar', ['-c', '-f', '-', ...sameEverywhere, ...list], { cwd: from, input: names });
+  writeFileSync(target, run('gzip', ['-n', '-9'], { cwd: from, input: tar }));
+}
+
+function hashes(folder: string): { file: string; hash: string }[] {
+  return readdirSync(folder)
+    .sort()
+    .map((file) => ({ file, hash: sha256(readFileSync(path.join(folder, file))) }));
+}
+
+function asText(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
