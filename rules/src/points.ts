@@ -17,6 +17,6 @@ export function isPoints(value: number): boolean {
 }
 
 /** The same, or 0: a waiver may ask for nothing. */
-export function isMinimum(value: number): boolean {
+function isMinimum(value: number): boolean {
   return value >= 0 && value <= MOST_POINTS && fromHundredths(toHundredths(value)) === value;
 }

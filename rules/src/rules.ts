@@ -78,6 +78,6 @@ export type RequirementInput = Optional<
   'name' | 'categories' | 'months' | 'from_term' | 'to_term' | 'prorate_first' | 'tracks'
 >;
 
-export type CarryOverInput = Optional<CarryOver, 'categories'>;
+type CarryOverInput = Optional<CarryOver, 'categories'>;
 
 export type ChecklistItemInput = Optional<ChecklistItem, 'tracks'>;

@@ -32,7 +32,7 @@ function irisIn(value: unknown): string[] {
 }
 
 /** A document in the form of JSON-LD libraries; `static` allows them to cache the processed context. */
-export type LoadedContext = { contextUrl: null; documentUrl: string; document: object; tag: 'static' };
+type LoadedContext = { contextUrl: null; documentUrl: string; document: object; tag: 'static' };
 
 /** Rejects every other address: a credential must not make us send a request. */
 export async function loadContext(url: string): Promise<LoadedContext> {

@@ -138,7 +138,7 @@ async function findKey({ get }: Pick<BadgeTools, 'get'>, { issuerId, keyId }: Na
 }
 
 /** The https address of a `did:web`; undefined for every other kind of issuer. */
-export function didWebAddress(did: string): string | undefined {
+function didWebAddress(did: string): string | undefined {
   const [, , host = '', ...path] = did.split(':');
   if (!/^did:web:[A-Za-z0-9.%-]+(:[A-Za-z0-9._~-]+)*$/.test(did)) return undefined;
   const folder = path.length === 0 ? '.well-known' : path.join('/');

@@ -56,7 +56,7 @@ export const SCHEMES = {
   'ecdsa-p521': { name: 'ECDSA on P-521', family: 'ECDSA', isEverywhere: false },
   // RFC 8410
   ed25519: { name: 'Ed25519', family: 'Ed25519', digest: 'SHA-512', oid: OID.ed25519, isEverywhere: false },
-  // RFC 9881 for certificates, RFC 9882 for signed data. They hash with SHAKE256, within.
+  // RFC 9881 for certificates, RFC 9882 for signed data. They use SHAKE256 internally.
   'ml-dsa-44': { name: 'ML-DSA-44', family: 'ML-DSA', oid: OID.mlDsa44, isEverywhere: false },
   'ml-dsa-65': { name: 'ML-DSA-65', family: 'ML-DSA', oid: OID.mlDsa65, isEverywhere: false },
   'ml-dsa-87': { name: 'ML-DSA-87', family: 'ML-DSA', oid: OID.mlDsa87, isEverywhere: false },

@@ -21,7 +21,7 @@ export type PdfValue =
   | readonly PdfValue[];
 
 /** An object, and where its bytes continue after the value. */
-export type PdfObject = { value: PdfValue; end: number };
+type PdfObject = { value: PdfValue; end: number };
 
 const MAX_DEPTH = 16;
 const WHITE = new Set([0, 9, 10, 12, 13, 32]);

@@ -31,7 +31,7 @@ const REVOCATION_NAME = 'revocation.pem' as const;
 
 export const NOTHING_LASTING: Lasting = { renewals: [], revocation: undefined };
 
-export type LastingFile = {
+type LastingFile = {
   name: (typeof RENEWAL_NAMES)[number][keyof (typeof RENEWAL_NAMES)[number]] | typeof REVOCATION_NAME;
   content: Uint8Array;
 };

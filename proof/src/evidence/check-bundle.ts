@@ -16,9 +16,9 @@ import { type BundleFacts, readFacts } from './bundle-facts.ts';
 import { type BundleManifest, decodeManifest, OLDER_FORMAT, type OlderManifest } from './bundle-manifest.ts';
 import { bundleReadme } from './bundle-readme.ts';
 
-export type BundleCheckName = 'structure' | 'manifest' | 'facts' | 'readme' | 'log_key' | 'claims';
+type BundleCheckName = 'structure' | 'manifest' | 'facts' | 'readme' | 'log_key' | 'claims';
 
-export type BundleCheck = CheckOutcome<BundleCheckName>;
+type BundleCheck = CheckOutcome<BundleCheckName>;
 
 export async function checkBundle(engine: CryptoEngine, bundle: ReadBundle): Promise<BundleCheck[]> {
   try {

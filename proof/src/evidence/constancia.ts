@@ -14,7 +14,7 @@ import type { Lasting } from './lasting.ts';
 
 export type ConstanciaCheck = CheckOutcome<'attachments' | 'words'>;
 
-export type OpenedConstancia = {
+type OpenedConstancia = {
   proofs: { tsr: Uint8Array; chain: Uint8Array[]; xml: Uint8Array | undefined; lasting: Lasting } | undefined;
   checks: ConstanciaCheck[];
 };

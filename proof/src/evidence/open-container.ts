@@ -8,7 +8,7 @@ import { openConstancia } from './constancia.ts';
 import { type EvidenceCheck, prefixed } from './evidence-check.ts';
 import type { Lasting } from './lasting.ts';
 
-export type OpenedContainer = {
+type OpenedContainer = {
   /** Undefined if it cannot be read. */
   proofs:
     | { tsr: Uint8Array; chain: readonly Uint8Array[]; xml: Uint8Array | undefined; lasting: Lasting }

@@ -28,7 +28,7 @@ const BEFORE_SALT: Record<LeafScheme, Uint8Array> = {
 };
 
 /** The bytes around the file's digest, and the prefix before the resulting hash; together they give the leaf. */
-export type LeafRecipe = { before: Uint8Array; after: Uint8Array; beforeHash: Uint8Array | undefined };
+type LeafRecipe = { before: Uint8Array; after: Uint8Array; beforeHash: Uint8Array | undefined };
 
 export function leafRecipe(
   scheme: LeafScheme,

@@ -41,7 +41,7 @@ export function inclusionSides(index: number, size: number): readonly Side[] | u
 }
 
 /** The leaves from `start` up to, but without, `end`. */
-export type LeafRange = { start: number; end: number };
+type LeafRange = { start: number; end: number };
 
 /** The leaves that each sibling on that path stands for, in the same order. Undefined if there is no such leaf. */
 export function inclusionRanges(index: number, size: number): readonly LeafRange[] | undefined {

@@ -43,7 +43,7 @@ type SortedAnswers = {
 };
 
 /** What the answers say about one certificate of a chain; those about others are left out. */
-export type AnswersAbout = { certificate: SigningCertificate; evidence: RevocationEvidence[] };
+type AnswersAbout = { certificate: SigningCertificate; evidence: RevocationEvidence[] };
 
 /**
  * Sorts answers by the certificates that they are about. `strays` are about none of these chains, or not signed by the

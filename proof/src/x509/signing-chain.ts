@@ -38,7 +38,7 @@ type FoundChain = {
  * No path to a root. `isRefused`: a certificate names a trusted root as its issuer, but that root did not issue it.
  * `isUncheckable`: there may be a path, but this program lacks one of its algorithms.
  */
-export type NoChain = { reason: string; isRefused: boolean; isUncheckable: boolean };
+type NoChain = { reason: string; isRefused: boolean; isUncheckable: boolean };
 
 /** A chain valid at `search.at`; else one that fails only by its dates; else the reason why there is none. */
 export async function findChain(

@@ -5,7 +5,7 @@ import { checkPoints } from './check-requirements.ts';
 import { checkDoubled, problem, type RuleProblem } from './rule-problem.ts';
 
 export const MOST_CATEGORIES = 200;
-export const MOST_DEPTH = 4;
+const MOST_DEPTH = 4;
 
 export function checkCategories(categories: readonly Category[]): RuleProblem[] {
   const codes = categories.map(({ code }) => code);

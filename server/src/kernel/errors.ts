@@ -141,7 +141,7 @@ const UNITS = [
   { seconds: 86_400, en: 'day', es: 'día' },
 ] as const;
 
-/** The largest unit of which there are at least two. */
+/** The largest unit with a count of at least two. */
 export function waitWords(seconds: number): { en: string; es: string } {
   const unit = UNITS.findLast((one) => seconds >= 2 * one.seconds) ?? UNITS[0];
   const count = Math.ceil(seconds / unit.seconds);

@@ -87,8 +87,7 @@ function serveOperation<Ports, W extends Admitted>(
     },
     attachValidation: true,
     schema: schemaOf(operation, door),
-    // Just as fast as compiled serializers, of which six hundred would take a quarter of a second at
-    // start-up.
+    // As fast as compiled serializers: six hundred of them would slow the start.
     serializerCompiler: () => JSON.stringify,
     // What is read with the admission depends on parameters that are validated first.
     preValidation: read === undefined ? [...gathering(operation), first] : gathering(operation),

@@ -27,7 +27,7 @@ type RecordPageProps<Data> = {
   children: (data: Data) => ReactNode;
 };
 
-/** The page of one record, which may be on its way, missing, or of the other mode. */
+/** The page of one record, which may still be loading, be missing, or belong to the other mode. */
 export function RecordPage<Data>({ found, title, back, missing, children }: RecordPageProps<Data>) {
   const { href, label } = missing.back ?? back;
   return (

@@ -57,7 +57,8 @@ export const PRIVACY = defineText({
     byLink:
       'You came by a link that somebody else made, so consent cannot be given here. Enter with a code that is mailed to you, or give it to your council on paper.',
     page: 'Show my public page',
-    pageHow: 'Name, specialty, program and standing. Anyone with the link can see it; search engines do not list it.',
+    pageHow:
+      'Name, specialty, program and standing. Anyone with the link can see it; search engines do not list it.',
     fields: 'Also show',
     field: {
       member_number: 'Member number',

@@ -172,8 +172,7 @@ const en: PageWords = {
     skipped: 'Not checked',
   },
   claimed: 'Claimed by the proof',
-  claimedWhy:
-    'No hash and no signature protects these: anyone who held the file could have written them.',
+  claimedWhy: 'No hash and no signature protects these: anyone who held the file could have written them.',
   anchor: 'anchor',
   claimNames: {
     certificate_id: 'Certificate folio',

@@ -102,7 +102,7 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
 export type LoopbackServer = { url: string; close(): Promise<void> };
 
 /** For this machine alone: the embedded chain is called over its real protocol. */
-export async function listenOnLoopback(listener: RequestListener): Promise<LoopbackServer> {
+async function listenOnLoopback(listener: RequestListener): Promise<LoopbackServer> {
   const server = createServer({ keepAliveTimeout: 60_000 }, listener);
   await new Promise<void>((resolve, reject) => {
     // Exclusive: in a group of processes each must reach its own part, not another's on a shared port.

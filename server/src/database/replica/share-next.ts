@@ -1,4 +1,4 @@
-/** One question for all who came before it was asked. */
+/** One question answers all callers who arrived before it was sent. */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 

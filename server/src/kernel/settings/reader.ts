@@ -7,7 +7,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export type SettingsReader = {
   env: Environment;
-  /** Every read may add some; the values count only if the list is empty at the end. */
+  /** Every read may add problems; the settings are valid only if the list is empty at the end. */
   problems: string[];
   isGiven(setting: Pick<Setting<unknown>, 'name'>): boolean;
   /** Undefined if it is not set and has no default, or if it is invalid, which adds a problem. */

@@ -7,7 +7,7 @@ import type { Webhook } from '../endpoints/webhook.ts';
 import type { DeliveryCounters } from './counters.ts';
 import type { Delivery } from './delivery.ts';
 import type { Claim, Health } from './pg-claims.ts';
-import { pauseAfter, pauseOfStream } from './schedule.ts';
+import { pauseAfter, pauseOfStream } from './retry-schedule.ts';
 import type { Outcome, Sender } from './sender.ts';
 import { signedHeaders } from './sign.ts';
 

@@ -18,7 +18,7 @@ import { openSecrets } from './open-secrets.ts';
 import type { Pace } from './pace.ts';
 import { type Claim, keepPlace, release } from './pg-claims.ts';
 import { hasten, readWaiting, type Waiting, writeDeliveries } from './pg-deliveries.ts';
-import { DISABLE_AFTER_MS } from './schedule.ts';
+import { DISABLE_AFTER_MS } from './retry-schedule.ts';
 import type { Outcome } from './sender.ts';
 import { tellAllowance } from './tell-allowance.ts';
 

@@ -86,7 +86,8 @@ export const TEXT = defineText({
     },
     enable: {
       title: 'Enable webhook',
-      intro: 'It continues where it stopped: events of the last 30 days that it missed are sent now, in order.',
+      intro:
+        'It continues where it stopped: events of the last 30 days that it missed are sent now, in order.',
       submit: 'Enable',
       done: 'Webhook enabled.',
     },

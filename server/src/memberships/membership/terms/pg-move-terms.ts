@@ -65,7 +65,10 @@ export async function versionsInUse(
   return rows.map((row) => number(row, 'program_version'));
 }
 
-/** Which of these categories have pending or approved awards in open terms of the program, or before a first one. */
+/**
+ * Which of these categories have pending or approved awards in open terms of the program, or before a first
+ * term.
+ */
 export async function categoriesInUse(
   { query }: Pick<Tools, 'query'>,
   programId: ProgramId,

@@ -27,7 +27,6 @@ export const TEXT = defineText({
     more: 'There are more; decide these first.',
     askedOn: (day: string) => `Asked for on ${day}`,
     cleared: 'to be left empty',
-    wants: 'Wanted',
     fields: {
       given_name: 'Given name',
       first_surname: 'First surname',
@@ -75,7 +74,6 @@ export const TEXT = defineText({
     more: 'Hay más; resuelva primero estas.',
     askedOn: (day) => `Solicitada el ${day}`,
     cleared: 'dejar vacío',
-    wants: 'Pide',
     fields: {
       given_name: 'Nombre',
       first_surname: 'Primer apellido',

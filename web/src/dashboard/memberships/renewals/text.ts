@@ -44,7 +44,6 @@ export const TEXT = defineText({
     snapshotTitle: 'What the decision was based on',
     snapshotNote: (at: string) => `As it was on ${at}. It never changes.`,
     nowTitle: 'As it is today',
-    requirementsTitle: 'Requirements',
     noRequirements: 'The rules ask for no points.',
     have: (have: string, min: string) => `${have} of ${min}`,
     missingShort: (missing: string) => `${missing} missing`,
@@ -80,7 +79,6 @@ export const TEXT = defineText({
       'The new term becomes void and the old one is open again. The snapshot stays, and the page of a constancia says that it was annulled.',
     exceptionTitle: 'Renew although requirements are missing?',
     exceptionNote: 'The renewal is shown as an exception, with your reason.',
-    decidedBy: (who: string) => `by ${who}`,
     facts: {
       asked: 'Asked for',
       basis: 'Basis',
@@ -140,7 +138,6 @@ export const TEXT = defineText({
     snapshotTitle: 'En qué se basó la decisión',
     snapshotNote: (at) => `Como estaba el ${at}. No cambia nunca.`,
     nowTitle: 'Como está hoy',
-    requirementsTitle: 'Requisitos',
     noRequirements: 'Las reglas no piden puntos.',
     have: (have, min) => `${have} de ${min}`,
     missingShort: (missing) => `faltan ${missing}`,
@@ -176,7 +173,6 @@ export const TEXT = defineText({
       'El periodo nuevo queda sin efecto y el anterior se abre otra vez. La evidencia se conserva, y la página de la constancia dice que se anuló.',
     exceptionTitle: '¿Renovar aunque falten requisitos?',
     exceptionNote: 'La renovación se muestra como excepción, con su motivo.',
-    decidedBy: (who) => `por ${who}`,
     facts: {
       asked: 'Solicitada',
       basis: 'Fundamento',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PAUSES_MS, pauseAfter, pauseOfStream } from './schedule.ts';
+import { PAUSES_MS, pauseAfter, pauseOfStream } from './retry-schedule.ts';
 
 test('nine more tries, at the times of the standard and up to a tenth later', () => {
   expect(PAUSES_MS.map((ms) => ms / 1000)).toEqual([
