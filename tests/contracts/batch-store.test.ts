@@ -1,6 +1,6 @@
 /** What the port of batches promises, on PostgreSQL: all or nothing, one worker at a time, nothing lost with a process. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   type Batch,
   type BatchItem,
@@ -9,13 +9,10 @@ import {
 } from '../../server/src/certificates/batches/batch.ts';
 import type { LotResult, TakenLot } from '../../server/src/certificates/batches/ports.ts';
 import { parseSha256Hex } from '../../server/src/kernel/sha256.ts';
+import { forFile } from '../harness/for-file.ts';
 import { openTestSello, type TestAccount, type TestSello } from '../harness/test-sello.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await openTestSello();
-});
-afterAll(() => sello.close());
+const sello = forFile(openTestSello);
 
 const store = (of: TestSello = sello) => of.ports.batches;
 const ownerOf = ({ account }: TestAccount, livemode = true) => ({ accountId: account.id, livemode });

@@ -10,29 +10,26 @@ import { addDays, addMonthsTo } from '../../server/src/memberships/standing/days
 import { openBrowser, SMALL_PHONE, type TestBrowser, type TestPage } from '../harness/browser.ts';
 import { newVisitor } from '../harness/dashboard-visitor.ts';
 import { workOff } from '../harness/documents.ts';
-import { openTestSello, type TestSello } from '../harness/test-sello.ts';
-import { openTlsFront, type TlsFront } from '../harness/tls-front.ts';
+import { forFile } from '../harness/for-file.ts';
+import { openTestSello } from '../harness/test-sello.ts';
+import { openTlsFront } from '../harness/tls-front.ts';
 import { memberRow } from './council.ts';
 import { type Keyboard, keyboardOf } from './keyboard.ts';
 import { look } from './look.ts';
 
 const COLUMNS = 'member_number,given_name,first_surname,second_surname,specialty,starts_on,tracks,curp';
 
-let front: TlsFront;
-let sello: TestSello;
 let browser: TestBrowser;
 
+// Badges name their issuer by an address with TLS.
+const front = forFile(openTlsFront);
+const sello = forFile(() => openTestSello({ SELLO_BASE_URL: front.origin, SELLO_FREE_CERTIFICATES: '50' }));
 beforeAll(async () => {
-  // Badges name their issuer by an address with TLS.
-  front = await openTlsFront();
-  sello = await openTestSello({ SELLO_BASE_URL: front.origin, SELLO_FREE_CERTIFICATES: '50' });
   front.serve(sello.app);
   browser = await openBrowser();
 });
 afterAll(async () => {
   await browser?.close();
-  await sello?.close();
-  await front?.close();
 });
 
 type Walk = { page: TestPage; keys: Keyboard };

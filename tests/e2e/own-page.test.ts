@@ -9,18 +9,18 @@ import {
   type TestPage,
 } from '../harness/browser.ts';
 import { curpNumber } from '../harness/curps.ts';
+import { forFile } from '../harness/for-file.ts';
 import { openCouncil, RULES } from '../harness/memberships.ts';
-import { newEmail, type OwnPageWorld, openOwnPageWorld, PDF } from '../harness/own-page.ts';
+import { newEmail, openOwnPageWorld, PDF } from '../harness/own-page.ts';
 import { openTestSello } from '../harness/test-sello.ts';
 import { inspect } from './inspect.ts';
 
-let world: OwnPageWorld;
 let browser: TestBrowser;
 let base: string;
 
+// Over http, where browsers refuse cookies that are for https alone.
+const world = forFile(() => openOwnPageWorld({ SELLO_BASE_URL: 'http://localhost:3000' }));
 beforeAll(async () => {
-  // Over http, where browsers refuse cookies that are for https alone.
-  world = await openOwnPageWorld({ SELLO_BASE_URL: 'http://localhost:3000' });
   browser = await openBrowser();
   base = await world.sello.listen();
   await world.sello.database.query(
@@ -34,7 +34,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser.close();
-  await world.close();
 });
 
 let made = 0;

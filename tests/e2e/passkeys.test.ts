@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { waysToLook } from '../harness/breadth.ts';
 import { openBrowser, type TestBrowser, type TestPage } from '../harness/browser.ts';
 import { enter, fillLogin, type Visitor } from '../harness/dashboard-visitor.ts';
-import { type HttpFront, openHttpFront } from '../harness/http-front.ts';
+import { forFile } from '../harness/for-file.ts';
+import { openHttpFront } from '../harness/http-front.ts';
 import { openTestSello, type TestSello } from '../harness/test-sello.ts';
 import { logOut } from './account-menu.ts';
 import { inspect } from './inspect.ts';
@@ -58,10 +59,9 @@ const WORDS = {
 
 let sello: TestSello;
 let browser: TestBrowser;
-let front: HttpFront;
 let base: string;
+const front = forFile(openHttpFront);
 beforeAll(async () => {
-  front = await openHttpFront();
   base = `http://localhost:${front.port}`;
   sello = await openTestSello({ SELLO_BASE_URL: base });
   front.serve(sello.app);
@@ -70,7 +70,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await sello?.close();
-  await front?.close();
 });
 
 type Authenticator = { cdp: CDPSession; id: string; credentials(): Promise<number> };

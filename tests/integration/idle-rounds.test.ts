@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Database } from '../../server/src/database/pool.ts';
 import { makeMerkleLogStore } from '../../server/src/transparency/pg-log.ts';
 import { openDispatcher } from '../../server/src/webhooks/delivery/open-dispatcher.ts';
-import { openTestSello, type TestSello } from '../harness/test-sello.ts';
+import { forFile } from '../harness/for-file.ts';
+import { openTestSello } from '../harness/test-sello.ts';
 import { turnByHand } from '../harness/turn-by-hand.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await openTestSello();
-});
-afterAll(() => sello?.close());
+const sello = forFile(openTestSello);
 
 /** The same database, and the names of the statements that it was asked. */
 function heard(database: Database): { database: Database; names: string[] } {

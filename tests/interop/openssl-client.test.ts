@@ -1,24 +1,19 @@
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { EMBEDDED_POLICY } from '../../server/src/timestamps/authority/authority.ts';
-import { openTestSello, type TestSello } from '../harness/test-sello.ts';
-import { openWorkbench, type Workbench } from '../harness/workbench.ts';
+import { forFile } from '../harness/for-file.ts';
+import { openTestSello } from '../harness/test-sello.ts';
+import { openWorkbench } from '../harness/workbench.ts';
 
-let sello: TestSello;
-let bench: Workbench;
 let url: string;
 let roots: { root: string; unit: string };
+const sello = forFile(openTestSello);
+const bench = forFile(openWorkbench);
 beforeAll(async () => {
-  sello = await openTestSello();
-  bench = await openWorkbench();
   url = `${await sello.listen()}/tsa`;
   const keys = path.join(sello.dataDir, 'tsa', 'p256');
   roots = { root: path.join(keys, 'root.pem'), unit: path.join(keys, 'unit.pem') };
   await bench.write('file', 'stamped by a stranger\n');
-});
-afterAll(async () => {
-  await bench.close();
-  await sello.close();
 });
 
 /** As in the manual of openssl: query, curl, reply. */

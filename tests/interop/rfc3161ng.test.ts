@@ -1,24 +1,18 @@
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { API, openTestSello, type TestAccount, type TestSello } from '../harness/test-sello.ts';
-import { openWorkbench, type Workbench } from '../harness/workbench.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { forFile } from '../harness/for-file.ts';
+import { API, openTestSello } from '../harness/test-sello.ts';
+import { openWorkbench } from '../harness/workbench.ts';
 
 /** Debian's python3-rfc3161ng needs the system's own Python, whatever else is on the PATH. */
 const PYTHON = '/usr/bin/python3';
 
-let sello: TestSello;
-let caller: TestAccount;
-let bench: Workbench;
+const sello = forFile(() => openTestSello({ SELLO_TSA_KEY: 'rsa2048' }));
+const caller = forFile(() => sello.newAccount());
+const bench = forFile(openWorkbench);
 beforeAll(async () => {
-  sello = await openTestSello({ SELLO_TSA_KEY: 'rsa2048' });
-  caller = await sello.newAccount();
-  bench = await openWorkbench();
   await bench.write('client.py', CLIENT);
   await bench.write('check.py', CHECK);
-});
-afterAll(async () => {
-  await bench.close();
-  await sello.close();
 });
 
 /** Requests a token over HTTP, checks it, and checks that invalid ones are refused. */

@@ -3,19 +3,18 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { forFile } from '../harness/for-file.ts';
 import { queueEntries, queueOldLeaves } from '../harness/log-leaves.ts';
 import { openTestSello, type TestSello } from '../harness/test-sello.ts';
 
 const PROGRAM = fileURLToPath(new URL('read_tiled_log.py', import.meta.url));
 
-let sello: TestSello;
 let prefix: string;
+const sello = forFile(() => openTestSello({ SELLO_LOG_ORIGIN: 'log.example.com/sello' }));
 beforeAll(async () => {
-  sello = await openTestSello({ SELLO_LOG_ORIGIN: 'log.example.com/sello' });
   prefix = `${await sello.listen()}/log`;
 });
-afterAll(() => sello.close());
 
 async function read(): Promise<string> {
   return (await promisify(execFile)('python3', [PROGRAM, prefix, sello.identity.vkey])).stdout.trim();

@@ -1,18 +1,17 @@
 import { once } from 'node:events';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { readConfig } from '../../server/src/settings.ts';
+import { forFile } from '../harness/for-file.ts';
 import { openConnection, postHead } from '../harness/raw-http.ts';
-import { openTestSello, type TestSello } from '../harness/test-sello.ts';
+import { openTestSello } from '../harness/test-sello.ts';
 
 const QUERY = { 'content-type': 'application/timestamp-query' };
 
-let sello: TestSello;
 let baseUrl: string;
+const sello = forFile(openTestSello);
 beforeAll(async () => {
-  sello = await openTestSello();
   baseUrl = await sello.listen();
 });
-afterAll(() => sello.close());
 afterEach(() => void vi.useRealTimers());
 
 test.for([

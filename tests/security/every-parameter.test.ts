@@ -4,18 +4,18 @@ import type { App } from '../../server/src/http/app.ts';
 import { SCOPES } from '../../server/src/operations/scopes.ts';
 import { isFull, oneOfEvery } from '../harness/breadth.ts';
 import { cookieOf, DASHBOARD, type Person, signUp } from '../harness/dashboard-person.ts';
+import { forFile } from '../harness/for-file.ts';
 import { type Council, openCouncil } from '../harness/memberships.ts';
 import { type Known, type NastyRequest, nastyRequests, rightRequest } from '../harness/nasty-requests.ts';
 import { headersRead, type RouteParameters, watchRouteParameters } from '../harness/route-parameters.ts';
 import { seededRandom } from '../harness/seeded-random.ts';
-import { API, openTestSello, type TestSello } from '../harness/test-sello.ts';
+import { API, openTestSello } from '../harness/test-sello.ts';
 
 const AT_ONCE = 8;
 const OWN_PAGE = '/api/my/';
 /** Answers of the route itself; checks before it refuse in other ways. */
 const REACHED = [200, 201, 202, 204, 302, 304, 404, 409, 422];
 
-let sello: TestSello;
 let app: App;
 let routes: RouteParameters[];
 let person: Person;
@@ -25,8 +25,8 @@ let ownCookie = '';
 let known: Known;
 let council: Council;
 let records: Record<string, string>;
+const sello = forFile(() => openTestSello({ SELLO_PUBLIC_PER_MINUTE: '0' }));
 beforeAll(async () => {
-  sello = await openTestSello({ SELLO_PUBLIC_PER_MINUTE: '0' });
   ({ app, routes } = await watchRouteParameters(() => buildServer(sello.world)));
   person = await signUp(sello);
   cookie = person.cookie;
@@ -36,7 +36,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.close();
-  await sello.close();
 });
 
 /** A record of each kind, by the first word of its address. */

@@ -1,23 +1,24 @@
 /** Uploaded bytes on an origin of their own, where the operator names one. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { forFile } from '../harness/for-file.ts';
 import { openConnection } from '../harness/raw-http.ts';
 import { routesOf } from '../harness/routes-of.ts';
-import { API, openTestSello, type TestSello } from '../harness/test-sello.ts';
+import { API, openTestSello } from '../harness/test-sello.ts';
 
-let sello: TestSello;
 let address: URL;
-beforeAll(async () => {
-  sello = await openTestSello({
+const sello = forFile(() =>
+  openTestSello({
     SELLO_BASE_URL: 'https://sello.example',
     SELLO_FILES_URL: 'https://files.example',
-  });
+  }),
+);
+beforeAll(async () => {
   const { key } = await sello.newAccount();
   const { id } = await sello.certify(key, 'mine');
   const { body } = await sello.call('GET', `${API}/certificates/${id}/proof?type=file`, { key });
   address = new URL(body.proof.url);
 });
-afterAll(() => sello?.close());
 
 const get = (url: string, host: string) => sello.app.inject({ method: 'GET', url, headers: { host } });
 

@@ -1,23 +1,21 @@
 /** CURP, RFC and e-mail addresses of members: nowhere but where they are needed. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { curpNumber } from '../harness/curps.ts';
+import { forFile } from '../harness/for-file.ts';
 import { runInside } from '../harness/inside-sello.ts';
-import { type Council, openCouncil } from '../harness/memberships.ts';
-import { openTestSello, type TestSello } from '../harness/test-sello.ts';
+import { openCouncil } from '../harness/memberships.ts';
+import { openTestSello } from '../harness/test-sello.ts';
 
-let sello: TestSello;
-let council: Council;
 const CURPS = [curpNumber(4711), curpNumber(4712), curpNumber(4713)] as const;
 const RFCS = ['GODE561231GR8', 'ABC680524P76'] as const;
 const EMAILS = ['marisol.quijano@example.com', 'otra.quijano@example.com'] as const;
 
+const sello = forFile(openTestSello);
+const council = forFile(() => openCouncil(sello));
 beforeAll(async () => {
-  sello = await openTestSello();
-  council = await openCouncil(sello);
   await useEverything();
 });
-afterAll(() => sello.close());
 
 /** Every way that identifiers come in and go out, the refused ones too. */
 async function useEverything(): Promise<void> {

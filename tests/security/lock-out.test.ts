@@ -1,16 +1,13 @@
 /** Guesses by strangers slow strangers down. They do not keep an owner out. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { turnOn } from '../harness/authenticator.ts';
 import { cookieOf, DASHBOARD, deviceCookieOf, type Person, signUp } from '../harness/dashboard-person.ts';
+import { forFile } from '../harness/for-file.ts';
 import { type MailingSello, openMailingSello } from '../harness/mailing-sello.ts';
 import { openTestSello, type TestSello } from '../harness/test-sello.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await openTestSello();
-});
-afterAll(() => sello.close());
+const sello = forFile(openTestSello);
 
 type From = { from?: string; cookie?: string; code?: string; on?: TestSello };
 

@@ -1,16 +1,13 @@
 /** What a stolen session with the password cannot do, and which passwords nobody can choose. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { turnOn } from '../harness/authenticator.ts';
 import { cookieOf, DASHBOARD, signUp } from '../harness/dashboard-person.ts';
+import { forFile } from '../harness/for-file.ts';
 import { lastToken, type MailingSello, openMailingSello } from '../harness/mailing-sello.ts';
-import { openTestSello, type TestSello } from '../harness/test-sello.ts';
+import { openTestSello } from '../harness/test-sello.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await openTestSello();
-});
-afterAll(() => sello.close());
+const sello = forFile(openTestSello);
 
 test('P50 a second factor is removed, replaced or renewed only by who has it', async () => {
   const owner = await signUp(sello);

@@ -4,8 +4,9 @@ import { execFileSync } from 'node:child_process';
 import { createSign, generateKeyPairSync } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { DASHBOARD, type Person, signUp } from '../harness/dashboard-person.ts';
+import { forFile } from '../harness/for-file.ts';
 import {
   addPasskey,
   attestation,
@@ -20,15 +21,11 @@ import {
   type SoftwarePasskey,
   text,
 } from '../harness/software-passkey.ts';
-import { openTestSello, type TestSello } from '../harness/test-sello.ts';
+import { openTestSello } from '../harness/test-sello.ts';
 
-let sello: TestSello;
 let owner: Person;
 let passkey: SoftwarePasskey;
-beforeAll(async () => {
-  sello = await openTestSello();
-});
-afterAll(() => sello.close());
+const sello = forFile(openTestSello);
 beforeEach(async () => {
   owner = await signUp(sello);
   ({ passkey } = await addPasskey(owner));

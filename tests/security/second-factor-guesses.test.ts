@@ -1,19 +1,16 @@
 /** Ten guesses at the second factor in a quarter of an hour, however many browsers, sessions and networks guess. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildServer } from '../../server/src/api/server.ts';
 import { turnOn } from '../harness/authenticator.ts';
 import { cookieOf, DASHBOARD, deviceCookieOf, type Person, signUp } from '../harness/dashboard-person.ts';
+import { forFile } from '../harness/for-file.ts';
 import { lastToken, openMailingSello } from '../harness/mailing-sello.ts';
 import { watchRouteParameters } from '../harness/route-parameters.ts';
 import { addPasskey } from '../harness/software-passkey.ts';
 import { openTestSello, type TestSello } from '../harness/test-sello.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await openTestSello();
-});
-afterAll(() => sello.close());
+const sello = forFile(openTestSello);
 
 const WRONG = '000000';
 const WINDOW_MS = 900_000;

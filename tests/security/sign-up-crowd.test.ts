@@ -1,19 +1,15 @@
 /** A crowd of sign-ups by strangers does not keep anybody from logging in. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createAccount } from '../../server/src/people/accounts/accounts.ts';
 import { cookieOf, DASHBOARD, type Person, signUp } from '../harness/dashboard-person.ts';
+import { forFile } from '../harness/for-file.ts';
 import { type MailingSello, openMailingSello } from '../harness/mailing-sello.ts';
 import { fileForm } from '../harness/multipart.ts';
-import { openTestSello, type TestSello } from '../harness/test-sello.ts';
+import { openTestSello } from '../harness/test-sello.ts';
 
-let sello: TestSello;
-let owner: Person;
-beforeAll(async () => {
-  sello = await openTestSello();
-  owner = await signUp(sello);
-});
-afterAll(() => sello.close());
+const sello = forFile(openTestSello);
+const owner = forFile(() => signUp(sello));
 
 const join = (email: string, from: string) =>
   sello.call('POST', `${DASHBOARD}/signup`, {

@@ -1,22 +1,21 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { forFile } from '../harness/for-file.ts';
 import { fileForm } from '../harness/multipart.ts';
 import { openConnection, postHead } from '../harness/raw-http.ts';
 import { routesOf } from '../harness/routes-of.ts';
-import { API, openTestSello, type TestSello } from '../harness/test-sello.ts';
+import { API, openTestSello } from '../harness/test-sello.ts';
 
 const UPLOADS = [`${API}/certificates`, '/api/dashboard/certificates'];
 const DEADLINE_MS = 10_000;
 const MOST_CONNECTIONS = 40;
 
-let sello: TestSello;
 let baseUrl: string;
+const sello = forFile(() => openTestSello({ SELLO_MAX_CONNECTIONS_PER_NETWORK: String(MOST_CONNECTIONS) }));
 beforeAll(async () => {
-  sello = await openTestSello({ SELLO_MAX_CONNECTIONS_PER_NETWORK: String(MOST_CONNECTIONS) });
   baseUrl = await sello.listen();
 });
-afterAll(() => sello.close());
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 

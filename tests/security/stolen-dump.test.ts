@@ -2,20 +2,20 @@
 
 import { createDecipheriv, createHmac, createPrivateKey, createPublicKey, hkdfSync } from 'node:crypto';
 import { decodeNoteKey } from '@sello/proof';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { nodeCryptoEngine } from '../../server/src/kernel/crypto-node.ts';
 import { turnOn } from '../harness/authenticator.ts';
 import { type Person, signUp } from '../harness/dashboard-person.ts';
-import { API, openTestSello, type TestSello } from '../harness/test-sello.ts';
+import { forFile } from '../harness/for-file.ts';
+import { API, openTestSello } from '../harness/test-sello.ts';
 
-let sello: TestSello;
 let person: Person;
 let fileAddress: URL;
 /** Every run of 32 bytes in any short value of the database: each may be a key. */
 let candidates: Buffer[];
 
+const sello = forFile(openTestSello);
 beforeAll(async () => {
-  sello = await openTestSello();
   const { key } = await sello.newAccount();
   const { id } = await sello.certify(key, 'secret');
   await sello.sequence();
@@ -25,7 +25,6 @@ beforeAll(async () => {
   fileAddress = new URL(body.proof.url);
   candidates = (await dump()).flatMap(windows);
 });
-afterAll(() => sello?.close());
 
 const LONGEST_KEY_COLUMN = 400;
 

@@ -1,22 +1,19 @@
 /** Nobody fills the disk: the files and keys of an account have ceilings, which hold whatever runs at once. */
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { OPERATOR } from '../../server/src/kernel/actor.ts';
 import { revokeKey } from '../../server/src/keys/manage-keys.ts';
 import { cookieOf, DASHBOARD, type Person, signUp } from '../harness/dashboard-person.ts';
 import { uploadAs } from '../harness/dashboard-upload.ts';
 import { expectRefusal } from '../harness/expect-refusal.ts';
+import { forFile } from '../harness/for-file.ts';
 import { fileForm } from '../harness/multipart.ts';
 import { afterOneCall, takeStock } from '../harness/take-stock.ts';
-import { API, openTestSello, type TestAccount, type TestSello } from '../harness/test-sello.ts';
+import { API, openTestSello, type TestAccount } from '../harness/test-sello.ts';
 
 const ROOM = 1_000;
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await openTestSello({ SELLO_MAX_STORED_BYTES: String(ROOM), SELLO_MAX_KEYS: '5' });
-});
-afterAll(() => sello.close());
+const sello = forFile(() => openTestSello({ SELLO_MAX_STORED_BYTES: String(ROOM), SELLO_MAX_KEYS: '5' }));
 
 const post = (key: string, bytes: number, headers: Record<string, string> = {}, at = sello) => {
   const form = fileForm(Buffer.alloc(bytes, String(Math.random())));

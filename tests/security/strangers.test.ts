@@ -1,22 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { API, openTestSello, type TestAccount, type TestSello } from '../harness/test-sello.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { forFile } from '../harness/for-file.ts';
+import { API, openTestSello } from '../harness/test-sello.ts';
 
 /** Ten at once, and one more every three seconds. */
 const PER_MINUTE = 20;
 
-let sello: TestSello;
-let caller: TestAccount;
 let code = '';
-beforeAll(async () => {
-  sello = await openTestSello({
+const sello = forFile(() =>
+  openTestSello({
     SELLO_PUBLIC_PER_MINUTE: String(PER_MINUTE),
     SELLO_TRUSTED_PROXIES: '10.0.0.0/8',
-  });
-  caller = await sello.newAccount();
+  }),
+);
+const caller = forFile(() => sello.newAccount());
+beforeAll(async () => {
   const certificate = await sello.certify(caller.key, 'hello');
   code = String(certificate.qr_verification_url).split('/').at(-1) ?? '';
 });
-afterAll(() => sello.close());
 
 type From = { ip: string; headers?: Record<string, string> };
 

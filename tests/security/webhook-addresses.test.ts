@@ -1,9 +1,10 @@
 import { createServer } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { makeAddressRules } from '../../server/src/http/addresses/addresses.ts';
 import { openSender, type Sender } from '../../server/src/webhooks/delivery/sender.ts';
+import { forFile } from '../harness/for-file.ts';
 import { openReceiver, type Receiver } from '../harness/receiver.ts';
-import { API, openTestSello, type TestSello } from '../harness/test-sello.ts';
+import { API, openTestSello } from '../harness/test-sello.ts';
 
 let receiver: Receiver;
 let sender: Sender;
@@ -172,13 +173,11 @@ test('a receiver that drips, floods or speaks no HTTP costs its own time and no 
   }
 });
 
-let sello: TestSello;
 let key: string;
+const sello = forFile(openTestSello);
 beforeAll(async () => {
-  sello = await openTestSello();
   ({ key } = await sello.newAccount());
 });
-afterAll(() => sello.close());
 
 const CREATED_WITH = [
   'http://example.com/',

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { chainsOf } from '../../../server/src/anchoring/chains.ts';
 import { EMBEDDED_NETWORK } from '../../../server/src/anchoring/networks.ts';
 import { startWorker } from '../../../server/src/worker.ts';
-import { API, openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
+import { forFile } from '../../harness/for-file.ts';
+import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
 import { turnByHand } from '../../harness/turn-by-hand.ts';
 
-let sello: TestSello;
-let caller: TestAccount;
-beforeAll(async () => {
-  sello = await openTestSello();
-  caller = await sello.newAccount();
-});
-afterAll(() => sello.close());
+const sello = forFile(openTestSello);
+const caller = forFile(() => sello.newAccount());
 
 const start = ({ ports, identity, config }: TestSello) =>
   startWorker(ports, identity, chainsOf(config, ports));

@@ -1,33 +1,24 @@
 /** Generated from the OpenAPI document, so that operations added later are tested too. */
 
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { SCOPES } from '../../../server/src/operations/scopes.ts';
-import {
-  API,
-  openTestSello,
-  type TestAccount,
-  type TestAnswer,
-  type TestSello,
-} from '../../harness/test-sello.ts';
+import { forFile } from '../../harness/for-file.ts';
+import { API, openTestSello, type TestAnswer } from '../../harness/test-sello.ts';
 
 type Parameter = { name: string; in: string; required?: boolean; schema: { enum?: string[] } };
 type Operation = { parameters?: Parameter[] };
 
-let sello: TestSello;
-let owner: TestAccount;
-let stranger: TestAccount;
 let operations: { method: string; path: string; operation: Operation }[];
+const sello = forFile(openTestSello);
+const owner = forFile(() => sello.newAccount());
+const stranger = forFile(() => sello.newAccount());
 beforeAll(async () => {
-  sello = await openTestSello();
-  owner = await sello.newAccount();
-  stranger = await sello.newAccount();
   const { paths } = (await sello.call('GET', `${API}/openapi`)).body;
   operations = Object.entries<Record<string, Operation>>(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
 });
-afterAll(() => sello.close());
 
 /** Every address of operations on a certificate, with each value of their choices. */
 function addressesOf(id: string): { method: string; url: string }[] {

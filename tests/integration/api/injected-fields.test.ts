@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DASHBOARD, signUp } from '../../harness/dashboard-person.ts';
+import { forFile } from '../../harness/for-file.ts';
 import { multipart } from '../../harness/multipart.ts';
-import { API, openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
+import { API, openTestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
-let caller: TestAccount;
-let victim: TestAccount;
-beforeAll(async () => {
-  sello = await openTestSello();
-  caller = await sello.newAccount();
-  victim = await sello.newAccount();
-});
-afterAll(() => sello.close());
+const sello = forFile(openTestSello);
+const caller = forFile(() => sello.newAccount());
+const victim = forFile(() => sello.newAccount());
 
 /** Fields that no caller may set, with harmful values. */
 function injected(): Record<string, unknown> {

@@ -9,7 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { STATUS } from '../../../server/src/http/errors.ts';
 import type { ErrorCode } from '../../../server/src/kernel/errors.ts';
 import { SCOPES } from '../../../server/src/operations/scopes.ts';
-import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { forFile } from '../../harness/for-file.ts';
+import { API, openTestSello } from '../../harness/test-sello.ts';
 
 type Media = { schema?: object; example?: unknown; examples?: unknown };
 type Response = { description: string; content?: Record<string, Media>; headers?: Record<string, object> };
@@ -23,14 +24,13 @@ type Operation = {
   responses: Record<string, Response>;
 };
 
-let sello: TestSello;
 let folder: string;
 // biome-ignore lint/suspicious/noExplicitAny: a document of any shape.
 let document: any;
 let operations: { name: string; operation: Operation }[];
+// The linter warns about documents with localhost as their server.
+const sello = forFile(() => openTestSello({ SELLO_BASE_URL: 'https://certifica.mx' }));
 beforeAll(async () => {
-  // The linter warns about documents with localhost as their server.
-  sello = await openTestSello({ SELLO_BASE_URL: 'https://certifica.mx' });
   folder = await mkdtemp(path.join(tmpdir(), 'sello-openapi-'));
   document = (await sello.call('GET', `${API}/openapi`)).body;
   operations = Object.entries<Record<string, Operation>>(document.paths).flatMap(([url, methods]) =>
@@ -41,7 +41,6 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await sello.close();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { checkAuditChain, checkAuditChains } from '../../../server/src/audit/audit-log.ts';
 import { type Person, signUp } from '../../harness/dashboard-person.ts';
+import { forFile } from '../../harness/for-file.ts';
 import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
 let other: TestSello;
+const sello = forFile(openTestSello);
 beforeAll(async () => {
-  sello = await openTestSello();
   other = await sello.another();
 });
-afterAll(() => sello.close());
 
 /** A person with an account whose chain has ten rows, with every kind of text in it. */
 async function busyPerson(): Promise<Person> {

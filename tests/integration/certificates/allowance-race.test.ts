@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { OPERATOR } from '../../../server/src/kernel/actor.ts';
+import { forFile } from '../../harness/for-file.ts';
 import { fileForm } from '../../harness/multipart.ts';
 import { takeStock } from '../../harness/take-stock.ts';
 import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
 let processes: TestSello[];
+const sello = forFile(openTestSello);
 beforeAll(async () => {
-  sello = await openTestSello();
   processes = [sello, await sello.another(), await sello.another()];
 });
-afterAll(() => sello.close());
 
 const post = (key: string, number: number) => {
   const process = processes[number % processes.length] as TestSello;

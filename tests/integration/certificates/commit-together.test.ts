@@ -1,20 +1,17 @@
 /** Certificates written together by one statement are the same as if each were written alone. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { certifyFile } from '../../../server/src/certificates/certify-file.ts';
 import type { NewCertificate } from '../../../server/src/certificates/ports.ts';
 import { randomBase62 } from '../../../server/src/kernel/base62.ts';
 import { isoTime } from '../../../server/src/kernel/clock.ts';
 import type { Sha256Hex } from '../../../server/src/kernel/sha256.ts';
+import { forFile } from '../../harness/for-file.ts';
 import { fileForm } from '../../harness/multipart.ts';
 import { takeStock } from '../../harness/take-stock.ts';
 import { API, openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await openTestSello();
-});
-afterAll(() => sello.close());
+const sello = forFile(openTestSello);
 
 test('P18 a certificate that lost its reservation is not written, and the others are numbered without a gap', async () => {
   const caller = await sello.newAccount({ certificates: 10 });

@@ -1,17 +1,13 @@
 /** Batches and exports in the dashboard: for people who are logged in, in both modes, with the audit log. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeAll, someItems } from '../../harness/batch-items.ts';
-import { type Person, signUp } from '../../harness/dashboard-person.ts';
-import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { signUp } from '../../harness/dashboard-person.ts';
+import { forFile } from '../../harness/for-file.ts';
+import { openTestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
-let person: Person;
-beforeAll(async () => {
-  sello = await openTestSello({ SELLO_FREE_CERTIFICATES: '5' });
-  person = await signUp(sello);
-});
-afterAll(() => sello.close());
+const sello = forFile(() => openTestSello({ SELLO_FREE_CERTIFICATES: '5' }));
+const person = forFile(() => signUp(sello));
 
 test('a batch of a person has no key, uses the allowance, and is in the audit log and the usage', async () => {
   const { status, body } = await person.call('POST', '/batches', { items: someItems(3) });

@@ -12,18 +12,14 @@ import type { AccountId } from '../../../server/src/kernel/ids.ts';
 import { makePartitions } from '../../../server/src/upkeep/partitions/make-partitions.ts';
 import { fsck } from '../../harness/busy-sello.ts';
 import { expectRefusal } from '../../harness/expect-refusal.ts';
+import { forFile } from '../../harness/for-file.ts';
 import { fileForm } from '../../harness/multipart.ts';
 import { openS3Server } from '../../harness/s3-server.ts';
-import type { S3Service } from '../../harness/s3-service.ts';
 import { API, openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
 
 const DAY_MS = 86_400_000;
 
-let s3: S3Service;
-beforeAll(async () => {
-  s3 = await openS3Server();
-});
-afterAll(() => s3.close());
+const s3 = forFile(openS3Server);
 
 /** As a worker does: these tests move the clock on by months. */
 async function makeComingMonths({ database: { url }, ports: { now } }: TestSello): Promise<void> {

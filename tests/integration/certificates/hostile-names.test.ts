@@ -1,24 +1,17 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { forFile } from '../../harness/for-file.ts';
 import { fileForm } from '../../harness/multipart.ts';
-import {
-  API,
-  openTestSello,
-  type TestAccount,
-  type TestAnswer,
-  type TestSello,
-} from '../../harness/test-sello.ts';
+import { API, openTestSello, type TestAccount, type TestAnswer } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
 let caller: TestAccount;
 let topLevel: string[];
+const sello = forFile(openTestSello);
 beforeAll(async () => {
-  sello = await openTestSello();
   topLevel = await readdir(sello.dataDir);
   caller = await sello.newAccount();
 });
-afterAll(() => sello.close());
 
 const HARMLESS = [
   '../../../../etc/passwd',

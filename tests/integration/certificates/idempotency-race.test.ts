@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type FaultyPsc, openFaultyPsc } from '../../harness/faulty-psc.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { openFaultyPsc } from '../../harness/faulty-psc.ts';
+import { forFile } from '../../harness/for-file.ts';
 import { fileForm } from '../../harness/multipart.ts';
 import { takeStock } from '../../harness/take-stock.ts';
 import { API, openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
 
-let psc: FaultyPsc;
-let sello: TestSello;
 let other: TestSello;
+const psc = forFile(openFaultyPsc);
+const sello = forFile(() => openTestSello(psc.env));
 beforeAll(async () => {
-  psc = await openFaultyPsc();
-  sello = await openTestSello(psc.env);
   other = await sello.another();
-});
-afterAll(async () => {
-  await sello.close();
-  await psc.close();
 });
 
 const post = (process: TestSello, { key }: TestAccount, idempotencyKey: string) => {

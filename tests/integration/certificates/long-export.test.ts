@@ -1,25 +1,23 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { SHARED_THINGS } from '../../../server/src/kernel/shares/shared-things.ts';
 import { expectRefusal } from '../../harness/expect-refusal.ts';
 import { fillAccount } from '../../harness/fill-account.ts';
+import { forFile } from '../../harness/for-file.ts';
 import { keptMemory } from '../../harness/kept-memory.ts';
-import { API, openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
+import { API, openTestSello } from '../../harness/test-sello.ts';
 
 const ROWS = 20_000;
 const PATIENTLY = { timeout: 60_000 };
 
-let sello: TestSello;
-let caller: TestAccount;
 let base: string;
+const sello = forFile(openTestSello);
+const caller = forFile(() => sello.newAccount());
 beforeAll(async () => {
-  sello = await openTestSello();
-  caller = await sello.newAccount();
   await fillAccount({ query: sello.database.query, account: caller.account }, ROWS);
   base = await sello.listen();
 });
-afterAll(() => sello.close());
 
 const authorization = () => `Bearer ${caller.key}`;
 

@@ -1,21 +1,19 @@
 /** Lists of accounts with many certificates: every page and total is right, with any filter. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { API, openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { forFile } from '../../harness/for-file.ts';
+import { API, openTestSello } from '../../harness/test-sello.ts';
 
 const MANY = 20_000;
 
-let sello: TestSello;
-let caller: TestAccount;
+const sello = forFile(openTestSello);
+const caller = forFile(() => sello.newAccount());
 beforeAll(async () => {
-  sello = await openTestSello();
-  caller = await sello.newAccount();
   await seed(MANY);
   // Half of them are indexed, the newer half is looked through.
   const owner = { accountId: caller.account.id, livemode: true };
   for (let indexed = 0; indexed < MANY / 2; ) indexed += await sello.ports.searchIndex.indexNext(owner);
 });
-afterAll(() => sello.close());
 
 /** With 20,000 certificates, 15,000 are certified, 4,000 are being anchored and 1,000 have no place in the log yet. */
 async function seed(total: number): Promise<void> {

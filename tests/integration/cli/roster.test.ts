@@ -4,26 +4,25 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rosterCommand } from '../../../server/src/cli/roster.ts';
 import { CommandFailed, UsageError } from '../../../server/src/cli/shared/usage.ts';
+import { forFile } from '../../harness/for-file.ts';
 import {
   accreditedCourse,
   newCourse,
   openProgramCouncil,
   type ProgramCouncil,
 } from '../../harness/program-council.ts';
-import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { openTestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
 let url: string;
 let council: ProgramCouncil;
 let folder: string;
+const sello = forFile(openTestSello);
 beforeAll(async () => {
-  sello = await openTestSello();
   url = await sello.listen();
   council = await openProgramCouncil(sello, (await sello.newAccount()).key);
   folder = await mkdtemp(path.join(tmpdir(), 'sello-roster-'));
 });
 afterAll(async () => {
-  await sello.close();
   await rm(folder, { recursive: true });
 });
 

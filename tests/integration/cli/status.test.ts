@@ -5,17 +5,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError } from '../../../server/src/kernel/errors.ts';
 import { stampCheckpoint } from '../../../server/src/timestamps/checkpoints/stamp-checkpoint.ts';
 import { runSello } from '../../harness/child-sello.ts';
+import { forFile } from '../../harness/for-file.ts';
 import { runInside } from '../../harness/inside-sello.ts';
-import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { openTestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
 let scratch: string;
+const sello = forFile(openTestSello);
 beforeAll(async () => {
-  sello = await openTestSello();
   scratch = await mkdtemp(path.join(tmpdir(), 'sello-status-'));
 });
 afterAll(async () => {
-  await sello?.close();
   await rm(scratch, { recursive: true, force: true });
 });
 

@@ -3,20 +3,20 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startSello } from '../../harness/child-sello.ts';
 import { type FaultProxy, openFaultProxy } from '../../harness/fault-proxy.ts';
+import { forFile } from '../../harness/for-file.ts';
 import { verify } from '../../harness/hooks.ts';
 import { openReceiver, type Receiver } from '../../harness/receiver.ts';
 import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
-let sello: TestSello;
 let server: TestSello;
 let port: number;
 let front: FaultProxy;
 let receiver: Receiver;
 let key: string;
+const sello = forFile(openTestSello);
 beforeAll(async () => {
-  sello = await openTestSello();
   await start();
   front = await openFaultProxy(() => ({ host: '127.0.0.1', port }));
   receiver = await openReceiver();
@@ -24,7 +24,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await front?.close();
-  await sello?.close();
   await receiver?.close();
 });
 

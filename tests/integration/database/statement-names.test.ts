@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { expect, test } from 'vitest';
+import { forFile } from '../../harness/for-file.ts';
+import { openTestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await openTestSello({ SELLO_DATABASE_CONNECTIONS: '4' });
-});
-afterAll(() => sello.close());
+const sello = forFile(() => openTestSello({ SELLO_DATABASE_CONNECTIONS: '4' }));
 
 test('two statements of one name both work, whichever connection they meet on', async () => {
   const { records } = sello.ports;

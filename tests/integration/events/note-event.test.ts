@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { noteEvent, noteEventOnce, noteEvents } from '../../../server/src/events/note-event.ts';
 import { forgetOldEvents, readEventsAfter } from '../../../server/src/events/pg-events.ts';
 import type { Owner } from '../../../server/src/kernel/owner.ts';
-import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { forFile } from '../../harness/for-file.ts';
+import { openTestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
 let owner: Owner;
 
-beforeAll(async () => {
-  sello = await openTestSello();
-});
-afterAll(() => sello.close());
+const sello = forFile(openTestSello);
 
 async function newOwner(): Promise<Owner> {
   const { account } = await sello.newAccount();

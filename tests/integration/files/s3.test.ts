@@ -4,25 +4,17 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '../../../server/src/kernel/errors.ts';
 import { OperatorError } from '../../../server/src/kernel/operator-error.ts';
-import { type FaultyPsc, openFaultyPsc } from '../../harness/faulty-psc.ts';
+import { openFaultyPsc } from '../../harness/faulty-psc.ts';
+import { forFile } from '../../harness/for-file.ts';
 import { fileForm, multipart } from '../../harness/multipart.ts';
 import type { Road } from '../../harness/s3-road.ts';
 import { openS3Server } from '../../harness/s3-server.ts';
-import type { S3Service } from '../../harness/s3-service.ts';
 import { type Stock, takeStock } from '../../harness/take-stock.ts';
 import { API, openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
 
-let s3: S3Service;
-let psc: FaultyPsc;
-beforeAll(async () => {
-  s3 = await openS3Server();
-  psc = await openFaultyPsc();
-});
+const s3 = forFile(openS3Server);
+const psc = forFile(openFaultyPsc);
 afterEach(() => s3.behave('pass'));
-afterAll(async () => {
-  await psc.close();
-  await s3.close();
-});
 
 const KEY = randomBytes(32).toString('base64');
 const linkTo = async (sello: TestSello, key: string, id: string): Promise<string> =>

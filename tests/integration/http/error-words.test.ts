@@ -1,23 +1,13 @@
 /** Refusals of common mistakes say what is wrong and how to fix it, in the language of the caller. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { forFile } from '../../harness/for-file.ts';
 import { multipart } from '../../harness/multipart.ts';
 import { openConnection } from '../../harness/raw-http.ts';
-import {
-  API,
-  openTestSello,
-  type TestAccount,
-  type TestCall,
-  type TestSello,
-} from '../../harness/test-sello.ts';
+import { API, openTestSello, type TestCall } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
-let caller: TestAccount;
-beforeAll(async () => {
-  sello = await openTestSello();
-  caller = await sello.newAccount();
-});
-afterAll(() => sello.close());
+const sello = forFile(openTestSello);
+const caller = forFile(() => sello.newAccount());
 
 /** The message in both languages. */
 async function wordsOf(method: string, path: string, call: TestCall, status: number): Promise<string[]> {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DASHBOARD, type Person, signUp } from '../../harness/dashboard-person.ts';
+import { expect, test } from 'vitest';
+import { DASHBOARD, signUp } from '../../harness/dashboard-person.ts';
+import { forFile } from '../../harness/for-file.ts';
 import { routesOf } from '../../harness/routes-of.ts';
-import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { openTestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
-let person: Person;
-beforeAll(async () => {
-  sello = await openTestSello({ SELLO_BASE_URL: 'https://sello.example' });
-  person = await signUp(sello);
-});
-afterAll(() => sello.close());
+const sello = forFile(() => openTestSello({ SELLO_BASE_URL: 'https://sello.example' }));
+const person = forFile(() => signUp(sello));
 
 const FOREIGN = [
   { origin: 'https://evil.example' },

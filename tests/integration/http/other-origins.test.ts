@@ -1,15 +1,12 @@
 /** Calls of pages from other origins (https://fetch.spec.whatwg.org/#http-cors-protocol), route by route. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DASHBOARD, signUp } from '../../harness/dashboard-person.ts';
+import { forFile } from '../../harness/for-file.ts';
 import { routesOf } from '../../harness/routes-of.ts';
-import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { API, openTestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await openTestSello({ SELLO_BASE_URL: 'https://sello.example' });
-});
-afterAll(() => sello.close());
+const sello = forFile(() => openTestSello({ SELLO_BASE_URL: 'https://sello.example' }));
 
 const ELSEWHERE = { origin: 'https://shop.example' };
 

@@ -1,14 +1,11 @@
 /** Pages and their files as a browser receives them. */
 
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { expect, test } from 'vitest';
+import { forFile } from '../../harness/for-file.ts';
+import { openTestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await openTestSello();
-});
-afterAll(() => sello?.close());
+const sello = forFile(openTestSello);
 
 /** The public address, and the host that was asked: what we built, and nothing else of our origin. */
 const ASSETS = 'http://localhost:3000/assets/ localhost:80/assets/';

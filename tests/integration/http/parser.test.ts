@@ -2,18 +2,17 @@
 
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { cpuMs } from '../../harness/cpu-ms.ts';
+import { forFile } from '../../harness/for-file.ts';
 import { openConnection, type RawAnswer } from '../../harness/raw-http.ts';
-import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { openTestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
 let baseUrl: string;
+const sello = forFile(openTestSello);
 beforeAll(async () => {
-  sello = await openTestSello();
   baseUrl = await sello.listen();
 });
-afterAll(() => sello.close());
 
 const HOST = 'Host: sello.test\r\n';
 const get = (head = HOST, path = '/healthz') => `GET ${path} HTTP/1.1\r\n${head}\r\n`;

@@ -1,15 +1,12 @@
 /** A body that an operation did not ask for, or of a type that nobody knows, and who is told about it. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { expect, test } from 'vitest';
+import { forFile } from '../../harness/for-file.ts';
+import { openTestSello } from '../../harness/test-sello.ts';
 
 type Document = { paths: Record<string, Record<string, { security?: object[]; requestBody?: unknown }>> };
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await openTestSello();
-});
-afterAll(() => sello.close());
+const sello = forFile(openTestSello);
 
 const TYPES = ['x', '', ';', 'application/x-unknown', 'multipart/form-data'];
 const WITH_BODY = ['post', 'put', 'patch', 'delete'];

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type Person, signUp } from '../../harness/dashboard-person.ts';
+import { forFile } from '../../harness/for-file.ts';
 import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
 let other: TestSello;
 let person: Person;
+const sello = forFile(openTestSello);
 beforeAll(async () => {
-  sello = await openTestSello();
   other = await sello.another();
   person = await signUp(sello);
 });
-afterAll(() => sello.close());
 
 /** Calls the process that did not make the change. */
 const list = (key: string) => other.call('GET', `${API}/certificates`, { key });

@@ -1,21 +1,20 @@
 /** The database's counting against a simple model, over random times, rates, changes and returned calls. */
 
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { hashSecret } from '../../../server/src/keys/key.ts';
-import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { forFile } from '../../harness/for-file.ts';
+import { openTestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
 let keyId: string;
 let secretHash: Uint8Array;
+const sello = forFile(openTestSello);
 beforeAll(async () => {
-  sello = await openTestSello();
   const { key, apiKey } = await sello.newAccount();
   keyId = apiKey.id;
   secretHash = hashSecret('sello', key)!;
   await sello.database.query(PLAY, [], 'play');
 });
-afterAll(() => sello.close());
 
 type Step =
   /** Calls that arrive together at a process whose clock shows this time. */

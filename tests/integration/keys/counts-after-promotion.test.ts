@@ -3,17 +3,16 @@ import { connect, type Database } from '../../../server/src/database/pool.ts';
 import { hashSecret } from '../../../server/src/keys/key.ts';
 import { makeAccess } from '../../../server/src/keys/pg-access.ts';
 import { NOTHING } from '../../../server/src/operations/account-read.ts';
-import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { forFile } from '../../harness/for-file.ts';
+import { openTestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
 let database: Database;
+const sello = forFile(openTestSello);
 beforeAll(async () => {
-  sello = await openTestSello();
   database = connect({ url: sello.database.url }, 2);
 });
 afterAll(async () => {
   await database?.close();
-  await sello?.close();
 });
 
 test('P80 a call that was counted before another database server took over is not given back: its count may be gone', async () => {

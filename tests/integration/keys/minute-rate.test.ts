@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { OPERATOR } from '../../../server/src/kernel/actor.ts';
 import { changeKey } from '../../../server/src/keys/manage-keys.ts';
+import { forFile } from '../../harness/for-file.ts';
 import { type FrozenSello, openFrozen } from '../../harness/frozen-sello.ts';
 import { seededRandom } from '../../harness/seeded-random.ts';
 import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
 let processes: TestSello[];
+const sello = forFile(openTestSello);
 beforeAll(async () => {
-  sello = await openTestSello();
   processes = [sello, await sello.another(), await sello.another()];
 });
-afterAll(() => sello.close());
 
 const URL = `${API}/verify/${'0'.repeat(64)}`;
 

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { forFile } from '../../harness/for-file.ts';
 import { openFrozen } from '../../harness/frozen-sello.ts';
 import { fileForm } from '../../harness/multipart.ts';
 import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
 let processes: TestSello[];
+// This provider is down: every live certificate fails, through no fault of the caller.
+const sello = forFile(() => openTestSello({ SELLO_PSC_URL: 'http://127.0.0.1:9/' }));
 beforeAll(async () => {
-  // This provider is down: every live certificate fails, through no fault of the caller.
-  sello = await openTestSello({ SELLO_PSC_URL: 'http://127.0.0.1:9/' });
   processes = [sello, await sello.another(), await sello.another()];
 });
-afterAll(() => sello.close());
 
 const URL = `${API}/verify/${'0'.repeat(64)}`;
 const monthLeft = (headers: Record<string, unknown>) =>

@@ -2,14 +2,13 @@
 
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { SCOPES, type Scope } from '../../../server/src/operations/scopes.ts';
 import { demandDeclared } from '../../../server/src/operations/serve-operation.ts';
+import { forFile } from '../../harness/for-file.ts';
 import { routesOf } from '../../harness/routes-of.ts';
-import { API, openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
+import { API, openTestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
-let caller: TestAccount;
 type Scopes = {
   'x-required-scope'?: Scope;
   'x-alternative-scopes'?: Scope[];
@@ -17,9 +16,9 @@ type Scopes = {
 };
 
 let operations: { method: string; url: string; scope: Scope | undefined; others: Scope[]; also?: Scope }[];
+const sello = forFile(openTestSello);
+const caller = forFile(() => sello.newAccount());
 beforeAll(async () => {
-  sello = await openTestSello();
-  caller = await sello.newAccount();
   const { paths } = (await sello.call('GET', `${API}/openapi`)).body;
   operations = Object.entries<Record<string, Scopes>>(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -34,7 +33,6 @@ beforeAll(async () => {
     })),
   );
 });
-afterAll(() => sello.close());
 
 /** Needed by no operation as a whole: they show or allow more within one. */
 const SHOWS_MORE: ReadonlySet<Scope> = new Set([

@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { cookieOf, DASHBOARD, type Person, signUp } from '../../harness/dashboard-person.ts';
+import { forFile } from '../../harness/for-file.ts';
 import { fileForm } from '../../harness/multipart.ts';
 import { API, openTestSello, type TestAnswer, type TestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
 let other: TestSello;
 /** Secrets that must not be found anywhere, by kind. */
 const secrets = new Map<string, string>();
 const refusals: TestAnswer[] = [];
+const sello = forFile(openTestSello);
 beforeAll(async () => {
-  sello = await openTestSello();
   other = await sello.another();
   for (let i = 0; i < 2; i++) await useEverything(await signUp(sello), i);
 });
-afterAll(() => sello.close());
 
 /** Keys, sessions and passwords, used correctly and incorrectly, and failures of ours. */
 async function useEverything(person: Person, round: number): Promise<void> {

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { UsageDay } from '../../../server/src/keys/usage/usage.ts';
 import type { Account } from '../../../server/src/people/accounts/ports.ts';
 import { signUp } from '../../harness/dashboard-person.ts';
-import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { forFile } from '../../harness/for-file.ts';
+import { API, openTestSello } from '../../harness/test-sello.ts';
 
 const DAY_MS = 86_400_000;
 
-let sello: TestSello;
+const sello = forFile(openTestSello);
 beforeAll(async () => {
-  sello = await openTestSello();
   // Noon tomorrow: no day ends while these tests run.
   sello.advance(1.5 * DAY_MS - (Date.now() % DAY_MS));
 });
-afterAll(() => sello.close());
 
 async function today({ id }: Account): Promise<UsageDay | undefined> {
   const day = sello.ports.now().toISOString().slice(0, 10);

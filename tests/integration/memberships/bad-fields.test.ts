@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Council, openCouncil, RULES } from '../../harness/memberships.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { forFile } from '../../harness/for-file.ts';
+import { openCouncil, RULES } from '../../harness/memberships.ts';
 import { type Asked, refusedTwice } from '../../harness/refused-twice.ts';
-import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { openTestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
-let council: Council;
 let ids: { member: string; membership: string; term: string; program: string };
+const sello = forFile(openTestSello);
+const council = forFile(() => openCouncil(sello));
 beforeAll(async () => {
-  sello = await openTestSello();
-  council = await openCouncil(sello);
   const program = await council.program();
   const made = await council.membership({ program, starts_on: '2025-01-01' });
   ids = { member: made.member_id, membership: made.id, term: made.current_term.id, program: program.id };
 });
-afterAll(() => sello.close());
 
 const HEADERS = { 'content-type': 'application/json' };
 const send = (method: string, path: string, payload: object | string): Asked => ({

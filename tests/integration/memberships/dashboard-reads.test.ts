@@ -1,21 +1,19 @@
 /** What only the pages of the dashboard ask for: lists with standings and names, and tables before they are posted. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { curpNumber } from '../../harness/curps.ts';
-import { type Person, signUp } from '../../harness/dashboard-person.ts';
+import { signUp } from '../../harness/dashboard-person.ts';
+import { forFile } from '../../harness/for-file.ts';
 import { COURSE, PROGRAM_RULES } from '../../harness/program-council.ts';
 import { shareSello } from '../../harness/shared-sello.ts';
-import type { TestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
-let registrar: Person;
 let programId: string;
 let anaId: string;
 let courseId: string;
 
+const sello = forFile(shareSello);
+const registrar = forFile(() => signUp(sello));
 beforeAll(async () => {
-  sello = await shareSello();
-  registrar = await signUp(sello);
   const { program } = await ask('POST', '/programs', 201, { name: 'Consejo', rules: PROGRAM_RULES });
   programId = program.id;
   await ask('POST', `/programs/${programId}/activate`, 200);
@@ -25,7 +23,6 @@ beforeAll(async () => {
   courseId = (await ask('POST', '/courses', 201, COURSE)).course.id;
   await ask('POST', `/courses/${courseId}/accredit`, 200, {});
 });
-afterAll(() => sello.close());
 
 async function ask(method: string, path: string, status: number, payload?: object) {
   const answer = await registrar.call(method, path, payload);

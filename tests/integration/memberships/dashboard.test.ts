@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { curpNumber } from '../../harness/curps.ts';
 import { type Person, signUp } from '../../harness/dashboard-person.ts';
+import { forFile } from '../../harness/for-file.ts';
 import { PROGRAM_RULES } from '../../harness/program-council.ts';
 import { shareSello } from '../../harness/shared-sello.ts';
-import type { TestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await shareSello();
-});
-afterAll(() => sello.close());
+const sello = forFile(shareSello);
 
 async function person(): Promise<Person> {
   return signUp(sello);

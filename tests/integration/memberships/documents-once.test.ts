@@ -1,20 +1,15 @@
 /** The answer to a request for a document was lost, as by a kill after the certificate was made. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { approvedAward } from '../../harness/documents.ts';
-import { openProgramCouncil, type ProgramCouncil } from '../../harness/program-council.ts';
+import { forFile } from '../../harness/for-file.ts';
+import { openProgramCouncil } from '../../harness/program-council.ts';
 import { shareSello } from '../../harness/shared-sello.ts';
-import { API, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
+import { API } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
-let caller: TestAccount;
-let council: ProgramCouncil;
-beforeAll(async () => {
-  sello = await shareSello();
-  caller = await sello.newAccount();
-  council = await openProgramCouncil(sello, caller.key);
-});
-afterAll(() => sello.close());
+const sello = forFile(shareSello);
+const caller = forFile(() => sello.newAccount());
+const council = forFile(() => openProgramCouncil(sello, caller.key));
 
 const ask = async (path: string, payload: object, idempotencyKey: string) => {
   const headers = { 'idempotency-key': idempotencyKey };

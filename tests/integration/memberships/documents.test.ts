@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { approvedAward, pageOf, workOff } from '../../harness/documents.ts';
+import { forFile } from '../../harness/for-file.ts';
 import { accreditedCourse, openProgramCouncil, type ProgramCouncil } from '../../harness/program-council.ts';
-import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { openTestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
-let council: ProgramCouncil;
-beforeAll(async () => {
-  sello = await openTestSello();
-  council = await openProgramCouncil(sello, (await sello.newAccount()).key);
-});
-afterAll(() => sello.close());
+const sello = forFile(openTestSello);
+const council = forFile(async () => openProgramCouncil(sello, (await sello.newAccount()).key));
 
 const CONSENT = { consent: { given_at: '2026-01-01', notice_version: '1', channel: 'web' } };
 

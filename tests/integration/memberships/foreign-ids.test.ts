@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Council, openCouncil, RULES } from '../../harness/memberships.ts';
-import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { forFile } from '../../harness/for-file.ts';
+import { openCouncil, RULES } from '../../harness/memberships.ts';
+import { openTestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
-let mine: Council;
 let foreign: Record<'member' | 'program' | 'membership' | 'term' | 'renewal', string>;
+const sello = forFile(openTestSello);
+const mine = forFile(() => openCouncil(sello));
 beforeAll(async () => {
-  sello = await openTestSello();
-  mine = await openCouncil(sello);
   const other = await openCouncil(sello);
   const { id, member_id, program_id, current_term } = await other.endingOn(other.today(10), {
     rules: { ...RULES, requirements: [] },
@@ -21,7 +20,6 @@ beforeAll(async () => {
     renewal: renewal.id,
   };
 });
-afterAll(() => sello.close());
 
 /** The same id with other random characters: nobody's. */
 const unknown = (id: string) => id.replace(/.{8}$/, '00000000');

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Council, openCouncil } from '../../harness/memberships.ts';
-import { openTestSello, type TestAnswer, type TestSello } from '../../harness/test-sello.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { forFile } from '../../harness/for-file.ts';
+import { openCouncil } from '../../harness/memberships.ts';
+import { openTestSello, type TestAnswer } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
-let council: Council;
 let rosters: string;
+const sello = forFile(openTestSello);
+const council = forFile(() => openCouncil(sello));
 beforeAll(async () => {
-  sello = await openTestSello();
-  council = await openCouncil(sello);
   const program = await council.program();
   const points = [{ program_id: program.id, category: 'emc', points: 1 }];
   const wanted = { title: 'Curso', starts_on: '2026-01-01', points };
@@ -17,7 +16,6 @@ beforeAll(async () => {
   const member = await council.member({ member_number: 'Ñ-1', email: 'ana@example.com' });
   await council.membership({ program, member, starts_on: '2025-01-01' });
 });
-afterAll(() => sello.close());
 
 const GARBAGE = [
   null,

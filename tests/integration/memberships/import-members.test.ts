@@ -1,19 +1,17 @@
 /** Ten thousand members at once. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { curpNumber } from '../../harness/curps.ts';
-import { type Council, openCouncil } from '../../harness/memberships.ts';
-import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { forFile } from '../../harness/for-file.ts';
+import { openCouncil } from '../../harness/memberships.ts';
+import { openTestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
-let council: Council;
 let programId: string;
+const sello = forFile(openTestSello);
+const council = forFile(() => openCouncil(sello));
 beforeAll(async () => {
-  sello = await openTestSello();
-  council = await openCouncil(sello);
   programId = (await council.program()).id;
 });
-afterAll(() => sello.close());
 
 const ROWS = 10_000;
 const SOME = 1_000;

@@ -5,11 +5,10 @@ import { readOverview } from '../../../server/src/memberships/overview/pg-overvi
 import { addUpTallies } from '../../../server/src/memberships/overview/pg-tallies.ts';
 import { fsck } from '../../harness/busy-sello.ts';
 import { openTamperer, type Tamperer } from '../../harness/flip-column.ts';
-import { type Council, openCouncil } from '../../harness/memberships.ts';
-import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { forFile } from '../../harness/for-file.ts';
+import { openCouncil } from '../../harness/memberships.ts';
+import { openTestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
-let council: Council;
 let tamperer: Tamperer;
 let programId: string;
 
@@ -22,9 +21,9 @@ const RULES = {
 };
 
 /** Among 36 members: every standing, met and not. */
+const sello = forFile(openTestSello);
+const council = forFile(() => openCouncil(sello));
 beforeAll(async () => {
-  sello = await openTestSello();
-  council = await openCouncil(sello);
   tamperer = await openTamperer(sello.database.url);
   programId = (await council.program({ rules: RULES })).id;
   const rows = Array.from({ length: 36 }, (_, n) => ({
@@ -37,7 +36,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await tamperer.close();
-  await sello.close();
 });
 
 const shown = async () => {

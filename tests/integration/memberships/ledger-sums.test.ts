@@ -1,21 +1,17 @@
 /** The ledger under random sequences of operations. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { MemberId } from '../../../server/src/kernel/ids.ts';
 import { entryHash, NO_HASH } from '../../../server/src/memberships/awards/ledger-entry.ts';
 import { readEntries } from '../../../server/src/memberships/awards/pg-ledger.ts';
 import { refreshTerms } from '../../../server/src/memberships/membership/terms/refresh-terms.ts';
-import { accreditedCourse, openProgramCouncil, type ProgramCouncil } from '../../harness/program-council.ts';
+import { forFile } from '../../harness/for-file.ts';
+import { accreditedCourse, openProgramCouncil } from '../../harness/program-council.ts';
 import { type SeededRandom, seededRandom } from '../../harness/seeded-random.ts';
-import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { API, openTestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
-let council: ProgramCouncil;
-beforeAll(async () => {
-  sello = await openTestSello();
-  council = await openProgramCouncil(sello, (await sello.newAccount()).key);
-});
-afterAll(() => sello.close());
+const sello = forFile(openTestSello);
+const council = forFile(async () => openProgramCouncil(sello, (await sello.newAccount()).key));
 
 const OPERATIONS = 250;
 

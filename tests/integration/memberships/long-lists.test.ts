@@ -1,19 +1,18 @@
 /** Lists of more records than are counted, whose matches may all be old. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { manyMembers, openProgramCouncil, type ProgramCouncil } from '../../harness/program-council.ts';
-import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { forFile } from '../../harness/for-file.ts';
+import { manyMembers, openProgramCouncil } from '../../harness/program-council.ts';
+import { openTestSello } from '../../harness/test-sello.ts';
 
 /** Lapsed ones first, then more others than a list looks at before it sorts. */
 const LAPSED = 10_200;
 const OTHERS = 5_300;
 
-let sello: TestSello;
-let world: ProgramCouncil;
 let lapsed: string[];
+const sello = forFile(openTestSello);
+const world = forFile(async () => openProgramCouncil(sello, (await sello.newAccount()).key));
 beforeAll(async () => {
-  sello = await openTestSello();
-  world = await openProgramCouncil(sello, (await sello.newAccount()).key);
   const ids = (await manyMembers(sello, world, LAPSED + OTHERS)).toSorted();
   lapsed = ids.slice(0, LAPSED).toReversed();
   await sello.database.query(
@@ -22,7 +21,6 @@ beforeAll(async () => {
   );
   await sello.database.query('analyze memberships');
 });
-afterAll(() => sello.close());
 
 const members = async (query: string) => {
   const { members: found, pagination } = await world.ask('GET', `/members?${query}`, 200);

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { dayIn } from '../../../server/src/memberships/calendar.ts';
 import { addDays } from '../../../server/src/memberships/standing/days.ts';
-import { type Person, signUp } from '../../harness/dashboard-person.ts';
+import { signUp } from '../../harness/dashboard-person.ts';
+import { forFile } from '../../harness/for-file.ts';
 import { shareSello } from '../../harness/shared-sello.ts';
-import type { TestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
-let registrar: Person;
-beforeAll(async () => {
-  sello = await shareSello();
-  registrar = await signUp(sello);
-});
-afterAll(() => sello.close());
+const sello = forFile(shareSello);
+const registrar = forFile(() => signUp(sello));
 
 async function must(method: string, path: string, payload?: object) {
   const answer = await registrar.call(method, path, payload);

@@ -2,24 +2,22 @@
 
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { eraseExpiredFiles } from '../../../server/src/certificates/erasing/erase-files.ts';
+import { forFile } from '../../harness/for-file.ts';
 import { type Council, openCouncil, RULES } from '../../harness/memberships.ts';
 import { fileForm } from '../../harness/multipart.ts';
-import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { API, openTestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
-let council: Council;
 let program: { id: string };
+const sello = forFile(openTestSello);
+const council = forFile(() => openCouncil(sello));
 beforeAll(async () => {
-  sello = await openTestSello();
-  council = await openCouncil(sello);
   program = await council.program({
     rules: { ...RULES, term_months: 1 },
     checklist: [{ code: 'cuota', name: 'Cuota' }],
   });
 });
-afterAll(() => sello.close());
 
 /** In every text that is about a person, and nowhere else. */
 const MARK = 'Xochiquetzal';

@@ -1,22 +1,13 @@
 /** The same rows from many sides at once, and trying them dry. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  accreditedCourse,
-  manyMembers,
-  openProgramCouncil,
-  type ProgramCouncil,
-} from '../../harness/program-council.ts';
+import { expect, test } from 'vitest';
+import { forFile } from '../../harness/for-file.ts';
+import { accreditedCourse, manyMembers, openProgramCouncil } from '../../harness/program-council.ts';
 import { seededRandom } from '../../harness/seeded-random.ts';
-import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { API, openTestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
-let council: ProgramCouncil;
-beforeAll(async () => {
-  sello = await openTestSello();
-  council = await openProgramCouncil(sello, (await sello.newAccount()).key);
-});
-afterAll(() => sello.close());
+const sello = forFile(openTestSello);
+const council = forFile(async () => openProgramCouncil(sello, (await sello.newAccount()).key));
 
 const post = (path: string, payload: object) =>
   sello.call('POST', `${API}${path}`, { key: council.key, payload });

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Council, openCouncil } from '../../harness/memberships.ts';
-import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { expect, test } from 'vitest';
+import { forFile } from '../../harness/for-file.ts';
+import { openCouncil } from '../../harness/memberships.ts';
+import { openTestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await openTestSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
+const sello = forFile(openTestSello);
+const council = forFile(() => openCouncil(sello));
 
 async function approved() {
   const { id, member_id, program_id, current_term } = await council.endingOn(council.today(10));

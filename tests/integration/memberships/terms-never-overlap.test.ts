@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Council, openCouncil, RULES } from '../../harness/memberships.ts';
+import { expect, test } from 'vitest';
+import { forFile } from '../../harness/for-file.ts';
+import { openCouncil, RULES } from '../../harness/memberships.ts';
 import { type SeededRandom, seededRandom } from '../../harness/seeded-random.ts';
-import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { openTestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await openTestSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
+const sello = forFile(openTestSello);
+const council = forFile(() => openCouncil(sello));
 
 const DAY_MS = 86_400_000;
 const STEPS = 14;

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Evaluation } from '../../../rules/src/evaluation.ts';
+import { forFile } from '../../harness/for-file.ts';
 import { MEMBERSHIP_VECTORS, type MembershipVector, RULE_SETS } from '../../harness/membership-vectors.ts';
-import { type Council, openCouncil } from '../../harness/memberships.ts';
-import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { openCouncil } from '../../harness/memberships.ts';
+import { openTestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await openTestSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
+const sello = forFile(openTestSello);
+const council = forFile(() => openCouncil(sello));
 
 /** The values of the vector, out of the answer; `by_category` has only what counts. */
 function shown({ by_category, requirements, ...rest }: Evaluation) {

@@ -1,20 +1,19 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { UsageError } from '../../../server/src/cli/shared/usage.ts';
 import { verifyCommand } from '../../../server/src/cli/verify/verify.ts';
 import { transcriptHash } from '../../../server/src/memberships/transcripts/seal-transcript.ts';
 import type { Transcript } from '../../../server/src/memberships/transcripts/transcript.ts';
 import { verifyTranscript } from '../../../server/src/memberships/transcripts/verify-transcript.ts';
+import { forFile } from '../../harness/for-file.ts';
 import { accreditedCourse, newAward, openProgramCouncil } from '../../harness/program-council.ts';
 import { shareSello } from '../../harness/shared-sello.ts';
-import type { TestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
 let transcript: Transcript;
+const sello = forFile(shareSello);
 beforeAll(async () => {
-  sello = await shareSello();
   const council = await openProgramCouncil(sello, (await sello.newAccount()).key);
   const member = await council.enrol();
   const course = await accreditedCourse(council);
@@ -27,7 +26,6 @@ beforeAll(async () => {
   await council.ask('POST', `/awards/${revoked.id}/revoke`, 200, { reason: 'No asistió' });
   transcript = (await council.ask('GET', `/members/${member}/transcript`, 200)).transcript;
 });
-afterAll(() => sello.close());
 
 type Path = readonly (string | number)[];
 

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { KeyId, ProgramId } from '../../../server/src/kernel/ids.ts';
 import {
   moveOpenTerms,
   refreshStaleTerms,
 } from '../../../server/src/memberships/membership/terms/move-terms.ts';
 import type { Who } from '../../../server/src/operations/operation.ts';
-import { type Council, openCouncil, RULES } from '../../harness/memberships.ts';
-import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { forFile } from '../../harness/for-file.ts';
+import { openCouncil, RULES } from '../../harness/memberships.ts';
+import { openTestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
-let council: Council;
 let who: Who;
+const sello = forFile(openTestSello);
+const council = forFile(() => openCouncil(sello));
 beforeAll(async () => {
-  sello = await openTestSello();
-  council = await openCouncil(sello);
   who = {
     accountId: council.accountId,
     livemode: true,
@@ -22,7 +21,6 @@ beforeAll(async () => {
     may: () => true,
   };
 });
-afterAll(() => sello.close());
 
 /** A second version that asks for 10 points in place of 60 and has no grace. */
 async function secondVersion(programId: string): Promise<void> {

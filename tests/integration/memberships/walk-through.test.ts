@@ -6,15 +6,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { verifyTranscript } from '../../../server/src/memberships/transcripts/verify-transcript.ts';
-import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { forFile } from '../../harness/for-file.ts';
+import { API, openTestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
-  sello = await openTestSello();
-});
-afterAll(() => sello.close());
+const sello = forFile(openTestSello);
 
 const PAGE = readFileSync(new URL('../../../docs/memberships.md', import.meta.url), 'utf8');
 const BLOCKS = [...PAGE.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, commands = '']) => commands);

@@ -7,22 +7,21 @@ import path from 'node:path';
 import { isSelloError, Sello } from '@sello/sdk/source';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { curpNumber } from '../../harness/curps.ts';
-import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { forFile } from '../../harness/for-file.ts';
+import { openTestSello } from '../../harness/test-sello.ts';
 
-let server: TestSello;
 let baseUrl: string;
 let apiKey: string;
 let sello: Sello;
 let folder: string;
+const server = forFile(openTestSello);
 beforeAll(async () => {
-  server = await openTestSello();
   baseUrl = await server.listen();
   ({ key: apiKey } = await server.newAccount());
   sello = new Sello({ apiKey, baseUrl });
   folder = await mkdtemp(path.join(tmpdir(), 'sello-sdk-'));
 });
 afterAll(async () => {
-  await server.close();
   await rm(folder, { recursive: true });
 });
 

@@ -8,19 +8,19 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { forFile } from '../../harness/for-file.ts';
+import { API, openTestSello } from '../../harness/test-sello.ts';
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** npm tells its scripts which Node runs it; a test started without npm has only its own. */
 const OWN_NODE = process.env.npm_node_execpath ?? process.execPath;
 
-let sello: TestSello;
 let url: string;
 let project: string;
 let installed: string;
+const sello = forFile(openTestSello);
 beforeAll(async () => {
-  sello = await openTestSello();
   url = await sello.listen();
   project = await mkdtemp(path.join(tmpdir(), 'sello-stranger-'));
   const npm = (args: string[], cwd: string) => run('npm', [...args, '--offline', '--no-audit'], { cwd });
@@ -32,7 +32,6 @@ beforeAll(async () => {
   installed = path.join(project, 'node_modules/@sello/sdk');
 });
 afterAll(async () => {
-  await sello?.close();
   await rm(project, { recursive: true, force: true });
 });
 

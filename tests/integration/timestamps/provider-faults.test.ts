@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Behaviour, type FaultyPsc, openFaultyPsc } from '../../harness/faulty-psc.ts';
+import { describe, expect, test } from 'vitest';
+import { type Behaviour, openFaultyPsc } from '../../harness/faulty-psc.ts';
+import { forFile } from '../../harness/for-file.ts';
 import { fileForm } from '../../harness/multipart.ts';
 import { takeStock } from '../../harness/take-stock.ts';
 import { API, openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
@@ -34,20 +35,10 @@ const DELAYS: { fault: Behaviour; code: RegExp }[] = [
   { fault: 'server error without end', code: /^psc_(error|timeout)$/ },
 ];
 
-let psc: FaultyPsc;
-let patient: TestSello;
-let hasty: TestSello;
 let caller: TestAccount;
-beforeAll(async () => {
-  psc = await openFaultyPsc();
-  patient = await openTestSello({ ...psc.env, SELLO_PSC_TIMEOUT_MS: String(PATIENT_MS) });
-  hasty = await openTestSello({ ...psc.env, SELLO_PSC_TIMEOUT_MS: String(HASTY_MS) });
-});
-afterAll(async () => {
-  await patient.close();
-  await hasty.close();
-  await psc.close();
-});
+const psc = forFile(openFaultyPsc);
+const patient = forFile(() => openTestSello({ ...psc.env, SELLO_PSC_TIMEOUT_MS: String(PATIENT_MS) }));
+const hasty = forFile(() => openTestSello({ ...psc.env, SELLO_PSC_TIMEOUT_MS: String(HASTY_MS) }));
 
 const post = (sello: TestSello, idempotencyKey: string) => {
   const form = fileForm('to be stamped');

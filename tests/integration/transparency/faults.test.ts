@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { forFile } from '../../harness/for-file.ts';
 import { makeNaiveTree, queueLeaves } from '../../harness/log-leaves.ts';
 import { seededRandom } from '../../harness/seeded-random.ts';
-import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { openTestSello } from '../../harness/test-sello.ts';
 import { turnByHand } from '../../harness/turn-by-hand.ts';
 
 const SEQUENCER_LOCK = 7355_0002;
 
-let sello: TestSello;
 const leaves: Uint8Array[] = [];
 const rootAt = makeNaiveTree(leaves);
 const queue = async (count: number) => leaves.push(...(await queueLeaves(sello, count)));
-beforeAll(async () => {
-  sello = await openTestSello();
-});
+const sello = forFile(openTestSello);
 beforeEach(async () => {
   await queue(3);
   await sello.sequence();
 });
-afterAll(() => sello.close());
 
 /** Everything that an advance may change. */
 const everything = () =>

@@ -9,23 +9,22 @@ import {
   readBundle,
   verifyEvidence,
 } from '@sello/proof';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AnchoredSello, openAnchoredSello } from '../../harness/anchored-sello.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { openAnchoredSello } from '../../harness/anchored-sello.ts';
 import { fsck } from '../../harness/busy-sello.ts';
+import { forFile } from '../../harness/for-file.ts';
 import { nodeEngine } from '../../harness/node-engine.ts';
 import { askPython } from '../../harness/python-verifier.ts';
 import { openTestSello } from '../../harness/test-sello.ts';
 
-let world: AnchoredSello;
 let older: string;
 let newer: string;
+const world = forFile(() => openAnchoredSello('when sent'));
 beforeAll(async () => {
-  world = await openAnchoredSello('when sent');
   older = await certifyAsBefore();
   newer = await world.certify();
   await world.anchor();
 });
-afterAll(() => world.close());
 
 const query = (text: string, params: unknown[] = []) => world.sello.database.query(text, params);
 

@@ -7,26 +7,26 @@ import {
   verifyInclusion,
   verifyNote,
 } from '@sello/proof';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import {
   hashChildren,
   proveConsistency,
   proveInclusion,
 } from '../../../server/src/transparency/sequence-log.ts';
+import { forFile } from '../../harness/for-file.ts';
 import { makeNaiveTree, queueLeaves } from '../../harness/log-leaves.ts';
 import { type SeededRandom, seededRandom } from '../../harness/seeded-random.ts';
-import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { openTestSello } from '../../harness/test-sello.ts';
 
 const SIZE = 600;
 
-let sello: TestSello;
 let random: SeededRandom;
 const leaves: Uint8Array[] = [];
 const batches: number[] = [];
 const rootAt = makeNaiveTree(leaves);
 const headAt = (size: number) => ({ size, root: rootAt(size) });
+const sello = forFile(openTestSello);
 beforeAll(async () => {
-  sello = await openTestSello();
   random = seededRandom();
   // Small ones, and one that crosses a row of 256 hashes in a single step.
   for (const size of [1, 2, 200, 100]) batches.push(size);
@@ -36,7 +36,6 @@ beforeAll(async () => {
     expect(await sello.sequence()).toBe(size);
   }
 });
-afterAll(() => sello.close());
 
 test('leaves get dense places in the order of the queue', async () => {
   const addresses = leaves.map((_, index) => ({ level: 0, index }));

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { itemsNamed, makeAll, someItems } from '../../../harness/batch-items.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { forFile } from '../../../harness/for-file.ts';
 import { shareSello } from '../../../harness/shared-sello.ts';
 import { afterOneCall, takeStock } from '../../../harness/take-stock.ts';
-import { API, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
 
-let sello: TestSello;
-let caller: TestAccount;
-beforeAll(async () => {
-  sello = await shareSello();
-  caller = await sello.newAccount({ certificates: 100 });
-});
-afterAll(() => sello.close());
+const sello = forFile(shareSello);
+const caller = forFile(() => sello.newAccount({ certificates: 100 }));
 
 const post = (payload: string, type = 'application/json', headers = {}) =>
   sello.call('POST', `${API}/batches`, {

@@ -1,24 +1,19 @@
 /** What fails, what only waits, and what a retry does about either. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { makeNextLot } from '../../../../server/src/certificates/batches/make-lot.ts';
 import { itemsNamed, makeAll, someItems } from '../../../harness/batch-items.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { type FaultyPsc, openFaultyPsc } from '../../../harness/faulty-psc.ts';
+import { openFaultyPsc } from '../../../harness/faulty-psc.ts';
+import { forFile } from '../../../harness/for-file.ts';
 import { takeStock } from '../../../harness/take-stock.ts';
-import { API, openTestSello, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+import { API, openTestSello, type TestAccount } from '../../../harness/test-sello.ts';
 
-let psc: FaultyPsc;
-let sello: TestSello;
 let caller: TestAccount;
+const psc = forFile(openFaultyPsc);
+const sello = forFile(() => openTestSello(psc.env));
 beforeAll(async () => {
-  psc = await openFaultyPsc();
-  sello = await openTestSello(psc.env);
   caller = await sello.newAccount({ certificates: 1_000 });
-});
-afterAll(async () => {
-  await sello.close();
-  await psc.close();
 });
 
 const call = (method: 'GET' | 'POST', path: string, payload?: object, headers = {}) =>

@@ -1,21 +1,20 @@
 /** A certificate of a file that never leaves its owner. */
 
 import { createHash, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { readZip } from '../../../../proof/src/encoding/zip.ts';
 import { eraseExpiredFiles } from '../../../../server/src/certificates/erasing/erase-files.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { forFile } from '../../../harness/for-file.ts';
 import { fileForm } from '../../../harness/multipart.ts';
 import { takeStock } from '../../../harness/take-stock.ts';
-import { API, openTestSello, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+import { API, openTestSello, type TestAccount } from '../../../harness/test-sello.ts';
 
-let sello: TestSello;
 let caller: TestAccount;
+const sello = forFile(openTestSello);
 beforeAll(async () => {
-  sello = await openTestSello();
   caller = await sello.newAccount({ certificates: 50 });
 });
-afterAll(() => sello.close());
 
 const digest = () => randomBytes(32).toString('hex');
 

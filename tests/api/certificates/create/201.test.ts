@@ -1,17 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { forFile } from '../../../harness/for-file.ts';
 import { fileForm, multipart } from '../../../harness/multipart.ts';
 import { shareSello } from '../../../harness/shared-sello.ts';
 import { afterOneCall, takeStock } from '../../../harness/take-stock.ts';
-import { API, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
 
-let sello: TestSello;
-let caller: TestAccount;
-beforeAll(async () => {
-  sello = await shareSello();
-  caller = await sello.newAccount();
-});
-afterAll(() => sello.close());
+const sello = forFile(shareSello);
+const caller = forFile(() => sello.newAccount());
 
 test('a multipart upload answers with the whole certificate record and its address', async () => {
   const content = 'the contract';

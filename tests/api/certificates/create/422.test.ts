@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { forFile } from '../../../harness/for-file.ts';
 import { fileForm, multipart, type Part } from '../../../harness/multipart.ts';
 import { shareSello } from '../../../harness/shared-sello.ts';
 import { afterOneCall, takeStock } from '../../../harness/take-stock.ts';
-import { API, type TestAccount, type TestCall, type TestSello } from '../../../harness/test-sello.ts';
+import { API, type TestCall } from '../../../harness/test-sello.ts';
 
-let sello: TestSello;
-let caller: TestAccount;
-beforeAll(async () => {
-  sello = await shareSello();
-  caller = await sello.newAccount();
-});
-afterAll(() => sello.close());
+const sello = forFile(shareSello);
+const caller = forFile(() => sello.newAccount());
 
 const post = ({ headers, payload }: TestCall, language = 'en') =>
   sello.call('POST', `${API}/certificates`, {

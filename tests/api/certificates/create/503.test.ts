@@ -2,25 +2,18 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { connect, type Database } from '../../../../server/src/database/pool.ts';
-import { type FaultyPsc, openFaultyPsc } from '../../../harness/faulty-psc.ts';
+import { openFaultyPsc } from '../../../harness/faulty-psc.ts';
+import { forFile } from '../../../harness/for-file.ts';
 import { fileForm } from '../../../harness/multipart.ts';
 import { type Stock, takeStock } from '../../../harness/take-stock.ts';
-import {
-  API,
-  openTestSello,
-  type TestAccount,
-  type TestAnswer,
-  type TestSello,
-} from '../../../harness/test-sello.ts';
+import { API, openTestSello, type TestAccount, type TestAnswer } from '../../../harness/test-sello.ts';
 
-let psc: FaultyPsc;
-let sello: TestSello;
 let caller: TestAccount;
 let before: Stock;
 let admin: Database;
+const psc = forFile(openFaultyPsc);
+const sello = forFile(() => openTestSello(psc.env));
 beforeAll(async () => {
-  psc = await openFaultyPsc();
-  sello = await openTestSello(psc.env);
   admin = connect(inject('postgres'), 1);
 });
 beforeEach(async () => {
@@ -29,8 +22,6 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await admin.close();
-  await sello.close();
-  await psc.close();
 });
 
 const post = (content: string | Uint8Array = 'x', language = 'en') => {

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { forFile } from '../../../harness/for-file.ts';
 import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
 
 const TOTAL = 45;
 
-let sello: TestSello;
-let caller: TestAccount;
 /** Oldest first. */
 let made: string[];
+const sello = forFile(shareSello);
+const caller = forFile(() => sello.newAccount());
 beforeAll(async () => {
-  sello = await shareSello();
-  caller = await sello.newAccount();
   made = [];
   for (let i = 0; i < TOTAL; i++) made.push((await sello.certify(caller.key, `file ${i}`)).id);
 });
-afterAll(() => sello.close());
 
 const list = async (query = '', key = caller.key) => {
   const { status, body } = await sello.call('GET', `${API}/certificates${query}`, { key });

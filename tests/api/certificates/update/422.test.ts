@@ -1,20 +1,18 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { forFile } from '../../../harness/for-file.ts';
 import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestAccount, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
 
-let sello: TestSello;
-let caller: TestAccount;
 let id: string;
 let before: unknown;
+const sello = forFile(shareSello);
+const caller = forFile(() => sello.newAccount({ certificates: 20 }));
 beforeAll(async () => {
-  sello = await shareSello();
-  caller = await sello.newAccount({ certificates: 20 });
   id = (await sello.certify(caller.key, 'x', { metadata: JSON.stringify(full(49)) })).id;
   before = (await read()).body;
 });
-afterAll(() => sello.close());
 
 const read = () => sello.call('GET', `${API}/certificates/${id}`, { key: caller.key });
 const full = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 'v']));

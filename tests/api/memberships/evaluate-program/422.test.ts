@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, test } from 'vitest';
-import { type Council, expectRefusal, openCouncil } from '../../../harness/memberships.ts';
+import { test } from 'vitest';
+import { forFile } from '../../../harness/for-file.ts';
+import { expectRefusal, openCouncil } from '../../../harness/memberships.ts';
 import { shareSello } from '../../../harness/shared-sello.ts';
-import { API, type TestSello } from '../../../harness/test-sello.ts';
+import { API } from '../../../harness/test-sello.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
+const sello = forFile(shareSello);
+const council = forFile(() => openCouncil(sello));
 
 const award = (more: object) => ({
   awards: [{ id: 'a', completed_on: '2026-03-01', category: 'emc', points: 5, ...more }],

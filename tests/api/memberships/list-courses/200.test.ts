@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { forFile } from '../../../harness/for-file.ts';
 import {
   accreditedCourse,
   newCourse,
@@ -6,15 +7,12 @@ import {
   type ProgramCouncil,
 } from '../../../harness/program-council.ts';
 import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
 
-let sello: TestSello;
 let council: ProgramCouncil;
+const sello = forFile(shareSello);
 beforeAll(async () => {
-  sello = await shareSello();
   council = await openProgramCouncil(sello, (await sello.newAccount()).key);
 });
-afterAll(() => sello.close());
 
 const ids = async (query: string) =>
   (await council.ask('GET', `/courses?${query}`, 200)).courses.map(({ id }: { id: string }) => id);

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Council, expectRefusal, openCouncil, RULES } from '../../../harness/memberships.ts';
+import { describe, expect, test } from 'vitest';
+import { forFile } from '../../../harness/for-file.ts';
+import { expectRefusal, openCouncil, RULES } from '../../../harness/memberships.ts';
 import { shareSello } from '../../../harness/shared-sello.ts';
-import type { TestSello } from '../../../harness/test-sello.ts';
 
-let sello: TestSello;
-let council: Council;
-beforeAll(async () => {
-  sello = await shareSello();
-  council = await openCouncil(sello);
-});
-afterAll(() => sello.close());
+const sello = forFile(shareSello);
+const council = forFile(() => openCouncil(sello));
 
 const patch = (id: string, change: object) => council.call('PATCH', `/programs/${id}`, change);
 

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, test } from 'vitest';
+import { beforeAll, test } from 'vitest';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { API, openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { forFile } from '../../../harness/for-file.ts';
+import { API, openTestSello } from '../../../harness/test-sello.ts';
 
-let sello: TestSello;
 let key: string;
+const sello = forFile(() => openTestSello({ SELLO_MAX_WEBHOOKS: '3' }));
 beforeAll(async () => {
-  sello = await openTestSello({ SELLO_MAX_WEBHOOKS: '3' });
   ({ key } = await sello.newAccount());
 });
-afterAll(() => sello.close());
 
 const URL = 'https://example.com/hooks';
 const post = (payload: object, headers = {}) =>

@@ -2,23 +2,22 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { readTileMarks } from '../../../../server/src/transparency/tiles/pg-tile-marks.ts';
+import { forFile } from '../../../harness/for-file.ts';
 import { queueEntries } from '../../../harness/log-leaves.ts';
 import { countLogRows, pictureOf, somePlaces } from '../../../harness/moved-tiles.ts';
 import { seededRandom } from '../../../harness/seeded-random.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { openTestSello } from '../../../harness/test-sello.ts';
 
 const MOVER = fileURLToPath(new URL('./mover-to-kill.ts', import.meta.url));
 const SIZE = 700;
 
-let sello: TestSello;
+const sello = forFile(openTestSello);
 beforeAll(async () => {
-  sello = await openTestSello();
   await queueEntries(sello, SIZE);
   await sello.sequence();
 });
-afterAll(() => sello?.close());
 
 /** Resolves with the signal that ended it; null if it came to its end. */
 async function move(killAt: number): Promise<string | null> {

@@ -1,0 +1,19 @@
+/**
+ * What all tests of a file share when helpers beside the tests name it: opened before the first test, closed after the
+ * last. A file whose tests alone name it takes the fixtures of `world.ts`.
+ */
+
+import { afterAll, beforeAll } from 'vitest';
+
+/** Empty until the tests begin. The last one opened is closed first. */
+export function forFile<T extends object>(open: () => Promise<T>): T {
+  const shared = {} as T & { close?: () => Promise<unknown> };
+  beforeAll(async () => {
+    // With its getters, which count on.
+    Object.defineProperties(shared, Object.getOwnPropertyDescriptors(await open()));
+  });
+  afterAll(async () => {
+    await shared.close?.();
+  });
+  return shared;
+}
