@@ -123,7 +123,7 @@ async function makePeople(sello: TestSello): Promise<void> {
   await sello.ports.passwordStore.addReset(person.account, randomBytes(32), tomorrow);
   await sello.ports.addressChanges.add({
     accountId: person.account.id,
-    checkedHash: (await sello.ports.accounts.findByEmail(person.email))?.passwordHash ?? '',
+    checkedMark: (await sello.ports.accounts.findByEmail(person.email))?.mark ?? '',
     email: 'new@example.com',
     tokenHash: randomBytes(32),
     expiresAt: tomorrow,

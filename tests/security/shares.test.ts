@@ -25,9 +25,12 @@ const WORDS = Array.from({ length: 10 }, (_, i) => String.fromCharCode(97 + i)).
 const rows = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ given_name: `Ana ${i}`, first_surname: 'Luna' }));
 
+const withNote = (row: object) => ({ ...row, note: 'x'.repeat(20_000) });
+
 /** One for each thing that calls can take. */
 const FLOODS: Record<keyof typeof SHARED_THINGS | 'connections', Flood> = {
   connections: (greedy) => times(60, () => greedy.call('GET', `/members?q=${encodeURIComponent(WORDS)}`)),
+  searches: (greedy) => times(30, () => greedy.call('GET', `/certificates?q=${encodeURIComponent(WORDS)}`)),
   changes: (greedy) =>
     times(14, () => greedy.call('POST', '/members/import', { dry_run: true, rows: rows(2_000) })),
   constancias: async (greedy, sello) => {
@@ -56,9 +59,7 @@ const FLOODS: Record<keyof typeof SHARED_THINGS | 'connections', Flood> = {
   // A share of 16 of 64 endpoints in each process: see the test below, which needs no receivers.
   deliveries: async () => [],
   held_bytes: (greedy) =>
-    times(40, () =>
-      greedy.call('POST', '/members/import', { dry_run: true, rows: rows(300), note: 'x'.repeat(6_000_000) }),
-    ),
+    times(40, () => greedy.call('POST', '/members/import', { dry_run: true, rows: rows(300).map(withNote) })),
   delayed_refusals: (_greedy, sello) => times(300, () => sello.call('GET', '/v/AAAAAAAAAAAA.json')),
 };
 

@@ -134,6 +134,29 @@ describe('records of test mode', () => {
       await small.close();
     }
   });
+
+  test('P105: of many uploads at once in two processes, beside a batch, no more than the cap are made', async () => {
+    const small = await openTestSello({ SELLO_MAX_TEST_CERTIFICATES: '12' });
+    try {
+      const places = [small, await small.another()];
+      const { account } = await small.newAccount();
+      const { key } = await small.newKey(account, { mode: 'test' });
+      const items = [1, 2, 3].map(item);
+      const [batch, ...singles] = await Promise.all([
+        small.call('POST', `${API}/batches`, { key, payload: { items } }),
+        ...Array.from({ length: 30 }, (_, i) => {
+          const headers: Record<string, string> = i % 4 === 0 ? { 'idempotency-key': `test-${i}` } : {};
+          return post(key, 10 + i, headers, places[i % 2]);
+        }),
+      ]);
+      const made = singles.filter(({ status }) => status === 201);
+      for (const answer of singles) if (answer.status !== 201) expectRefusal(answer, 402, 'storage_full');
+      // Whichever came first, the batch or the last of the others.
+      expect(made).toHaveLength(batch?.status === 202 ? 9 : 12);
+    } finally {
+      await small.close();
+    }
+  });
 });
 
 describe('keys', () => {

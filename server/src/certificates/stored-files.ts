@@ -18,7 +18,7 @@ export type StoredFiles = {
 
 export type StorageRules = Pick<FilesSettings, 'maxStoredBytes' | 'maxTestCertificates'>;
 
-/** Uploads that run at once may each pass: a few more than the cap do no harm. */
+/** Before the work: a full account is told at once. What runs at the same time is counted by the commit. */
 export function assertRoomFor(sizeBytes: number, { bytes, maxBytes, fullOfTests }: StoredFiles): void {
   if (fullOfTests !== undefined) throw tooManyTests(fullOfTests);
   if (bytes + sizeBytes > maxBytes) throw storageFull(maxBytes);

@@ -37,6 +37,11 @@ export function holdAs(holder: string): void {
   if (request !== undefined) request.holder = holder;
 }
 
+/** For a batch of calls that one holder has made. */
+export function asHeldBy<T>(holder: Holder, work: () => T): T {
+  return requests.run({ holder, isChange: false, hasChanged: false }, work);
+}
+
 /** Undefined for background work, and for batches that serve several requests. */
 export function currentHolder(): Holder {
   return requests.getStore()?.holder;

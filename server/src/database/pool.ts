@@ -1,7 +1,6 @@
 /** The database: named statements and transactions over a pool of connections, some of which are kept for reads. */
 
 import type pg from 'pg';
-import { AppError } from '../kernel/errors.ts';
 import {
   type Holder,
   type MakeRefusal,
@@ -9,7 +8,11 @@ import {
   refusalOf,
   type Shared,
 } from '../kernel/shares/shared.ts';
-import { connections as sharedConnections, writeConnections } from '../kernel/shares/shared-things.ts';
+import {
+  SHARED_THINGS,
+  connections as sharedConnections,
+  writeConnections,
+} from '../kernel/shares/shared-things.ts';
 import type { DatabaseAddress } from './address.ts';
 import { ask } from './connections/client.ts';
 import { isReachable, watchForLaterPrimary } from './connections/find-primary.ts';
@@ -26,6 +29,7 @@ import { hangUp, type SilenceWatch, watchSilence } from './connections/silence.t
 import { type StuckCommits, watchCommits } from './connections/stuck-commits.ts';
 import { currentHolder, noteChange } from './current-request.ts';
 import { asCommitError, asDatabaseError } from './outcome.ts';
+import { isCancelled, SEARCH_MS, searchTooLong } from './searches.ts';
 import { isRead } from './statement-kind.ts';
 import { makeStatementNames } from './statement-names.ts';
 
@@ -44,8 +48,6 @@ export type Database = {
 const QUERY_TIMEOUT_MS = 10_000;
 /** Extra time after the server's own timeout, in case the server hangs. */
 const GRACE_MS = 2_000;
-/** A search over a million records takes well below a second. */
-const SEARCH_MS = 4_000;
 
 /** `queryTimeoutMs` 0: no limit. */
 export function connect(
@@ -155,9 +157,8 @@ function makeLoans(places: Shared, acquire: Connections['acquire']): Loans {
  * search whose cost its caller chose, so the server ends it sooner.
  */
 function makeRead({ borrow, giveBack }: Loans, commits: StuckCommits, queryTimeoutMs: number) {
-  return async (statement: Statement): Promise<Row[]> => {
-    const holder = currentHolder();
-    const isSearch = statement.name === undefined && queryTimeoutMs > SEARCH_MS && holder !== undefined;
+  const searches = makeShared(SHARED_THINGS.searches);
+  const read = async (statement: Statement, holder: Holder, isSearch: boolean): Promise<Row[]> => {
     const client = await borrow(holder);
     try {
       if (isSearch) await ask(client, `set statement_timeout = ${SEARCH_MS}`);
@@ -171,20 +172,13 @@ function makeRead({ borrow, giveBack }: Loans, commits: StuckCommits, queryTimeo
       throw isSearch && isCancelled(error) ? searchTooLong() : error;
     }
   };
-}
-
-const isCancelled = (error: unknown) => (error as { code?: unknown }).code === '57014';
-
-/** Its cost is the caller's choice, so it counts. */
-function searchTooLong(): AppError {
-  return new AppError(
-    'rate_limit_exceeded',
-    {
-      en: `The search took more than ${SEARCH_MS / 1000} seconds and was ended. Use fewer or longer words, or try again in {wait}.`,
-      es: `La búsqueda tardó más de ${SEARCH_MS / 1000} segundos y se interrumpió. Use menos palabras o palabras más largas, o intente de nuevo en {wait}.`,
-    },
-    { retryAfterSeconds: 5 },
-  );
+  return (statement: Statement): Promise<Row[]> => {
+    const holder = currentHolder();
+    const isSearch = statement.name === undefined && queryTimeoutMs > SEARCH_MS && holder !== undefined;
+    return isSearch
+      ? searches.run(holder, () => read(statement, holder, true))
+      : read(statement, holder, false);
+  };
 }
 
 type Lease = {

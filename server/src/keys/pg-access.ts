@@ -1,8 +1,11 @@
 /** Admits callers: one statement checks and counts the call and runs its read. */
 
+import { asHeldBy, currentHolder } from '../database/current-request.ts';
 import type { Database, Row } from '../database/pool.ts';
 import { boolean, firstRow, id, number, oneOf, optionalNumber, text } from '../database/row-reader.ts';
+import type { AccountId } from '../kernel/ids.ts';
 import { batchWhileBusy } from '../kernel/pacing/batch-while-busy.ts';
+import type { Holder } from '../kernel/shares/shared.ts';
 import type { AccountRead } from '../operations/account-read.ts';
 import { type AnyOfScopes, scopeWords } from '../operations/scopes.ts';
 import { type Caller, type CallerLimits, REFUSALS, type SecretHash } from './key.ts';
@@ -20,7 +23,16 @@ const CALLER_COLUMNS = `caller.verdict as a_verdict, caller.account_id as a_acco
   caller.livemode as a_livemode, caller.certificates_left as a_left, caller.counted_ms as a_counted_ms,
   caller.admitted as a_admitted, caller.scopes as a_scopes, ${limitColumns('caller.limits')}`;
 
-type Call = { secretHash: SecretHash; scope: AnyOfScopes; now: Date; read: AccountRead<unknown> };
+type Call = {
+  keyName: string;
+  secretHash: SecretHash;
+  scope: AnyOfScopes;
+  now: Date;
+  read: AccountRead<unknown>;
+  holder: Holder;
+};
+
+type AdmittedCall = Omit<Call, 'keyName' | 'holder'>;
 
 /**
  * `promotions`: how many database promotions were seen so far. Counts do not wait for a standby, so one from before a
@@ -32,15 +44,28 @@ export function makeAccess(database: Database, promotions: () => number = () => 
   // times the statement itself.
   const admit = batchWhileBusy<Call, Admission<unknown>>(
     laneOf,
-    (call) => admitOne(database, call),
-    (calls) => admitTogether(database, calls),
+    (call) => asHeldBy(call.holder, () => admitOne(database, call)),
+    (calls) => asHeldBy(calls[0].holder, () => admitTogether(database, calls)),
   );
+  /**
+   * Whose key it is, before the database says so again: an admission takes the share of the account, not that of its
+   * network, where many accounts may be behind one address. It grants nothing.
+   */
+  const accounts = new Map<string, AccountId>();
+  const noteAccount = (keyName: string, { accountId }: Caller) => {
+    if (accounts.size >= MOST_KNOWN) accounts.clear();
+    accounts.set(keyName, accountId);
+  };
   return {
     read: (accountId, livemode, what) => readOne(database, accountId, livemode, what),
 
     async admit<T>(secretHash: SecretHash, scope: AnyOfScopes, now: Date, ride: AccountRead<T>) {
       const before = promotions();
-      const admission = await admit({ secretHash, scope, now, read: ride });
+      const keyName = nameOf(secretHash);
+      const account = accounts.get(keyName);
+      const holder = account ?? currentHolder();
+      const admission = await admit({ keyName, secretHash, scope, now, read: ride, holder });
+      if (account === undefined && admission.caller !== undefined) noteAccount(keyName, admission.caller);
       if (admission.verdict === 'admitted') countedAfter.set(admission.call, before);
       return admission as Admission<T>;
     },
@@ -61,11 +86,20 @@ export function makeAccess(database: Database, promotions: () => number = () => 
   };
 }
 
-/** A single call: its read runs in the statement that admits it. */
+const MOST_KNOWN = 20_000;
+
+/**
+ * A single call: its read runs in the statement that admits it. Not a search, whose cost the caller chose: that is ended
+ * sooner than an admission, and takes a share of the searches.
+ */
 async function admitOne(
   database: Database,
   { secretHash, scope, now, read: ride }: Call,
 ): Promise<Admission<unknown>> {
+  if (isSearch(ride)) {
+    const [admission] = await admitTogether(database, [{ secretHash, scope, now, read: ride }]);
+    return admission as Promise<Admission<unknown>>;
+  }
   const rows = await database.query(
     ride.sql === undefined
       ? `select ${CALLER_COLUMNS} from admit_caller($1, $2, $3) caller`
@@ -84,7 +118,7 @@ async function admitOne(
  */
 async function admitTogether(
   database: Database,
-  calls: readonly [Call, ...Call[]],
+  calls: readonly [AdmittedCall, ...AdmittedCall[]],
 ): Promise<Promise<Admission<unknown>>[]> {
   const [{ secretHash, scope, now, read }] = calls;
   const shared = read.isSameForAll && calls.every((call) => call.read.name === read.name) ? read : undefined;
@@ -103,7 +137,7 @@ async function admitTogether(
   const reads = calls.slice(0, admitted).map(({ read }) => read);
   const values =
     shared === undefined
-      ? readTogether(database, accountId, livemode, reads)
+      ? asHeldBy(accountId, () => readTogether(database, accountId, livemode, reads))
       : reads.map(async ({ toValue }) => toValue(rows));
   return calls.map(async (_, index) => {
     if (index >= admitted) return toRefusal(row);
@@ -111,11 +145,12 @@ async function admitTogether(
   });
 }
 
-function laneOf({ secretHash, scope }: Call): string {
-  return (
-    Buffer.from(secretHash.buffer, secretHash.byteOffset, secretHash.length).toString('latin1') +
-    scopeWords(scope)
-  );
+const isSearch = ({ name, sql }: AccountRead<unknown>) => name === '' && sql !== undefined;
+
+const laneOf = ({ keyName, scope }: Call) => keyName + scopeWords(scope);
+
+function nameOf(hash: SecretHash): string {
+  return Buffer.from(hash.buffer, hash.byteOffset, hash.length).toString('latin1');
 }
 
 /** `later`: how many calls of the same batch were counted after this one. */

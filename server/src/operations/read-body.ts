@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { openContentDigest } from '../http/bodies/content-digest.ts';
 import { heldBodyOf, readWholeBody, typeOfBody } from '../http/bodies/held-body.ts';
 import { JsonLimits } from '../http/bodies/json-limits.ts';
+import { parseTableJson } from '../http/bodies/table-json.ts';
 import { assertPlainBody } from '../http/bodies/unread-bodies.ts';
 import { assertText } from '../http/text-rules.ts';
 import { AppError } from '../kernel/errors.ts';
@@ -40,8 +41,7 @@ export async function readBody(
   const isLost = type === 'application/json' && 'act' in operation;
   if (bytes.length === 0 && !isLost) return { bytes, json: {}, table: undefined };
   if (type !== 'application/json') throw wrongType(table !== undefined);
-  new JsonLimits(table === undefined ? MOST : MOST_IN_TABLES).assertWithin(bytes);
-  const json = await parseJson(request, bytes);
+  const json = await (table === undefined ? parseSmall(request, bytes) : parseTable(request, bytes));
   // Rows are judged one by one, so that a bad row does not affect the others. Operations with their own
   // stores check each field themselves.
   if (table === undefined && 'run' in operation) assertTexts(json, '');
@@ -58,6 +58,15 @@ async function readAll(request: FastifyRequest, maxBytes: number, isTable: boole
   digest?.assertMatches(undefined);
   await heldBodyOf(request).reach(PARSED_COST * bytes.length);
   return bytes;
+}
+
+function parseSmall(request: FastifyRequest, bytes: Buffer): Promise<unknown> {
+  new JsonLimits(MOST).assertWithin(bytes);
+  return parseJson(request, bytes);
+}
+
+function parseTable(request: FastifyRequest, bytes: Buffer): Promise<unknown> {
+  return parseTableJson(bytes, new JsonLimits(MOST_IN_TABLES), (some) => parseJson(request, some));
 }
 
 /** The framework's own parser, which removes the two keys that could poison prototypes. */

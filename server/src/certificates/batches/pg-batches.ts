@@ -4,9 +4,10 @@ import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Database, Query, Row } from '../../database/pool.ts';
 import { id, number, shaped, text } from '../../database/row-reader.ts';
 import type { Owner } from '../../kernel/owner.ts';
+import { assertRoomForTests } from '../commit/pg-test-room.ts';
 import { reclaimReservations } from '../pg-housekeeping.ts';
 import type { IdempotentRequest, StoredAnswer } from '../ports.ts';
-import { type StorageRules, tooManyTests } from '../stored-files.ts';
+import type { StorageRules } from '../stored-files.ts';
 import { type Batch, type BatchItem, LOT_ITEMS } from './batch.ts';
 import { areItems, areOutcomes, BATCH_COLUMNS, toBatch } from './pg-batch-rows.ts';
 import { makeBatchReads } from './pg-read-batches.ts';
@@ -98,7 +99,7 @@ async function createBatch(
   if (taken !== undefined) return taken;
   if (answered !== undefined && !(await keepAnswer(query, owner, who, answered))) return 'lost';
   if (!(await setAside(query, who, batch.total))) return 'allowance_exhausted';
-  if (!who.livemode) await assertRoomForTests(query, rules, who, batch.total);
+  if (!who.livemode) await assertRoomForTests(query, rules, who.accountId, batch.total);
   await query(
     `insert into batches (account_id, id, livemode, key_id, total, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $6)`,
@@ -121,30 +122,6 @@ async function createBatch(
   );
   if (note !== undefined) await query(`select ${auditCall(1)}`, auditParams(note));
   return 'written';
-}
-
-/**
- * Test certificates cost their account nothing and stay for good. Items that still wait in other batches
- * count too.
- */
-async function assertRoomForTests(
-  query: Query,
-  { maxTestCertificates }: StorageRules,
-  { accountId }: Owner,
-  count: number,
-): Promise<void> {
-  // Locked by a statement of its own: one that waits for the lock does not see what was written meanwhile.
-  await query('select from certificate_counts where account_id = $1 and not livemode for update', [
-    accountId,
-  ]);
-  const [row] = await query(
-    `select n.total + (select coalesce(sum(b.total - b.made - b.failed), 0) from batches b
-                        where b.account_id = $1 and not b.livemode and b.made + b.failed < b.total) as tests
-       from certificate_counts n where n.account_id = $1 and not n.livemode`,
-    [accountId],
-  );
-  if (row !== undefined && number(row, 'tests') + count > maxTestCertificates)
-    throw tooManyTests(maxTestCertificates);
 }
 
 async function findTaken(

@@ -5,6 +5,7 @@ import { number } from '../../database/row-reader.ts';
 import type { CommitOutcome } from '../ports.ts';
 import type { StorageRules } from '../stored-files.ts';
 import { type Commit, commitStatement, outcomesOf, writeNotes } from './pg-commit.ts';
+import { assertRoomForTests } from './pg-test-room.ts';
 
 /**
  * Holds the counter's row while it looks whether the file is still there: files are erased only under the same lock, so
@@ -30,6 +31,7 @@ export async function commitCarefully(
       [accountId, certificate.livemode],
     );
     if (counts === undefined) return 'lost';
+    if (!certificate.livemode && !one.isPrepaid) await assertRoomForTests(query, rules, accountId, 1);
     const { sizeBytes = 0 } = certificate.file;
     if (made.sent && number(counts, 'stored_bytes') + sizeBytes > rules.maxStoredBytes) return 'storage_full';
     if (made.sent && !(await made.sent.isThere())) return 'lost';

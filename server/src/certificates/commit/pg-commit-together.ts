@@ -1,6 +1,6 @@
 /** Group commit: concurrent certificates of one account and mode share one flush to disk. */
 
-import type { Database, Row } from '../../database/pool.ts';
+import type { Database, Query, Row } from '../../database/pool.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { batchWhileBusy } from '../../kernel/pacing/batch-while-busy.ts';
@@ -18,6 +18,7 @@ import {
   writeNotes,
 } from './pg-commit.ts';
 import { commitCarefully } from './pg-commit-carefully.ts';
+import { assertRoomForTests } from './pg-test-room.ts';
 
 type Commits = readonly [Commit, ...Commit[]];
 
@@ -77,8 +78,8 @@ export function makeCommit(
           outcomes[i] === 'allowance_exhausted' ? writeOne(one) : (outcomes[i] ?? 'lost'),
         );
       } catch (error) {
-        // One commit that cannot be written must not fail the others. An AppError (database down) fails them all.
-        if (error instanceof AppError) throw error;
+        // One commit that cannot be written must not fail the others. An AppError fails them all: the database is down.
+        if (error instanceof AppError && error.code !== 'storage_full') throw error;
         return commits.map(writeOne);
       }
     },
@@ -120,10 +121,27 @@ async function write(
   commits: Commits,
 ): Promise<Row[]> {
   const { name, text, params } = commitStatement(commits, owner, rules, sharedErasures(commits));
-  if (commits.every(({ made }) => made.note === undefined)) return database.query(text, params, name);
+  const tests = commits.filter(({ made, isPrepaid }) => !made.certificate.livemode && !isPrepaid);
+  const isAlone = tests.length === 0 && commits.every(({ made }) => made.note === undefined);
+  if (isAlone) return database.query(text, params, name);
   return database.transaction(async (query) => {
+    if (tests.length > 0) await makeRoomForTests(query, rules, tests);
     const rows = await query(text, params, name);
     await writeNotes(query, commits, outcomesOf(commits, rows));
     return rows;
   });
+}
+
+/** Locks in the order of `begin` and of a commit: first the claims to idempotency keys, then the counter. */
+async function makeRoomForTests(query: Query, rules: StorageRules, tests: readonly Commit[]): Promise<void> {
+  const { accountId } = (tests[0] as Commit).made;
+  const claims = tests.flatMap(({ idempotent }) => idempotent ?? []);
+  if (claims.length > 0)
+    await query(
+      `select from idempotency_keys where account_id = $1
+          and (operation, key) in (select * from unnest($2::text[], $3::text[])) order by operation, key for update`,
+      [accountId, claims.map(({ operation }) => operation), claims.map(({ key }) => key)],
+      'lock-claims',
+    );
+  await assertRoomForTests(query, rules, accountId, tests.length);
 }

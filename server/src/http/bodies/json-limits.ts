@@ -16,11 +16,11 @@ type Most = {
 };
 
 const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPEN_BRACKET = 0x5b;
+export const COMMA = 0x2c;
+export const COLON = 0x3a;
+export const OPEN_BRACKET = 0x5b;
 const BACKSLASH = 0x5c;
-const CLOSE_BRACKET = 0x5d;
+export const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
@@ -60,10 +60,10 @@ export class JsonLimits {
   #values = 0;
   #named = 0;
   readonly #names = new Set<string>();
-  readonly #most: Most;
+  readonly most: Most;
 
   constructor(most: Most) {
-    this.#most = most;
+    this.most = most;
   }
 
   /** Throws a refusal, or the SyntaxError of a text that is no JSON. */
@@ -73,7 +73,7 @@ export class JsonLimits {
   }
 
   assertWithin(text: Buffer): void {
-    const { depth, values, names } = this.#most;
+    const { depth, names } = this.most;
     this.#named += countNames(text);
     const nesting = new JsonNesting(depth);
     // Names are told apart only where there are many: nearly every body has fewer members than it may have names.
@@ -87,15 +87,21 @@ export class JsonLimits {
       if (wasInString && !nesting.isInString) end = i;
       else if (nesting.isInString && !wasInString) start = i + 1;
       else if (isTellingApart && byte === COLON && !wasInString)
-        this.#tell(text.toString('latin1', start, end));
+        this.tell(text.toString('latin1', start, end));
     }
-    this.#values += nesting.values;
+    this.countValue(nesting.values);
+  }
+
+  /** For a reader that counts by itself, as `tell` is. */
+  countValue(count = 1): void {
+    this.#values += count;
+    const { values } = this.most;
     if (this.#values > values) throw tooMany(values, 'values', 'valores');
   }
 
-  #tell(name: string): void {
+  tell(name: string): void {
     this.#names.add(name);
-    const { names } = this.#most;
+    const { names } = this.most;
     if (this.#names.size > names) throw tooMany(names, 'different field names', 'nombres de campo distintos');
   }
 }

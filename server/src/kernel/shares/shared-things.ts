@@ -53,6 +53,17 @@ export const SHARED_THINGS = {
     retryAfterSeconds: 2,
     what: { en: 'changes at once', es: 'los cambios a la vez' },
   },
+  /**
+   * Reads whose cost their caller chose: each keeps a processor of the database busy for as long as it takes. With the
+   * share of connections one holder would have twelve of them, and everybody else a twelfth of the database.
+   */
+  searches: {
+    budget: 6,
+    most: 2,
+    line: { length: 1_000, patienceMs: 10_000 },
+    retryAfterSeconds: 2,
+    what: { en: 'searches at once', es: 'las búsquedas a la vez' },
+  },
   /** One is drawn at a time, in some 50 ms, while others are read from the database: the last waits about a second. */
   constancias: {
     budget: 3,

@@ -4,7 +4,7 @@
  */
 
 import type { AwardId, MemberId } from '../../kernel/ids.ts';
-import { mapInSlices } from '../../kernel/pacing/map-in-slices.ts';
+import { mapInPieces } from '../../kernel/pacing/pieces.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
 import { type Refusal, refusal } from '../../operations/refusal.ts';
 import type { Course } from '../courses/course.ts';
@@ -49,7 +49,7 @@ export async function judgeRequests(
 ): Promise<Verdict[]> {
   const facts = await readFacts(tools, who, source, requests);
   const circumstances = { today, mayChangeDecidedTerms: who.may('awards:approve') };
-  return mapInSlices(requests, (request) => {
+  return mapInPieces(requests, (request) => {
     const verdict = judgeRequest(source, request, facts, circumstances);
     if (verdict.kind === 'created') take(facts, request);
     return verdict;

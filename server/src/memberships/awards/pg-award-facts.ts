@@ -7,7 +7,7 @@ import type { Row } from '../../database/pool.ts';
 import { id, isListOf, optionalText, shaped, text } from '../../database/row-reader.ts';
 import type { AwardId, CourseId, MemberId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
-import { slicesOf } from '../../kernel/pacing/map-in-slices.ts';
+import { slicesOf } from '../../kernel/pacing/slices-of.ts';
 import type { Tools } from '../../operations/operation.ts';
 import type { MembershipFacts } from './judge-award.ts';
 

@@ -13,7 +13,7 @@ import {
   text,
 } from '../../database/row-reader.ts';
 import type { MemberId } from '../../kernel/ids.ts';
-import { mapInSlices } from '../../kernel/pacing/map-in-slices.ts';
+import { mapInPieces } from '../../kernel/pacing/pieces.ts';
 import type { Tools } from '../../operations/operation.ts';
 import {
   ENTRY_KINDS,
@@ -31,7 +31,7 @@ export async function appendEntries(
   at: Date,
 ): Promise<Entry[]> {
   const heads = await readHeads({ query }, [...new Set(entries.map(({ memberId }) => memberId))]);
-  const made = await mapInSlices(entries, (entry): Entry => {
+  const made = await mapInPieces(entries, (entry): Entry => {
     const head = heads.get(entry.memberId) ?? { seq: 0, hash: NO_HASH };
     const next = { ...entry, seq: head.seq + 1, at, prevHash: head.hash };
     const hash = entryHash(next);

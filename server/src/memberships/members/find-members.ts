@@ -3,7 +3,7 @@
 import { id, text } from '../../database/row-reader.ts';
 import { type MemberId, parseId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
-import { slicesOf } from '../../kernel/pacing/map-in-slices.ts';
+import { slicesOf } from '../../kernel/pacing/slices-of.ts';
 import type { Tools } from '../../operations/operation.ts';
 import { emailKey } from './email-key.ts';
 import { openMacs } from './identifiers.ts';

@@ -3,7 +3,7 @@
 import { id, text } from '../../database/row-reader.ts';
 import type { MemberId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
-import { slicesOf } from '../../kernel/pacing/map-in-slices.ts';
+import { slicesOf } from '../../kernel/pacing/slices-of.ts';
 import type { Tools } from '../../operations/operation.ts';
 import { byIds } from '../by-ids.ts';
 

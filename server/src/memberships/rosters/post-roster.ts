@@ -1,7 +1,8 @@
 /** Posts a roster: who was at a course. All rows are written in one transaction, without a statement per row. */
 
 import type { CourseId, RosterId } from '../../kernel/ids.ts';
-import { mapInSlices, slicesOf } from '../../kernel/pacing/map-in-slices.ts';
+import { mapInPieces } from '../../kernel/pacing/pieces.ts';
+import { slicesOf } from '../../kernel/pacing/slices-of.ts';
 import type { PostedTable, Tools, Who } from '../../operations/operation.ts';
 import { assertMay } from '../../operations/refusal.ts';
 import { courseToAward } from '../awards/course-to-award.ts';
@@ -67,14 +68,14 @@ async function readLines(
   course: Course,
   rows: readonly PostedRow[],
 ): Promise<Line[]> {
-  const read = await mapInSlices(rows, (posted) => ({ posted, row: readRow(posted) }));
+  const read = await mapInPieces(rows, (posted) => ({ posted, row: readRow(posted) }));
   const found = await findMembers(
     tools,
     who,
     read.flatMap(({ row }) => row.member ?? []),
   );
   let next = 0;
-  return mapInSlices(read, ({ posted, row }): Line => {
+  return mapInPieces(read, ({ posted, row }): Line => {
     const member = row.member === undefined ? undefined : found[next++];
     const line = { number: posted.number, cells: posted.cells, problems: row.problems, member };
     if (row.problems.length > 0 || !isMember(member)) return { ...line, request: undefined };

@@ -2,6 +2,7 @@
 
 import type { Database } from '../../database/pool.ts';
 import { firstRow, optionalText, text } from '../../database/row-reader.ts';
+import { CREDENTIALS_MARK } from '../login/pg-credentials.ts';
 import { accountChanges, accountLimits, keyReview, retention } from './pg-account-changes.ts';
 import { accountOverview } from './pg-account-overview.ts';
 import { accountEnding } from './pg-close-account.ts';
@@ -20,12 +21,6 @@ export function makeAccountStore(database: Database): AccountStore {
   };
 }
 
-const CREDENTIALS_MARK = `
-  select encode(sha256(convert_to(concat_ws(' ', a.id, coalesce(a.password_hash, '-'), coalesce(f.secret, '-'),
-           (select string_agg(p.id, ' ' order by p.id) from passkeys p where p.account_id = a.id)), 'UTF8')), 'hex') as mark
-    from accounts a left join second_factors f on f.account_id = a.id
-   where lower(a.email) = lower($1)`;
-
 type AccountReads = Pick<AccountStore, 'find' | 'fold' | 'findByEmail' | 'credentialsMark' | 'list'>;
 
 function accountReads(database: Database): AccountReads {
@@ -41,16 +36,23 @@ function accountReads(database: Database): AccountReads {
 
     async findByEmail(email) {
       const [row] = await database.query(
-        `select ${ACCOUNT_COLUMNS}, a.password_hash from accounts a where lower(a.email) = lower($1)`,
+        `select ${ACCOUNT_COLUMNS}, a.password_hash, ${CREDENTIALS_MARK} as mark
+           from accounts a where lower(a.email) = lower($1)`,
         [email],
         'account-by-email',
       );
-      return row && { account: toAccount(row), passwordHash: optionalText(row, 'password_hash') };
+      if (row === undefined) return undefined;
+      const passwordHash = optionalText(row, 'password_hash');
+      return { account: toAccount(row), passwordHash, mark: text(row, 'mark') };
     },
 
     async credentialsMark(email) {
-      const [row] = await database.query(CREDENTIALS_MARK, [email], 'credentials-mark');
-      return row && text(row, 'mark').slice(0, 32);
+      const [row] = await database.query(
+        `select ${CREDENTIALS_MARK} as mark from accounts a where lower(a.email) = lower($1)`,
+        [email],
+        'credentials-mark',
+      );
+      return row && text(row, 'mark');
     },
 
     async list() {

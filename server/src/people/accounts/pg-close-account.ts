@@ -2,6 +2,7 @@
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Database } from '../../database/pool.ts';
+import { withAccountLocked } from '../login/pg-credentials.ts';
 import { findAccount, foundAccount } from './pg-read-account.ts';
 import type { AccountStore } from './ports.ts';
 
@@ -72,12 +73,16 @@ export function accountEnding(
     },
 
     async giveUpUnproven(email, now, winner) {
-      await database.query(GIVE_UP_UNPROVEN, [email, now, winner], 'give-up-unproven');
+      await withAccountLocked(database, { email }, (query) =>
+        query(GIVE_UP_UNPROVEN, [email, now, winner], 'give-up-unproven'),
+      );
     },
 
     async close(id, now, by) {
       const note = { accountId: id, at: now, action: 'account.close', by } as const;
-      await database.query(CLOSE_ACCOUNT, [id, now, ...auditParams(note)], 'close-account');
+      await withAccountLocked(database, { account: id }, (query) =>
+        query(CLOSE_ACCOUNT, [id, now, ...auditParams(note)], 'close-account'),
+      );
       return findAccount(database, id);
     },
   };

@@ -58,7 +58,10 @@ export type AccountStore = {
   create(account: Account, passwordHash: string | undefined, by: Actor): Promise<boolean>;
   /** The address in the spelling by which the database matches accounts. */
   fold(email: string): Promise<string>;
-  findByEmail(email: string): Promise<{ account: Account; passwordHash: string | undefined } | undefined>;
+  /** `mark`: see `credentialsMark`. */
+  findByEmail(
+    email: string,
+  ): Promise<{ account: Account; passwordHash: string | undefined; mark: string } | undefined>;
   /** Another text after every change of the password, the authenticator app or the passkeys. */
   credentialsMark(email: string): Promise<string | undefined>;
   /**

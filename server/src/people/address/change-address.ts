@@ -45,7 +45,7 @@ export async function mailAddressChange(
   { origin, language }: Asker,
 ): Promise<void> {
   const { email } = wanted;
-  const checkedHash = await assertOwner(ports, site, person, wanted);
+  const checkedMark = await assertOwner(ports, site, person, wanted);
   const subject = sha256(`address change\n${await ports.accounts.fold(email)}`);
   const mails = { subject, ceiling: MAX_MAILS_PER_ADDRESS, windowMs: HOUR_MS };
   await claimChange(ports, [...changesFrom(origin), mails]);
@@ -58,7 +58,7 @@ export async function mailAddressChange(
     }
     const token = Buffer.from(ports.randomBytes(32)).toString('base64url');
     const expiresAt = new Date(ports.now().getTime() + HOUR_MS);
-    const change = { accountId: account.id, checkedHash, email, tokenHash: sha256(token), expiresAt };
+    const change = { accountId: account.id, checkedMark, email, tokenHash: sha256(token), expiresAt };
     if (!(await ports.addressChanges.add(change))) return;
     // After the #, which browsers do not send: no proxy logs the token.
     const link = `${site.baseUrl}/dashboard/confirm-address#token=${token}`;
@@ -103,10 +103,10 @@ export async function changeAddressAtOnce(
 ): Promise<Account> {
   const { account } = person;
   const { email } = wanted;
-  const checkedHash = await assertOwner(ports, site, person, wanted);
+  const checkedMark = await assertOwner(ports, site, person, wanted);
   await claimChange(ports, changesFrom(origin));
   if (email === account.email) return account;
-  const change = { accountId: account.id, checkedHash, email };
+  const change = { accountId: account.id, checkedMark, email };
   const outcome = await ports.addressChanges.changeUnproven(change, ports.now(), personOf(account, origin));
   if (outcome === 'taken') throw addressTaken();
   if (outcome === 'void') throw passwordChanged();

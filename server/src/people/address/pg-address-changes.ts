@@ -7,6 +7,7 @@ import { text } from '../../database/row-reader.ts';
 import { type Actor, OPERATOR } from '../../kernel/actor.ts';
 import type { AccountId } from '../../kernel/ids.ts';
 import { ACCOUNT_COLUMNS, toAccount } from '../accounts/pg-read-account.ts';
+import { CREDENTIALS_MARK, withAccountLocked } from '../login/pg-credentials.ts';
 import type { AddressChangeStore, AddressOutcome } from './ports.ts';
 
 /**
@@ -18,7 +19,7 @@ const BASIS = `sha256(convert_to(a.email || chr(10) || coalesce(a.password_hash,
 
 const ADD = `
   insert into address_changes (token_hash, account_id, email, basis, expires_at)
-  select $1, a.id, $4, ${BASIS}, $5 from accounts a where a.id = $2 and a.password_hash = $3
+  select $1, a.id, $4, ${BASIS}, $5 from accounts a where a.id = $2 and ${CREDENTIALS_MARK} = $3
   returning account_id`;
 
 const FIND = `
@@ -53,7 +54,7 @@ const CONFIRM = `
 
 const CHANGE_UNPROVEN = `
   with changed as (
-    update accounts set email = $2, email_proven_at = null where id = $1 and password_hash = $12 returning id
+    update accounts a set email = $2, email_proven_at = null where a.id = $1 and ${CREDENTIALS_MARK} = $12 returning a.id
   ), ${DROP_LINKS}
   select ${auditCall(3)} from changed`;
 
@@ -66,9 +67,12 @@ const CHANGE_BY_OPERATOR = `
 
 export function makeAddressChangeStore(database: Database): AddressChangeStore {
   return {
-    async add({ accountId, checkedHash, email, tokenHash, expiresAt }) {
-      const params = [tokenHash, accountId, checkedHash, email, expiresAt];
-      return (await database.query(ADD, params, 'add-address-change')).length === 1;
+    async add({ accountId, checkedMark, email, tokenHash, expiresAt }) {
+      const params = [tokenHash, accountId, checkedMark, email, expiresAt];
+      const rows = await withAccountLocked(database, { account: accountId }, (query) =>
+        query(ADD, params, 'add-address-change'),
+      );
+      return rows.length === 1;
     },
 
     async find(tokenHash, now) {
@@ -79,14 +83,14 @@ export function makeAddressChangeStore(database: Database): AddressChangeStore {
     confirm: (tokenHash, now, { ip, userAgent }) =>
       outcomeOf(database.query(CONFIRM, [tokenHash, now, ip, userAgent], 'confirm-address')),
 
-    changeUnproven: ({ accountId, checkedHash, email }, now, by) =>
-      outcomeOf(
-        database.query(
-          CHANGE_UNPROVEN,
-          [...changeParams(accountId, email, now, by), checkedHash],
-          'change-address',
+    changeUnproven: ({ accountId, checkedMark, email }, now, by) => {
+      const params = [...changeParams(accountId, email, now, by), checkedMark];
+      return outcomeOf(
+        withAccountLocked(database, { account: accountId }, (query) =>
+          query(CHANGE_UNPROVEN, params, 'change-address'),
         ),
-      ),
+      );
+    },
 
     changeByOperator: (accountId, email, now) =>
       outcomeOf(

@@ -9,15 +9,15 @@ export type AddressOutcome = 'changed' | 'taken' | 'void';
 
 type NewAddressChange = {
   accountId: AccountId;
-  /** The hash of the password that was checked: a password that is changed meanwhile ends the change of address. */
-  checkedHash: string;
+  /** Of what was checked: a password or a factor that is changed meanwhile ends the change of address. */
+  checkedMark: string;
   email: string;
   tokenHash: Uint8Array;
   expiresAt: Date;
 };
 
 export type AddressChangeStore = {
-  /** False when the password is no longer the one that was checked. */
+  /** False when the password or a factor is no longer what was checked. */
   add(change: NewAddressChange): Promise<boolean>;
   /** The account as it is before the change, and the address that it would get. */
   find(tokenHash: Uint8Array, now: Date): Promise<{ account: Account; email: string } | undefined>;
@@ -28,7 +28,7 @@ export type AddressChangeStore = {
   confirm(tokenHash: Uint8Array, now: Date, origin: RequestOrigin): Promise<AddressOutcome>;
   /** At once, and nobody has proved the address. The rest as in `confirm`. */
   changeUnproven(
-    change: Pick<NewAddressChange, 'accountId' | 'checkedHash' | 'email'>,
+    change: Pick<NewAddressChange, 'accountId' | 'checkedMark' | 'email'>,
     now: Date,
     by: Actor,
   ): Promise<AddressOutcome>;

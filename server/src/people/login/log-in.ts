@@ -72,7 +72,7 @@ export async function logIn(
     return found && { ...found, matches };
   });
   if (known === undefined) throw wrongLogin();
-  const { account, passwordHash } = known;
+  const { account } = known;
   if (!known.matches) {
     noteFailure(ports, account, origin, 'password');
     throw wrongLogin();
@@ -90,11 +90,11 @@ export async function logIn(
     noteFailure(ports, account, origin, 'second_factor');
     throw invalidSecondFactor(login.proof);
   }
-  const opened = await openSession(ports, account, passwordHash, origin, {
+  const opened = await openSession(ports, known, origin, {
     isProven: knownBy !== undefined || factor !== 'none',
     details: { second_factor: factor },
   });
-  if (opened === undefined) throw wrongLogin();
+  if (opened === undefined) throw credentialsChanged();
   await attempt.forget();
   return { ...opened, isNewDevice: knownBy === undefined };
 }
@@ -112,11 +112,10 @@ export async function knownAs(
   return { session: person.session.id };
 }
 
-/** Undefined when the password has changed since it was checked. */
+/** Undefined when the password or a factor has changed since they were checked. */
 export async function openSession(
   ports: { sessions: SessionStore; newId: NewId; now: Clock; randomBytes: RandomBytes },
-  account: Account,
-  passwordHash: string | undefined,
+  { account, mark }: { account: Account; mark: string },
   origin: RequestOrigin,
   { isProven, details = {} }: { isProven: boolean; details?: Record<string, unknown> },
 ): Promise<OpenedSession | undefined> {
@@ -129,13 +128,13 @@ export async function openSession(
     target: session.id,
     details,
   } as const;
-  const isOpen = await ports.sessions.open(session, passwordHash, note, isProven);
+  const isOpen = await ports.sessions.open(session, mark, note, isProven);
   return isOpen ? { account, token, expiresAt: session.expiresAt } : undefined;
 }
 
 /**
  * Checks the password of a person who is logged in, before changes that a stolen cookie must not be able to
- * make. Throttled per session. Returns the stored hash, for changes that apply only while it is the same.
+ * make. Throttled per session. Returns the mark of what was checked, for changes that apply only while it is the same.
  */
 export async function assertOwnPassword(
   ports: OwnPasswordPorts,
@@ -146,9 +145,9 @@ export async function assertOwnPassword(
   const known = await attempt.unlessOurFault(async () => {
     const found = await ports.accounts.findByEmail(account.email);
     // The address may have become another account's a moment ago.
-    const passwordHash = found?.account.id === account.id ? found.passwordHash : undefined;
+    const own = found?.account.id === account.id ? found : undefined;
     const turn: HashTurn = { lane: 'known', holder: account.id };
-    return (await ports.passwords.verify(password, passwordHash, turn)) ? passwordHash : undefined;
+    return (await ports.passwords.verify(password, own?.passwordHash, turn)) ? own?.mark : undefined;
   });
   if (known === undefined) {
     throw new AppError('wrong_password', {
@@ -169,6 +168,14 @@ export function noteFailure(
 ): void {
   const note = { accountId: account.id, at: ports.now(), by: personOf(account, origin), details: { wrong } };
   ports.aside.start('note failed login', () => ports.audit.write({ ...note, action: 'session.open_failed' }));
+}
+
+/** Only whoever had the right password is told. */
+export function credentialsChanged(): AppError {
+  return new AppError('unauthorized', {
+    en: 'The password or the second factor was changed a moment ago. Log in again.',
+    es: 'La contraseña o el segundo factor cambió hace un momento. Inicie sesión de nuevo.',
+  });
 }
 
 function wrongLogin(): AppError {

@@ -4,6 +4,7 @@ import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Database, Row } from '../../database/pool.ts';
 import { date, id, optionalText } from '../../database/row-reader.ts';
 import { ACCOUNT_COLUMNS, toAccount } from '../accounts/pg-read-account.ts';
+import { CREDENTIALS_MARK, withAccountLocked } from './pg-credentials.ts';
 import type { Session, SessionStore } from './ports.ts';
 
 const COLUMNS = `s.id as s_id, s.created_at as s_created_at, s.last_seen_at as s_last_seen_at, s.ip as s_ip,
@@ -16,7 +17,7 @@ const OPEN_SESSION = `
   with made as (
     insert into sessions (id, account_id, token_hash, created_at, last_seen_at, expires_at, ip, user_agent)
     select $1, a.id, $3, $4, $4, $5, $6, $7 from accounts a
-     where a.id = $2 and a.password_hash is not distinct from $8
+     where a.id = $2 and a.closed_at is null and ${CREDENTIALS_MARK} = $8
     returning id
   ), proven as (
     update accounts set proven_login_at = $4 where id = $2 and $18::boolean and exists (select from made)
@@ -32,7 +33,7 @@ const CLOSE_OTHER_SESSIONS = `
   select write_audit($1, $3, 'session.close', $4, $5, $6, $7, gone.id, '{}') from gone`;
 
 /**
- * For a statement that turns a factor on: whoever got in without it must not stay, nor take the account to another
+ * For a statement that turns a factor on, with the account locked: whoever got in without it must not stay, nor take the account to another
  * mailbox. CTEs that act if the CTE `source` has a row; `first` is the number of the parameter for the session that
  * stays, and those of `auditParams` come right after it.
  */
@@ -57,22 +58,21 @@ const FIND_SESSION = `
 
 export function makeSessionStore(database: Database): SessionStore {
   return {
-    async open(session, passwordHash, note, isProven) {
-      const rows = await database.query(
-        OPEN_SESSION,
-        [
-          session.id,
-          session.accountId,
-          session.tokenHash,
-          session.createdAt,
-          session.expiresAt,
-          note.by.ip,
-          note.by.userAgent,
-          passwordHash,
-          ...auditParams(note),
-          isProven,
-        ],
-        'open-session',
+    async open(session, mark, note, isProven) {
+      const params = [
+        session.id,
+        session.accountId,
+        session.tokenHash,
+        session.createdAt,
+        session.expiresAt,
+        note.by.ip,
+        note.by.userAgent,
+        mark,
+        ...auditParams(note),
+        isProven,
+      ];
+      const rows = await withAccountLocked(database, { account: session.accountId }, (query) =>
+        query(OPEN_SESSION, params, 'open-session'),
       );
       return rows.length === 1;
     },

@@ -28,12 +28,12 @@ export type NewSession = {
 
 export type SessionStore = {
   /**
-   * False when the account's password is no longer the one that was checked: a login during a password change
-   * must not survive it.
+   * False when the password, the authenticator app or the passkeys are no longer those that were checked (`mark`, of
+   * the accounts' `findByEmail`): a login during a change of them must not survive it.
    */
   open(
     session: NewSession,
-    passwordHash: string | undefined,
+    mark: string,
     note: AuditNote,
     /** By more than a password: a second factor, a known device, a mailed link. */
     isProven: boolean,

@@ -25,14 +25,17 @@ export async function logInWithPasskey(
   const attempt = await claimPasskey(ports, { origin, knownBy });
   if (passkey === undefined || account === undefined) throw refused();
   const found = await attempt.unlessOurFault(async () => {
+    // Before the check: a passkey that is removed from here on is missing in the mark or fails the check.
+    const known = await ports.accounts.findByEmail(account.email);
     const isRight = await checkPasskey(ports, passkey, presented);
-    return isRight ? ports.accounts.findByEmail(account.email) : undefined;
+    // The address may have become another account's a moment ago.
+    return isRight && known?.account.id === account.id ? known : undefined;
   });
   if (found === undefined) {
     noteFailure(ports, account, origin, 'passkey');
     throw refused();
   }
-  const opened = await openSession(ports, found.account, found.passwordHash, origin, {
+  const opened = await openSession(ports, found, origin, {
     isProven: true,
     details: { second_factor: 'passkey_alone' },
   });

@@ -13,6 +13,7 @@ import {
   text,
   textList,
 } from '../../database/row-reader.ts';
+import { withAccountLocked } from '../login/pg-credentials.ts';
 import { endOtherSessions } from '../login/pg-sessions.ts';
 import { MAX_PASSKEYS } from './passkey.ts';
 import type { Added, Passkey, PasskeyStore } from './ports.ts';
@@ -20,14 +21,15 @@ import type { Added, Passkey, PasskeyStore } from './ports.ts';
 const COLUMNS = `id, account_id, credential_id, public_key, counter, transports, name, is_backed_up, created_at,
   last_used_at`;
 
-/** After the lock on the account, so that the count is that of everybody. */
+/** After the lock on the account, so that the count is that of everybody, and only for a session that is still open. */
 const ADD_PASSKEY = `
   with before as (
     select (select count(*) from passkeys where account_id = $2) as passkeys,
            exists (select from second_factors where account_id = $2 and secret is not null) as has_app
   ), made as (
     insert into passkeys (id, account_id, credential_id, public_key, counter, transports, name, is_backed_up, created_at)
-    select $1, $2, $3, $4, $5, $6, $7, $8, $9 from before where passkeys < ${MAX_PASSKEYS}
+    select $1, $2, $3, $4, $5, $6, $7, $8, $9 from before
+     where passkeys < ${MAX_PASSKEYS} and exists (select from sessions where account_id = $2 and id = $11)
     on conflict (credential_id) do nothing
     returning id
   ), first_factor as (
@@ -77,8 +79,7 @@ function passkeys(database: Database): Omit<PasskeyStore, keyof Challenges> {
     },
 
     add: (passkey, kept, recoveryHashes, by) =>
-      database.transaction(async (query) => {
-        await query('select from accounts where id = $1 for no key update', [passkey.accountId]);
+      withAccountLocked(database, { account: passkey.accountId }, async (query) => {
         const note = {
           accountId: passkey.accountId,
           at: passkey.createdAt,

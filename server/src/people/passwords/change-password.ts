@@ -32,12 +32,12 @@ export async function changePassword(
   origin: RequestOrigin,
 ): Promise<OpenedSession> {
   const { account } = person;
-  const checkedHash = await assertOwnPassword(ports, person, passwords.current);
+  const checkedMark = await assertOwnPassword(ports, person, passwords.current);
   await assertGoodPassword('new_password', passwords.wanted, { ...account, serviceName });
   const newHash = await ports.passwords.hash(passwords.wanted, { lane: 'known', holder: account.id });
   const { token, session } = makeSession(ports, account.id);
   const by = personOf(account, origin);
-  if (await ports.passwordStore.change(checkedHash, newHash, session, by)) {
+  if (await ports.passwordStore.change(checkedMark, newHash, session, by)) {
     return { account, token, expiresAt: session.expiresAt };
   }
   throw new AppError('wrong_password', {

@@ -2,11 +2,12 @@
 
 import type { Database } from '../../database/pool.ts';
 import { id, text } from '../../database/row-reader.ts';
+import { CREDENTIALS_MARK, withAccountLocked } from '../login/pg-credentials.ts';
 import type { PasswordStore } from './ports.ts';
 
 const CHANGE_PASSWORD = `
   with changed as (
-    update accounts set password_hash = $3 where id = $1 and password_hash = $2 returning id
+    update accounts a set password_hash = $3 where a.id = $1 and ${CREDENTIALS_MARK} = $2 returning a.id
   ), gone as (
     delete from sessions s using changed where s.account_id = changed.id returning s.id
   ), resets as (
@@ -55,23 +56,22 @@ const RESET_PASSWORD = `
 
 export function makePasswordStore(database: Database): PasswordStore {
   return {
-    async change(checkedHash, newHash, session, by) {
-      const rows = await database.query(
-        CHANGE_PASSWORD,
-        [
-          session.accountId,
-          checkedHash,
-          newHash,
-          session.id,
-          session.tokenHash,
-          session.createdAt,
-          session.expiresAt,
-          by.type,
-          by.id,
-          by.ip,
-          by.userAgent,
-        ],
-        'change-password',
+    async change(checkedMark, newHash, session, by) {
+      const params = [
+        session.accountId,
+        checkedMark,
+        newHash,
+        session.id,
+        session.tokenHash,
+        session.createdAt,
+        session.expiresAt,
+        by.type,
+        by.id,
+        by.ip,
+        by.userAgent,
+      ];
+      const rows = await withAccountLocked(database, { account: session.accountId }, (query) =>
+        query(CHANGE_PASSWORD, params, 'change-password'),
       );
       return rows.length === 1;
     },
@@ -95,10 +95,8 @@ export function makePasswordStore(database: Database): PasswordStore {
     },
 
     async reset(tokenHash, newHash, now, { ip, userAgent }) {
-      const [row] = await database.query(
-        RESET_PASSWORD,
-        [tokenHash, newHash, now, ip, userAgent],
-        'reset-password',
+      const [row] = await withAccountLocked(database, { resetToken: tokenHash }, (query) =>
+        query(RESET_PASSWORD, [tokenHash, newHash, now, ip, userAgent], 'reset-password'),
       );
       return row && text(row, 'email');
     },

@@ -19,10 +19,10 @@ export type PasswordHasher = {
 
 export type PasswordStore = {
   /**
-   * If the password is still the one that was checked, changes it, closes every session of the account and
+   * If the password and the factors are still those that were checked, changes the password, closes every session of the account and
    * opens this one. Otherwise returns false.
    */
-  change(checkedHash: string, newHash: string, session: NewSession, by: Actor): Promise<boolean>;
+  change(checkedMark: string, newHash: string, session: NewSession, by: Actor): Promise<boolean>;
   /** The token works while the account has this address. */
   addReset(account: Pick<Account, 'id' | 'email'>, tokenHash: Uint8Array, expiresAt: Date): Promise<void>;
   /** The account that a valid reset token belongs to. */

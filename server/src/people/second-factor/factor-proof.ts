@@ -34,7 +34,7 @@ export type OwnerPorts = OwnPasswordPorts & {
 
 /**
  * Password and second factor of whoever is logged in, for what a stolen session must not be able to do. Returns the
- * stored hash, for changes that apply only while it is the same.
+ * mark of what was checked, for changes that apply only while it is the same.
  */
 export async function assertOwner(
   ports: OwnerPorts,
@@ -42,9 +42,9 @@ export async function assertOwner(
   person: Person,
   given: Static<typeof WithFactor>,
 ): Promise<string> {
-  const passwordHash = await assertOwnPassword(ports, person, given.password);
+  const mark = await assertOwnPassword(ports, person, given.password);
   await assertOwnFactor(ports, person, factorProof(site, given, 'prove', { session: person.session.id }));
-  return passwordHash;
+  return mark;
 }
 
 /** What it may refuse with. */

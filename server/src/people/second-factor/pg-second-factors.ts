@@ -3,13 +3,14 @@
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Database } from '../../database/pool.ts';
 import { firstRow, number, optionalText } from '../../database/row-reader.ts';
+import { withAccountLocked } from '../login/pg-credentials.ts';
 import { endOtherSessions } from '../login/pg-sessions.ts';
 import type { SecondFactorStore } from './ports.ts';
 
 const CONFIRM_FACTOR = `
   with confirmed as (
     update second_factors set secret = pending_secret, pending_secret = null, last_step = $3
-     where account_id = $1 and pending_secret = $2
+     where account_id = $1 and pending_secret = $2 and exists (select from sessions where account_id = $1 and id = $5)
     returning account_id
   ), ${replaceCodes('confirmed', 4)}, ${endOtherSessions('confirmed', '$1', 5)}
   select ${auditCall(6)}, (select count(*) from noted) from confirmed`;
@@ -72,10 +73,9 @@ function factors(database: Database): Omit<SecondFactorStore, keyof RecoveryCode
 
     async confirm(accountId, kept, { pending, step, hashes }, now, by) {
       const note = { accountId, at: now, action: 'second_factor.enable', by } as const;
-      const rows = await database.query(
-        CONFIRM_FACTOR,
-        [accountId, pending, step, hashes, kept, ...auditParams(note)],
-        'confirm-second-factor',
+      const params = [accountId, pending, step, hashes, kept, ...auditParams(note)];
+      const rows = await withAccountLocked(database, { account: accountId }, (query) =>
+        query(CONFIRM_FACTOR, params, 'confirm-second-factor'),
       );
       return rows.length === 1;
     },

@@ -12,7 +12,7 @@ export type SecondFactorStore = {
   setPending(accountId: AccountId, sealed: string): Promise<void>;
   /**
    * Puts the pending secret in use, ends every session but `kept` and every pending change of address. False when
-   * another secret has replaced it.
+   * another secret has replaced it, or the session has ended.
    */
   confirm(
     accountId: AccountId,

@@ -1,7 +1,9 @@
 /** Enters up to ten thousand members in one transaction: each row is judged separately, but few statements are sent. */
 
-import { setImmediate as others } from 'node:timers/promises';
 import { AppError } from '../../../kernel/errors.ts';
+import type { MemberId } from '../../../kernel/ids.ts';
+import { mapInPieces } from '../../../kernel/pacing/pieces.ts';
+import { slicesOf } from '../../../kernel/pacing/slices-of.ts';
 import type { Tools, Who } from '../../../operations/operation.ts';
 import { assertMay } from '../../../operations/refusal.ts';
 import { note } from '../../note-change.ts';
@@ -20,6 +22,9 @@ import { judgeConflicts, type Verdict } from './judge-conflicts.ts';
 import { openImportedMemberships } from './open-imported-memberships.ts';
 import { lockImports } from './pg-lock-imports.ts';
 import { type ImportRow, ignoredColumns, readImportRow } from './read-import-row.ts';
+
+/** A statement with all of them would take a tenth of a second to write, and others would wait. */
+const SLICE = 250;
 
 export const ON_CONFLICT = ['skip', 'update', 'fail'] as const;
 
@@ -59,19 +64,15 @@ export async function importMembers(
   return { posting, rows };
 }
 
-/**
- * In slices: sealing and hashing ten thousand identifiers takes a moment, and other requests should not wait for it.
- */
-async function readDrafts(
+/** In pieces: sealing and hashing ten thousand identifiers takes a moment. */
+function readDrafts(
   tools: Tools,
   who: Who,
   rows: readonly PostedRow[],
   apply: ApplyInput,
   program: string | undefined,
 ): Promise<Draft[]> {
-  const drafts: Draft[] = [];
-  for (const posted of rows) {
-    if (drafts.length % 500 === 499) await others();
+  return mapInPieces(rows, (posted) => {
     const draft: Draft = {
       posted,
       row: undefined,
@@ -80,13 +81,12 @@ async function readDrafts(
       memberId: undefined,
       refusal: posted.problem,
     };
-    drafts.push(draft);
     tryRow(draft, () => {
       draft.row = readImportRow({ ...(program !== undefined && { program_id: program }), ...posted.cells });
       draft.member = apply(blankMember(tools, who.livemode), withoutPublic(draft.row));
     });
-  }
-  return drafts;
+    return draft;
+  });
 }
 
 /**
@@ -119,7 +119,7 @@ async function judgeDrafts(tools: Tools, who: Who, drafts: readonly Draft[], onC
     who,
     candidates.map(({ member }) => member),
   );
-  const verdicts = judgeConflicts(candidates, holders);
+  const verdicts = await judgeConflicts(candidates, holders);
   for (const [i, draft] of good.entries()) settle(draft, verdicts[i] ?? { kind: 'new' }, onConflict);
 }
 
@@ -148,7 +148,7 @@ async function changeKnown(tools: Tools, who: Who, drafts: readonly Draft[], app
     });
   }
   const changed = known.filter(isGood).map(({ member }) => member);
-  if (changed.length > 0) await updateMembers(tools, who, changed);
+  for (const some of slicesOf(changed, SLICE)) await updateMembers(tools, who, some);
 }
 
 async function enterNew(
@@ -164,7 +164,9 @@ async function enterNew(
   for (const { member, row } of made) member.publicProfile = row.input.public_profile === true;
   for (const [i, { member }] of nameless.entries()) member.memberNumber = numbers[i] ?? '';
   const members = made.map(({ member }) => member);
-  const entered = members.length === 0 ? new Set() : await insertMembers(tools, who, members);
+  const entered = new Set<MemberId>();
+  for (const some of slicesOf(members, SLICE))
+    for (const id of await insertMembers(tools, who, some)) entered.add(id);
   for (const draft of made) {
     draft.memberId = draft.member.id;
     if (!entered.has(draft.member.id)) await settleLost(tools, who, draft, onConflict);

@@ -2,6 +2,7 @@
 
 import { AppError } from '../../../kernel/errors.ts';
 import type { MemberId } from '../../../kernel/ids.ts';
+import { mapInPieces } from '../../../kernel/pacing/pieces.ts';
 import type { Member } from '../member.ts';
 import type { Holder } from '../pg-holders.ts';
 import { taken, type UniqueField } from '../refusals.ts';
@@ -23,9 +24,9 @@ export type Verdict =
 export function judgeConflicts(
   candidates: readonly Candidate[],
   holders: readonly (readonly Holder[])[],
-): Verdict[] {
+): Promise<Verdict[]> {
   const seen = new Map<string, { row: number; memberId: MemberId }>();
-  return candidates.map(({ number, member, lack }, i) => {
+  return mapInPieces(candidates, ({ number, member, lack }, i): Verdict => {
     const known = holders[i] ?? [];
     const keys = keysOf(member);
     const earlier = keys.flatMap(([field, key]) => {

@@ -3,7 +3,7 @@
 import { isRecord } from '../../../database/row-reader.ts';
 import { assertText } from '../../../http/text-rules.ts';
 import { AppError } from '../../../kernel/errors.ts';
-import { mapInSlices } from '../../../kernel/pacing/map-in-slices.ts';
+import { mapInPieces } from '../../../kernel/pacing/pieces.ts';
 import type { PostedTable } from '../../../operations/operation.ts';
 import { assertTexts } from '../../../operations/read-body.ts';
 import type { Encoding } from './decode-table.ts';
@@ -36,7 +36,7 @@ export async function readPostedRows(
 
 async function fromTable(bytes: Uint8Array): Promise<PostedRows> {
   const { columns, rows, encoding } = await readTable(bytes);
-  return { columns, rows: await mapInSlices(rows, (cells, i) => toRow(columns, cells, i + 1)), encoding };
+  return { columns, rows: await mapInPieces(rows, (cells, i) => toRow(columns, cells, i + 1)), encoding };
 }
 
 function toRow(columns: readonly string[], cells: readonly string[], number: number): PostedRow {
@@ -52,7 +52,7 @@ async function fromJson(json: readonly unknown[]): Promise<PostedRows> {
   if (json.length === 0) throw noRows();
   if (json.length > MAX_ROWS) throw tooManyRows();
   const columns = new Set<string>();
-  const rows = await mapInSlices(json, (item, i): PostedRow => {
+  const rows = await mapInPieces(json, (item, i): PostedRow => {
     if (!isRecord(item)) return { number: i + 1, cells: {}, problem: notAnObject() };
     const problem = problemOf(() => assertTexts(item, ''));
     if (problem !== undefined) return { number: i + 1, cells: {}, problem };

@@ -1,9 +1,9 @@
-/** Reads a posted CSV table. It may have many rows, so it is read in slices; other requests are served in between. */
+/** Reads a posted CSV table. It may have many rows, so it is read in pieces; other requests are served in between. */
 
 import { Readable } from 'node:stream';
-import { setImmediate as others } from 'node:timers/promises';
 import { CsvError, type Options, parse } from 'csv-parse';
 import { AppError } from '../../../kernel/errors.ts';
+import { mapInPieces, nextPiece } from '../../../kernel/pacing/pieces.ts';
 import { decodeTable, type Encoding } from './decode-table.ts';
 import { MAX_COLUMNS, readHeader } from './read-header.ts';
 import { invalidTable, noRows, tooManyRows } from './refusals.ts';
@@ -26,7 +26,7 @@ export const MAX_ROWS = 10_000;
 export const MAX_TABLE_BYTES = 8 * 1024 * 1024;
 /** Longer than any row of a hundred columns: an unclosed quote must not turn the rest of the file into one cell. */
 const MAX_ROW_CHARS = 200_000;
-const SLICE_CHARS = 65_536;
+const SLICE_CHARS = 16_384;
 
 export async function readTable(bytes: Uint8Array): Promise<Table> {
   const { text, encoding } = decodeTable(bytes);
@@ -43,7 +43,8 @@ export async function readTable(bytes: Uint8Array): Promise<Table> {
   const [header, ...rows] = records;
   if (header === undefined || rows.length === 0) throw noRows();
   const columns = readHeader(header);
-  return { columns, rows: rows.map((row) => toCells(row, columns.length)), encoding, delimiter };
+  const cells = await mapInPieces(rows, (row) => toCells(row, columns.length));
+  return { columns, rows: cells, encoding, delimiter };
 }
 
 /** The most frequent one in the header row, outside quotes; the comma if there is only one column. */
@@ -88,7 +89,7 @@ async function readRecords(text: string, options: Options): Promise<string[][]> 
 async function* slices(text: string): AsyncGenerator<string> {
   for (let start = 0; start < text.length; start += SLICE_CHARS) {
     yield text.slice(start, start + SLICE_CHARS);
-    await others();
+    await nextPiece();
   }
 }
 

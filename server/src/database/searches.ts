@@ -1,0 +1,20 @@
+/** Reads whose cost their caller chose: each is ended sooner than other statements. */
+
+import { AppError } from '../kernel/errors.ts';
+
+/** A search over a million records takes well below a second. */
+export const SEARCH_MS = 4_000;
+
+export const isCancelled = (error: unknown) => (error as { code?: unknown }).code === '57014';
+
+/** Its cost is the caller's choice, so it counts. */
+export function searchTooLong(): AppError {
+  return new AppError(
+    'rate_limit_exceeded',
+    {
+      en: `The search took more than ${SEARCH_MS / 1000} seconds and was ended. Use fewer or longer words, or try again in {wait}.`,
+      es: `La búsqueda tardó más de ${SEARCH_MS / 1000} segundos y se interrumpió. Use menos palabras o palabras más largas, o intente de nuevo en {wait}.`,
+    },
+    { retryAfterSeconds: 5 },
+  );
+}
