@@ -19,6 +19,7 @@ import { presentProcesses } from '../database/upgrades/present-processes.ts';
 import { openBlobsToCheck } from '../files/open-blobs.ts';
 import { closeAll, type OnClose } from '../kernel/closing.ts';
 import { nodeCryptoEngine } from '../kernel/crypto-node.ts';
+import type { KeptObjects } from '../kernel/disk/kept-objects.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { OperatorError } from '../kernel/operator-error.ts';
 import { makeBreaks, type TakeBreak } from '../kernel/pacing/breaks.ts';
@@ -130,20 +131,7 @@ export async function openFsck(
     log: await readIdentity(snapshot, masters),
   };
   const repairs: RepairPorts = {
-    journal: {
-      ...ports,
-      isQuick: false,
-      write: (range) => {
-        const { randomBytes, now } = surroundings;
-        const merkleLog = makeMerkleLogStore(database, kept);
-        const keyWrapping = { wrap: wrapWith(masters, randomBytes) };
-        const leavesInHand = { find: () => undefined };
-        return writeJournal(
-          { database, merkleLog, kept, keyWrapping, leavesInHand, randomBytes, now },
-          range,
-        );
-      },
-    },
+    journal: { ...ports, isQuick: false, write: journalWriter({ database, kept, masters }, surroundings) },
     transaction: (work) => inOneTransaction(address, work),
     hourAgo: new Date(beganAt.getTime() - HOUR_MS),
     files: stored,
@@ -151,6 +139,18 @@ export async function openFsck(
     leafSource: CERTIFICATE_LEAVES,
   };
   return { ports, repairs };
+}
+
+function journalWriter(
+  { database, kept, masters }: { database: Database; kept: KeptObjects; masters: readonly Uint8Array[] },
+  { randomBytes, now }: Surroundings,
+): RepairPorts['journal']['write'] {
+  const merkleLog = makeMerkleLogStore(database, kept);
+  const leavesInHand = { find: () => undefined };
+  return (range) => {
+    const keyWrapping = { wrap: wrapWith(masters, randomBytes) };
+    return writeJournal({ database, merkleLog, kept, keyWrapping, leavesInHand, randomBytes, now }, range);
+  };
 }
 
 /** With the newest master key. A server has made one, unless this is not the machine of the servers. */
