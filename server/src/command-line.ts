@@ -41,7 +41,7 @@ export async function runCommandLine(given: readonly string[], terminal: Termina
   const [name = 'help', ...args] = given;
   if (['help', '--help', '-h'].includes(name)) {
     const [about = ''] = args;
-    terminal.out(isVerb(about) ? helpOf(about) : allHelp());
+    terminal.out(isVerb(about) ? await wholeHelpOf(about) : allHelp());
     return 0;
   }
   if (['version', '--version'].includes(name)) {
@@ -59,10 +59,17 @@ async function describeVersion(): Promise<string> {
   return (await import('./cli/shared/version.ts')).describeVersion();
 }
 
+/** With what one verb tells besides, which is too long for the list of all. */
+async function wholeHelpOf(verb: Verb): Promise<string> {
+  if (verb !== 'fsck') return helpOf(verb);
+  const { unseenText } = await import('./upkeep/fsck/unseen.ts');
+  return `${helpOf(verb)}\n\n${unseenText()}`;
+}
+
 async function run(verb: Verb, args: string[], terminal: Terminal): Promise<number> {
   const asked = askedFor(args);
   if (asked !== undefined) {
-    terminal.out(asked === 'help' ? helpOf(verb) : await describeVersion());
+    terminal.out(asked === 'help' ? await wholeHelpOf(verb) : await describeVersion());
     return 0;
   }
   try {

@@ -18,6 +18,7 @@ const LOADED_BY: Record<string, string> = {
   'deploy/nginx.conf': 'tests/harness/deployed-balancer.ts',
   'deploy/postgres-role.sh': 'tests/integration/deploy/compose.test.ts',
   'deploy/prometheus-rules.yaml': 'tests/integration/deploy/operators-files.test.ts',
+  'deploy/sello-command': 'tests/integration/deploy/operators-files.test.ts',
   'deploy/sello.service': 'tests/integration/deploy/operators-files.test.ts',
 };
 

@@ -8,6 +8,9 @@ import { runCommandLine } from '../../server/src/command-line.ts';
 import type { Environment } from '../../server/src/settings.ts';
 import type { EndedSello } from './child-sello.ts';
 
+/** All that a command of the operator says on standard error when all is well. */
+export const ACTS_ON = /^Acts on: database .+, data folder .+\n$/;
+
 export async function runInside(args: readonly string[], env: Environment): Promise<EndedSello> {
   const said = { out: '', error: '' };
   const status = await runCommandLine(args, {

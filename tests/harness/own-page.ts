@@ -1,7 +1,7 @@
 /** A council that sends mail, and members who come in to their own pages. */
 
 import { expect } from 'vitest';
-import { cookieOf } from './dashboard-person.ts';
+import { cookieOf, type Person } from './dashboard-person.ts';
 import { openMailingSello } from './mailing-sello.ts';
 import { type Council, openCouncil } from './memberships.ts';
 import { randomNetwork } from './random-network.ts';
@@ -23,6 +23,8 @@ export type OwnPageWorld = {
   sello: TestSello;
   council: Council;
   mails: ReceivedMail[];
+  /** A person of the dashboard. */
+  signUp(): Promise<Person>;
   /** Asks without a session, for each address in the browser that asked for its first code, unless a cookie is given. */
   ask(method: string, path: string, payload?: object, headers?: Record<string, string>): Promise<TestAnswer>;
   /** The code of the newest mail to this address, after asking for one. */
@@ -78,6 +80,7 @@ export async function openOwnPageWorld(env: Record<string, string> = {}): Promis
     sello,
     council,
     mails,
+    signUp: mailing.signUp,
     ask,
     async codeFor(email) {
       const sent = await ask('POST', '/code', { email });

@@ -10,7 +10,7 @@ import { systemSurroundings } from '../kernel/surroundings.ts';
 import { rotateBadgeKey } from '../memberships/badges/badge-keys.ts';
 import { note } from '../memberships/note-change.ts';
 import { makeAccountStore } from '../people/accounts/pg-accounts.ts';
-import { readConfig } from '../settings.ts';
+import { readOperatorConfig } from './shared/operator-config.ts';
 import { findAccount } from './shared/operator-ports.ts';
 import type { Terminal } from './shared/terminal.ts';
 import { readArguments, required, UsageError } from './shared/usage.ts';
@@ -22,7 +22,7 @@ export async function badgeKeyCommand([verb, ...args]: string[], terminal: Termi
   const { mode = 'live' } = values;
   if (mode !== 'live' && mode !== 'test')
     throw new UsageError(`--mode must be live or test; it is "${mode}".`);
-  const config = readConfig(terminal.env);
+  const config = readOperatorConfig(terminal);
   const { now, randomBytes } = systemSurroundings(silentLogger);
   const onClose: OnClose = [];
   try {

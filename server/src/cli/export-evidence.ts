@@ -27,11 +27,12 @@ import {
   writeArchive,
 } from '../proofs/export-account-evidence/write-archive.ts';
 import { makeProofStore } from '../proofs/pg-proofs.ts';
-import { type Config, readConfig } from '../settings.ts';
+import type { Config } from '../settings.ts';
 import { openLasting } from '../timestamps/open-lasting.ts';
 import { makeMerkleLogStore } from '../transparency/pg-log.ts';
 import { type LogIdentity, openLog } from '../transparency/sequence-log.ts';
 import { makeCosignatureStore } from '../transparency/witnesses/pg-cosignatures.ts';
+import { readOperatorConfig } from './shared/operator-config.ts';
 import { findAccount } from './shared/operator-ports.ts';
 import { makeProgressBar } from './shared/progress-bar.ts';
 import type { Terminal } from './shared/terminal.ts';
@@ -60,7 +61,7 @@ export async function exportEvidenceCommand(args: string[], terminal: Terminal):
   const livemode = isLive(values.mode);
   const out = path.resolve(required(values.out, '--out'));
   const since = values.since === undefined ? undefined : wholeNumber(values.since, '--since');
-  const config = readConfig(terminal.env);
+  const config = readOperatorConfig(terminal);
   const bar = makeProgressBar(terminal);
   const onClose: OnClose = [];
   try {

@@ -19,13 +19,17 @@ import { presentProcesses } from '../database/upgrades/present-processes.ts';
 import { openBlobsToCheck } from '../files/open-blobs.ts';
 import { closeAll, type OnClose } from '../kernel/closing.ts';
 import { nodeCryptoEngine } from '../kernel/crypto-node.ts';
+import type { KeptObjects } from '../kernel/disk/kept-objects.ts';
 import { silentLogger } from '../kernel/logger.ts';
+import { OperatorError } from '../kernel/operator-error.ts';
 import { makeBreaks, type TakeBreak } from '../kernel/pacing/breaks.ts';
 import { type Surroundings, systemSurroundings } from '../kernel/surroundings.ts';
-import { type Config, readConfig } from '../settings.ts';
+import { type KeyWrapping, makeKeyWrapping } from '../kernel/wrapping/key-wrapping.ts';
+import type { Config } from '../settings.ts';
 import { inspectAuthorities } from '../timestamps/authority/inspect.ts';
 import { readLogState } from '../transparency/check/pg-read-log.ts';
 import { openSigningKey } from '../transparency/log-keys.ts';
+import { makeMerkleLogStore } from '../transparency/pg-log.ts';
 import type { FsckSubject } from '../upkeep/fsck/fsck.ts';
 import {
   type FsckFinding,
@@ -36,6 +40,8 @@ import {
   type RepairPorts,
   runFsck,
 } from '../upkeep/fsck/run-fsck.ts';
+import { writeJournal } from '../upkeep/journal/keep-past.ts';
+import { readOperatorConfig } from './shared/operator-config.ts';
 import { makeProgressBar } from './shared/progress-bar.ts';
 import type { Terminal } from './shared/terminal.ts';
 import { CommandFailed, readArguments, UsageError } from './shared/usage.ts';
@@ -53,7 +59,7 @@ const OPTIONS = {
 export async function fsckCommand(args: string[], terminal: Terminal): Promise<void> {
   const { values, positionals } = readArguments(args, OPTIONS);
   if (positionals.length > 0) throw new UsageError(`Unexpected argument "${positionals[0]}".`);
-  const config = readConfig(terminal.env);
+  const config = readOperatorConfig(terminal);
   const onClose: OnClose = [];
   try {
     const { address, database } = await openForCommand(config, silentLogger, onClose);
@@ -108,6 +114,7 @@ export async function openFsck(
     takeBreak,
     blobs,
     kept,
+    journalDays: config.journalDays,
     probe,
     crypto: nodeCryptoEngine,
     serverKeys: readServerKeys(snapshot, masters),
@@ -124,6 +131,7 @@ export async function openFsck(
     log: await readIdentity(snapshot, masters),
   };
   const repairs: RepairPorts = {
+    journal: { ...ports, isQuick: false, write: journalWriter({ database, kept, masters }, surroundings) },
     transaction: (work) => inOneTransaction(address, work),
     hourAgo: new Date(beganAt.getTime() - HOUR_MS),
     files: stored,
@@ -131,6 +139,30 @@ export async function openFsck(
     leafSource: CERTIFICATE_LEAVES,
   };
   return { ports, repairs };
+}
+
+function journalWriter(
+  { database, kept, masters }: { database: Database; kept: KeptObjects; masters: readonly Uint8Array[] },
+  { randomBytes, now }: Surroundings,
+): RepairPorts['journal']['write'] {
+  const merkleLog = makeMerkleLogStore(database, kept);
+  const leavesInHand = { find: () => undefined };
+  return (range) => {
+    const keyWrapping = { wrap: wrapWith(masters, randomBytes) };
+    return writeJournal({ database, merkleLog, kept, keyWrapping, leavesInHand, randomBytes, now }, range);
+  };
+}
+
+/** With the newest master key. A server has made one, unless this is not the machine of the servers. */
+function wrapWith(
+  [newest, ...older]: readonly Uint8Array[],
+  randomBytes: Surroundings['randomBytes'],
+): KeyWrapping['wrap'] {
+  if (newest !== undefined) return makeKeyWrapping([newest, ...older], randomBytes, false).wrap;
+  throw new OperatorError({
+    en: 'The journal cannot be written without the master key. Run this with the settings and the data folder of the servers.',
+    es: 'El diario no se puede escribir sin la clave maestra. Use los ajustes y la carpeta de datos de los servidores.',
+  });
 }
 
 /** The HTTP client takes a third of the loading time, so it is loaded only if a server will be asked. */

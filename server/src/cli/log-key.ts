@@ -8,10 +8,10 @@ import { silentLogger } from '../kernel/logger.ts';
 import { systemSurroundings } from '../kernel/surroundings.ts';
 import { masterIdIn } from '../kernel/wrapping/key-envelope.ts';
 import { makeKeyWrapping } from '../kernel/wrapping/key-wrapping.ts';
-import { readConfig } from '../settings.ts';
 import { addLogKey, type LogKeyPorts, listLogKeys, retireLogKey } from '../transparency/change-log-keys.ts';
 import { keyIdOf, type LogKey } from '../transparency/log-keys.ts';
 import { makeMerkleLogStore } from '../transparency/pg-log.ts';
+import { readOperatorConfig } from './shared/operator-config.ts';
 import type { Terminal } from './shared/terminal.ts';
 import { onlyArgument, refuseArguments, unknownSubverb } from './shared/usage.ts';
 
@@ -46,7 +46,7 @@ export async function logKeyCommand([verb, ...args]: string[], terminal: Termina
 }
 
 async function withLog(terminal: Terminal, work: (ports: LogKeyPorts) => Promise<void>): Promise<void> {
-  const config = readConfig(terminal.env);
+  const config = readOperatorConfig(terminal);
   const { now, randomBytes } = systemSurroundings(silentLogger);
   const onClose: OnClose = [];
   try {

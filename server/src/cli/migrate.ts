@@ -12,14 +12,14 @@ import {
 } from '../database/upgrades/read-plan.ts';
 import { closeAll, type OnClose } from '../kernel/closing.ts';
 import { silentLogger } from '../kernel/logger.ts';
-import { readConfig } from '../settings.ts';
+import { readOperatorConfig } from './shared/operator-config.ts';
 import type { Terminal } from './shared/terminal.ts';
 import { readArguments, refuseArguments } from './shared/usage.ts';
 
 export async function migrateCommand(args: string[], terminal: Terminal): Promise<void> {
   const { values, positionals } = readArguments(args, { plan: { type: 'boolean' } });
   refuseArguments(positionals);
-  const config = readConfig(terminal.env);
+  const config = readOperatorConfig(terminal);
   const onClose: OnClose = [];
   try {
     if (values.plan === true) {

@@ -8,10 +8,10 @@ import { closeAll, type OnClose } from '../kernel/closing.ts';
 import { momentOfId } from '../kernel/ids.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { systemSurroundings } from '../kernel/surroundings.ts';
-import { readConfig } from '../settings.ts';
 import { idsOf, type Month, monthOf, parseMonth } from '../upkeep/partitions/month.ts';
 import { assertTablespace, movePartition } from '../upkeep/partitions/move-partition.ts';
 import { type PartitionSize, readPartitionSizes } from '../upkeep/partitions/pg-partitions.ts';
+import { readOperatorConfig } from './shared/operator-config.ts';
 import { makeProgressBar } from './shared/progress-bar.ts';
 import type { Terminal } from './shared/terminal.ts';
 import { readArguments, refuseArguments, required, UsageError, unknownSubverb } from './shared/usage.ts';
@@ -42,7 +42,7 @@ export async function partitionsCommand(args: string[], terminal: Terminal): Pro
 async function withDatabase(terminal: Terminal, work: (place: Place) => Promise<void>): Promise<void> {
   const onClose: OnClose = [];
   try {
-    await work({ ...(await openForCommand(readConfig(terminal.env), silentLogger, onClose)), terminal });
+    await work({ ...(await openForCommand(readOperatorConfig(terminal), silentLogger, onClose)), terminal });
   } finally {
     await closeAll(onClose);
   }

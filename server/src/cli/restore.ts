@@ -11,11 +11,12 @@ import { openPlainBlobs } from '../files/open-blobs.ts';
 import { closeAll, type OnClose } from '../kernel/closing.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { systemSurroundings } from '../kernel/surroundings.ts';
-import { type Config, readConfig } from '../settings.ts';
+import type { Config } from '../settings.ts';
 import { checkBackup, type Room } from '../upkeep/backup/check.ts';
 import { ACCEPT_FORGEABLE } from '../upkeep/backup/refusals.ts';
 import { assertEmptyDatabase, assertEmptyFolder, restoreFiles } from '../upkeep/backup/restore.ts';
 import { assertFitsSchema, restoreDatabase } from '../upkeep/backup/restore-database.ts';
+import { readOperatorConfig } from './shared/operator-config.ts';
 import { makeProgressBar, type ProgressBar } from './shared/progress-bar.ts';
 import type { Terminal } from './shared/terminal.ts';
 import { onlyArgument, readArguments } from './shared/usage.ts';
@@ -27,7 +28,7 @@ export async function restoreCommand(args: string[], terminal: Terminal): Promis
   const bar = makeProgressBar(terminal);
   const onClose: OnClose = [];
   try {
-    const takenAt = await restore(readConfig(terminal.env), folder, acceptsForgeable, bar, onClose);
+    const takenAt = await restore(readOperatorConfig(terminal), folder, acceptsForgeable, bar, onClose);
     bar.end();
     terminal.out(`Restored the backup of ${takenAt}. Run sello fsck before you serve from it.`);
   } finally {

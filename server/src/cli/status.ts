@@ -14,20 +14,21 @@ import { AppError } from '../kernel/errors.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { OperatorError } from '../kernel/operator-error.ts';
 import { systemSurroundings } from '../kernel/surroundings.ts';
-import { type Config, readConfig } from '../settings.ts';
+import type { Config } from '../settings.ts';
 import { makeMerkleLogStore } from '../transparency/pg-log.ts';
 import { comparePast, describeLostPast } from '../transparency/rollback/compare-past.ts';
 import { readKept } from '../transparency/rollback/kept-checkpoint.ts';
 import { type DatabaseFacts, readDatabaseFacts } from '../upkeep/status/pg-status.ts';
 import { describeStatus } from '../upkeep/status/status.ts';
 import type { Status } from '../upkeep/status/status-report.ts';
+import { readOperatorConfig } from './shared/operator-config.ts';
 import type { Terminal } from './shared/terminal.ts';
 import { readArguments, refuseArguments } from './shared/usage.ts';
 
 export async function statusCommand(args: string[], terminal: Terminal): Promise<void> {
   const { values, positionals } = readArguments(args, { json: { type: 'boolean' } });
   refuseArguments(positionals);
-  const config = readConfig(terminal.env);
+  const config = readOperatorConfig(terminal);
   const { facts, lostPast } = await readFacts(config);
   const status = await describeStatus(
     await readVersion(),

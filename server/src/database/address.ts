@@ -20,6 +20,15 @@ export function namesWriter(url: string): boolean {
   return /[?&]target_session_attrs=(?:read-write|primary)(?:&|$)/.test(url);
 }
 
+/** For people, without what is secret: user, hosts and database, and of the rest only where else the host is named. */
+export function shownUrl(url: string): string {
+  const { scheme, login, hosts, rest } = splitUrl(url);
+  const user = login.slice(0, -1).split(':')[0] ?? '';
+  const [path = '', query = ''] = rest.split(/\?(.*)/s);
+  const host = new URLSearchParams(query).get('host');
+  return `${scheme}${user === '' ? '' : `${user}@`}${hosts.join(',')}${path}${host === null ? '' : `?host=${host}`}`;
+}
+
 /** What is wrong with an address, for the operator; undefined if it can be used. Never quotes it: it holds a password. */
 export function problemOfUrl(url: string): string | undefined {
   const { hosts, rest } = splitUrl(url);

@@ -1,4 +1,4 @@
-/** Facts for `sello status` that no other table has: each name holds the latest. */
+/** Facts for operators' commands that no other table has: each name holds the latest. */
 
 import type { Database } from './pool.ts';
 import { date, isRecord, shaped, text } from './row-reader.ts';
@@ -7,6 +7,7 @@ type OperatorNoteName =
   | 'last_backup'
   | 'last_restore'
   | 'accepted_loss'
+  | 'journal_start'
   | 'unnamed_proxy_near'
   | 'unnamed_proxy_far';
 

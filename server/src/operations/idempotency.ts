@@ -131,8 +131,9 @@ async function keep(
 ): Promise<void> {
   const sealed = await sealSecret(ports, accountId, Buffer.from(JSON.stringify(body ?? null)));
   await query(
-    `insert into idempotency_keys (account_id, operation, key, fingerprint, owner, created_at, status, headers, body, sealed)
-     values ($1, $2, $3, $4, 0, $5, $6, $7, $8, true)
+    `insert into idempotency_keys
+       (account_id, operation, key, fingerprint, owner, created_at, status, headers, body, sealed, key_digest)
+     values ($1, $2, $3, $4, 0, $5, $6, $7, $8, true, key_digest_of($1, $2, $3))
      on conflict (account_id, operation, key) do update set fingerprint = excluded.fingerprint,
        created_at = excluded.created_at, status = excluded.status, headers = excluded.headers, body = excluded.body,
        sealed = true`,

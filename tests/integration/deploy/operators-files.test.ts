@@ -1,6 +1,8 @@
 /** The other files of deploy/, loaded by the programs that they are for. */
 
 import { execFile } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -8,6 +10,7 @@ import { expect, test } from 'vitest';
 import { folderOf, librariesOf } from '../../../scripts/debian-programs.ts';
 
 const DEPLOY = fileURLToPath(new URL('../../../deploy', import.meta.url));
+const ROOT = path.dirname(DEPLOY);
 const run = promisify(execFile);
 
 test('systemd takes the unit, and finds little that it could do beyond its work', async () => {
@@ -22,4 +25,44 @@ test('Prometheus takes the alerts', async () => {
   const env = { ...process.env, LD_LIBRARY_PATH: librariesOf('tests').join(':') };
   const rules = path.join(DEPLOY, 'prometheus-rules.yaml');
   await run(path.join(folderOf('tests'), 'usr/bin/promtool'), ['check', 'rules', rules], { env });
+});
+
+test('a command beside the service is installed as the manual says, and acts on what the service acts on', async () => {
+  const place = await mkdtemp(path.join(tmpdir(), 'sello-deploy-'));
+  try {
+    const manual = await readFile(path.join(ROOT, 'docs/operations.md'), 'utf8');
+    const install = /^ {4}(install .* \/usr\/local\/sbin\/sello)\b/m.exec(manual)?.[1] ?? '';
+    const unit = await readFile(path.join(DEPLOY, 'sello.service'), 'utf8');
+    // The script and the unit name the same places; here they stand for others.
+    const moved = {
+      '/etc/sello.env': path.join(place, 'sello.env'),
+      '/opt/sello': ROOT,
+      '/var/lib/sello': path.join(place, 'data'),
+      '= sello ]': `= ${userInfo().username} ]`,
+    };
+    for (const one of ['/etc/sello.env', '/opt/sello', '/var/lib/sello']) expect(unit).toContain(one);
+    let script = await readFile(path.join(DEPLOY, 'sello-command'), 'utf8');
+    for (const [from, to] of Object.entries(moved)) {
+      expect(script).toContain(from);
+      script = script.replaceAll(from, to);
+    }
+    await mkdir(path.join(place, 'deploy'));
+    await writeFile(path.join(place, 'deploy/sello-command'), script);
+    await writeFile(
+      moved['/etc/sello.env'],
+      "# settings\nDATABASE_URL='postgres://sello:p$w&1@127.0.0.1:9/papers?sslmode=disable'\nPORT=3001\n",
+    );
+    await chmod(moved['/etc/sello.env'], 0o600);
+    await run('sh', ['-c', install.replace('/usr/local/sbin', place)], { cwd: place });
+    const ended = await run(path.join(place, 'sello'), ['account', 'list'], { cwd: '/' }).catch(
+      (error) => error,
+    );
+    expect(ended.stderr).toContain(
+      `Acts on: database postgres://sello@127.0.0.1:9/papers, data folder ${moved['/var/lib/sello']}\n`,
+    );
+    expect(ended.stderr).toContain('ECONNREFUSED 127.0.0.1:9');
+    expect(ended.stderr).not.toContain('p$w');
+  } finally {
+    await rm(place, { recursive: true, force: true });
+  }
 });

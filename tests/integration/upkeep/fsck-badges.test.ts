@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BadgeWorld, openBadgeWorld } from '../../harness/badges.ts';
-import { firstProblem, fsck } from '../../harness/busy-sello.ts';
+import { fsck, isUnfound } from '../../harness/busy-sello.ts';
 import { openTamperer, type Tamperer } from '../../harness/flip-column.ts';
-import { runInside } from '../../harness/inside-sello.ts';
+import { ACTS_ON, runInside } from '../../harness/inside-sello.ts';
 import { seededRandom } from '../../harness/seeded-random.ts';
 
 let world: BadgeWorld;
@@ -37,12 +37,12 @@ test('P06 one changed value of a badge or of a key that signs badges is found', 
   const unfound: string[] = [];
   for (const column of columns) {
     const name = `${column.table}.${column.name}`;
-    if (BEYOND.includes(name)) continue;
+    if (BEYOND.includes(name) || column.name === 'row_digest') continue;
     // The bytes of an anonymised member's badge are gone, so there is nothing to compare the rest with.
     const only = column.table === 'badges' ? 'credential is not null' : undefined;
     const flip = await tamperer.flip(column, random, undefined, only);
     if (typeof flip !== 'object') continue;
-    if ((await firstProblem(world)) === undefined) unfound.push(`${name}: ${flip.row}`);
+    if (await isUnfound(world)) unfound.push(`${name}: ${flip.row}`);
     await flip.undo();
   }
   expect({ unfound, seed: random.seed }).toEqual({ unfound: [], seed: random.seed });
@@ -53,7 +53,7 @@ test('the operator gives an account a new key; the old ones stay in its document
   const { sello, council, award, badge } = world;
   const env = { DATABASE_URL: sello.database.url, SELLO_DATA_DIR: sello.dataDir };
   const { status, out, error } = await runInside(['badge-key', 'rotate', council.accountId], env);
-  expect([status, error]).toEqual([0, '']);
+  expect([status, error]).toEqual([0, expect.stringMatching(ACTS_ON)]);
   expect(out).toContain('key-2');
   const { assertionMethod, id } = await world.fetch(
     `${sello.config.baseUrl}/i/${council.accountId}/did.json`,

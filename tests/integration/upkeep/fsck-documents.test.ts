@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { firstProblem, fsck } from '../../harness/busy-sello.ts';
+import { fsck, isUnfound } from '../../harness/busy-sello.ts';
 import { approvedAward } from '../../harness/documents.ts';
 import { openTamperer, type Tamperer } from '../../harness/flip-column.ts';
 import { openProgramCouncil } from '../../harness/program-council.ts';
@@ -53,11 +53,11 @@ test('P06 one changed value of a document is found', async () => {
   const unfound: string[] = [];
   for (const column of columns) {
     const name = `${column.table}.${column.name}`;
-    if (name in BEYOND) continue;
+    if (name in BEYOND || column.name === 'row_digest') continue;
     // The texts of an anonymised member are gone, so there is nothing to compare the rest with.
     const flip = await tamperer.flip(column, random, undefined, 'erased_at is null');
     if (typeof flip !== 'object') continue;
-    if ((await firstProblem({ sello })) === undefined) unfound.push(`${name}: ${flip.row}`);
+    if (await isUnfound({ sello })) unfound.push(`${name}: ${flip.row}`);
     await flip.undo();
   }
   expect({ unfound, seed: random.seed }).toEqual({ unfound: [], seed: random.seed });

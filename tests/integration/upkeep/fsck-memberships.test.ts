@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { firstProblem, fsck } from '../../harness/busy-sello.ts';
+import { firstProblem, fsck, isUnfound } from '../../harness/busy-sello.ts';
 import { fillCouncil } from '../../harness/fill-council.ts';
 import { type Column, openTamperer, type Tamperer } from '../../harness/flip-column.ts';
 import { type Council, openCouncil } from '../../harness/memberships.ts';
@@ -167,13 +167,13 @@ test('M3 one changed value of a ledger, a membership, a term or a renewal is fou
   const tables = ['ledger_entries', 'memberships', 'membership_tallies', 'membership_terms', 'renewals'];
   const nameOf = ({ table, name }: Column) => `${table}.${name}`;
   const columns = (await tamperer.columns()).filter(
-    (column) => tables.includes(column.table) && !(nameOf(column) in BEYOND),
+    (column) => tables.includes(column.table) && column.name !== 'row_digest' && !(nameOf(column) in BEYOND),
   );
   const unfound: string[] = [];
   for (const column of columns) {
     const flip = await tamperer.flip(column, random);
     if (typeof flip !== 'object') continue;
-    if ((await firstProblem({ sello })) === undefined) unfound.push(`${nameOf(column)}: ${flip.row}`);
+    if (await isUnfound({ sello })) unfound.push(`${nameOf(column)}: ${flip.row}`);
     await flip.undo();
   }
   expect({ unfound, seed: random.seed }).toEqual({ unfound: [], seed: random.seed });

@@ -4,9 +4,11 @@ import { decodeTimestampResponse } from '@sello/proof';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate } from '../../../server/src/database/migrate.ts';
 import { connect } from '../../../server/src/database/pool.ts';
+import { UNSEEN } from '../../../server/src/upkeep/fsck/unseen.ts';
 import { OWNERS } from '../../architecture/table-owners.ts';
 import { type BusySello, firstProblem, fsck, openBusySello } from '../../harness/busy-sello.ts';
 import { type Column, openTamperer, type Tamperer } from '../../harness/flip-column.ts';
+import { runInside } from '../../harness/inside-sello.ts';
 import { seededRandom } from '../../harness/seeded-random.ts';
 
 let world: BusySello;
@@ -44,211 +46,6 @@ test('P06 fsck finds no problem in an untouched Sello', async () => {
   ]);
 });
 
-/** All columns of the tables of deliveries, events and reorganisations. */
-const EVENT_COLUMNS = Object.entries({
-  event_counts: 'account_id livemode total last_at watched news',
-  events: 'account_id livemode number type at data',
-  told_events: 'account_id subject at',
-  log_reorganisations: 'network number from_size to_size at',
-  webhook_cursors: `webhook_id account_id livemode created_through network stage certified_through events_through awaits
-    due_at claimed_by streak paused_until failing_since is_slow`,
-  webhook_deliveries: `id webhook_id account_id livemode event_id event_type status attempts created_at attempted_at
-    next_try_at answer_status answer error duration_ms body`,
-}).flatMap(([table, columns]) => columns.split(/\s+/).map((column) => `${table}.${column}`));
-
-/**
- * Columns in which no change, or not every change, can be found, and why; docs/operations.md tells operators the same.
- * A new column is either checked by fsck, or its reason is given here and there.
- */
-const BEYOND: Record<string, string> = {
-  ...reason('a person chose it, and there is no second record of it', [
-    'accounts.email',
-    'accounts.name',
-    'accounts.password_hash',
-    'accounts.language',
-    'accounts.time_zone',
-  ]),
-  ...reason('an operator chose it', [
-    'accounts.max_rate_per_minute',
-    'accounts.max_monthly_quota',
-    'cosigners.is_asked',
-    'log_keys.added_at',
-    'log_keys.retired_at',
-    'log_state.first_key_retired_at',
-  ]),
-  ...reason('no hash covers it; the answer that is kept for a day does', [
-    'certificates.description',
-    'certificates.file_mime',
-    'certificates.external_id',
-    'certificates.metadata',
-    'certificates.stated_size',
-    'batch_lots.items',
-  ]),
-  ...reason('an index beside: words that differ are found (`fsck-repair.test.ts`), how far it got is not', [
-    'certificate_words.account_id',
-    'certificate_words.livemode',
-    'certificate_words.number',
-    'certificate_words.words',
-    'search_progress.account_id',
-    'search_progress.livemode',
-    'search_progress.indexed_to',
-    'search_progress.changes',
-  ]),
-  ...reason('a secret or its hash: whoever does not know it cannot derive it', [
-    'api_key_secrets.secret_hash',
-    'api_key_secrets.hint',
-    'recovery_codes.code_hash',
-    'password_resets.token_hash',
-    'address_changes.token_hash',
-    'address_changes.basis',
-    'sessions.token_hash',
-  ]),
-  ...reason('it lives for days at most, and nothing rests on it', [
-    'sessions.created_at',
-    'sessions.expires_at',
-    'sessions.user_agent',
-    'sessions.ip',
-    'sessions.id',
-    'sessions.last_seen_at',
-    'password_resets.email',
-    'password_resets.expires_at',
-    'address_changes.email',
-    'address_changes.expires_at',
-    'sign_ups.token_hash',
-    'sign_ups.email',
-    'sign_ups.name',
-    'sign_ups.language',
-    'sign_ups.time_zone',
-    'sign_ups.expires_at',
-    'attempts.subject',
-    'attempts.attempts',
-    'attempts.window_ends_at',
-    'second_factors.last_step',
-    'idempotency_keys.operation',
-    'idempotency_keys.key',
-    'idempotency_keys.owner',
-    'idempotency_keys.created_at',
-    'idempotency_keys.headers',
-    'idempotency_keys.body',
-    'dashboard_uploads.account_id',
-    'duties.name',
-    'duties.number',
-    'duties.holder',
-    'duties.taken_at',
-    'dashboard_uploads.uploaded_ms',
-    'blob_erasures.account_id',
-    'blob_erasures.sha256',
-    'blob_erasures.created_at',
-  ]),
-  ...reason('a count of its own: only that it is possible can be checked', [
-    'api_key_usage.chunk_ms',
-    'api_key_usage.month_calls',
-    'api_key_usage.last_used_at',
-    'usage_days.day',
-    'usage_days.certificates',
-  ]),
-  ...reason('only that it becomes another number matters', ['certificate_counts.erasures']),
-  ...reason('too high it is found; too low it costs one more look', ['certificate_counts.erased_to']),
-  ...reason('looks like what a crash leaves: a note', ['allowance_reservations.owner', 'batches.owner']),
-  ...reason('tells when the provider is asked again, and nothing else', [
-    'batches.outages',
-    'batches.next_try_at',
-  ]),
-  ...reason('a time that our own clock gave, and no signature covers', [
-    'accounts.page_opened_at',
-    'certificates.file_erased_at',
-    'certificates.changed_at',
-    'batches.created_at',
-    'batches.updated_at',
-    'accounts.email_proven_at',
-    'accounts.proven_login_at',
-    'accounts.keys_in_doubt_since',
-    'allowance_reservations.created_at',
-    'anchors.signed_at',
-    'anchors.mined_at',
-    'anchors.final_at',
-    'blob_keys.created_at',
-    'calendar_stamps.next_try_at',
-    'calendar_stamps.written_at',
-    'calendar_stamps.pending_at',
-    'calendar_stamps.complete_at',
-    'checkpoint_stamps.period_start',
-    'checkpoint_stamps.ordered_at',
-    'checkpoint_stamps.next_try_at',
-    'kept_revocation.day',
-    'kept_revocation.kept_at',
-    'chains.seen_at',
-    'chain_problems.seen_at',
-    'checkpoints.created_at',
-    'migrations.applied_at',
-    'url_keys.created_at',
-  ]),
-  ...reason('what was heard or went wrong last, until it is heard again', [
-    'cosigners.failures',
-    'cosigners.failure_code',
-    'cosigners.failure_message',
-    'cosigners.next_try_at',
-    'calendars.failures',
-    'calendars.failure_code',
-    'calendars.failure_message',
-    'calendars.next_try_at',
-    'calendar_stamps.tries',
-    'checkpoint_stamps.tries',
-    'checkpoint_stamps.failure_code',
-    'checkpoint_stamps.failure_message',
-    'chains.head_number',
-    'chain_problems.network',
-    'chain_problems.problems',
-  ]),
-  ...reason('a hint for the operator, on which nothing depends', [
-    'operator_notes.name',
-    'operator_notes.noted_at',
-    'operator_notes.details',
-  ]),
-  ...reason('a name within the database', ['allowance_reservations.id', 'anchors.id', 'calendar_stamps.id']),
-  ...reason('what a calendar promises is its word until a block holds it', ['calendar_stamps.pending']),
-  ...reason('what a provider knows an order by, and nobody else', ['checkpoint_stamps.order_id']),
-  ...reason('words of a node', ['anchors.not_shown']),
-  ...reason('there is none while nobody turns a second factor on', ['second_factors.pending_secret']),
-  ...reason('its owner chose it; both values of every change are in the audit log', [
-    'webhooks.id',
-    'webhooks.account_id',
-    'webhooks.livemode',
-    'webhooks.url',
-    'webhooks.events',
-    'webhooks.description',
-    'webhooks.status',
-    'webhooks.disabled_reason',
-    'webhooks.old_secret_ends_at',
-    'webhooks.created_at',
-    'webhooks.updated_at',
-  ]),
-  ...reason(
-    'where deliveries stand: too low it is sent again, and too high the list of events still has it',
-    ['certificate_counts.watched', 'certificate_counts.news', ...EVENT_COLUMNS],
-  ),
-  ...reason('there is none while nobody adds a passkey, and its owner alone could say what is right', [
-    'passkeys.id',
-    'passkeys.account_id',
-    'passkeys.credential_id',
-    'passkeys.public_key',
-    'passkeys.counter',
-    'passkeys.transports',
-    'passkeys.name',
-    'passkeys.is_backed_up',
-    'passkeys.created_at',
-    'passkeys.last_used_at',
-    'passkey_challenges.holder',
-    'passkey_challenges.purpose',
-    'passkey_challenges.challenge_hash',
-    'passkey_challenges.expires_at',
-  ]),
-};
-
-function reason(why: string, columns: string[]): Record<string, string> {
-  return Object.fromEntries(columns.map((column) => [column, why]));
-}
-
 /** Where in a value a change counts; docs/operations.md explains the rest. */
 const WITHIN: Record<string, (bytes: Uint8Array) => [from: number, to: number]> = {
   // The status around the token is covered by no signature.
@@ -270,19 +67,37 @@ const WITHIN: Record<string, (bytes: Uint8Array) => [from: number, to: number]> 
 const ONLY: Record<string, string> = {
   // The file of the others is gone, and the size is no part of their evidence.
   'certificates.file_size': 'file_erased_at is null',
+  // The others are sealed, and the answer that is in them does not tell what was asked.
+  'idempotency_keys.fingerprint': 'not sealed',
 };
 
 const nameOf = ({ table, name }: Column) => `${table}.${name}`;
 
+const BEYOND = new Set(
+  UNSEEN.flatMap(({ columns }) =>
+    Object.entries(columns).flatMap(([table, names]) => names.split(' ').map((name) => `${table}.${name}`)),
+  ),
+);
+
+test('every column that fsck cannot see exists, is listed once, and is printed with its reason', async () => {
+  const listed = UNSEEN.flatMap(({ columns }) =>
+    Object.entries(columns).flatMap(([table, names]) => names.split(' ').map((name) => `${table}.${name}`)),
+  );
+  expect(listed.toSorted()).toEqual([...BEYOND].toSorted());
+  const columns = new Set((await tamperer.columns()).map(nameOf));
+  expect(listed.filter((name) => !columns.has(name))).toEqual([]);
+  const { out } = await runInside(['fsck', '--help'], {});
+  for (const { because } of UNSEEN) expect(out).toContain(because);
+  expect(out).toContain('    accounts: email, name, password_hash');
+});
+
 test('P06 one changed value is found, in any column', { timeout: 300_000 }, async () => {
   const columns = await tamperer.columns();
-  expect(Object.keys(BEYOND).filter((name) => !columns.some((column) => nameOf(column) === name))).toEqual(
-    [],
-  );
   const unfound: string[] = [];
-  // Those of members have a test of their own.
-  const others = ['migrations', ...(OWNERS.memberships ?? [])];
-  const checked = columns.filter((column) => !others.includes(column.table) && !(nameOf(column) in BEYOND));
+  // Rows with digests, and what belongs to members, have a test of their own: `fsck-digests.test.ts`.
+  const digested = columns.filter(({ name }) => name === 'row_digest').map(({ table }) => table);
+  const others = ['migrations', ...digested, ...(OWNERS.memberships ?? [])];
+  const checked = columns.filter((column) => !others.includes(column.table) && !BEYOND.has(nameOf(column)));
   for (const column of checked) {
     const name = nameOf(column);
     const flip = await tamperer.flip(column, random, WITHIN[name], ONLY[name]);

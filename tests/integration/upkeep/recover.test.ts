@@ -110,7 +110,7 @@ describe('a running server whose database is replaced by one of the past', () =>
     await expect(eraseExpiredFiles({ ...sello.ports, now: () => later }, sello.config)).rejects.toThrow(
       PastLost,
     );
-    expect(await forgetOldJournal({ ...sello.ports, now: () => later }, 1)).toBe(0);
+    expect(await forgetOldJournal({ ...sello.ports, database: sello.database, now: () => later }, 1)).toBe(0);
     expect(await sello.ports.blobs.sizeOf(account.id, sha256Of('a'))).toBe(1);
   });
 

@@ -9,7 +9,7 @@ import { closeAll, type OnClose } from '../../kernel/closing.ts';
 import { silentLogger } from '../../kernel/logger.ts';
 import { systemSurroundings } from '../../kernel/surroundings.ts';
 import { unwrapKey } from '../../kernel/wrapping/key-envelope.ts';
-import { type Config, readConfig } from '../../settings.ts';
+import type { Config } from '../../settings.ts';
 import { makeMerkleLogStore } from '../../transparency/pg-log.ts';
 import { describeLostPast } from '../../transparency/rollback/compare-past.ts';
 import { acceptLoss } from '../../upkeep/recover/accept-loss.ts';
@@ -22,6 +22,7 @@ import {
   type RecoveryPlan,
   unnamedFiles,
 } from '../../upkeep/recover/plan.ts';
+import { readOperatorConfig } from '../shared/operator-config.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { CommandFailed, readArguments, refuseArguments, UsageError } from '../shared/usage.ts';
 import { linesOf, refusalOf, some } from './describe-plan.ts';
@@ -33,7 +34,7 @@ export async function recoverCommand(args: string[], terminal: Terminal): Promis
   refuseArguments(positionals);
   if (values.apply && values['accept-loss'])
     throw new UsageError('--apply puts back what was lost, --accept-loss continues without it: choose one.');
-  const config = readConfig(terminal.env);
+  const config = readOperatorConfig(terminal);
   const onClose: OnClose = [];
   try {
     const { database, address } = await openForCommand(config, silentLogger, onClose);

@@ -21,7 +21,8 @@ import { makePasswordStore } from '../../people/passwords/pg-passwords.ts';
 import type { PasswordStore } from '../../people/passwords/ports.ts';
 import { makeSecondFactorStore } from '../../people/second-factor/pg-second-factors.ts';
 import type { SecondFactorStore } from '../../people/second-factor/ports.ts';
-import { type Config, readConfig } from '../../settings.ts';
+import type { Config } from '../../settings.ts';
+import { readOperatorConfig } from './operator-config.ts';
 import type { Terminal } from './terminal.ts';
 
 type OperatorPorts = {
@@ -41,7 +42,7 @@ export async function withOperatorPorts(
   terminal: Terminal,
   work: (ports: OperatorPorts, config: Config) => Promise<void>,
 ): Promise<void> {
-  const config = readConfig(terminal.env);
+  const config = readOperatorConfig(terminal);
   const { now, randomBytes } = systemSurroundings(silentLogger);
   const onClose: OnClose = [];
   try {

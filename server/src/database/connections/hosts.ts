@@ -108,14 +108,18 @@ function makeMemory(
   };
 }
 
-/** Options in the address would replace ours, so they are taken out of the address and added to ours. */
+/**
+ * Options in the address would replace ours, so they are taken out of the address and added to ours. Its name for sessions
+ * is dropped: by the name 'sello' the database knows which changes are ours (`migrations/0058_row_digests.sql`).
+ */
 function toHost(url: string): Host {
   const [place = '', query = ''] = url.split(/\?(.*)/s);
   const given = new URLSearchParams(query);
   const options = given.get('options');
-  if (options === null) return { connectionString: url };
+  if (options === null && !given.has('application_name')) return { connectionString: url };
   given.delete('options');
-  return { connectionString: `${place}?${given}`, options };
+  given.delete('application_name');
+  return { connectionString: `${place}?${given}`, ...(options !== null && { options }) };
 }
 
 /** Connects to that host with `config`; where both set an option, the operator's value is used. */

@@ -29,7 +29,7 @@ const TELLING: Pieced = {
   sql: `
     select account_id, max(number) as walked_to, array_agg(number) filter (
              where number = 1 or action like 'key.%' or action in ('account.create', 'account.close', 'allowance.grant',
-               'deletion.request', 'deletion.cancel', 'retention.change')) as telling
+               'deletion.request', 'deletion.cancel', 'retention.change', 'limits.change')) as telling
       from piece group by account_id`,
 };
 
@@ -88,6 +88,11 @@ const KEY_DIFFERS = [
   ],
 ] as const;
 
+/** The newest value of a limit of the account; null if none was ever set, because Sello sets none by itself. */
+const LIMIT_TOLD = (field: string) => `(
+  select (${LAST_TOLD(field)} #>> '{}')::integer from told_entries e
+   where e.account_id = a.id and e.action = 'limits.change')`;
+
 const ACCOUNT_DIFFERS = [
   [
     'created_at',
@@ -108,6 +113,9 @@ const ACCOUNT_DIFFERS = [
         where e.account_id = a.id and e.action = 'retention.change'
         order by e.number desc limit 1)`,
   ],
+  ...['max_rate_per_minute', 'max_monthly_quota'].map(
+    (limit) => [limit, `a.${limit} is distinct from ${LIMIT_TOLD(limit)}`] as const,
+  ),
 ] as const;
 
 const AUDITED_FAULTS: readonly Comparison<'allowance'>[] = [

@@ -15,6 +15,13 @@ export const checkOwnersOfClaims = compareRows('operations: owners', [
 
 export const checkClaims = compareRows('operations: claims', [
   {
+    code: 'claim_changed',
+    message: 'An Idempotency-Key is not the one that was claimed, so a retry would do its work again',
+    of: rowsOf('idempotency_keys', CLAIM_KEY, 'account_id, operation, key, key_digest'),
+    sql: `select i.account_id || ' ' || i.operation as where_ids, 'it does not match its digest' as told
+            from piece i where i.key_digest <> key_digest_of(i.account_id, i.operation, i.key)`,
+  },
+  {
     code: 'claim_dead',
     message: 'An Idempotency-Key is held for a request that is gone',
     repair: 'claims',

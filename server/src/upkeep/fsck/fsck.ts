@@ -37,6 +37,7 @@ import { repairPlaces, repairQueue } from '../../certificates/check/pg-repair-pl
 import { checkUnsignedUploads } from '../../certificates/check/pg-unsigned-uploads.ts';
 import type { Check } from '../../database/check/check.ts';
 import type { Repair } from '../../database/check/repair.ts';
+import { checkRowDigests, repairRowDigests } from '../../database/check/row-digests.ts';
 import { checkServerKeys } from '../../database/check/server-keys.ts';
 import type { Database } from '../../database/pool.ts';
 import {
@@ -86,6 +87,7 @@ import {
 import type { LeafOwners } from '../../transparency/check/ports.ts';
 import type { Witnesses } from '../../transparency/witnesses/ports.ts';
 import { checkWebhookSecrets } from '../../webhooks/check/pg-webhook-faults.ts';
+import { checkJournal, type JournalRepairs, repairJournal } from '../check/check-journal.ts';
 
 /**
  * Everything that the checks need. Files may be newer than what the database says, never older: a file is written
@@ -97,7 +99,9 @@ export type FsckNeeds = {
   blobs: BlobStore;
   inventory: BlobInventory;
   probe: BlobKeyProbe;
-  kept: Pick<KeptObjects, 'read'>;
+  kept: Pick<KeptObjects, 'read' | 'list'>;
+  /** How long the journal is kept; 0: none is. */
+  journalDays: number;
   /** `--quick`: the bytes of files are not read. */
   isQuick: boolean;
   crypto: CryptoEngine;
@@ -119,7 +123,7 @@ export type FsckNeeds = {
   trust: readonly TrustProfile[];
 };
 
-export type RepairNeeds = {
+export type RepairNeeds = JournalRepairs & {
   files: Pick<BlobStore, 'sweep'> & BlobInventory;
   kept: Pick<KeptObjects, 'read'>;
   leafSource: LeafSource;
@@ -140,8 +144,10 @@ export const REPAIRS = [
   repairTiles,
   repairLog,
   storeTilesAgain,
+  repairJournal,
   repairMemberships,
   repairTallies,
+  repairRowDigests,
   sweepUnfinishedUploads,
   deleteUnnamedFiles,
 ] as const satisfies readonly Repair<string, RepairNeeds>[];
@@ -182,7 +188,7 @@ export type FsckSubject = (typeof FSCK_SUBJECTS)[number];
 export const CHECKS: Record<FsckSubject, readonly Check<FsckNeeds, RepairKind>[]> = {
   files: [checkBlobKeys, checkFiles],
   stamps: [checkAuthorities, checkStamps],
-  log: [checkLog, checkRollback, checkUnsignedBlocks, checkPayingAccount],
+  log: [checkLog, checkRollback, checkJournal, checkUnsignedBlocks, checkPayingAccount],
   anchors: [checkAnchors, checkProofs, checkCalendarStamps, checkCosignatures, checkLasting],
   ledgers: [
     checkServerKeys,
@@ -195,6 +201,7 @@ export const CHECKS: Record<FsckSubject, readonly Check<FsckNeeds, RepairKind>[]
     checkWebhookSecrets,
     checkBadgeKeys,
     checkMembers,
+    checkRowDigests,
   ],
   audit: [checkAuditLogs],
   leftovers: [checkUnnamedFiles, checkStrayTokens, checkUnfinishedUploads],

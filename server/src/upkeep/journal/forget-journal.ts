@@ -3,13 +3,16 @@
  * say.
  */
 
+import type { Database } from '../../database/pool.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { KeptObjects } from '../../kernel/disk/kept-objects.ts';
 import type { MerkleLogStore } from '../../transparency/ports.ts';
 import type { PastGuard } from '../../transparency/rollback/past-guard.ts';
 import { JOURNAL, rangeOf } from './journal-segment.ts';
+import { noteJournalStart, readJournalStart } from './journal-start.ts';
 
 export type ForgetJournalPorts = {
+  database: Pick<Database, 'query'>;
   kept: Pick<KeptObjects, 'list' | 'remove'>;
   merkleLog: Pick<MerkleLogStore, 'checkpointUntil'>;
   pastGuard: Pick<PastGuard, 'check'>;
@@ -23,12 +26,13 @@ export async function forgetOldJournal(ports: ForgetJournalPorts, days: number):
   if ((await ports.pastGuard.check()) !== undefined) return 0;
   const old = await ports.merkleLog.checkpointUntil(new Date(ports.now().getTime() - days * DAY_MS));
   if (old === undefined) return 0;
-  let deleted = 0;
-  for (const name of await ports.kept.list(JOURNAL)) {
-    const range = rangeOf(name);
-    if (range === undefined || range.to > old.size) continue;
-    await ports.kept.remove(name);
-    deleted += 1;
-  }
-  return deleted;
+  const known = await readJournalStart(ports.database);
+  const names = (await ports.kept.list(JOURNAL)).filter(
+    (name) => (rangeOf(name)?.to ?? Infinity) <= old.size,
+  );
+  // First, so that a kill in between leaves no gap that nobody made.
+  if (names.length > 0 && known !== 'off' && (known ?? 0) < old.size)
+    await noteJournalStart(ports.database, old.size, ports.now());
+  for (const name of names) await ports.kept.remove(name);
+  return names.length;
 }

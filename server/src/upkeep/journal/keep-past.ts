@@ -24,7 +24,8 @@ import {
   readKept,
 } from '../../transparency/rollback/kept-checkpoint.ts';
 import type { PastGuard } from '../../transparency/rollback/past-guard.ts';
-import { sealSegment, segmentName } from './journal-segment.ts';
+import { JOURNAL, rangeOf, type SegmentRange, sealSegment, segmentName } from './journal-segment.ts';
+import { noteJournalStart, readJournalStart } from './journal-start.ts';
 import { readJournal, summariseTickets } from './pg-journal.ts';
 
 export type KeepPastPorts = {
@@ -62,12 +63,18 @@ export function makePastKeeper(ports: KeepPastPorts, hasJournal: boolean): PastK
   let isDue = true;
   let isFailing = false;
   let unsummarised = SUMMARISE_AFTER_LEAVES;
+  let hasStart = false;
+  const noteStart = async (from: number, isBegun: boolean) => {
+    if (hasStart && isBegun) return;
+    await settleStart(ports, hasJournal, from, isBegun);
+    hasStart = true;
+  };
   return {
     async keep(hasNews) {
       if (!hasNews && !isDue) return;
       isDue = true;
       try {
-        const { leaves, isWhole } = await keepPast(ports, hasJournal);
+        const { leaves, isWhole } = await keepPast(ports, hasJournal, noteStart);
         unsummarised += leaves;
         if (unsummarised >= SUMMARISE_AFTER_LEAVES) {
           await summariseTickets(ports);
@@ -86,7 +93,12 @@ export function makePastKeeper(ports: KeepPastPorts, hasJournal: boolean): PastK
 /** How many leaves were added to the journal, and whether everything signed is kept now. */
 type Kept = { leaves: number; isWhole: boolean };
 
-async function keepPast(ports: KeepPastPorts, hasJournal = true): Promise<Kept> {
+/** `noteStart`: told from which leaf on this round writes, and whether a journal or checkpoint was there before. */
+async function keepPast(
+  ports: KeepPastPorts,
+  hasJournal: boolean,
+  noteStart: (from: number, isBegun: boolean) => Promise<void>,
+): Promise<Kept> {
   const kept = await readKept(ports.kept);
   // The journal of another log, or a later one, is not overwritten: the guard reports it.
   if (kept !== undefined && (await comparePast(ports.merkleLog, kept)) !== undefined) return NOTHING;
@@ -96,19 +108,40 @@ async function keepPast(ports: KeepPastPorts, hasJournal = true): Promise<Kept> 
   const known = kept === undefined || kept === 'unreadable' ? undefined : kept.size;
   if (known === latest.size) return NOTHING;
   const from = known ?? (latest.size > BEGIN_WITH_LEAVES ? latest.size : 0);
+  await noteStart(from, known !== undefined);
   if (!hasJournal) {
     await ports.kept.write(KEPT_CHECKPOINT, encodeKept(latest));
     return NOTHING;
   }
   const upTo = (await ports.merkleLog.checkpointOver(from + ROUND_LEAVES)) ?? latest;
-  await writeJournal(ports, from, upTo.size);
+  await writeJournal(ports, { from, to: upTo.size });
   await ports.kept.write(KEPT_CHECKPOINT, encodeKept(upTo));
   return { leaves: upTo.size - from, isWhole: upTo.size === latest.size };
 }
 
 const NOTHING: Kept = { leaves: 0, isWhole: true };
 
-async function writeJournal(ports: KeepPastPorts, from: number, end: number): Promise<void> {
+/** Written by the first round of a process, and whenever the journal begins anew. */
+async function settleStart(
+  { database, kept, now }: KeepPastPorts,
+  hasJournal: boolean,
+  from: number,
+  isBegun: boolean,
+): Promise<void> {
+  if (!hasJournal) return noteJournalStart(database, 'off', now());
+  const noted = await readJournalStart(database);
+  if (isBegun && noted !== undefined && noted !== 'off') return;
+  // An earlier version did not note where it began: what it has kept shows it.
+  const names = isBegun && noted === undefined ? await kept.list(JOURNAL) : [];
+  const first = names.flatMap((name) => rangeOf(name)?.from ?? []).at(0);
+  await noteJournalStart(database, first ?? from, now());
+}
+
+/** Pieces of the journal, from the rows of the database. */
+export async function writeJournal(
+  ports: Omit<KeepPastPorts, 'pastGuard' | 'logger'>,
+  { from, to: end }: SegmentRange,
+): Promise<void> {
   const origin = await ports.merkleLog.origin();
   if (origin === undefined) throw new Error('The log has checkpoints and no name');
   for (let first = from; first < end; first += SEGMENT_LEAVES) {

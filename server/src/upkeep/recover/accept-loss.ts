@@ -13,6 +13,7 @@ import { encodeKept, KEPT_CHECKPOINT, readKept } from '../../transparency/rollba
 import { bundleName, tileName, tilesBetween } from '../../transparency/tiles/full-tiles.ts';
 import { SELECT_TILE_MARKS, tileMarksIn } from '../../transparency/tiles/pg-tile-marks.ts';
 import { JOURNAL, rangeOf } from '../journal/journal-segment.ts';
+import { noteJournalStart } from '../journal/journal-start.ts';
 import { lockForRecovery } from './pg-load.ts';
 
 type AcceptPorts = { kept: KeptObjects; merkleLog: Pick<MerkleLogStore, 'latestCheckpoint'> };
@@ -31,6 +32,7 @@ export async function acceptLoss(ports: AcceptPorts, address: DatabaseAddress, n
     await putTilesAside(ports, query, folder);
     const note = { folder, size: String(size) };
     await makeOperatorNotes({ query }).write('accepted_loss', note, now);
+    await noteJournalStart({ query }, size, now);
   });
   const bytes = await ports.kept.read(KEPT_CHECKPOINT);
   if (bytes !== undefined) await ports.kept.write(`${folder}${KEPT_CHECKPOINT}`, bytes);

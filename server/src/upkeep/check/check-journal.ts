@@ -1,0 +1,179 @@
+/** The journal beside the files: whether `sello recover` could put back from it what a database loses. */
+
+import type { Check, Checking } from '../../database/check/check.ts';
+import { type Finding, problem } from '../../database/check/finding.ts';
+import { type Repair, whole } from '../../database/check/repair.ts';
+import type { Database } from '../../database/pool.ts';
+import type { KeptObjects } from '../../kernel/disk/kept-objects.ts';
+import { unwrapKey } from '../../kernel/wrapping/key-envelope.ts';
+import { makeMerkleLogStore } from '../../transparency/pg-log.ts';
+import type { MerkleLogStore } from '../../transparency/ports.ts';
+import { namedLeaves } from '../../transparency/rollback/compare-past.ts';
+import { KEPT_CHECKPOINT, readKept } from '../../transparency/rollback/kept-checkpoint.ts';
+import {
+  JOURNAL,
+  type JournalSegment,
+  openSegment,
+  rangeOf,
+  type SegmentRange,
+} from '../journal/journal-segment.ts';
+import { readJournalStart } from '../journal/journal-start.ts';
+
+export type JournalNeeds = {
+  kept: Pick<KeptObjects, 'read' | 'list'>;
+  masters: readonly Uint8Array[];
+  /** As it is now: servers write to the journal meanwhile. */
+  database: Database;
+  /** Undefined if there is no log yet, or a key of it cannot be read. */
+  log: { origin: string } | undefined;
+  /** How long pieces are kept; 0: no journal. */
+  journalDays: number;
+  isQuick: boolean;
+};
+
+type Named = SegmentRange & { name: string };
+
+const DAY_MS = 86_400_000;
+
+export const checkJournal: Check<JournalNeeds, 'journal'> = {
+  name: 'upkeep: journal',
+  async *find(given) {
+    try {
+      yield* findFaults(given);
+    } catch (error) {
+      const { message } =
+        error instanceof Error && error.cause instanceof Error ? error.cause : (error as Error);
+      yield problem('journal_unreadable', 'beside the files', `The journal cannot be read: ${message}.`);
+    }
+  },
+};
+
+async function* findFaults(given: Checking & JournalNeeds): AsyncGenerator<Finding<'journal'>> {
+  const { kept, database, log, isQuick } = given;
+  if (log === undefined) return;
+  // Before the list: what is written meanwhile only adds to it.
+  const signed = await readKept(kept);
+  const pieces = await listJournal(kept);
+  if (signed === undefined && pieces.length > 0) yield problem('journal_astray', KEPT_CHECKPOINT, ASTRAY);
+  const end = signed === undefined || signed === 'unreadable' ? 0 : signed.size;
+  for (const gap of gapsIn(pieces, { from: await startOf(given, pieces, end), to: end }))
+    yield problem('journal_gap', namedLeaves(gap.from, gap.to), GAP, 'journal');
+  if (isQuick) return;
+  const merkleLog = makeMerkleLogStore(database, kept);
+  for (const piece of pieces) {
+    await given.takeBreak();
+    yield* checkPiece(given, merkleLog, log.origin, piece);
+  }
+}
+
+const ASTRAY =
+  'There is a journal beside the files, but not the checkpoint that says how far it goes. A running server writes it again.';
+const GAP =
+  'They were signed and are in no piece of the journal: sello recover could not put them back. sello fsck --repair writes them again from the database.';
+
+async function listJournal(kept: Pick<KeptObjects, 'list'>): Promise<Named[]> {
+  return (await kept.list(JOURNAL)).flatMap((name) => {
+    const range = rangeOf(name);
+    return range === undefined ? [] : [{ name, ...range }];
+  });
+}
+
+/** Earlier leaves may be missing. A version that does not note what it forgets goes by the days alone. */
+async function startOf(
+  { database, journalDays, now }: JournalNeeds & { now(): Date },
+  pieces: readonly Named[],
+  end: number,
+): Promise<number> {
+  const noted = await readJournalStart(database);
+  if (noted === 'off' || journalDays === 0) return end;
+  const old = await makeMerkleLogStore(database).checkpointUntil(
+    new Date(now().getTime() - journalDays * DAY_MS),
+  );
+  return Math.max(noted ?? pieces[0]?.from ?? end, old?.size ?? 0);
+}
+
+/** Names are in the order of their first place. */
+function* gapsIn(pieces: readonly Named[], { from, to }: SegmentRange): Generator<SegmentRange> {
+  let reached = from;
+  for (const piece of [...pieces, { from: to, to }]) {
+    if (piece.from > reached && reached < to) yield { from: reached, to: Math.min(piece.from, to) };
+    reached = Math.max(reached, piece.to);
+  }
+}
+
+async function* checkPiece(
+  given: JournalNeeds,
+  merkleLog: Pick<MerkleLogStore, 'readNodes' | 'latestCheckpoint'>,
+  origin: string,
+  piece: Named,
+): AsyncGenerator<Finding<'journal'>> {
+  const opened = await open(given, origin, piece);
+  if (opened === undefined) return;
+  if (typeof opened === 'string') {
+    const message = `This piece of the journal cannot be used: ${opened}. sello fsck --repair writes it again from the database.`;
+    yield problem('journal_broken', piece.name, message, 'journal');
+    return;
+  }
+  const other = await firstOther(merkleLog, piece, opened);
+  if (other === undefined) return;
+  const message = `Leaf ${other} is another one in the log: this piece of the journal is of another history. See sello recover.`;
+  yield problem('journal_differs', piece.name, message);
+}
+
+/** The first place whose leaf is not that of the log. */
+async function firstOther(
+  merkleLog: Pick<MerkleLogStore, 'readNodes' | 'latestCheckpoint'>,
+  { from }: SegmentRange,
+  { leaves }: JournalSegment,
+): Promise<number | undefined> {
+  const { size = 0 } = (await merkleLog.latestCheckpoint()) ?? {};
+  const count = Math.min(leaves.length, Math.max(size - from, 0));
+  const places = Array.from({ length: count }, (_, i) => ({ level: 0, index: from + i }));
+  // Hashes that are missing are told by the check of the log.
+  const hashes = await merkleLog.readNodes(places).catch(() => []);
+  const at = hashes.findIndex((hash, i) => Buffer.from(hash).toString('base64') !== leaves[i]?.leafHash);
+  return at < 0 ? undefined : from + at;
+}
+
+/** Why it cannot be used; undefined if it was forgotten since it was listed. */
+async function open(
+  { kept, masters }: JournalNeeds,
+  origin: string,
+  { name, from, to }: Named,
+): Promise<JournalSegment | string | undefined> {
+  const stored = await kept.read(name);
+  if (stored === undefined) return undefined;
+  try {
+    const keyWrapping = { unwrap: (place: string, bytes: Uint8Array) => unwrapKey(masters, place, bytes) };
+    const segment = await openSegment({ keyWrapping }, name, stored);
+    if (segment.origin !== origin) return `it is of the log ${segment.origin}`;
+    return segment.from === from && segment.leaves.length === to - from ? segment : 'it holds other leaves';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+export type JournalRepairs = {
+  journal: JournalNeeds & {
+    now(): Date;
+    /** Pieces of the journal from the rows of the database. */
+    write(range: SegmentRange): Promise<void>;
+  };
+};
+
+/** What is written again replaces what cannot be used; a piece of another history is left alone. */
+export const repairJournal: Repair<'journal', JournalRepairs> = {
+  kind: 'journal',
+  async run({ journal }) {
+    const { kept, log, write } = journal;
+    const signed = await readKept(kept);
+    if (log === undefined || signed === undefined || signed === 'unreadable')
+      return { told: 'the journal cannot be written again: nothing says how far it goes', isWhole: false };
+    const pieces = await listJournal(kept);
+    const lost = [...gapsIn(pieces, { from: await startOf(journal, pieces, signed.size), to: signed.size })];
+    for (const piece of pieces)
+      if (typeof (await open(journal, log.origin, piece)) === 'string') lost.push(piece);
+    for (const range of lost) await write(range);
+    return whole(`${lost.length} pieces of the journal were written again`);
+  },
+};

@@ -1,0 +1,27 @@
+/**
+ * From which leaf on the journal has everything that was signed: earlier leaves were forgotten, or signed before the journal
+ * began. In the database, so that a journal that was lost is missed.
+ */
+
+import { makeOperatorNotes, readOperatorNotes } from '../../database/pg-operator-notes.ts';
+import type { Database } from '../../database/pool.ts';
+
+const NOTE = 'journal_start';
+
+/** Undefined if no version has noted it yet; `off` if no journal is kept. */
+export async function readJournalStart(
+  database: Pick<Database, 'query'>,
+): Promise<number | 'off' | undefined> {
+  const found = (await readOperatorNotes(database)).find(({ name }) => name === NOTE)?.details.from;
+  if (found === undefined || found === 'off') return found;
+  const from = Number(found);
+  return Number.isSafeInteger(from) ? from : undefined;
+}
+
+export async function noteJournalStart(
+  database: Pick<Database, 'query'>,
+  from: number | 'off',
+  now: Date,
+): Promise<void> {
+  await makeOperatorNotes(database).write(NOTE, { from: String(from) }, now);
+}

@@ -1,0 +1,252 @@
+/** Rows with a digest: what another program than Sello changes in them is found, in every column of every such table. */
+
+import { deflateSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect } from '../../../server/src/database/pool.ts';
+import { writePng } from '../../../server/src/memberships/council/dashboard-operations.ts';
+import { UNSEEN } from '../../../server/src/upkeep/fsck/unseen.ts';
+import { OWNERS } from '../../architecture/table-owners.ts';
+import { turnOn } from '../../harness/authenticator.ts';
+import { firstProblem, fsck } from '../../harness/busy-sello.ts';
+import { DASHBOARD } from '../../harness/dashboard-person.ts';
+import { approvedAward } from '../../harness/documents.ts';
+import { fillCouncil } from '../../harness/fill-council.ts';
+import { type Column, openTamperer, type Tamperer } from '../../harness/flip-column.ts';
+import { runLogKey } from '../../harness/log-key-command.ts';
+import { newEmail, newReport, type OwnPageWorld, openOwnPageWorld } from '../../harness/own-page.ts';
+import { openProgramCouncil } from '../../harness/program-council.ts';
+import { seededRandom } from '../../harness/seeded-random.ts';
+import { API, type TestSello } from '../../harness/test-sello.ts';
+
+let world: OwnPageWorld;
+let sello: TestSello;
+let tamperer: Tamperer;
+const random = seededRandom();
+beforeAll(async () => {
+  world = await openOwnPageWorld();
+  sello = world.sello;
+  tamperer = await openTamperer(sello.database.url);
+  await fillAll();
+});
+afterAll(async () => {
+  await tamperer?.close();
+  await world?.close();
+});
+
+/** Something in every table with digests. */
+async function fillAll(): Promise<void> {
+  const { council } = world;
+  await fillCouncil(council);
+  await fillDocuments();
+  await fillOwnPages();
+  await fillPeople();
+  await runLogKey(sello, 'add');
+  const rows = [{ given_name: 'Ana', first_surname: 'Luna' }, { given_name: 'Ana' }];
+  await council.call('POST', '/members/import', { rows });
+  const [from, into] = [await council.member(), await council.member()];
+  await council.must('POST', `/members/${from.id}/merge`, { into: into.id, reason: 'x' });
+  await council.must('POST', '/webhooks', { url: 'https://example.com/hooks', events: ['*'] });
+  // Mails that go out on one day of the year, and passkeys of a device.
+  await sello.database.query(
+    `insert into member_reminders (term_id, valid_until, days, account_id, member_id, claimed_at)
+     select term_id, valid_until, 30, account_id, member_id, now() from memberships limit 1`,
+  );
+  await sello.database.query(
+    `insert into passkeys (id, account_id, credential_id, public_key, counter, transports, name, is_backed_up, created_at)
+     select 'psk_' || substr(id, 6), id, '\\x01', '\\x02', 0, '{usb}', 'x', false, now() from accounts limit 1`,
+  );
+}
+
+async function fillDocuments(): Promise<void> {
+  const council = await openProgramCouncil(sello, (await sello.newAccount()).key);
+  const award = await approvedAward(council, {
+    fields: {
+      email: newEmail(),
+      consent: { given_at: '2026-01-15', notice_version: '1', channel: 'web' },
+      public_profile: true,
+    },
+  });
+  await council.ask('POST', `/awards/${award.id}/diploma`, 201, {});
+  await council.ask('GET', `/awards/${award.id}/badge`, 200);
+}
+
+async function fillOwnPages(): Promise<void> {
+  const { council } = world;
+  const email = newEmail();
+  const member = await council.member({ email });
+  const { program_id } = await council.membership({ member, starts_on: council.today(-100) });
+  const visit = await world.enterByCode(email);
+  await visit.call('POST', '/activities', await newReport(world, visit, program_id));
+  await visit.call('POST', '/requests', { changes: { given_name: 'Eva' } });
+  await world.linkOf(member.id);
+  await world.codeFor(email);
+}
+
+async function fillPeople(): Promise<void> {
+  const person = await world.signUp();
+  await turnOn(sello, person);
+  const pixels = {
+    width: 1,
+    height: 1,
+    channels: 3,
+    bytes: deflateSync(Buffer.alloc(3)),
+    alpha: undefined,
+  } as const;
+  const sent = await sello.call('POST', `${DASHBOARD}/council/images`, {
+    headers: { cookie: person.cookie, 'content-type': 'image/png' },
+    payload: writePng({ kind: 'pixels', ...pixels }),
+  });
+  expect(sent.status, sent.text).toBe(201);
+  await person.call('PATCH', '/council', { name: 'Consejo', logo: sent.body.image.sha256 });
+}
+
+const nameOf = ({ table, name }: Column) => `${table}.${name}`;
+const UNSEEN_HERE = new Set(
+  UNSEEN.flatMap(({ columns }) =>
+    Object.entries(columns).flatMap(([table, names]) => names.split(' ').map((name) => `${table}.${name}`)),
+  ),
+);
+/** Derived from other values: a check of its own derives them again, of terms that are not void. */
+const DERIVED: Record<string, string> = {
+  memberships: 'effective_status term_id valid_until lapses_on term_met',
+  membership_terms: 'met counted missing_points',
+  renewals: 'snapshot_met',
+};
+const isDerived = ({ table, name }: Column) => DERIVED[table]?.split(' ').includes(name) === true;
+
+test('P06 untouched rows match their digests, whichever version of a row it is', async () => {
+  expect((await fsck({ sello })).findings).toEqual([]);
+});
+
+test('P06 one changed value is found, in every column of every table with digests', {
+  timeout: 300_000,
+}, async () => {
+  const columns = await tamperer.columns();
+  const tables = columns.filter(({ name }) => name === 'row_digest').map(({ table }) => table);
+  const unfound: string[] = [];
+  const columnsOf = (table: string) =>
+    columns.filter((one) => one.table === table && !UNSEEN_HERE.has(nameOf(one)) && !isDerived(one));
+  const left = new Map(tables.map((table) => [table, columnsOf(table)]));
+  // One column of each table at a time.
+  while ([...left.values()].some((some) => some.length > 0)) {
+    const undo: (() => Promise<void>)[] = [];
+    const changed: string[] = [];
+    for (const some of left.values()) {
+      const column = some.pop();
+      const flip = column && ((await tamperer.flip(column, random)) ?? (await tamperer.fill(column)));
+      if (column !== undefined && flip === undefined) unfound.push(`${nameOf(column)}: there is no row`);
+      if (column === undefined || typeof flip !== 'object') continue;
+      undo.push(flip.undo);
+      changed.push(nameOf(column));
+    }
+    const { findings } = await fsck({ sello });
+    const found = findings
+      .filter(({ code }) => code === 'row_changed')
+      .map(({ where }) => where.split(' ')[0]);
+    unfound.push(...changed.filter((name) => !found.includes(name.split('.')[0])));
+    for (const step of undo) await step();
+  }
+  expect({ unfound, seed: random.seed }).toEqual({ unfound: [], seed: random.seed });
+  expect((await fsck({ sello })).findings).toEqual([]);
+});
+
+test('P06 one changed value is found in what is derived, and in tables of members without digests', async () => {
+  const columns = await tamperer.columns();
+  const digested = new Set(columns.filter(({ name }) => name === 'row_digest').map(({ table }) => table));
+  const bare = (OWNERS.memberships ?? []).filter((table) => !digested.has(table));
+  expect(bare).toEqual(['ledger_entries', 'membership_tallies']);
+  const unfound: string[] = [];
+  for (const column of columns) {
+    if (UNSEEN_HERE.has(nameOf(column)) || !(isDerived(column) || bare.includes(column.table))) continue;
+    const only = column.table === 'membership_terms' ? 'not is_void' : undefined;
+    const flip = await tamperer.flip(column, random, undefined, only).catch(refusedGenerated);
+    if (flip === undefined) unfound.push(`${nameOf(column)}: there is no value`);
+    if (typeof flip !== 'object') continue;
+    if ((await firstProblem({ sello })) === undefined) unfound.push(`${nameOf(column)}: ${flip.row}`);
+    await flip.undo();
+  }
+  expect({ unfound, seed: random.seed }).toEqual({ unfound: [], seed: random.seed });
+});
+
+/** PostgreSQL alone writes a generated column. */
+function refusedGenerated(error: { code?: string }): 'refused' {
+  if (error.code === '428C9') return 'refused';
+  throw error;
+}
+
+test('P06 a fault stays until it is confirmed, also when Sello writes the row again', async () => {
+  const { council } = world;
+  const program = await council.program();
+  const changed = async () => (await fsck({ sello })).findings.map(({ code, where }) => [code, where]);
+  await tamperer.run(`update programs set metadata = '{"by":"hand"}' where id = $1`, [program.id]);
+  expect(await changed()).toEqual([['row_changed', `programs ${program.id}`]]);
+  await council.must('PATCH', `/programs/${program.id}`, { name: 'Otro' });
+  expect(await changed()).toEqual([['row_changed', `programs ${program.id}`]]);
+  await tamperer.run('update programs set row_digest = null where id = $1', [program.id]);
+  expect(await changed()).toEqual([['row_without_digest', 'programs']]);
+  const { holds, repaired } = await fsck({ sello }, { repair: true });
+  expect([holds, repaired.map(({ told }) => told)]).toEqual([true, ['1 rows were given a digest']]);
+  expect(await changed()).toEqual([]);
+});
+
+test('P06 digests do not depend on the zone and the forms of a session', async () => {
+  const database = connect({ url: sello.database.url }, 1);
+  try {
+    const rows = await database.transaction(async (query) => {
+      await query(
+        `set local timezone = 'America/Mexico_City'; set local bytea_output = 'escape'; set local datestyle = 'German'`,
+      );
+      return query('select row_digest = row_digest_of(t, array[]::text[]) as is_same from member_sessions t');
+    });
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.every(({ is_same }) => is_same === true)).toBe(true);
+  } finally {
+    await database.close();
+  }
+});
+
+test('P06 a table whose digests are no longer kept is told', async () => {
+  await tamperer.run('alter table courses disable trigger zz_row_digest');
+  expect((await firstProblem({ sello }))?.code).toBe('digests_not_kept');
+  await tamperer.run('alter table courses enable trigger zz_row_digest');
+  expect(await firstProblem({ sello })).toBeUndefined();
+});
+
+test('a name of sessions in the address does not make Sello a stranger to its own rows', async () => {
+  const database = connect(
+    {
+      url: `${sello.database.url}${sello.database.url.includes('?') ? '&' : '?'}application_name=tool&options=-c%20work_mem%3D5MB`,
+    },
+    1,
+  );
+  try {
+    const [row] = await database.query(
+      `select current_setting('application_name') as name, current_setting('work_mem') as memory`,
+    );
+    expect(row).toEqual({ name: 'sello', memory: '5MB' });
+  } finally {
+    await database.close();
+  }
+});
+
+test('P06 another key of a request is found', async () => {
+  const key = world.council.key;
+  const headers = { 'idempotency-key': 'asked-once' };
+  await sello.call('POST', `${API}/programs`, {
+    key,
+    headers,
+    payload: { name: 'x', rules: { term_months: 12 } },
+  });
+  for (const column of ['key', 'operation', 'key_digest', 'account_id']) {
+    const flip = await tamperer.flip(
+      { table: 'idempotency_keys', name: column, type: column === 'key_digest' ? 'bytea' : 'text' },
+      random,
+    );
+    const { findings } = await fsck({ sello });
+    if (typeof flip === 'object') await flip.undo();
+    expect(
+      findings.map(({ code }) => code),
+      column,
+    ).toContain('claim_changed');
+  }
+});
