@@ -12,6 +12,7 @@ import type { AnchorStore } from './anchoring/ports.ts';
 import { makePublicReads, type PublicReads } from './api/public-reads.ts';
 import { type CertificatePorts, openCertificates } from './certificates/open-certificates.ts';
 import { hostsOf } from './database/connections/hosts.ts';
+import type { Patience } from './database/connections/patience.ts';
 import type { Duties } from './database/duties.ts';
 import { openDatabase } from './database/open-database.ts';
 import { makeOperatorNotes, type OperatorNotes } from './database/pg-operator-notes.ts';
@@ -150,12 +151,11 @@ export type Ports = CertificatePorts &
 /** `beside`: joins another process that already serves from the same data folder. */
 export type Place = 'alone' | 'beside';
 
+/** `patience`: by default that of callers, who learn soon that the database is gone. */
+type Start = Surroundings & { patience?: Patience };
+
 /** Closes everything opened so far if a later step fails. */
-export async function openSello(
-  config: Config,
-  surroundings: Surroundings,
-  place: Place = 'alone',
-): Promise<Sello> {
+export async function openSello(config: Config, surroundings: Start, place: Place = 'alone'): Promise<Sello> {
   const onClose: OnClose = [];
   const close = () => closeAll(onClose);
   try {
@@ -168,13 +168,13 @@ export async function openSello(
 
 async function openParts(
   config: Config,
-  surroundings: Surroundings,
+  { patience, ...surroundings }: Start,
   place: Place,
   onClose: OnClose,
 ): Promise<Omit<Sello, 'close'>> {
   const { logger } = surroundings;
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-  const { database, address, replica } = await openDatabase(config, logger, onClose);
+  const { database, address, replica } = await openDatabase(config, logger, onClose, patience);
   const isOnlyOne = config.databaseUrl === undefined && place === 'alone';
   const presence = await announcePresence(address, database, surroundings.randomBytes, logger, isOnlyOne);
   onClose.push(() => presence.close());

@@ -7,7 +7,7 @@ import { openBrowser, type TestBrowser, type TestPage } from '../harness/browser
 import { enter, fillLogin, type Visitor } from '../harness/dashboard-visitor.ts';
 import { forFile } from '../harness/for-file.ts';
 import { openHttpFront } from '../harness/http-front.ts';
-import { openTestSello, type TestSello } from '../harness/test-sello.ts';
+import { openTestSello } from '../harness/test-sello.ts';
 import { logOut } from './account-menu.ts';
 import { inspect } from './inspect.ts';
 import { EN_DESKTOP, ES_PHONE } from './looks.ts';
@@ -57,19 +57,17 @@ const WORDS = {
   },
 };
 
-let sello: TestSello;
 let browser: TestBrowser;
 let base: string;
 const front = forFile(openHttpFront);
+const sello = forFile(() => openTestSello({ SELLO_BASE_URL: `http://localhost:${front.port}` }));
 beforeAll(async () => {
   base = `http://localhost:${front.port}`;
-  sello = await openTestSello({ SELLO_BASE_URL: base });
   front.serve(sello.app);
   browser = await openBrowser();
 });
 afterAll(async () => {
   await browser?.close();
-  await sello?.close();
 });
 
 type Authenticator = { cdp: CDPSession; id: string; credentials(): Promise<number> };

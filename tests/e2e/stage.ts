@@ -3,6 +3,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import type { Account } from '../../server/src/people/accounts/ports.ts';
 import { openBrowser, type TestBrowser } from '../harness/browser.ts';
+import { shareSello } from '../harness/shared-sello.ts';
 import { openTestSello, type TestSello } from '../harness/test-sello.ts';
 
 export type Stage = {
@@ -15,8 +16,11 @@ export type Stage = {
 
 type Opened = Pick<Stage, 'sello' | 'browser' | 'base'>;
 
-/** `settings` is called when the tests begin, so that it may use servers opened before. */
-export function openStage(settings: () => Record<string, string> = () => ({})): Stage {
+/**
+ * Without settings it is the Sello that all files of the process share, so that windows and what they cached go on to the
+ * next file. `settings` is called when the tests begin, so that it may use servers opened before.
+ */
+export function openStage(settings?: () => Record<string, string>): Stage {
   let opened: Opened | undefined;
   const stage = (): Opened => {
     if (opened === undefined) throw new Error('the stage opens with the first test');
@@ -24,14 +28,14 @@ export function openStage(settings: () => Record<string, string> = () => ({})): 
   };
 
   beforeAll(async () => {
-    const sello = await openTestSello(settings());
+    const sello = await (settings === undefined ? shareSello() : openTestSello(settings()));
     const base = await sello.listen();
     const browser = await openBrowser();
     const openPage: TestBrowser['openPage'] = (options) => browser.openPage({ baseUrl: base, ...options });
     opened = { sello, base, browser: { ...browser, openPage } };
   });
   afterAll(async () => {
-    await opened?.browser.close();
+    await opened?.browser.close(settings === undefined ? 'goes on' : undefined);
     await opened?.sello.close();
   });
 

@@ -33,7 +33,8 @@ export type TestPage = Page & {
 export type TestBrowser = {
   /** A page with its own cookies. */
   openPage(options?: PageOptions): Promise<TestPage>;
-  close(): Promise<void>;
+  /** Also closes windows kept for other tests, unless their server goes on. */
+  close(server?: 'goes on'): Promise<void>;
 };
 
 export const DESKTOP = { width: 1280, height: 800 };
@@ -66,8 +67,9 @@ export async function openBrowser(): Promise<TestBrowser> {
       };
       return page;
     },
-    async close() {
+    async close(server) {
       await Promise.all([...pages].map((page) => page.close()));
+      if (server === 'goes on') return;
       for (const address of addresses) await closeWindowsTo(address);
     },
   };

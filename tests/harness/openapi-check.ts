@@ -24,16 +24,14 @@ export type Answer = {
 /** Throws when the document does not describe an answer of the public API. */
 export type OpenapiCheck = (method: string, url: string, answer: Answer) => void;
 
-/** Described and compiled once per process and settings: that takes longer than most tests. */
-const known = new Map<string, OpenapiCheck>();
+/** Once per process, since that takes longer than most tests: settings change only the title and the address of the document. */
+let known: OpenapiCheck | undefined;
 
-/** `describe` writes the document, which follows from the settings; it is called with the first answer that needs it. */
-export function makeOpenapiCheck(settings: object, describe: () => OpenapiDocument): OpenapiCheck {
-  const key = JSON.stringify(settings);
+/** `describe` writes the document; it is called with the first answer that needs it. */
+export function makeOpenapiCheck(describe: () => OpenapiDocument): OpenapiCheck {
   return (method, url, answer) => {
-    const check = known.get(key) ?? compileCheck(describe());
-    known.set(key, check);
-    check(method, url, answer);
+    known ??= compileCheck(describe());
+    known(method, url, answer);
   };
 }
 
@@ -42,23 +40,30 @@ function compileCheck(document: OpenapiDocument): OpenapiCheck {
   (addFormats as unknown as (target: Ajv2020) => void)(ajv);
   ajv.addSchema({ $id: 'openapi', components: document.components });
   const compiled = new Map<string, ValidateFunction>();
-  const routes = Object.entries(document.paths).map(([template, operations]) => ({
-    pattern: new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/]+')}$`),
-    template,
-    operations,
-  }));
+  const routes = Map.groupBy(
+    Object.entries(document.paths).map(([template, operations]) => ({
+      pattern: new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/]+')}$`),
+      template,
+      operations,
+    })),
+    ({ template }) => countParts(template),
+  );
+  const headersOf = new WeakMap<Response, KnownHeaders>();
 
   return (method, url, answer) => {
     const path = url.replace(/^https?:\/\/[^/]+/, '').split('?', 1)[0] ?? '';
     // A fixed address comes before one with a parameter in its place.
+    const alike = routes.get(countParts(path)) ?? [];
     const route =
-      routes.find(({ template }) => template === path) ?? routes.find(({ pattern }) => pattern.test(path));
+      alike.find(({ template }) => template === path) ?? alike.find(({ pattern }) => pattern.test(path));
     const operation = route?.operations[method.toLowerCase() === 'head' ? 'get' : method.toLowerCase()];
     if (route === undefined || operation === undefined) return;
     const where = `${method} ${route.template} → ${answer.status}`;
     const response = resolve(document.components.responses, operation.responses[answer.status]);
     if (response === undefined) throw new Error(`${where} is not in the OpenAPI document`);
-    const fault = faultInHeaders(document, response, answer.headers);
+    const headers = headersOf.get(response) ?? describedHeaders(document, response);
+    headersOf.set(response, headers);
+    const fault = faultInHeaders(headers, answer.headers);
     if (fault !== undefined) throw new Error(`${where}: ${fault}`);
     if (response.content === undefined || method === 'HEAD' || answer.text === '') return;
     const type = String(answer.headers['content-type'] ?? '').split(';', 1)[0] ?? '';
@@ -80,17 +85,18 @@ function compileCheck(document: OpenapiDocument): OpenapiCheck {
 const DESCRIBED =
   /^(x-(?!content-type-options)|ratelimit|retry-after$|www-authenticate$|etag$|location$|idempotent-|content-(disposition|language|digest)$)/;
 
-function faultInHeaders(
-  { components }: OpenapiDocument,
-  { headers = {} }: Response,
-  sent: Answer['headers'],
-): string | undefined {
-  const known = new Map(
+type KnownHeaders = Map<string, Header | undefined>;
+
+function describedHeaders({ components }: OpenapiDocument, { headers = {} }: Response): KnownHeaders {
+  return new Map(
     Object.entries(headers).map(([name, header]) => [
       name.toLowerCase(),
       resolve(components.headers, header),
     ]),
   );
+}
+
+function faultInHeaders(known: KnownHeaders, sent: Answer['headers']): string | undefined {
   for (const name of Object.keys(sent)) {
     if (DESCRIBED.test(name) && !known.has(name)) return `the header ${name} is not in the document`;
   }
@@ -98,6 +104,10 @@ function faultInHeaders(
     if (header?.required && sent[name] === undefined) return `the header ${name} is missing`;
   }
   return undefined;
+}
+
+function countParts(path: string): number {
+  return path.split('/').length;
 }
 
 function resolve<T extends { $ref?: string }>(

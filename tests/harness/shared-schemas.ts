@@ -10,17 +10,20 @@ export function sharedSchemas(): SchemaController {
 
 type Build = (shared: never, options: never) => (route: never) => unknown;
 
-const compiled = new Map<string, unknown>();
+/** By what each kind of schema refers to, then by the schema itself: the first of these texts is long. */
+const compiled = new Map<string, Map<string, unknown>>();
 
 /** A schema that differs, also in its references or options, is compiled again. */
 function remember<B extends Build>(what: string, build: B): B {
   const building: Build = (shared, options) => {
     const compile = build(shared, options);
     const around = JSON.stringify([what, shared, options]);
+    const among = compiled.get(around) ?? new Map<string, unknown>();
+    compiled.set(around, among);
     return (route) => {
-      const key = around + JSON.stringify((route as { schema: unknown }).schema);
-      const known = compiled.get(key) ?? compile(route);
-      compiled.set(key, known);
+      const key = JSON.stringify((route as { schema: unknown }).schema);
+      const known = among.get(key) ?? compile(route);
+      among.set(key, known);
       return known;
     };
   };

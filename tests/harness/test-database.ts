@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
+import { FOR_COMMANDS } from '../../server/src/database/connections/patience.ts';
 import { connect, type Database } from '../../server/src/database/pool.ts';
 import { TEMPLATE } from './global-setup.ts';
 
@@ -9,10 +10,11 @@ export type TestDatabase = { url: string; query: Database['query']; drop(): Prom
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('postgres');
   const name = `test_${randomBytes(8).toString('hex')}`;
-  const admin = connect(server, 1);
+  // A test that looks into the database waits for a busy machine as long as it takes.
+  const admin = connect(server, 1, 0, FOR_COMMANDS);
   // With the write-ahead log it would take twice as long, and dropping the database ten times as long.
   await admin.query(`create database ${name} template ${TEMPLATE} strategy file_copy`, [], 'create');
-  const database = connect({ ...server, database: name }, 2);
+  const database = connect({ ...server, database: name }, 2, 0, FOR_COMMANDS);
   return {
     url: `postgres://${server.user}@localhost:${server.port}/${name}?host=${encodeURIComponent(server.host)}`,
     query: database.query,

@@ -27,15 +27,16 @@ import { restoreFiles } from '../../server/src/upkeep/backup/restore.ts';
 import { assertFitsSchema, restoreDatabase } from '../../server/src/upkeep/backup/restore-database.ts';
 import { writeBackup } from '../../server/src/upkeep/backup/write.ts';
 import { type EndedSello, runSello } from '../harness/child-sello.ts';
+import { forFile } from '../harness/for-file.ts';
 import { ACTS_ON, runInside } from '../harness/inside-sello.ts';
-import { openTestSello, type TestSello } from '../harness/test-sello.ts';
+import { openTestSello } from '../harness/test-sello.ts';
 
 let scratch: string;
 let honest: string;
 let sealed: string;
-let sello: TestSello;
 let admin: Database;
 const master = randomBytes(32);
+const sello = forFile(() => openTestSello({ SELLO_MASTER_KEY: master.toString('base64') }));
 const made: string[] = [];
 const quiet = () => {};
 const env = () => ({
@@ -46,7 +47,6 @@ const env = () => ({
 beforeAll(async () => {
   scratch = await mkdtemp(path.join(tmpdir(), 'sello-hostile-'));
   [honest, sealed] = [path.join(scratch, 'honest'), path.join(scratch, 'sealed')];
-  sello = await openTestSello({ SELLO_MASTER_KEY: master.toString('base64') });
   const { key } = await sello.newAccount();
   await sello.certify(key, 'a confidential contract');
   await sello.sequence();
@@ -69,7 +69,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const name of made) await admin.query(`drop database ${name} with (force)`, [], `drop ${name}`);
   await admin?.close();
-  await sello?.close();
   await rm(scratch, { recursive: true, force: true });
 });
 

@@ -6,6 +6,7 @@ import type { Logger } from '../kernel/logger.ts';
 import type { DatabaseAddress } from './address.ts';
 import { findPrimary } from './connections/find-primary.ts';
 import { hostsOf } from './connections/hosts.ts';
+import type { Patience } from './connections/patience.ts';
 import { keepPostgresRunning } from './embedded/keeper.ts';
 import { isAlone } from './is-alone.ts';
 import { migrate } from './migrate.ts';
@@ -22,8 +23,9 @@ export async function openDatabase(
   config: DatabaseSettings,
   logger: Logger,
   onClose: OnClose,
+  patience?: Patience,
 ): Promise<{ database: Database; address: DatabaseAddress; replica: Replica | undefined }> {
-  const { database, address } = await openAsItIs(config, logger, onClose);
+  const { database, address } = await openAsItIs(config, logger, onClose, patience);
   await bringUpToDate(address, logger);
   return { database, address, replica: readerBeside(database, config, onClose) };
 }
@@ -49,12 +51,13 @@ async function openAsItIs(
   config: DatabaseSettings,
   logger: Logger,
   onClose: OnClose,
+  patience?: Patience,
 ): Promise<{ database: Database; address: DatabaseAddress }> {
   const address = await databaseAddress(config, logger, onClose);
   // The first host of the address may be a standby, or a former primary.
   if (hostsOf(address).count > 1) await findPrimary(address);
   if (config.databaseUrl !== undefined) await assertOwnSessions(address).catch(rethrow);
-  const database = connect(address, config.databaseConnections);
+  const database = connect(address, config.databaseConnections, undefined, patience);
   onClose.push(() => database.close());
   return { database, address };
 }

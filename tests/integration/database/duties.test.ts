@@ -4,20 +4,19 @@ import { isTurnOver, type Turn } from '../../../server/src/database/duties.ts';
 import { connect, type Database } from '../../../server/src/database/pool.ts';
 import { announcePresence } from '../../../server/src/database/presence.ts';
 import { sequenceLog } from '../../../server/src/transparency/sequence-log.ts';
+import { forFile } from '../../harness/for-file.ts';
 import { silentLogger } from '../../harness/reorg-chain.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/test-database.ts';
-import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { openTestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
+const sello = forFile(openTestSello);
 let elsewhere: TestDatabase;
 let other: Database;
 beforeAll(async () => {
-  sello = await openTestSello();
   elsewhere = await createTestDatabase();
   other = connect({ url: elsewhere.url }, 2);
 });
 afterAll(async () => {
-  await sello?.close();
   await other?.close();
   await elsewhere?.drop();
 });

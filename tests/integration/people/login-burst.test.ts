@@ -1,18 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { makePasswordHasher } from '../../../server/src/people/passwords/argon2.ts';
 import { DASHBOARD, signUp } from '../../harness/dashboard-person.ts';
+import { forFile } from '../../harness/for-file.ts';
 import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
 let other: TestSello;
+const sello = forFile(openTestSello);
 beforeAll(async () => {
-  sello = await openTestSello();
   other = await sello.another();
   // What waits here waits for a hash.
   for (const { ports } of [sello, other]) Object.assign(ports.passwords, makePasswordHasher(randomBytes));
 });
-afterAll(() => sello.close());
 
 const login = (email: string, password: string, one = sello) =>
   one.call('POST', `${DASHBOARD}/login`, { payload: { email, password } });

@@ -11,21 +11,20 @@ import { restoreDatabase } from '../../../server/src/upkeep/backup/restore-datab
 import { writeBackup } from '../../../server/src/upkeep/backup/write.ts';
 import { OWNERS } from '../../architecture/table-owners.ts';
 import { fillCouncil } from '../../harness/fill-council.ts';
+import { forFile } from '../../harness/for-file.ts';
 import { openCouncil } from '../../harness/memberships.ts';
-import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { openTestSello } from '../../harness/test-sello.ts';
 
 const NAME = `backup_${randomBytes(6).toString('hex')}`;
-let sello: TestSello;
 let scratch: string;
 let admin: Database;
+const sello = forFile(openTestSello);
 beforeAll(async () => {
-  sello = await openTestSello();
   scratch = await mkdtemp(path.join(tmpdir(), 'sello-backup-'));
   admin = connect(inject('postgres'), 1);
   await admin.query(`create database ${NAME}`);
 });
 afterAll(async () => {
-  await sello?.close();
   await admin.query(`drop database ${NAME} with (force)`);
   await admin.close();
   await rm(scratch, { recursive: true, force: true });

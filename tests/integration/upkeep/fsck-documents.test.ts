@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fsck, isUnfound } from '../../harness/busy-sello.ts';
 import { approvedAward } from '../../harness/documents.ts';
 import { openTamperer, type Tamperer } from '../../harness/flip-column.ts';
+import { forFile } from '../../harness/for-file.ts';
 import { openProgramCouncil } from '../../harness/program-council.ts';
 import { seededRandom } from '../../harness/seeded-random.ts';
-import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { openTestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
 let tamperer: Tamperer;
+const sello = forFile(openTestSello);
 beforeAll(async () => {
-  sello = await openTestSello();
   tamperer = await openTamperer(sello.database.url);
   const council = await openProgramCouncil(sello, (await sello.newAccount()).key);
   const [kept, renamed, nobody] = [
@@ -25,7 +25,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await tamperer?.close();
-  await sello?.close();
 });
 
 /** Columns in which no change, or not every change, can be found, and why. */

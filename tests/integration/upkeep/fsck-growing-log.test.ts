@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { makeLeafOwners } from '../../../server/src/certificates/check/pg-placed-leaves.ts';
 import { openSnapshot, type Snapshot } from '../../../server/src/database/snapshot.ts';
 import type { MoveRules } from '../../../server/src/transparency/tiles/move-tiles.ts';
@@ -6,8 +6,9 @@ import { readTileMarks } from '../../../server/src/transparency/tiles/pg-tile-ma
 import type { FsckSubject } from '../../../server/src/upkeep/fsck/fsck.ts';
 import { makeAll, someItems } from '../../harness/batch-items.ts';
 import { fsck } from '../../harness/busy-sello.ts';
+import { forFile } from '../../harness/for-file.ts';
 import { moveOnce } from '../../harness/moved-tiles.ts';
-import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { API, openTestSello } from '../../harness/test-sello.ts';
 
 const TILE = 256;
 /** More leaves than are checked in one piece. */
@@ -15,17 +16,15 @@ const TILES = 17;
 const SIZE = TILES * TILE;
 const ONE_TILE: MoveRules = { keepLeaves: 0, portionLeaves: TILE, portions: 1 };
 
-let sello: TestSello;
 let key: string;
+const sello = forFile(() => openTestSello({ SELLO_LOG_TILES: 'files' }));
 beforeAll(async () => {
-  sello = await openTestSello({ SELLO_LOG_TILES: 'files' });
   ({ key } = await sello.newAccount({ certificates: 2 * SIZE }));
   const payload = { items: someItems(SIZE) };
   expect((await sello.call('POST', `${API}/batches`, { key, payload })).status).toBe(202);
   await makeAll(sello);
   expect(await sello.sequence()).toBe(SIZE);
-}, 240_000);
-afterAll(() => sello?.close());
+});
 
 test('a piece of a log that was never interrupted is read by its own tickets alone', async () => {
   const snapshot = await openSnapshot({ url: sello.database.url });

@@ -2,22 +2,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { firstProblem, fsck, isUnfound } from '../../harness/busy-sello.ts';
 import { fillCouncil } from '../../harness/fill-council.ts';
 import { type Column, openTamperer, type Tamperer } from '../../harness/flip-column.ts';
-import { type Council, openCouncil } from '../../harness/memberships.ts';
+import { forFile } from '../../harness/for-file.ts';
+import { openCouncil } from '../../harness/memberships.ts';
 import { seededRandom } from '../../harness/seeded-random.ts';
-import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { openTestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
-let council: Council;
 let tamperer: Tamperer;
+const sello = forFile(openTestSello);
+const council = forFile(() => openCouncil(sello));
 beforeAll(async () => {
-  sello = await openTestSello();
-  council = await openCouncil(sello);
   tamperer = await openTamperer(sello.database.url);
   await fillCouncil(council);
 });
 afterAll(async () => {
   await tamperer?.close();
-  await sello?.close();
 });
 
 const checked = () => fsck({ sello });

@@ -1,25 +1,24 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { distinctOf, readPieces, rowsOf } from '../../../server/src/database/check/pg-pieces.ts';
 import { openSnapshot } from '../../../server/src/database/snapshot.ts';
 import type { TakeBreak } from '../../../server/src/kernel/pacing/breaks.ts';
 import { COMPARISONS } from '../../../server/src/upkeep/fsck/fsck.ts';
 import { makeAll, someItems } from '../../harness/batch-items.ts';
-import { type Person, signUp } from '../../harness/dashboard-person.ts';
+import { signUp } from '../../harness/dashboard-person.ts';
 import { certifyAs } from '../../harness/dashboard-upload.ts';
-import { API, openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
+import { forFile } from '../../harness/for-file.ts';
+import { API, openTestSello, type TestAccount } from '../../harness/test-sello.ts';
 
 const LIVE = 7;
 /** From one row to more than there are, so that rows are first, in the middle and last of a piece. */
 const SIZES = [1, 3, 500];
 
-let sello: TestSello;
-let person: Person;
 let callers: TestAccount[];
 /** Accounts in the order of their ids; their certificates in the order of numbers. */
 let certificates: { account: string; id: string }[][];
+const sello = forFile(openTestSello);
+const person = forFile(() => signUp(sello));
 beforeAll(async () => {
-  sello = await openTestSello();
-  person = await signUp(sello);
   await certifyAs(person, 'from the dashboard');
   const made = [await sello.newAccount(), await sello.newAccount(), await sello.newAccount()];
   callers = made.sort((a, b) => (a.account.id < b.account.id ? -1 : 1));
@@ -42,7 +41,6 @@ beforeAll(async () => {
     }),
   );
 });
-afterAll(() => sello?.close());
 
 const query = (text: string, params: unknown[] = []) => sello.database.query(text, params);
 

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { fsck } from '../../harness/busy-sello.ts';
-import { openTestSello, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
+import { forFile } from '../../harness/for-file.ts';
+import { openTestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
-let caller: TestAccount;
+const sello = forFile(openTestSello);
+const caller = forFile(() => sello.newAccount());
 beforeAll(async () => {
-  sello = await openTestSello();
-  caller = await sello.newAccount();
   for (const count of [3, 2, 4]) {
     for (let i = 0; i < count; i += 1) await sello.certify(caller.key, `${count} ${i}`);
     // A ticket that is never used starts another run.
@@ -14,7 +13,6 @@ beforeAll(async () => {
     await sello.sequence();
   }
 });
-afterAll(() => sello.close());
 
 const query = (text: string, params: unknown[] = []) => sello.database.query(text, params, text.slice(0, 63));
 const runs = () => query('select * from log_places order by first_leaf_index');

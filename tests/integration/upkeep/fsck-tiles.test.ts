@@ -7,21 +7,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readTileMarks } from '../../../server/src/transparency/tiles/pg-tile-marks.ts';
 import { makeAll, someItems } from '../../harness/batch-items.ts';
 import { fsck } from '../../harness/busy-sello.ts';
+import { forFile } from '../../harness/for-file.ts';
 import { runInside } from '../../harness/inside-sello.ts';
 import { ALL_OF_IT, countLogRows, moveOnce, pictureOf, somePlaces } from '../../harness/moved-tiles.ts';
 import { seededRandom } from '../../harness/seeded-random.ts';
 import { createTestDatabase } from '../../harness/test-database.ts';
-import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { API, openTestSello } from '../../harness/test-sello.ts';
 
 const SIZE = 600;
 
-let sello: TestSello;
+const sello = forFile(() => openTestSello({ SELLO_LOG_TILES: 'files' }));
 let scratch: string;
 let before: Record<string, string>;
 const places = somePlaces(seededRandom(), SIZE, 20);
 beforeAll(async () => {
   scratch = await mkdtemp(path.join(tmpdir(), 'sello-tiles-'));
-  sello = await openTestSello({ SELLO_LOG_TILES: 'files' });
   const { key } = await sello.newAccount();
   const payload = { items: someItems(SIZE) };
   expect((await sello.call('POST', `${API}/batches`, { key, payload })).status).toBe(202);
@@ -30,9 +30,8 @@ beforeAll(async () => {
   await sello.ports.pastKeeper.keep(true);
   before = await pictureOf(sello, SIZE, places);
   await moveOnce(sello);
-}, 240_000);
+});
 afterAll(async () => {
-  await sello?.close();
   await rm(scratch, { recursive: true, force: true });
 });
 

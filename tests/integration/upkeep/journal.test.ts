@@ -1,19 +1,18 @@
 /** The journal from what a process has in its hands, and from the database: the same rows. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { readJournal } from '../../../server/src/upkeep/journal/pg-journal.ts';
-import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { forFile } from '../../harness/for-file.ts';
+import { API, openTestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
 let key: string;
+const sello = forFile(openTestSello);
 beforeAll(async () => {
-  sello = await openTestSello();
   ({ key } = await sello.newAccount());
   // The first look makes this the process that keeps a journal.
   await sello.certify(key, 'first');
   await keep();
 });
-afterAll(() => sello.close());
 
 async function keep(): Promise<void> {
   await sello.sequence();

@@ -126,7 +126,7 @@ beforeAll(async () => {
   // It is promoted.
   await rm(folder('data', 'postgres'), { recursive: true });
   await cp(folder('old'), folder('data', 'postgres'), { recursive: true });
-}, 180_000);
+});
 afterAll(() => rm(scratch, { recursive: true, force: true }));
 
 test('P93 fsck tells that the database is of the past, and names what is missing', async () => {
@@ -136,7 +136,7 @@ test('P93 fsck tells that the database is of the past, and names what is missing
     /PROBLEM {2}beside the files: Leaves 6 to 14 were signed until \S+Z and are not in this database/,
   );
   expect(out).toMatch(/PROBLEM {2}block \d+ of the embedded chain: It anchors a checkpoint/);
-}, 60_000);
+});
 
 test('P93 fsck --repair deletes nothing on the word of such a database', async () => {
   const before = await filesNow();
@@ -147,7 +147,7 @@ test('P93 fsck --repair deletes nothing on the word of such a database', async (
   expect(out).toContain('nothing was repaired or deleted');
   expect(out).not.toContain('REPAIR ');
   expect(await filesNow()).toEqual(before);
-}, 60_000);
+});
 
 test('P93 a server on it certifies nothing, signs nothing and says why', async () => {
   const before = await filesNow();
@@ -172,7 +172,7 @@ test('P93 a server on it certifies nothing, signs nothing and says why', async (
     await server.kill('SIGTERM');
   }
   expect(await filesNow()).toEqual(before);
-}, 60_000);
+});
 
 test('P94 recover tells what it would do, and then does it', async () => {
   const plan = await sello('recover');
@@ -193,7 +193,7 @@ test('P94 recover tells what it would do, and then does it', async () => {
   const checked = await sello('fsck');
   expect(checked.out).toContain('No problems found.');
   expect(checked.status).toBe(0);
-}, 60_000);
+});
 
 test('P94 everything that was issued is found again, and the log goes on from where it was', async () => {
   const server = await startChildSello(env());
@@ -224,4 +224,4 @@ test('P94 everything that was issued is found again, and the log goes on from wh
     status: 0,
     out: expect.stringContaining('No problems found.'),
   });
-}, 120_000);
+});

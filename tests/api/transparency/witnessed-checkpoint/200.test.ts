@@ -1,15 +1,14 @@
 import { decodeCheckpoint, decodeWitnessKey, verifyCosignatures } from '@sello/proof';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { forFile } from '../../../harness/for-file.ts';
 import { queueLeaves } from '../../../harness/log-leaves.ts';
-import { openTestSello, type TestSello } from '../../../harness/test-sello.ts';
+import { openTestSello } from '../../../harness/test-sello.ts';
 import { cosignNewest, exampleWitness } from '../../../harness/test-witness.ts';
 
-let sello: TestSello;
-beforeAll(async () => {
+const sello = forFile(async () => {
   const { vkey } = await exampleWitness();
-  sello = await openTestSello({ SELLO_WITNESSES: `${vkey} https://witness.example` });
+  return openTestSello({ SELLO_WITNESSES: `${vkey} https://witness.example` });
 });
-afterAll(() => sello.close());
 
 test('the newest checkpoint with a quorum stays while the log grows without its witnesses', async () => {
   const witness = await exampleWitness();
