@@ -58,6 +58,7 @@ export const ERROR_CODES = [
   'too_many_webhooks',
   'webhook_disabled',
   'proof_not_ready',
+  'legal_hold',
   'idempotency_in_progress',
   'gone',
   'file_too_large',

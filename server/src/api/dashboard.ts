@@ -8,6 +8,7 @@ import {
 } from '../certificates/dashboard-operations.ts';
 import { type ListOperationPorts, listCertificates } from '../certificates/operations.ts';
 import type { AnchoringPace } from '../certificates/timeline.ts';
+import { HOLD_OPERATIONS } from '../holds/operations.ts';
 import type { App } from '../http/app.ts';
 import { leaveBodiesUnread } from '../http/bodies/unread-bodies.ts';
 import { KEY_OPERATIONS, type KeyOperationPorts } from '../keys/dashboard-operations.ts';
@@ -95,6 +96,7 @@ export function dashboardRoutes(
     ...CERTIFICATE_PAGE_OPERATIONS,
     ...BATCH_PAGE_OPERATIONS,
     exportOperation(),
+    ...HOLD_OPERATIONS,
     ...PROOF_PAGE_OPERATIONS,
   ]);
   serveOperations(app, ports, settings, personDoor(ports, settings, 'records'), [

@@ -80,6 +80,7 @@ const TAGS = [
   { name: 'Awards', description: 'Points for a course or another activity.' },
   { name: 'Rosters', description: 'Awards of many members for one course, in one call.' },
   { name: 'Renewals', description: 'Eligibility, decision, and what it was based on.' },
+  { name: 'Legal holds', description: 'What may not be erased, and since when.' },
   { name: 'Account', description: 'Whose key this is, and what is left of its limits.' },
   { name: 'Webhooks', description: 'Addresses of yours that are told what happens, signed.' },
   { name: 'Events', description: 'What happened in the last 30 days.' },

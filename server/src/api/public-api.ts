@@ -15,6 +15,7 @@ import { type CertifyPorts, UPLOAD_OPERATIONS } from '../certificates/upload/ope
 import { VERIFY_OPERATIONS } from '../certificates/verify/operations.ts';
 import type { AnchorWatch } from '../certificates/waiting/ports.ts';
 import { makeWaitingRoom } from '../certificates/waiting/waiting-room.ts';
+import { HOLD_OPERATIONS } from '../holds/operations.ts';
 import type { PublicApi } from '../http/app.ts';
 import { leaveBodiesUnread } from '../http/bodies/unread-bodies.ts';
 import { trailingSlash } from '../http/errors.ts';
@@ -84,6 +85,7 @@ export function publicApi(api: PublicApi, given: PublicApiPorts, site: ProofSite
     listBatchItems,
     getProof,
     exportOperation(),
+    ...HOLD_OPERATIONS,
     ...MEMBERSHIP_OPERATIONS,
     ...webhookOperations(ports, site),
     ...eventOperations(site),

@@ -87,6 +87,8 @@ export const AUDIT_ACTIONS = [
   'document.create',
   'document.certify',
   'badge_key.rotate',
+  'hold.add',
+  'hold.remove',
   'council.change',
 ] as const;
 

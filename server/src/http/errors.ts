@@ -78,6 +78,7 @@ export const STATUS: Record<ErrorCode, number> = {
   too_many_webhooks: 409,
   webhook_disabled: 409,
   proof_not_ready: 409,
+  legal_hold: 409,
   idempotency_in_progress: 409,
   gone: 410,
   file_too_large: 413,

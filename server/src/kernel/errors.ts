@@ -34,6 +34,7 @@ export type ErrorCode =
   | 'too_many_webhooks'
   | 'webhook_disabled'
   | 'proof_not_ready'
+  | 'legal_hold'
   | 'idempotency_in_progress'
   | 'file_too_large'
   | 'uri_too_long'

@@ -25,6 +25,13 @@ export const HELP = {
     'sello account remove-second-factor ACCOUNT',
     'sello account close ACCOUNT_ID           for good: revokes keys, blanks name and e-mail; certificates stay',
   ],
+  hold: [
+    'sello hold add ACCOUNT|MEMBER|CERTIFICATE --reason TEXT [--json]',
+    '                                         a legal hold: until it is lifted, nothing that it covers is erased, by',
+    '                                         nobody and by no age limit; only the operator sees the reason',
+    'sello hold remove HOLD|ACCOUNT|MEMBER|CERTIFICATE [--json]',
+    'sello hold list [ACCOUNT|MEMBER|CERTIFICATE] [--all] [--json]   those that stand; --all: those that were lifted too',
+  ],
   key: [
     'sello key create --account ACCOUNT --name N [--mode live|test] [--scopes a,b] [--rate 60] [--quota 1000] [--expires DATE]',
     'sello key list --account ACCOUNT',

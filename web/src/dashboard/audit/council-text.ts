@@ -57,6 +57,8 @@ export const COUNCIL_SENTENCES = defineText({
     'renewal.annul': (who: string) => `${who} annulled a renewal`,
     'document.create': (who: string) => `${who} asked for a document of a member`,
     'document.certify': (who: string) => `${who} certified a document of a member`,
+    'hold.add': (who: string) => `${who} set a legal hold`,
+    'hold.remove': (who: string) => `${who} lifted a legal hold`,
     'council.change': (who: string) => `${who} changed the settings of the council`,
   },
   es: {
@@ -113,6 +115,8 @@ export const COUNCIL_SENTENCES = defineText({
     'renewal.annul': (who) => `${who} anuló una renovación`,
     'document.create': (who) => `${who} pidió un documento de un miembro`,
     'document.certify': (who) => `${who} certificó un documento de un miembro`,
+    'hold.add': (who) => `${who} puso una retención legal`,
+    'hold.remove': (who) => `${who} levantó una retención legal`,
     'council.change': (who) => `${who} modificó los ajustes del consejo`,
   },
 });

@@ -112,6 +112,13 @@ export const PERSON_DATA: readonly PersonPlace[] = [
     shownBy: 'certificate',
   },
   {
+    table: 'legal_holds',
+    columns: ['reason'],
+    // None stands by now; the operator may have written who it was.
+    forget: "update legal_holds set reason = '' where target = $1",
+    merge: 'forget',
+  },
+  {
     table: 'members',
     columns: [
       'given_name',
