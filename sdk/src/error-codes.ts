@@ -39,6 +39,7 @@ export const ERROR_CODES = [
   'renewal_not_eligible',
   'consent_missing',
   'consent_by_link',
+  'own_entrance_needed',
   'bad_request',
   'malformed_json',
   'malformed_multipart',

@@ -1250,6 +1250,7 @@ export const OPERATIONS = {
     getTranscript: { method: 'GET', path: '/members/{id}/transcript', unwrap: 'transcript', query: ['program_id', 'term', 'from', 'to', 'as_of', 'format'] },
     getTranscriptFile: { method: 'GET', path: '/members/{id}/transcript', file: true, query: ['program_id', 'term', 'from', 'to', 'as_of', 'format'] },
     certifyTranscript: { method: 'POST', path: '/members/{id}/transcript', unwrap: 'certificate' },
+    export: { method: 'GET', path: '/members/{id}/export', file: true },
   },
   memberships: {
     create: { method: 'POST', path: '/members/{id}/memberships', unwrap: 'membership' },
@@ -1843,6 +1844,8 @@ export type Resources = {
       /** What was written by the end of this day, of awards completed by it. Defaults to today. */
       as_of?: string | undefined;
     }, options?: CallOptions): Promise<Certificate>;
+    /** Export all that is held of a member. Needs the scope `members:access`. */
+    export(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Download>;
   };
   memberships: {
     /** Open a membership with its first term. Needs the scope `memberships:write`. */
@@ -2532,6 +2535,7 @@ export type Refusals = {
     getTranscript: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
     getTranscriptFile: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
     certifyTranscript: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'diploma_not_ready' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'psc_error' | 'psc_timeout' | 'psc_unavailable' | 'storage_full' | 'unsupported_media_type';
+    export: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
   };
   memberships: {
     create: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'membership_exists' | 'not_found' | 'program_not_active' | 'unsupported_media_type';

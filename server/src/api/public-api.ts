@@ -26,6 +26,7 @@ import type { Access } from '../keys/ports.ts';
 import { countUsage } from '../keys/usage/count-usage.ts';
 import type { UsageStore } from '../keys/usage/usage.ts';
 import type { DocumentPorts } from '../memberships/documents/ports.ts';
+import { exportMemberOperation } from '../memberships/members/export/operations.ts';
 import { MEMBERSHIP_OPERATIONS } from '../memberships/operations.ts';
 import { keyDoor, PUBLIC_API } from '../operations/doors/key.ts';
 import { openDoor } from '../operations/doors/visitor.ts';
@@ -87,6 +88,7 @@ export function publicApi(api: PublicApi, given: PublicApiPorts, site: ProofSite
     exportOperation(),
     ...HOLD_OPERATIONS,
     ...MEMBERSHIP_OPERATIONS,
+    exportMemberOperation(),
     ...webhookOperations(ports, site),
     ...eventOperations(site),
   ]);

@@ -44,6 +44,7 @@ const MEMBERSHIP_STATUS: Record<MembershipCode, number> = {
   renewal_not_eligible: 422,
   consent_missing: 422,
   consent_by_link: 403,
+  own_entrance_needed: 403,
 };
 
 export const STATUS: Record<ErrorCode, number> = {

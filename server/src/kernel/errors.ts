@@ -96,7 +96,8 @@ export type MembershipCode =
   | 'renewal_not_open'
   | 'renewal_not_eligible'
   | 'consent_missing'
-  | 'consent_by_link';
+  | 'consent_by_link'
+  | 'own_entrance_needed';
 
 /** A sentence for people, in each supported language. `{wait}` in it is replaced by the seconds of `Retry-After`, in words. */
 export type Text = { en: string; es: string };

@@ -656,6 +656,7 @@ export const LINKS = {
   exportUsage: { method: 'GET', path: '/usage.csv', query: true },
   exportAudit: { method: 'GET', path: '/audit.csv' },
   getCouncilImage: { method: 'GET', path: '/council/images/:sha256' },
+  exportMe: { method: 'GET', path: '/me/export' },
   exportCertificates: { method: 'GET', path: '/certificates/export', query: true },
   getProof: { method: 'GET', path: '/certificates/:id/proof', query: true },
   getCertificateFile: { method: 'GET', path: '/certificates/:id/file', query: true },
@@ -665,6 +666,7 @@ export const LINKS = {
   getDiploma: { method: 'GET', path: '/awards/:id/diploma', query: true },
   listRosterRows: { method: 'GET', path: '/rosters/:id/rows', query: true },
   getTranscript: { method: 'GET', path: '/members/:id/transcript', query: true },
+  exportMember: { method: 'GET', path: '/members/:id/export', query: true },
 } as const satisfies Readonly<Record<string, Call>>;
 
 /** Their arguments: what stands in the path, the body, the query. */
@@ -1016,6 +1018,7 @@ export type Links = {
   exportUsage(query?: UsageQuery): string;
   exportAudit(): string;
   getCouncilImage(sha256: string): string;
+  exportMe(): string;
   exportCertificates(query?: ExportQuery): string;
   getProof(id: string, query: { type: ProofType } & ModeQuery): string;
   getCertificateFile(id: string, query?: ModeQuery): string;
@@ -1025,4 +1028,5 @@ export type Links = {
   getDiploma(id: string, query?: { format?: 'json' | 'raw' | undefined } & RevealQuery): string;
   listRosterRows(id: string, query?: Argument<Resources['rosters']['listRosterRows'], 1> & RevealQuery): string;
   getTranscript(id: string, query?: Argument<Resources['members']['getTranscript'], 1> & RevealQuery): string;
+  exportMember(id: string, query?: RevealQuery): string;
 };
