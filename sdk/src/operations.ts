@@ -249,6 +249,16 @@ export type ConstanciaProof = {
   pdf_base64: string;
 };
 
+export type LegalHold = {
+  id: string;
+  object: 'legal_hold';
+  /** `account`: on everything in it. `member`: on the record, what belongs to it, and the papers of the member. */
+  on: 'account' | 'member' | 'certificate';
+  /** The id of the account, the member or the certificate. */
+  target: string;
+  since: string;
+};
+
 export type Program = {
   id: string;
   object: 'program';
@@ -1204,6 +1214,9 @@ export const OPERATIONS = {
     getFile: { method: 'GET', path: '/certificates/{id}/proof', file: true, query: ['type', 'format'] },
     exportCertificates: { method: 'GET', path: '/certificates/export', file: true, query: ['format', 'limit', 'after', 'order', 'status', 'document_type', 'sha256', 'external_id', 'metadata', 'q', 'created_after', 'created_from', 'created_before'] },
   },
+  legalHolds: {
+    list: { method: 'GET', path: '/legal-holds', unwrap: 'legal_holds', query: ['member_id', 'certificate_id'] },
+  },
   programs: {
     list: { method: 'GET', path: '/programs', list: 'programs', query: ['limit', 'offset', 'after', 'order', 'status'] },
     create: { method: 'POST', path: '/programs', unwrap: 'program' },
@@ -1237,6 +1250,7 @@ export const OPERATIONS = {
     getTranscript: { method: 'GET', path: '/members/{id}/transcript', unwrap: 'transcript', query: ['program_id', 'term', 'from', 'to', 'as_of', 'format'] },
     getTranscriptFile: { method: 'GET', path: '/members/{id}/transcript', file: true, query: ['program_id', 'term', 'from', 'to', 'as_of', 'format'] },
     certifyTranscript: { method: 'POST', path: '/members/{id}/transcript', unwrap: 'certificate' },
+    export: { method: 'GET', path: '/members/{id}/export', file: true },
   },
   memberships: {
     create: { method: 'POST', path: '/members/{id}/memberships', unwrap: 'membership' },
@@ -1469,6 +1483,14 @@ export type Resources = {
       /** Exclusive. */
       created_before?: string | undefined;
     }, options?: CallOptions): Promise<Download>;
+  };
+  legalHolds: {
+    /** See what may not be erased. Needs the scope `certificates:read`. */
+    list(query?: {
+      member_id?: string | undefined;
+      /** Also found: holds on the member whose paper it is. */
+      certificate_id?: string | undefined;
+    }, options?: CallOptions): Promise<readonly LegalHold[]>;
   };
   programs: {
     /** List programs. Needs the scope `programs:read`. */
@@ -1822,6 +1844,8 @@ export type Resources = {
       /** The record as of the end of this day. Defaults to today. */
       as_of?: string | undefined;
     }, options?: CallOptions): Promise<Certificate>;
+    /** Export all that is held of a member. Needs the scope `members:access`. */
+    export(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Download>;
   };
   memberships: {
     /** Open a membership with its first term. Needs the scope `memberships:write`. */
@@ -2454,7 +2478,7 @@ export type Refusals = {
     list: CommonRefusal | 'insufficient_scope' | 'invalid_hash';
     get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
     update: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
-    eraseCertificateFile: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    eraseCertificateFile: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'legal_hold' | 'not_found';
   };
   verify: {
     verifyHash: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'invalid_hash';
@@ -2475,6 +2499,9 @@ export type Refusals = {
     getFile: CommonRefusal | 'bad_request' | 'file_not_stored' | 'insufficient_scope' | 'not_found' | 'proof_not_ready';
     exportCertificates: CommonRefusal | 'insufficient_scope' | 'invalid_hash';
   };
+  legalHolds: {
+    list: CommonRefusal | 'insufficient_scope';
+  };
   programs: {
     list: CommonRefusal | 'insufficient_scope';
     create: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_rules' | 'malformed_json' | 'unsupported_media_type';
@@ -2491,7 +2518,7 @@ export type Refusals = {
     search: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_curp' | 'invalid_rfc' | 'malformed_json' | 'unsupported_media_type';
     get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
     update: CommonRefusal | 'bad_request' | 'consent_missing' | 'curp_taken' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'insufficient_scope' | 'invalid_curp' | 'invalid_rfc' | 'license_taken' | 'malformed_json' | 'member_anonymised' | 'member_number_taken' | 'not_found' | 'rfc_taken' | 'unsupported_media_type';
-    delete: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'member_anonymised' | 'member_in_use' | 'not_found';
+    delete: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'legal_hold' | 'member_anonymised' | 'member_in_use' | 'not_found';
     import: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'member_anonymised' | 'roster_too_large' | 'unsupported_media_type';
     getImport: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
     listImportRows: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
@@ -2499,8 +2526,8 @@ export type Refusals = {
     suspend: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
     reactivate: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
     recordDeath: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
-    anonymise: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
-    merge: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'member_anonymised' | 'membership_exists' | 'not_found' | 'unsupported_media_type';
+    anonymise: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'legal_hold' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    merge: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'legal_hold' | 'malformed_json' | 'member_anonymised' | 'membership_exists' | 'not_found' | 'unsupported_media_type';
     createAccessLink: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
     listMemberRequests: CommonRefusal | 'insufficient_scope';
     approveMemberRequest: CommonRefusal | 'bad_request' | 'consent_missing' | 'curp_taken' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_curp' | 'invalid_rfc' | 'invalid_transition' | 'license_taken' | 'malformed_json' | 'member_anonymised' | 'member_number_taken' | 'not_found' | 'rfc_taken' | 'unsupported_media_type';
@@ -2508,6 +2535,7 @@ export type Refusals = {
     getTranscript: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
     getTranscriptFile: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
     certifyTranscript: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'diploma_not_ready' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'psc_error' | 'psc_timeout' | 'psc_unavailable' | 'storage_full' | 'unsupported_media_type';
+    export: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
   };
   memberships: {
     create: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'membership_exists' | 'not_found' | 'program_not_active' | 'unsupported_media_type';

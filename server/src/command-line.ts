@@ -14,6 +14,8 @@ const COMMANDS: Record<Verb, () => Promise<Command>> = {
   account: async () => (await import('./cli/account.ts')).accountCommand,
   'badge-key': async () => (await import('./cli/badge-key.ts')).badgeKeyCommand,
   'log-key': async () => (await import('./cli/log-key.ts')).logKeyCommand,
+  hold: async () => (await import('./cli/hold.ts')).holdCommand,
+  member: async () => (await import('./cli/member.ts')).memberCommand,
   key: async () => (await import('./cli/key.ts')).keyCommand,
   status: async () => (await import('./cli/status.ts')).statusCommand,
   fsck: async () => (await import('./cli/fsck.ts')).fsckCommand,

@@ -15,6 +15,7 @@ export const ORDER: readonly { room: string; because: string }[] = [
   { room: 'anchoring', because: 'anchors checkpoints of the log' },
   { room: 'files', because: 'keeps bytes for an account, whoever names them' },
   { room: 'audit', because: 'people and keys write into it, so it knows neither' },
+  { room: 'holds', because: 'whoever erases asks here first; setting one is in the audit log' },
   { room: 'events', because: 'whoever changes something tells of it here; knows accounts by id alone' },
   { room: 'timestamps', because: 'stamps a digest and knows nothing of certificates' },
   { room: 'people', because: 'accounts and logins write audit notes' },

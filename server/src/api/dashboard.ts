@@ -8,6 +8,7 @@ import {
 } from '../certificates/dashboard-operations.ts';
 import { type ListOperationPorts, listCertificates } from '../certificates/operations.ts';
 import type { AnchoringPace } from '../certificates/timeline.ts';
+import { HOLD_OPERATIONS } from '../holds/operations.ts';
 import type { App } from '../http/app.ts';
 import { leaveBodiesUnread } from '../http/bodies/unread-bodies.ts';
 import { KEY_OPERATIONS, type KeyOperationPorts } from '../keys/dashboard-operations.ts';
@@ -17,6 +18,7 @@ import type { KeyReviewPorts } from '../keys/review-keys.ts';
 import { USAGE_OPERATIONS, type UsageOperationPorts } from '../keys/usage/dashboard-operations.ts';
 import { COUNCIL_OPERATIONS, type CouncilPorts } from '../memberships/council/dashboard-operations.ts';
 import type { DocumentPorts } from '../memberships/documents/ports.ts';
+import { exportMemberOperation } from '../memberships/members/export/operations.ts';
 import { MEMBERSHIP_DASHBOARD_OPERATIONS } from '../memberships/operations.ts';
 import {
   OWN_PAGE_SETTINGS_OPERATIONS,
@@ -26,6 +28,7 @@ import { DASHBOARD, type PersonDoorPorts, personDoor } from '../operations/doors
 import { visitorDoor } from '../operations/doors/visitor.ts';
 import type { Operation } from '../operations/operation.ts';
 import { demandDeclared, type ServePorts, serveOperations } from '../operations/serve-operation.ts';
+import { exportPersonOperation } from '../people/export/dashboard-operations.ts';
 import type { LoggedIn } from '../people/login/person.ts';
 import {
   PERSON_OPERATIONS,
@@ -89,16 +92,21 @@ export function dashboardRoutes(
   const visitors = visitorDoor(DASHBOARD, settings);
   serveOperations(app, ports, settings, visitors, VISITOR_OPERATIONS);
   serveOperations(app, ports, settings, visitors, [SERVICE_OPERATION]);
-  serveOperations(app, ports, settings, personDoor(ports, settings, 'account'), ACCOUNT_OPERATIONS);
+  serveOperations(app, ports, settings, personDoor(ports, settings, 'account'), [
+    ...ACCOUNT_OPERATIONS,
+    exportPersonOperation(),
+  ]);
   serveOperations(app, ports, settings, personDoor(ports, settings, 'certificates'), [
     listCertificates,
     ...CERTIFICATE_PAGE_OPERATIONS,
     ...BATCH_PAGE_OPERATIONS,
     exportOperation(),
+    ...HOLD_OPERATIONS,
     ...PROOF_PAGE_OPERATIONS,
   ]);
   serveOperations(app, ports, settings, personDoor(ports, settings, 'records'), [
     ...webhookOperations(ports, settings),
     ...MEMBERSHIP_DASHBOARD_OPERATIONS,
+    exportMemberOperation(),
   ]);
 }

@@ -3,6 +3,7 @@
 import type { App } from '../http/app.ts';
 import { leaveBodiesUnread } from '../http/bodies/unread-bodies.ts';
 import type { Site } from '../http/site.ts';
+import { exportOwnDataOperation } from '../memberships/members/export/operations.ts';
 import { findMemberSession } from '../memberships/own-page/entrance/member-session.ts';
 import {
   ENTRANCE_OPERATIONS,
@@ -29,5 +30,5 @@ export function ownPageApi(app: App, ports: OwnPagePorts, site: Site): void {
     site,
   );
   serveOperations(app, ports, site, visitorDoor(OWN_PAGE, site), ENTRANCE_OPERATIONS);
-  serveOperations(app, ports, site, door, OWN_OPERATIONS);
+  serveOperations(app, ports, site, door, [...OWN_OPERATIONS, exportOwnDataOperation()]);
 }

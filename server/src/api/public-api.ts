@@ -15,6 +15,7 @@ import { type CertifyPorts, UPLOAD_OPERATIONS } from '../certificates/upload/ope
 import { VERIFY_OPERATIONS } from '../certificates/verify/operations.ts';
 import type { AnchorWatch } from '../certificates/waiting/ports.ts';
 import { makeWaitingRoom } from '../certificates/waiting/waiting-room.ts';
+import { HOLD_OPERATIONS } from '../holds/operations.ts';
 import type { PublicApi } from '../http/app.ts';
 import { leaveBodiesUnread } from '../http/bodies/unread-bodies.ts';
 import { trailingSlash } from '../http/errors.ts';
@@ -25,6 +26,7 @@ import type { Access } from '../keys/ports.ts';
 import { countUsage } from '../keys/usage/count-usage.ts';
 import type { UsageStore } from '../keys/usage/usage.ts';
 import type { DocumentPorts } from '../memberships/documents/ports.ts';
+import { exportMemberOperation } from '../memberships/members/export/operations.ts';
 import { MEMBERSHIP_OPERATIONS } from '../memberships/operations.ts';
 import { keyDoor, PUBLIC_API } from '../operations/doors/key.ts';
 import { openDoor } from '../operations/doors/visitor.ts';
@@ -84,7 +86,9 @@ export function publicApi(api: PublicApi, given: PublicApiPorts, site: ProofSite
     listBatchItems,
     getProof,
     exportOperation(),
+    ...HOLD_OPERATIONS,
     ...MEMBERSHIP_OPERATIONS,
+    exportMemberOperation(),
     ...webhookOperations(ports, site),
     ...eventOperations(site),
   ]);

@@ -5,6 +5,7 @@ export const AUDIT_ACTIONS = [
   'account.change',
   'account.close',
   'account.address_lost',
+  'account.export',
   'session.open',
   'session.open_failed',
   'session.close',
@@ -46,6 +47,7 @@ export const AUDIT_ACTIONS = [
   'member.delete',
   'member.merge',
   'member.anonymise',
+  'member.export',
   'member.identify',
   'member.access_link',
   'member.log_in',
@@ -87,6 +89,8 @@ export const AUDIT_ACTIONS = [
   'document.create',
   'document.certify',
   'badge_key.rotate',
+  'hold.add',
+  'hold.remove',
   'council.change',
 ] as const;
 

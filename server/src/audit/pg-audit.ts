@@ -1,8 +1,9 @@
 /** The audit log: who did what to an account, in a chain of hashes that the database itself extends. */
 
-import type { Database, Row } from '../database/pool.ts';
+import type { Database, Query, Row } from '../database/pool.ts';
 import { bytes, date, isRecord, number, oneOf, optionalText, shaped, text } from '../database/row-reader.ts';
 import { ACTOR_TYPES } from '../kernel/actor.ts';
+import type { AccountId } from '../kernel/ids.ts';
 import { auditCall, auditParams } from './note-sql.ts';
 import type { AuditEvent, AuditLog, AuditRow } from './ports.ts';
 
@@ -68,6 +69,44 @@ export function makeAuditLog(database: Database): AuditLog {
       return rows.map(toRow);
     },
   };
+}
+
+/**
+ * What was done to these records, oldest first, for whoever they are about: no names, addresses and browsers of those who
+ * did it, and nothing of legal holds, which are the operator's.
+ */
+export async function readAuditOf(
+  query: Query,
+  accountId: AccountId,
+  targets: readonly string[],
+): Promise<{ at: Date; action: string; by: string }[]> {
+  const rows = await query(
+    `select at, action, actor_type from audit_events
+      where account_id = $1 and target = any($2) and action not like 'hold.%' order by number`,
+    [accountId, targets],
+    'audit-of',
+  );
+  return rows.map((row) => ({
+    at: date(row, 'at'),
+    action: text(row, 'action'),
+    by: text(row, 'actor_type'),
+  }));
+}
+
+/** What this person did in the account, oldest first, in pages. */
+export async function* readAuditBy(query: Query, accountId: AccountId, personId: string) {
+  for (let after = 0; ; ) {
+    const rows = await query(
+      `select number, at, action, ip, user_agent, target, details from audit_events
+        where account_id = $1 and number > $3 and actor_type = 'person' and actor_id = $2 order by number limit 500`,
+      [accountId, personId, after],
+      'audit-by',
+    );
+    yield* rows.map((row) => ({ ...row, number: number(row, 'number') }));
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = number(last, 'number');
+  }
 }
 
 function toEvent(row: Row): AuditEvent {

@@ -104,7 +104,7 @@ const readCertificate = certificates.acting({
 const eraseFile = certificates.acting({
   ...ERASE_FILE,
   answers: { 200: MadeSchema },
-  refusals: [404],
+  refusals: [404, 'legal_hold'],
   async act(ports, { who, params }) {
     const { accountId, by } = who;
     const read = readById(params.id, ports.certificates.one);

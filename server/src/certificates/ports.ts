@@ -149,10 +149,10 @@ export type QueuedFiles = { after?: Sha256Hex | undefined; only?: Sha256Hex | un
 export type ErasureStore = {
   /** Accounts and modes with files past the age limit of the account or of test mode. */
   due(life: FileLife, now: Date): Promise<DueFiles[]>;
-  /** Marks the next files as erased and queues them for removal, or does neither. */
+  /** Marks the next files as erased and queues them for removal, or does neither. What a legal hold keeps is passed over. */
   markLot(due: DueFiles, now: Date): Promise<{ marked: number; isMore: boolean }>;
   /**
-   * The same for the file of one certificate, with its entry in the audit log. Undefined, and nothing written, if there
+   * The same for the file of one certificate, with its entry in the audit log. Rejects with `legal_hold` if one keeps it. Undefined, and nothing written, if there
    * is no such certificate or its file is not kept.
    */
   markOne(owner: Owner, certificateId: CertificateId, note: AuditNote): Promise<Sha256Hex | undefined>;

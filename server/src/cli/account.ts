@@ -5,6 +5,7 @@ import { type AccountId, parseId } from '../kernel/ids.ts';
 import { createAccount } from '../people/accounts/accounts.ts';
 import type { Account } from '../people/accounts/ports.ts';
 import { changeAddressByOperator } from '../people/address/change-address.ts';
+import { readPersonData } from '../people/export/read-person-data.ts';
 import { makeResetLink } from '../people/passwords/reset-password.ts';
 import { removeEverySecondFactor } from '../people/second-factor/second-factor.ts';
 import { findAccount, withOperatorPorts } from './shared/operator-ports.ts';
@@ -28,6 +29,7 @@ const VERBS: Record<string, Verb> = {
   'reset-password': resetPassword,
   'change-email': changeEmail,
   'remove-second-factor': dropSecondFactor,
+  export: exportPerson,
   close,
 };
 
@@ -128,6 +130,17 @@ async function dropSecondFactor(args: string[], terminal: Terminal): Promise<voi
     const account = await findAccount(ports, who);
     await removeEverySecondFactor(ports, account, OPERATOR);
     print(terminal, account);
+  });
+}
+
+/** Only the JSON goes to standard output, so that it can be sent on as it is. */
+async function exportPerson(args: string[], terminal: Terminal): Promise<void> {
+  const who = required(readArguments(args, {}).positionals[0], 'The account (id or e-mail)');
+  await withOperatorPorts(terminal, async (ports) => {
+    const { id } = await findAccount(ports, who);
+    const { database, audit, now } = ports;
+    await audit.write({ accountId: id, at: now(), action: 'account.export', by: OPERATOR });
+    for await (const piece of readPersonData({ query: database.query, now }, id)) terminal.write(piece);
   });
 }
 

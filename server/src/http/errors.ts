@@ -44,6 +44,7 @@ const MEMBERSHIP_STATUS: Record<MembershipCode, number> = {
   renewal_not_eligible: 422,
   consent_missing: 422,
   consent_by_link: 403,
+  own_entrance_needed: 403,
 };
 
 export const STATUS: Record<ErrorCode, number> = {
@@ -78,6 +79,7 @@ export const STATUS: Record<ErrorCode, number> = {
   too_many_webhooks: 409,
   webhook_disabled: 409,
   proof_not_ready: 409,
+  legal_hold: 409,
   idempotency_in_progress: 409,
   gone: 410,
   file_too_large: 413,

@@ -34,6 +34,7 @@ export type ErrorCode =
   | 'too_many_webhooks'
   | 'webhook_disabled'
   | 'proof_not_ready'
+  | 'legal_hold'
   | 'idempotency_in_progress'
   | 'file_too_large'
   | 'uri_too_long'
@@ -95,7 +96,8 @@ export type MembershipCode =
   | 'renewal_not_open'
   | 'renewal_not_eligible'
   | 'consent_missing'
-  | 'consent_by_link';
+  | 'consent_by_link'
+  | 'own_entrance_needed';
 
 /** A sentence for people, in each supported language. `{wait}` in it is replaced by the seconds of `Retry-After`, in words. */
 export type Text = { en: string; es: string };

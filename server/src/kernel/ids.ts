@@ -27,6 +27,7 @@ export type DocumentId = Branded<'document'>;
 export type EvidenceId = Branded<'evidence'>;
 export type MemberRequestId = Branded<'member request'>;
 export type CheckpointStampId = Branded<'checkpoint stamp'>;
+export type HoldId = Branded<'legal hold'>;
 
 export type IdByPrefix = {
   acct: AccountId;
@@ -51,6 +52,7 @@ export type IdByPrefix = {
   evd: EvidenceId;
   mrq: MemberRequestId;
   cst: CheckpointStampId;
+  hld: HoldId;
 };
 
 export type NewId = <Prefix extends keyof IdByPrefix>(prefix: Prefix) => IdByPrefix[Prefix];

@@ -18,6 +18,7 @@ export function openDocuments(
       constancia: composeConstancia,
       transcript: composeTranscript,
     }),
+    openOriginal: ({ accountId }, sha256) => ports.blobs.open(accountId, sha256),
     async readOriginal({ accountId }, sha256) {
       const file = await ports.blobs.open(accountId, sha256);
       if (file === undefined) return undefined;

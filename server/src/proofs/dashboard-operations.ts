@@ -10,12 +10,13 @@ import { NOT_MODIFIED } from '../http/caching/etag.ts';
 import { attachment } from '../http/content-disposition.ts';
 import { qrPng, qrSvg } from '../http/qr/qr-code.ts';
 import { fileOf, oneOf } from '../http/schema.ts';
+import { NEVER_RUN } from '../http/send-download.ts';
 import type { Access } from '../keys/ports.ts';
 import type { PersonWho } from '../operations/doors/person.ts';
 import { operationsWith } from '../operations/operation.ts';
 import { fetchProof, type ProofPorts, type ProofSite } from './fetch-proof.ts';
 import { GET_PROOF } from './operations.ts';
-import { NEVER_RUN, sendProof } from './proof-answers.ts';
+import { sendProof } from './proof-answers.ts';
 
 export type ProofPagePorts = ProofPorts & {
   access: Access;

@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { etagOf, isKnownTo, sendNotModified } from '../http/caching/etag.ts';
 import { attachment } from '../http/content-disposition.ts';
+import { NEVER_RUN } from '../http/send-download.ts';
 import type { FileAddress, ProofFile } from './fetch-proof.ts';
 
 export function sendProof(request: FastifyRequest, reply: FastifyReply, proof: ProofFile | FileAddress) {
@@ -18,10 +19,3 @@ function sendProofFile(
   if (isKnownTo(request, reply, etagOf(bytes))) return sendNotModified(reply);
   return reply.type(contentType).header('content-disposition', attachment(fileName)).send(bytes);
 }
-
-/** For content chosen by others on our own origin: never sniffed, never run. */
-export const NEVER_RUN = {
-  'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; sandbox",
-  'referrer-policy': 'no-referrer',
-};

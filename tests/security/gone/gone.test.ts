@@ -3,10 +3,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+
 import { eraseExpiredFiles } from '../../../server/src/certificates/erasing/erase-files.ts';
-import { PERSON_DATA } from '../../../server/src/memberships/members/anonymise-and-merge/person-data.ts';
+import { MEMBER_FILES } from '../../../server/src/memberships/members/export/member-tables.ts';
+import { filesIn } from '../../harness/exports.ts';
 import { type OwnPageWorld, openOwnPageWorld } from '../../harness/own-page.ts';
 import { openReceiver, type Receiver } from '../../harness/receiver.ts';
+import { API } from '../../harness/test-sello.ts';
 import { type Planted, plant } from './plant.ts';
 
 let world: OwnPageWorld;
@@ -94,27 +97,54 @@ async function expectThere({ words: [word = ''], asked, reads }: Planted): Promi
   expect((await world.sello.call('GET', deliveries, { key: world.council.key })).text).toContain(word);
 }
 
-/** Where each record can be read. */
-const SHOWN = {
-  member: /\/members\/mem_\w+$/,
-  membership: /\/memberships\/mbs_\w+$/,
-  term: /\/terms\/trm_\w+$/,
-  award: /\/awards\/awd_\w+$/,
-  renewal: /\/renewals\/rnw_\w+$/,
-  request: /\/member-requests$/,
-  certificate: /\/certificates\/cert_\w+$/,
-};
+/** Every column in which the word stands is in the export under its name; so are rows, papers and files. */
+async function expectExported({
+  memberId,
+  words: [word = '', ...identifiers],
+  certificates,
+}: Planted): Promise<void> {
+  const { sello, council } = world;
+  const answer = await sello.call('GET', `${API}/members/${memberId}/export`, { key: council.key });
+  expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/zip']);
+  const files = filesIn(answer);
+  const lower = word.toLowerCase();
+  const has = (text: string | undefined) => text?.toLowerCase().includes(lower);
+  const told = (await dump()).filter(has).map((line) => line.split(':', 1)[0]);
+  for (const { table, file, shown, withheld } of MEMBER_FILES) {
+    const rows: Record<string, unknown>[] = JSON.parse(files.get(`${file}.json`) ?? '');
+    for (const column of shown.filter((name) => told.includes(`${table}.${name}`)))
+      expect(
+        rows.some((row) => has(JSON.stringify(row[column]))),
+        `${table}.${column}`,
+      ).toBe(true);
+    for (const column of Object.keys(withheld))
+      expect(
+        rows.filter((row) => column in row),
+        `${table}.${column}`,
+      ).toEqual([]);
+  }
+  for (const identifier of identifiers) expect(files.get('member.json')).toContain(identifier);
+  expect(
+    JSON.parse(files.get('requests.json') ?? '').filter(({ wanted }: { wanted: unknown }) => wanted),
+  ).toHaveLength(1);
+  expect(JSON.parse(files.get('posted-rows.json') ?? '')).toHaveLength(3);
+  for (const id of certificates) {
+    expect(files.get('certificates.json'), id).toContain(id);
+    expect(
+      [...files].filter(([name, content]) => name.startsWith(`files/${id}/`) && has(content)),
+      id,
+    ).toHaveLength(1);
+  }
+  expect([...files.keys()].filter((name) => name.startsWith('files/')).length).toBeGreaterThan(
+    certificates.length,
+  );
+  expect(files.get('README.txt')).toContain('TODO LO QUE SE TIENE DE USTED');
+}
 
 test('P109 what is kept of a member can be read, and after anonymising, nothing of the member is in tables, answers, replays, deliveries, pages, files or logs', async () => {
   const planted = await plant(world, receiver, 'Xochiquetzal');
   await expectThere(planted);
-  for (const { table, shownBy } of PERSON_DATA) {
-    if (shownBy === undefined) continue;
-    const shown = [];
-    for (const at of planted.reads.filter((one) => SHOWN[shownBy].test(one)))
-      shown.push((await world.sello.call('GET', at, { key: world.council.key })).text);
-    expect(shown.join('\n'), table).toContain('Xochiquetzal');
-  }
+  await expectExported(planted);
   await world.council.must('POST', `/members/${planted.memberId}/anonymise`, { reason: 'ARCO 1' });
   await expectGone([planted], planted.words);
 });

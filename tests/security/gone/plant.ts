@@ -83,6 +83,7 @@ export async function plant(
   reads.push(
     `${API}/webhooks/${hook.id}/deliveries`,
     `${API}/members/${member.id}`,
+    `${API}/members/${member.id}/export`,
     `${API}/members?q=${word}`,
   );
   reads.push(`${API}/certificates?q=${word}`, `${API}/events`, `${API}/member-requests`);

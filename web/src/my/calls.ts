@@ -149,6 +149,7 @@ export const LINKS = {
   getOwnTranscript: { method: 'GET', path: '/transcript', query: true },
   getOwnDiploma: { method: 'GET', path: '/awards/:id/diploma', query: true },
   getOwnBadge: { method: 'GET', path: '/awards/:id/badge', query: true },
+  exportOwnData: { method: 'GET', path: '/export' },
 } as const satisfies Readonly<Record<string, Call>>;
 
 /** Their arguments: what stands in the path, the body, the query. */
@@ -207,4 +208,5 @@ export type Links = {
   getOwnTranscript(query?: { format?: 'json' | 'csv' | 'pdf' | undefined }): string;
   getOwnDiploma(id: string, query?: { format?: 'raw' | undefined }): string;
   getOwnBadge(id: string, query?: { format?: 'json' | 'png' | undefined }): string;
+  exportOwnData(): string;
 };

@@ -19,6 +19,7 @@ import {
 import type { Row } from '../../database/pool.ts';
 import { boolean, number, optionalNumber, text } from '../../database/row-reader.ts';
 import { CERTIFICATES } from './pg-certificate-faults.ts';
+import { IS_NOT_HELD } from './pg-repair-counts.ts';
 
 type Owner = { accountId: string; livemode: boolean };
 
@@ -105,8 +106,20 @@ async function countAgain(reader: PieceReader, owner: Owner, options: PieceOptio
     const own = rows.map(toCounted).find((counted) => nameOf(counted) === nameOf(owner));
     if (own !== undefined) sum = add(sum.certificates === 0 ? undefined : sum, own);
   }
+  if (counter !== undefined && sum.firstKept !== undefined && sum.firstKept <= counter.erasedTo)
+    sum = { ...sum, firstKept: await firstKeptUnheld(reader, owner, counter) };
   await reader.letGo();
   return sum;
+}
+
+async function firstKeptUnheld(reader: PieceReader, { accountId, livemode }: Owner, { erasedTo }: Counter) {
+  const [row] = await reader.query(
+    `select min(c.number) as number from certificates c
+      where c.account_id = $1 and c.livemode = $2 and c.number <= $3
+        and c.file_erased_at is null and c.file_size is not null and ${IS_NOT_HELD}`,
+    [accountId, livemode, erasedTo],
+  );
+  return row && optionalNumber(row, 'number');
 }
 
 const nameOf = ({ accountId, livemode }: Owner): string => `${accountId} ${livemode ? 'live' : 'test'}`;

@@ -58,11 +58,15 @@ const STORED = `coalesce((
   select sum(c.file_size) from certificates c
    where c.account_id = n.account_id and c.livemode = n.livemode and c.file_erased_at is null), 0)`;
 
+/** Age limits pass over what a legal hold keeps. */
+export const IS_NOT_HELD =
+  'not exists (select from held_certificates(c.account_id) held where held.id = c.id)';
+
 /** Files expire in the order of their numbers. */
 const ERASED_TO_IS_WRONG = `(n.erased_to < 0 or n.erased_to > n.total or exists (
   select from certificates c
    where c.account_id = n.account_id and c.livemode = n.livemode and c.number <= n.erased_to
-     and c.file_erased_at is null and c.file_size is not null))`;
+     and c.file_erased_at is null and c.file_size is not null and ${IS_NOT_HELD}))`;
 
 const FIRST_KEPT = `(
   select min(c.number) from certificates c

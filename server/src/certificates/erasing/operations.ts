@@ -36,7 +36,7 @@ export const eraseCertificateFile = operationsWith<EraseOperationPorts>().acting
       { description: 'The certificate, with `file.stored` false.' },
     ),
   },
-  refusals: [404],
+  refusals: [404, 'legal_hold'],
   read: ({ certificates }, { params }) => readById(params.id, certificates.one),
   async act(ports, { who }, found) {
     if (found === undefined) throw certificateNotFound();

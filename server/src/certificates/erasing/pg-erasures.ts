@@ -8,6 +8,7 @@ import { asDatabaseError } from '../../database/outcome.ts';
 import type { Database, Query } from '../../database/pool.ts';
 import { boolean, date, firstRow, id, number, sha256Hex, textList } from '../../database/row-reader.ts';
 import { noteEvent, noteEvents } from '../../events/note-event.ts';
+import { assertNoHold, lockHolds } from '../../holds/pg-holds.ts';
 import type { AccountId } from '../../kernel/ids.ts';
 import type { Sha256Hex } from '../../kernel/sha256.ts';
 import type { ErasureStore, QueuedFiles } from '../ports.ts';
@@ -25,14 +26,14 @@ const DUE_OWNERS = `
      select $1::timestamptz - make_interval(hours => 24 *
               least(a.keep_files_days, case when not n.livemode then $2::integer end)) as before
    ) due
-   where n.erased_to < n.total and c.created_at <= due.before`;
+   where n.erased_to < n.total and c.created_at <= due.before and not account_held(n.account_id)`;
 
 const MARK_AT_ONCE = 200;
 
-/** A file that was never sent is passed over. Marks in the order of numbers, up to the first that is younger; two processes have clocks that differ a little. */
+/** A file that was never sent, or that a legal hold keeps, is passed over. Marks in the order of numbers, up to the first that is younger; two processes have clocks that differ a little. */
 const MARK_LOT = `
   with counter as (
-    select erased_to from certificate_counts where account_id = $1 and livemode = $4 for update
+    select erased_to from certificate_counts where account_id = $1 and livemode = $4 and not account_held($1) for update
   ), lot as materialized (
     select c.id, c.number, c.created_at from counter, certificates c
      where c.account_id = $1 and c.livemode = $4
@@ -43,6 +44,7 @@ const MARK_LOT = `
   ), marked as (
     update certificates c set file_erased_at = $3 from due
      where c.account_id = $1 and c.id = due.id and c.file_erased_at is null and c.file_size is not null
+       and not exists (select from held_certificates($1) held where held.id = c.id)
     returning c.id, c.sha256, c.file_size
   ), queued as (
     insert into blob_erasures (account_id, sha256, created_at) select distinct $1, sha256, $3::timestamptz from marked
@@ -91,6 +93,7 @@ export function makeErasureStore(database: Database): ErasureStore {
 
     markLot: ({ before, ...owner }, now) =>
       database.transaction(async (query) => {
+        await lockHolds(query, owner.accountId);
         const params = [owner.accountId, before, now, owner.livemode];
         const row = firstRow(await query(MARK_LOT, params, 'mark-erased'));
         const ids = textList(row, 'marked');
@@ -106,6 +109,7 @@ export function makeErasureStore(database: Database): ErasureStore {
     markOne: (owner, certificateId, note) =>
       database.transaction(async (query) => {
         const { accountId, livemode } = owner;
+        await assertNoHold(query, accountId, { certificates: [certificateId] });
         const [marked] = await query(MARK_ONE, [accountId, livemode, certificateId, note.at]);
         if (marked === undefined) return undefined;
         await query(`select ${auditCall(1)}`, auditParams(note));

@@ -3,6 +3,7 @@
 import type { Query } from '../../database/pool.ts';
 import { text } from '../../database/row-reader.ts';
 import { noteEvents } from '../../events/note-event.ts';
+import { assertNoHold } from '../../holds/pg-holds.ts';
 import type { CertificateId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 
@@ -21,6 +22,7 @@ export async function forgetDocuments(
   at: Date,
 ): Promise<void> {
   if (certificateIds.length === 0) return;
+  await assertNoHold(query, accountId, { certificates: certificateIds });
   const params = [accountId, livemode, certificateIds, at, FORGOTTEN];
   const rows = await query(FORGET, params, 'forget-documents');
   const erased = rows.map((row) => ({

@@ -22,7 +22,19 @@ export const HELP = {
     'sello account reset-password ACCOUNT     print a link that works once, for an hour',
     'sello account change-email ACCOUNT_ID E  for an owner who lost the account to another address',
     'sello account remove-second-factor ACCOUNT',
+    'sello account export ACCOUNT             all that is held of the person behind it, as JSON',
     'sello account close ACCOUNT_ID           for good: revokes keys, blanks name and e-mail; certificates stay',
+  ],
+  hold: [
+    'sello hold add ACCOUNT|MEMBER|CERTIFICATE --reason TEXT [--json]',
+    '                                         a legal hold: until it is lifted, nothing that it covers is erased, by',
+    '                                         nobody and by no age limit; only the operator sees the reason',
+    'sello hold remove HOLD|ACCOUNT|MEMBER|CERTIFICATE [--json]',
+    'sello hold list [ACCOUNT|MEMBER|CERTIFICATE] [--all] [--json]   those that stand; --all: those that were lifted too',
+  ],
+  member: [
+    'sello member export MEMBER --out FILE.zip [--json]',
+    '                                         all that is held of a member, with CURP and RFC, for whoever asks for it',
   ],
   key: [
     'sello key create --account ACCOUNT --name N [--mode live|test] [--scopes a,b] [--rate 60] [--quota 1000] [--expires DATE]',

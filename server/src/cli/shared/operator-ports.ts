@@ -1,6 +1,9 @@
 /** Ports of the operator's commands: the database and its stores, without a server. */
 
+import { makeAuditLog } from '../../audit/pg-audit.ts';
+import type { AuditLog } from '../../audit/ports.ts';
 import { openForCommand } from '../../database/open-database.ts';
+import type { Database } from '../../database/pool.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { closeAll, type OnClose } from '../../kernel/closing.ts';
 import type { NewId } from '../../kernel/ids.ts';
@@ -26,6 +29,8 @@ import { readOperatorConfig } from './operator-config.ts';
 import type { Terminal } from './terminal.ts';
 
 type OperatorPorts = {
+  database: Database;
+  audit: AuditLog;
   accounts: AccountStore;
   keys: KeyStore;
   addressChanges: AddressChangeStore;
@@ -48,6 +53,8 @@ export async function withOperatorPorts(
   try {
     const { database } = await openForCommand(config, silentLogger, onClose);
     const ports = {
+      database,
+      audit: makeAuditLog(database),
       accounts: makeAccountStore(database),
       keys: makeKeyStore(database),
       addressChanges: makeAddressChangeStore(database),

@@ -1,5 +1,6 @@
 /** The port that draws documents, and the port by which operations have one made. */
 
+import type { Readable } from 'node:stream';
 import type { CertificateRecord } from '../../certificates/certificate-record.ts';
 import type { CertificateId, DocumentId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
@@ -26,6 +27,8 @@ export type IssueDocument = (owner: Owner, id: DocumentId, attempts?: number) =>
 export type DocumentPorts = {
   issueDocument: IssueDocument;
   documentWriter: DocumentWriter;
+  /** The same bytes every time that it is called; undefined if the file is not kept any more. */
+  openOriginal(owner: Owner, sha256: Sha256Hex): Promise<Readable | undefined>;
   /** The bytes of a file that was certified; undefined if it is not kept any more. */
   readOriginal(owner: Owner, sha256: Sha256Hex): Promise<Uint8Array | undefined>;
   /** A certificate of the owner, as answers show it. */

@@ -6,9 +6,10 @@ import type { Who } from '../../operations/operation.ts';
 import { note } from '../note-change.ts';
 import { forgetPerson } from './anonymise-and-merge/forget-person.ts';
 import type { ForgetTools } from './anonymise-and-merge/person-data.ts';
-import { findMemberToChange } from './find-member.ts';
+import { assertMembersNotHeld, findMemberToChange } from './find-member.ts';
 
 export async function deleteMember(tools: ForgetTools, who: Who, id: string): Promise<void> {
+  await assertMembersNotHeld(tools, who, [id]);
   const member = await findMemberToChange(tools, who, id);
   const rows = await tools.query(
     `select exists (select 1 from memberships where member_id = $1)

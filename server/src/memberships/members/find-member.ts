@@ -1,5 +1,6 @@
 /** A member of the caller's account, or a 404. */
 
+import { assertNoHold } from '../../holds/pg-holds.ts';
 import { parseId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Tools } from '../../operations/operation.ts';
@@ -12,6 +13,16 @@ export async function findMember(tools: Pick<Tools, 'query'>, owner: Owner, text
   const [member] = id === undefined ? [] : await readMembers(tools, owner, [id]);
   if (member === undefined) throw memberNotFound();
   return member;
+}
+
+/** Before anything else of a transaction that erases; an id that is none is refused later. */
+export async function assertMembersNotHeld(
+  { query }: Pick<Tools, 'query'>,
+  { accountId }: Owner,
+  texts: readonly string[],
+): Promise<void> {
+  const members = texts.map((text) => parseId('mem', text)).filter((id) => id !== undefined);
+  await assertNoHold(query, accountId, { members });
 }
 
 /** Locked, and not anonymised. */

@@ -119,7 +119,7 @@ function remove(): Operation {
     description: 'Only a member without memberships and awards can be deleted; anonymise others instead.',
     params: MemberParams,
     answers: { 204: Type.Null({ description: 'Gone.' }) },
-    refusals: [404, 'member_in_use', 'member_anonymised'],
+    refusals: [404, 'member_in_use', 'member_anonymised', 'legal_hold'],
     run: async (tools, { who, params }) => {
       await deleteMember(tools, who, params.id);
       return { status: 204 };

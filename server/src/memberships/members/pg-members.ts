@@ -63,6 +63,19 @@ const STORED = [
 /** Columns of the table with the alias `m`. */
 export const MEMBER_COLUMNS = ['id', 'livemode', ...STORED].map((column) => `m.${column}`).join(', ');
 
+/** Whose member this is, for the operator, who has only the id. */
+export async function findOwner(
+  { query }: Pick<Tools, 'query'>,
+  memberId: MemberId,
+): Promise<Owner | undefined> {
+  const [row] = await query(
+    'select account_id, livemode from members where id = $1',
+    [memberId],
+    'owner-of-member',
+  );
+  return row && { accountId: id('acct', row, 'account_id'), livemode: boolean(row, 'livemode') };
+}
+
 /** In any order; those of other accounts are left out. With `isToChange` they are locked, in the order of ids. */
 export async function readMembers(
   { query }: Pick<Tools, 'query'>,

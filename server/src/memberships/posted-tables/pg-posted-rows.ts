@@ -111,6 +111,27 @@ export async function readProblems(
   return rows.map(toProblem);
 }
 
+/** The rows for which this member was found, unsealed. */
+export async function readRowsOf(
+  tools: Pick<Tools, 'query' | 'serverKeys'>,
+  { accountId }: Owner,
+  memberIds: readonly MemberId[],
+): Promise<{ postingId: string; number: number; cells: unknown }[]> {
+  const rows = await tools.query(
+    'select posting_id, number, sealed from posted_rows where member_id = any($1) and sealed is not null order by posting_id, number',
+    [memberIds],
+    'posted-rows-of',
+  );
+  const unseal = makeUnsealer(tools);
+  return Promise.all(
+    rows.map(async (row) => {
+      const [postingId, place] = [text(row, 'posting_id'), number(row, 'number')];
+      const opened = await unseal(placeIn({ accountId }, postingId, place), text(row, 'sealed'));
+      return { postingId, number: place, cells: JSON.parse(opened.toString()) };
+    }),
+  );
+}
+
 export async function blankRowsOf({ query }: Pick<Tools, 'query'>, memberId: MemberId): Promise<void> {
   await query('update posted_rows set sealed = null where member_id = $1', [memberId], 'blank-posted-rows');
 }

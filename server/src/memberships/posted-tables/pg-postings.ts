@@ -116,13 +116,20 @@ function toPosting(row: Row): Posting {
   };
 }
 
-/** Rows contain identifiers of people and are useless once they are corrected. Their results stay. */
+/**
+ * Rows contain identifiers of people and are useless once they are corrected. Their results stay. A rejected row may be
+ * about a member whom it does not name, so a legal hold on any member keeps all rows of the account.
+ */
 export async function forgetOldRows(database: Pick<Tools, 'query'>, now: Date): Promise<number> {
   const rows = await database.query(
-    `with gone as (
-       delete from posted_rows r using postings p
-        where p.id = r.posting_id and p.created_at <= $1::timestamptz - interval '90 days'
-       returning 1
+    `with due as materialized (
+       select p.id, p.account_id from postings p
+        where p.created_at <= $1::timestamptz - interval '90 days'
+          and exists (select from posted_rows r where r.posting_id = p.id)
+     ), free as materialized (
+       select account_id from (select distinct account_id from due) a where hold_over(account_id, null, '{}') is null
+     ), gone as (
+       delete from posted_rows r using due p join free using (account_id) where p.id = r.posting_id returning 1
      )
      select count(*)::text as gone from gone`,
     [now],

@@ -2,6 +2,7 @@
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Database } from '../../database/pool.ts';
+import { assertNoHold } from '../../holds/pg-holds.ts';
 import { withAccountLocked } from '../login/pg-credentials.ts';
 import { findAccount, foundAccount } from './pg-read-account.ts';
 import type { AccountStore } from './ports.ts';
@@ -80,9 +81,10 @@ export function accountEnding(
 
     async close(id, now, by) {
       const note = { accountId: id, at: now, action: 'account.close', by } as const;
-      await withAccountLocked(database, { account: id }, (query) =>
-        query(CLOSE_ACCOUNT, [id, now, ...auditParams(note)], 'close-account'),
-      );
+      await withAccountLocked(database, { account: id }, async (query) => {
+        await assertNoHold(query, id);
+        return query(CLOSE_ACCOUNT, [id, now, ...auditParams(note)], 'close-account');
+      });
       return findAccount(database, id);
     },
   };

@@ -84,7 +84,7 @@ export type AccountStore = {
   cancelDeletion(id: AccountId, now: Date, by: Actor): Promise<Account>;
   /**
    * Revokes every key, closes every session, deletes password and second factor, and blanks e-mail address and
-   * name, all or nothing. Certificates, their proofs and the log stay. Undefined when there is no such account.
+   * name, all or nothing. Certificates, their proofs and the log stay. Rejects with `legal_hold` under one. Undefined when there is no such account.
    */
   close(id: AccountId, now: Date, by: Actor): Promise<Account | undefined>;
   overview(id: AccountId, now: Date): Promise<AccountOverview>;

@@ -1,10 +1,9 @@
 /** An export: what the caller asked for, as a stream that is read as fast as the caller takes it. */
 
-import { crc32 } from 'node:zlib';
-import { ZipWriter } from '@sello/proof';
 import type { CertificateFilter, ListOrder } from '../../certificates/ports.ts';
 import type { SearchScope } from '../../certificates/search/ports.ts';
 import type { Totals } from '../../certificates/search/totals.ts';
+import { zipFiles } from '../../http/zip-files.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { ProofSite } from '../fetch-proof.ts';
@@ -41,7 +40,7 @@ export async function exportCertificates(
     case 'ndjson':
       return textOf('', lots, (lot) => toNdjson(site, lot));
     case 'zip':
-      return zipOf(bundlesOf(ports, site, owner, lots));
+      return zipFiles(bundlesOf(ports, site, owner, lots));
   }
 }
 
@@ -52,18 +51,6 @@ async function* textOf<Lot>(
 ): AsyncGenerator<string> {
   if (start !== '') yield start;
   for await (const lot of lots) yield toText(lot);
-}
-
-/** Written while it is sent: stored entries, and the directory at the end. Without its end it cannot be opened. */
-async function* zipOf(entries: AsyncIterable<{ name: string; content: Uint8Array }>): AsyncGenerator<Buffer> {
-  const zip = new ZipWriter();
-  const directory: Uint8Array[] = [];
-  for await (const { name, content } of entries) {
-    const { local, central } = zip.begin({ name, size: content.length, crc32: crc32(content) });
-    directory.push(central);
-    yield Buffer.concat([local, content]);
-  }
-  yield Buffer.concat([...directory, zip.end()]);
 }
 
 function tooMany(total: number): AppError {

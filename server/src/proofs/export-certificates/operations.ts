@@ -1,7 +1,5 @@
 /** Export certificates as a table, as JSON lines, or as an archive of their evidence. */
 
-import { Readable } from 'node:stream';
-import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import {
   FILTER_QUERY,
@@ -14,15 +12,14 @@ import {
 import { refuseAfter, scopeBeyond } from '../../certificates/search/list-certificates.ts';
 import type { SearchScope } from '../../certificates/search/ports.ts';
 import type { Totals } from '../../certificates/search/totals.ts';
-import { attachment } from '../../http/content-disposition.ts';
 import { CSV_TYPE } from '../../http/csv.ts';
 import { fileOf, oneOf } from '../../http/schema.ts';
+import { sendDownload } from '../../http/send-download.ts';
 import { makeShared } from '../../kernel/shares/shared.ts';
 import { SHARED_THINGS } from '../../kernel/shares/shared-things.ts';
 import { afterOf } from '../../operations/list.ts';
 import { type Operation, operationsWith } from '../../operations/operation.ts';
 import type { ProofSite } from '../fetch-proof.ts';
-import { NEVER_RUN } from '../proof-answers.ts';
 import type { BundlePorts } from './bundles.ts';
 import {
   EXPORT_FORMATS,
@@ -88,7 +85,9 @@ export function exportOperation(): Operation<ExportOperationPorts> {
       const end = await turns.take(who.accountId);
       try {
         const rest = scopeAfter(scope, query, asked.order);
-        send(reply, asked.format, await exportCertificates(ports, ports.site, who, asked, rest), end);
+        const content = await exportCertificates(ports, ports.site, who, asked, rest);
+        const file = { type: TYPES[asked.format], name: `certificates.${asked.format}` };
+        sendDownload(reply, file, content, end);
       } catch (error) {
         end();
         throw error;
@@ -106,23 +105,4 @@ function readAsked(query: ExportQuery): ExportAsked {
 function scopeAfter(scope: SearchScope, { after }: ExportQuery, order: 'asc' | 'desc'): SearchScope {
   if (after === undefined) return scope;
   return scope.afterNumber === undefined ? refuseAfter() : scopeBeyond(scope, order);
-}
-
-/**
- * A failure breaks the connection in the middle of a chunk, so that no client mistakes a partial file for a
- * whole one. The slot for this export is released whenever the stream ends, even if the client goes away.
- */
-function send(
-  reply: FastifyReply,
-  format: ExportFormat,
-  content: AsyncIterable<string | Buffer>,
-  end: () => void,
-): void {
-  const stream = Readable.from(content, { objectMode: false, highWaterMark: 64 * 1024 });
-  stream.once('close', end);
-  reply
-    .type(TYPES[format])
-    .headers({ ...NEVER_RUN, 'cache-control': 'private, no-store' })
-    .header('content-disposition', attachment(`certificates.${format}`))
-    .send(stream);
 }

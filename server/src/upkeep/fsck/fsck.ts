@@ -48,6 +48,7 @@ import {
 } from '../../files/check/check-blobs.ts';
 import type { BlobKeyProbe } from '../../files/check/pg-broken-keys.ts';
 import type { BlobInventory, BlobStore } from '../../files/ports.ts';
+import { checkHolds } from '../../holds/check/pg-hold-faults.ts';
 import type { KeptObjects } from '../../kernel/disk/kept-objects.ts';
 import type { ServerKeys } from '../../kernel/server-keys.ts';
 import { checkAudited } from '../../keys/check/pg-audited-faults.ts';
@@ -174,6 +175,7 @@ export const COMPARISONS: readonly Check<unknown, RepairKind>[] = [
   checkAllowances,
   checkClaims,
   checkUsage,
+  checkHolds,
   checkMembershipRows,
   checkOwnPages,
   checkPlaces,

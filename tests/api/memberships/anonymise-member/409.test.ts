@@ -1,5 +1,6 @@
 import { curpNumber } from '../../../harness/curps.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { holdsOf } from '../../../harness/holds.ts';
 import { test as base, expect } from '../../../harness/world.ts';
 
 const test = base.extend(
@@ -34,4 +35,16 @@ test('nothing is written to an anonymised member any more', async ({ council, en
   const rows = [{ ...ANA, member_number }];
   const imported = await council.call('POST', '/members/import', { rows, on_conflict: 'update' });
   expect(imported.body.import.problems[0].error).toBe('member_anonymised');
+});
+
+test('a member under a legal hold stays whole', async ({ sello, council }) => {
+  const { id } = await council.member();
+  const hold = await holdsOf(sello).add(id);
+  expectRefusal(
+    await council.call('POST', `/members/${id}/anonymise`, { reason: 'ARCO' }),
+    409,
+    'legal_hold',
+  );
+  await holdsOf(sello).lift(hold.id);
+  await council.must('POST', `/members/${id}/anonymise`, { reason: 'ARCO' });
 });

@@ -1,5 +1,6 @@
 import { curpNumber } from '../../../harness/curps.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { holdsOf } from '../../../harness/holds.ts';
 import { test as base, expect } from '../../../harness/world.ts';
 
 const test = base.extend(
@@ -21,4 +22,15 @@ test('two open memberships of one program are for people to decide', async ({ co
   expect((await council.call('GET', `/members/${from.id}`)).body.member.status).toBe('active');
   await council.call('POST', `/memberships/${second.id}/end`, { reason: 'x' });
   expect((await merge()).status).toBe(200);
+});
+
+test('members are not merged while a legal hold is on either', async ({ sello, council }) => {
+  const [from, into] = [await council.member(), await council.member()];
+  const merge = { into: into.id, reason: 'Dos veces' };
+  for (const { id } of [from, into]) {
+    const hold = await holdsOf(sello).add(id);
+    expectRefusal(await council.call('POST', `/members/${from.id}/merge`, merge), 409, 'legal_hold');
+    await holdsOf(sello).lift(hold.id);
+  }
+  await council.must('POST', `/members/${from.id}/merge`, merge);
 });

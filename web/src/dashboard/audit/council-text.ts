@@ -17,6 +17,7 @@ export const COUNCIL_SENTENCES = defineText({
     'member.delete': (who: string) => `${who} deleted a member`,
     'member.merge': (who: string) => `${who} merged two members that are the same person`,
     'member.anonymise': (who: string) => `${who} anonymised a member`,
+    'member.export': (who: string) => `${who} exported all that is held of a member`,
     'member.identify': (who: string) => `${who} read a CURP or RFC in full`,
     'member.access_link': (who: string) => `${who} made a link into a member’s own page`,
     'member.log_in': (who: string) => `${who} entered their own page`,
@@ -57,6 +58,8 @@ export const COUNCIL_SENTENCES = defineText({
     'renewal.annul': (who: string) => `${who} annulled a renewal`,
     'document.create': (who: string) => `${who} asked for a document of a member`,
     'document.certify': (who: string) => `${who} certified a document of a member`,
+    'hold.add': (who: string) => `${who} set a legal hold`,
+    'hold.remove': (who: string) => `${who} lifted a legal hold`,
     'council.change': (who: string) => `${who} changed the settings of the council`,
   },
   es: {
@@ -73,6 +76,7 @@ export const COUNCIL_SENTENCES = defineText({
     'member.delete': (who) => `${who} eliminó un miembro`,
     'member.merge': (who) => `${who} unió dos registros de la misma persona`,
     'member.anonymise': (who) => `${who} anonimizó a un miembro`,
+    'member.export': (who) => `${who} exportó todo lo que se tiene de un miembro`,
     'member.identify': (who) => `${who} consultó una CURP o un RFC completo`,
     'member.access_link': (who) => `${who} creó un enlace a la página de un miembro`,
     'member.log_in': (who) => `${who} entró a su página`,
@@ -113,6 +117,8 @@ export const COUNCIL_SENTENCES = defineText({
     'renewal.annul': (who) => `${who} anuló una renovación`,
     'document.create': (who) => `${who} pidió un documento de un miembro`,
     'document.certify': (who) => `${who} certificó un documento de un miembro`,
+    'hold.add': (who) => `${who} puso una retención legal`,
+    'hold.remove': (who) => `${who} levantó una retención legal`,
     'council.change': (who) => `${who} modificó los ajustes del consejo`,
   },
 });

@@ -64,6 +64,7 @@ const ICONS: readonly (readonly [string, IconName])[] = [
   ['document.', 'document'],
   ['program.', 'settings'],
   ['council.', 'settings'],
+  ['hold.', 'lock'],
 ];
 
 export function iconOf(action: string): IconName {
@@ -81,5 +82,7 @@ export function isGrave(action: string): boolean {
     'deletion.request',
     'member.anonymise',
     'member.identify',
+    'hold.add',
+    'hold.remove',
   ].includes(action);
 }

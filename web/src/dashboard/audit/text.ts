@@ -58,6 +58,7 @@ export const TEXT = defineText({
     sentences: {
       'account.create': (who: string) => `${who} created the account`,
       'account.change': (who: string) => `${who} updated the profile`,
+      'account.export': (who: string) => `${who} downloaded their own data`,
       'account.close': (who: string) => `${who} closed the account`,
       'account.address_lost': () => 'Somebody else proved to own the email address of this account',
       'session.open': (who: string) => `${who} logged in`,
@@ -149,6 +150,7 @@ export const TEXT = defineText({
     sentences: {
       'account.create': (who) => `${who} creó la cuenta`,
       'account.change': (who) => `${who} modificó el perfil`,
+      'account.export': (who) => `${who} descargó sus propios datos`,
       'account.close': (who) => `${who} cerró la cuenta`,
       'account.address_lost': () => 'Otra persona comprobó que el correo de esta cuenta es suyo',
       'session.open': (who) => `${who} inició sesión`,

@@ -5,7 +5,7 @@ import { todayOf } from '../../calendar.ts';
 import { refreshStandings } from '../../membership/terms/refresh-terms.ts';
 import { note } from '../../note-change.ts';
 import { assertReason } from '../../reason.ts';
-import { findMemberToChange } from '../find-member.ts';
+import { assertMembersNotHeld, findMemberToChange } from '../find-member.ts';
 import { type Member, NO_PERSON } from '../member.ts';
 import { updateMembers } from '../pg-members.ts';
 import { forgetPerson } from './forget-person.ts';
@@ -18,6 +18,7 @@ export async function anonymiseMember(
   reason: string,
 ): Promise<Member> {
   assertReason(reason);
+  await assertMembersNotHeld(tools, who, [id]);
   const member = await findMemberToChange(tools, who, id);
   const nobody = await blankMember(tools, who, member, reason);
   await note(tools, who, 'member.anonymise', member.id);

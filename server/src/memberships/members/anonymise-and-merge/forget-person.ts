@@ -41,7 +41,11 @@ const RECORDS = `
   union all select id from member_requests where member_id = any($1)
   union all select id from documents where member_id = any($1)`;
 
-async function readSamePerson({ query }: Pick<Tools, 'query'>, memberId: MemberId): Promise<MemberId[]> {
+/** The member and all that were merged into it. */
+export async function readSamePerson(
+  { query }: Pick<Tools, 'query'>,
+  memberId: MemberId,
+): Promise<MemberId[]> {
   const rows = await query(
     `with recursive same as (
        select $1::text collate "C" as id

@@ -1,32 +1,41 @@
 /** Forgets what was posted about a member in imports and rosters. */
 
+import type { Owner } from '../../../kernel/owner.ts';
 import { makeUnsealer } from '../../../kernel/seal-secret.ts';
-import type { Tools, Who } from '../../../operations/operation.ts';
+import type { Tools } from '../../../operations/operation.ts';
 import { blankRows, blankRowsOf, readUnnamedRows } from '../../posted-tables/pg-posted-rows.ts';
 import { emailKey } from '../email-key.ts';
 import { openMacs } from '../identifiers.ts';
 import type { Member } from '../member.ts';
 
-/** Rows that were rejected may name nobody, but say who was meant: their cells are looked at. */
-export async function forgetPostedRows(
-  tools: Pick<Tools, 'query' | 'serverKeys'>,
-  who: Who,
-  member: Member,
-): Promise<void> {
+type PostedTools = Pick<Tools, 'query' | 'serverKeys'>;
+
+export async function forgetPostedRows(tools: PostedTools, who: Owner, member: Member): Promise<void> {
   await blankRowsOf(tools, member.id);
-  const isAbout = await openIsAbout(tools, who, member);
+  for await (const row of readRowsAbout(tools, who, member, { byName: true })) await blankRows(tools, [row]);
+}
+
+/**
+ * Rows that were rejected may name nobody, but say who was meant: their cells are looked at. `byName`: also those that
+ * have only the name, which a namesake may have too.
+ */
+export async function* readRowsAbout(
+  tools: PostedTools,
+  who: Owner,
+  member: Member,
+  { byName }: { byName: boolean },
+): AsyncGenerator<{ postingId: string; number: number; cells: Record<string, unknown> }> {
+  const isAbout = await openIsAbout(tools, who, member, byName);
   const unseal = makeUnsealer(tools);
   for await (const rows of readUnnamedRows(tools, who)) {
-    const meant = [];
-    for (const row of rows) {
-      const cells: Record<string, unknown> = JSON.parse((await unseal(row.place, row.sealed)).toString());
-      if (isAbout(cells)) meant.push(row);
+    for (const { postingId, number, place, sealed } of rows) {
+      const cells: Record<string, unknown> = JSON.parse((await unseal(place, sealed)).toString());
+      if (isAbout(cells)) yield { postingId, number, cells };
     }
-    if (meant.length > 0) await blankRows(tools, meant);
   }
 }
 
-async function openIsAbout(tools: Pick<Tools, 'serverKeys'>, who: Who, member: Member) {
+async function openIsAbout(tools: Pick<Tools, 'serverKeys'>, who: Owner, member: Member, byName: boolean) {
   const macOf = await openMacs(tools, who);
   const isMac = (field: 'curp' | 'rfc', cell: string) => {
     const mac = member[field]?.mac;
@@ -44,7 +53,9 @@ async function openIsAbout(tools: Pick<Tools, 'serverKeys'>, who: Who, member: M
       isSame(cell('member_number'), member.memberNumber) ||
       isSame(cell('professional_license'), member.professionalLicense) ||
       isSame(cell('external_id'), member.externalId) ||
-      (isSame(cell('given_name'), member.givenName) && isSame(cell('first_surname'), member.firstSurname))
+      (byName &&
+        isSame(cell('given_name'), member.givenName) &&
+        isSame(cell('first_surname'), member.firstSurname))
     );
   };
 }

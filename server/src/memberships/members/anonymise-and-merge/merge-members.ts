@@ -9,6 +9,7 @@ import { refreshTerms } from '../../membership/terms/refresh-terms.ts';
 import { note } from '../../note-change.ts';
 import { mergeOwn } from '../../own-page/entrance/own-mailbox.ts';
 import { assertReason } from '../../reason.ts';
+import { assertMembersNotHeld } from '../find-member.ts';
 import { identifierOpener, openIdentifierSealer, openMacs } from '../identifiers.ts';
 import type { Member } from '../member.ts';
 import { readMembers, updateMembers } from '../pg-members.ts';
@@ -23,6 +24,7 @@ type Merge = { into: string; reason: string };
 
 export async function mergeMembers(tools: Tools, who: Who, id: string, asked: Merge): Promise<Member> {
   assertReason(asked.reason);
+  await assertMembersNotHeld(tools, who, [id, asked.into]);
   const { from, into } = await lockBoth(tools, who, id, asked.into);
   await assertMayMove(tools, who, from.id);
   await assertNoneInBoth(tools, from.id, into.id);

@@ -27,7 +27,7 @@ function anonymise(): Operation {
       { examples: [{ reason: 'Ejercicio del derecho de cancelación.' }] },
     ),
     answers: { 200: { ...MemberAnswer, description: 'What is left.' } },
-    refusals: [404, 'member_anonymised'],
+    refusals: [404, 'member_anonymised', 'legal_hold'],
     run: async (tools, { who, params, body, baseUrl }) => {
       const member = await anonymiseMember(tools, who, params.id, body.reason);
       return { status: 200, body: { member: await showMember(tools, who, member, baseUrl) } };
@@ -54,7 +54,7 @@ function merge(): Operation {
       { examples: [{ into: exampleId('mem', 2), reason: 'Registrada dos veces.' }] },
     ),
     answers: { 200: { ...MemberAnswer, description: 'The member that stays.' } },
-    refusals: [404, 'membership_exists', 'member_anonymised'],
+    refusals: [404, 'membership_exists', 'member_anonymised', 'legal_hold'],
     run: async (tools, { who, params, body, baseUrl }) => {
       const member = await mergeMembers(tools, who, params.id, body);
       return { status: 200, body: { member: await showMember(tools, who, member, baseUrl) } };

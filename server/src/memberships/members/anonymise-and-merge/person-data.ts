@@ -1,6 +1,6 @@
 /**
- * Where the data of a member is, and what becomes of it. A test holds the list against the schema: a new column is listed
- * here or, with a reason, among those that say nothing of a member (`tests/security/gone/other-columns.ts`).
+ * Where the data of a member is, and what becomes of it; `export/member-tables.ts` shows it to the member. A test holds the
+ * list against the schema: a new column is listed here or, with a reason, among those that say nothing of a member (`tests/security/gone/other-columns.ts`).
  */
 
 import type { MemberId } from '../../../kernel/ids.ts';
@@ -20,8 +20,6 @@ type PersonPlace = {
   forget: Forget | 'row' | 'papers';
   /** What merging does with it: it moves to the member that stays (`$1` to `$2`), or is treated as when anonymising. */
   merge: 'forget' | { move: string };
-  /** The record that shows it, for a member who asks what is kept; undefined where it repeats another or is a secret. */
-  shownBy?: 'member' | 'membership' | 'term' | 'award' | 'renewal' | 'request' | 'certificate';
 };
 
 const OF_MEMBERSHIPS = 'membership_id in (select id from memberships where member_id = $1)';
@@ -39,7 +37,6 @@ export const PERSON_DATA: readonly PersonPlace[] = [
         evidence = (select coalesce(jsonb_agg(item), '[]') from jsonb_array_elements(evidence) item where item ? 'certificate_id')
       where member_id = $1`,
     merge: 'forget',
-    shownBy: 'award',
   },
   {
     table: 'membership_terms',
@@ -50,14 +47,12 @@ export const PERSON_DATA: readonly PersonPlace[] = [
         checklist = (select coalesce(jsonb_object_agg(key, value || '{"note": null}'), '{}') from jsonb_each(t.checklist))
       where t.${OF_MEMBERSHIPS}`,
     merge: 'forget',
-    shownBy: 'term',
   },
   {
     table: 'renewals',
     columns: ['reason', 'decision_reason'],
     forget: `update renewals set reason = null, decision_reason = null where ${OF_MEMBERSHIPS}`,
     merge: 'forget',
-    shownBy: 'renewal',
   },
   {
     table: 'memberships',
@@ -65,7 +60,6 @@ export const PERSON_DATA: readonly PersonPlace[] = [
     forget: `update memberships set suspend_reason = null, end_reason = null, external_id = null, metadata = '{}'
       where member_id = $1`,
     merge: 'forget',
-    shownBy: 'membership',
   },
   {
     table: 'badges',
@@ -96,7 +90,6 @@ export const PERSON_DATA: readonly PersonPlace[] = [
     columns: ['sealed', 'fields', 'decision_reason'],
     forget: deleted('member_requests'),
     merge: 'forget',
-    shownBy: 'request',
   },
   {
     table: 'member_evidence',
@@ -109,7 +102,13 @@ export const PERSON_DATA: readonly PersonPlace[] = [
     columns: ['content', 'asked', 'reason', 'message'],
     forget: 'papers',
     merge: { move: 'update documents set member_id = $2 where member_id = $1' },
-    shownBy: 'certificate',
+  },
+  {
+    table: 'legal_holds',
+    columns: ['reason'],
+    // None stands by now; the operator may have written who it was.
+    forget: "update legal_holds set reason = '' where target = $1",
+    merge: 'forget',
   },
   {
     table: 'members',
@@ -136,7 +135,6 @@ export const PERSON_DATA: readonly PersonPlace[] = [
     ],
     forget: 'row',
     merge: 'forget',
-    shownBy: 'member',
   },
   {
     table: 'members',
@@ -150,7 +148,6 @@ export const PERSON_DATA: readonly PersonPlace[] = [
     columns: ['title', 'description', 'file_name', 'external_id', 'metadata'],
     forget: 'papers',
     merge: 'forget',
-    shownBy: 'certificate',
   },
   { table: 'certificate_search', columns: ['search_text'], forget: 'papers', merge: 'forget' },
   { table: 'certificate_words', columns: ['words'], forget: 'papers', merge: 'forget' },

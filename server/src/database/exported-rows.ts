@@ -1,0 +1,27 @@
+/** Rows about somebody, for an export of all that is held of a person. */
+
+import type { Query, Row } from './pool.ts';
+import { isRecord, shaped } from './row-reader.ts';
+
+/** Every column is shown or withheld, with the reason; tests hold this against the schema, so none is forgotten. */
+export type ExportedTable = {
+  table: string;
+  shown: readonly string[];
+  withheld: Readonly<Record<string, string>>;
+  /** Which rows: a condition with `$1`, the ids of the person. */
+  about: string;
+  order: string;
+};
+
+export async function readExported(
+  query: Query,
+  { table, shown, about, order }: ExportedTable,
+  ids: readonly string[],
+): Promise<Row[]> {
+  const rows = await query(
+    `select to_jsonb(shown) as shown from (select ${shown.join(', ')} from ${table} where ${about} order by ${order}) shown`,
+    [ids],
+    `export-${table}`,
+  );
+  return rows.map((row) => shaped(row, 'shown', isRecord, 'an object'));
+}

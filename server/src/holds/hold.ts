@@ -1,0 +1,32 @@
+/** A legal hold: what it covers may not be erased while it stands, by nobody and by no age limit. */
+
+import { AppError } from '../kernel/errors.ts';
+import type { AccountId, CertificateId, HoldId, MemberId } from '../kernel/ids.ts';
+
+/** `account`: everything in it. `member`: the record, what hangs on it, and the member's papers. */
+export const HOLD_KINDS = ['account', 'member', 'certificate'] as const;
+
+export type HoldTarget =
+  | { kind: 'account'; id: AccountId }
+  | { kind: 'member'; id: MemberId }
+  | { kind: 'certificate'; id: CertificateId };
+
+export type LegalHold = {
+  id: HoldId;
+  accountId: AccountId;
+  kind: HoldTarget['kind'];
+  target: string;
+  /** For the operator alone: it may be confidential. */
+  reason: string;
+  since: Date;
+  liftedAt: Date | undefined;
+};
+
+/** Says that there is a hold and since when, and not why. */
+export function underHold(since: Date): AppError {
+  const day = since.toISOString().slice(0, 10);
+  return new AppError('legal_hold', {
+    en: `A legal hold has stood since ${day}: nothing that it covers can be erased. Only the operator of the service lifts it.`,
+    es: `Desde el ${day} hay una retención legal: nada de lo que abarca puede borrarse. Solo el operador del servicio la levanta.`,
+  });
+}

@@ -1,0 +1,67 @@
+/** What a council is told of legal holds: that there is one and since when. The reason is the operator's. */
+
+import { Type } from 'typebox';
+import { oneOf } from '../http/schema.ts';
+import { parseId } from '../kernel/ids.ts';
+import { type Operation, operation } from '../operations/operation.ts';
+import { HOLD_KINDS, type LegalHold } from './hold.ts';
+import { readHoldsOver } from './pg-holds.ts';
+
+const EXAMPLE = {
+  id: 'hld_0BPu1ZGXVU3EkHvAvtBmRa',
+  object: 'legal_hold',
+  on: 'member',
+  target: 'mem_0BPu1ZGXVU3EkHvAvtBmRb',
+  since: '2026-03-02T16:20:00.000Z',
+};
+
+const HoldSchema = Type.Object(
+  {
+    id: Type.String(),
+    object: Type.Literal('legal_hold'),
+    on: oneOf(HOLD_KINDS, {
+      description:
+        '`account`: on everything in it. `member`: on the record, what belongs to it, and the papers of the member.',
+    }),
+    target: Type.String({ description: 'The id of the account, the member or the certificate.' }),
+    since: Type.String({ format: 'date-time' }),
+  },
+  { title: 'LegalHold', examples: [EXAMPLE] },
+);
+
+export const HOLD_OPERATIONS: readonly Operation[] = [
+  operation({
+    method: 'GET',
+    path: '/legal-holds',
+    operationId: 'listLegalHolds',
+    scope: ['certificates:read', 'members:read'],
+    tag: 'Legal holds',
+    summary: 'See what may not be erased',
+    description:
+      'The legal holds that keep a member or a certificate; without either, those on the whole account. What they cover is neither erased nor anonymised, deleted or merged (`legal_hold`), and age limits pass over it. The operator of the service sets and lifts them, and knows why.',
+    query: Type.Object({
+      member_id: Type.Optional(Type.String()),
+      certificate_id: Type.Optional(
+        Type.String({ description: 'Also found: holds on the member whose paper it is.' }),
+      ),
+    }),
+    answers: {
+      200: Type.Object(
+        { legal_holds: Type.Array(HoldSchema) },
+        { description: 'Those that stand, oldest first; an empty list if there are none.' },
+      ),
+    },
+    refusals: [],
+    run: async (tools, { who, query }) => {
+      const holds = await readHoldsOver(tools, who.accountId, {
+        member: parseId('mem', query.member_id ?? ''),
+        certificate: parseId('cert', query.certificate_id ?? ''),
+      });
+      return { status: 200, body: { legal_holds: holds.map(toRecord) } };
+    },
+  }),
+];
+
+function toRecord({ id, kind, target, since }: LegalHold) {
+  return { id, object: 'legal_hold', on: kind, target, since: since.toISOString() };
+}

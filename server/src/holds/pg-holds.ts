@@ -1,0 +1,153 @@
+/** The SQL of legal holds. What a hold covers is in `hold_over` and `held_certificates` (`migrations/0057_legal_holds.sql`). */
+
+import { auditCall, auditParams } from '../audit/note-sql.ts';
+import type { Database, Query, Row } from '../database/pool.ts';
+import { date, firstRow, id, oneOf, optionalDate, optionalText, text } from '../database/row-reader.ts';
+import { OPERATOR } from '../kernel/actor.ts';
+import type { AccountId, CertificateId, HoldId, MemberId } from '../kernel/ids.ts';
+import { HOLD_KINDS, type HoldTarget, type LegalHold, underHold } from './hold.ts';
+
+type Covered = { members?: readonly MemberId[]; certificates?: readonly CertificateId[] };
+
+/**
+ * For whoever erases, in the transaction that erases and before it locks anything else: no hold comes from now until it
+ * ends. Rejects with `legal_hold`. Without members and certificates, only a hold on the whole account counts.
+ */
+export async function assertNoHold(
+  query: Query,
+  accountId: AccountId,
+  { members = [], certificates = [] }: Covered = {},
+): Promise<void> {
+  const rows = await query(
+    'select hold_over($1, $2, $3) as since',
+    [accountId, members, certificates],
+    'hold-over',
+  );
+  const since = optionalDate(firstRow(rows), 'since');
+  if (since !== undefined) throw underHold(since);
+}
+
+/** For whoever erases lots of an account and passes over what is held; no hold comes until the transaction ends. */
+export async function lockHolds(query: Query, accountId: AccountId): Promise<void> {
+  await query("select pg_advisory_xact_lock_shared(hashtextextended('holds ' || $1, 7355))", [accountId]);
+}
+
+const COLUMNS = 'id, account_id, kind, target, reason, since, lifted_at';
+
+/** What a target is now: whose it is, and whether there is anything left to keep. */
+type FoundTarget = { accountId: AccountId; memberStatus: string | undefined };
+
+const FIND: Record<HoldTarget['kind'], string> = {
+  account: 'select id as account_id, null as member_status from accounts where id = $1',
+  member: 'select account_id, status as member_status from members where id = $1',
+  // Certificates are found by account; an operator has only the id.
+  certificate: `select a.id as account_id, null as member_status from accounts a
+     where exists (select from certificates c where c.account_id = a.id and c.id = $1)`,
+};
+
+export async function findTarget(query: Query, target: HoldTarget): Promise<FoundTarget | undefined> {
+  const [row] = await query(FIND[target.kind], [target.id], `find-held-${target.kind}`);
+  return (
+    row && { accountId: id('acct', row, 'account_id'), memberStatus: optionalText(row, 'member_status') }
+  );
+}
+
+/** Waits until whatever is being erased in the account is erased, and keeps others from beginning. */
+export async function lockAgainstErasing(query: Query, accountId: AccountId): Promise<void> {
+  await query("select pg_advisory_xact_lock(hashtextextended('holds ' || $1, 7355))", [accountId]);
+}
+
+export async function insertHold(query: Query, hold: LegalHold): Promise<void> {
+  const { accountId, kind, target, reason, since } = hold;
+  await query(
+    'insert into legal_holds (id, account_id, kind, target, reason, since) values ($1, $2, $3, $4, $5, $6)',
+    [hold.id, accountId, kind, target, reason, since],
+    'insert-hold',
+  );
+  await noteHold(query, 'hold.add', hold, since);
+}
+
+/**
+ * Age limits pass over files that are held, so they are gone through again from the first of those on. What another hold
+ * keeps is passed over once more.
+ */
+const RETURN_TO_KEPT = `
+  update certificate_counts n set erased_to = kept.first - 1
+    from (select c.livemode, min(c.number) as first
+            from certificate_counts passed join certificates c
+              on c.account_id = passed.account_id and c.livemode = passed.livemode and c.number <= passed.erased_to
+           where passed.account_id = $1 and c.file_erased_at is null and c.file_size is not null
+           group by c.livemode) kept
+   where n.account_id = $1 and n.livemode = kept.livemode`;
+
+/** Under `lockAgainstErasing`. */
+export async function markLifted(query: Query, hold: LegalHold, at: Date): Promise<void> {
+  await query(RETURN_TO_KEPT, [hold.accountId], 'return-to-kept');
+  await query('update legal_holds set lifted_at = $2 where id = $1', [hold.id, at], 'lift-hold');
+  await noteHold(query, 'hold.remove', hold, at);
+}
+
+/** The council reads its audit log, so the reason is not in it. */
+async function noteHold(
+  query: Query,
+  action: 'hold.add' | 'hold.remove',
+  { id: hold, accountId, target }: LegalHold,
+  at: Date,
+): Promise<void> {
+  const note = { accountId, at, action, by: OPERATOR, target, details: { hold } } as const;
+  await query(`select ${auditCall(1)}`, auditParams(note), 'write-audit');
+}
+
+type HoldFilter = {
+  accountId?: AccountId;
+  target?: string;
+  id?: HoldId;
+  /** Those that were lifted too. */
+  isWithLifted?: boolean;
+};
+
+/** Oldest first. */
+export async function readHolds(
+  { query }: Pick<Database, 'query'>,
+  { accountId, target, id: holdId, isWithLifted = false }: HoldFilter,
+): Promise<LegalHold[]> {
+  const rows = await query(
+    `select ${COLUMNS} from legal_holds
+      where ($1::text is null or account_id = $1) and ($2::text is null or target = $2)
+        and ($3::text is null or id = $3) and ($4 or lifted_at is null)
+      order by id`,
+    [accountId ?? null, target ?? null, holdId ?? null, isWithLifted],
+    'legal-holds',
+  );
+  return rows.map(toHold);
+}
+
+/** Those that keep the whole account, this member, or this certificate, which may be a paper of a held member. */
+export async function readHoldsOver(
+  { query }: Pick<Database, 'query'>,
+  accountId: AccountId,
+  { member, certificate }: { member: MemberId | undefined; certificate: CertificateId | undefined },
+): Promise<LegalHold[]> {
+  const rows = await query(
+    `select ${COLUMNS} from legal_holds h
+      where account_id = $1 and lifted_at is null
+        and (kind = 'account' or kind = 'member' and target = $2
+             or exists (select from held_certificates($1) held where held.id = $3 and held.hold = h.id))
+      order by id`,
+    [accountId, member ?? null, certificate ?? null],
+    'holds-over',
+  );
+  return rows.map(toHold);
+}
+
+function toHold(row: Row): LegalHold {
+  return {
+    id: id('hld', row, 'id'),
+    accountId: id('acct', row, 'account_id'),
+    kind: oneOf(row, 'kind', HOLD_KINDS),
+    target: text(row, 'target'),
+    reason: text(row, 'reason'),
+    since: date(row, 'since'),
+    liftedAt: optionalDate(row, 'lifted_at'),
+  };
+}

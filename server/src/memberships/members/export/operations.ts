@@ -1,0 +1,101 @@
+/** All that is held of a member, for the council and for the member. */
+
+import { fileOf } from '../../../http/schema.ts';
+import { sendDownload } from '../../../http/send-download.ts';
+import { zipFiles } from '../../../http/zip-files.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import { makeShared } from '../../../kernel/shares/shared.ts';
+import { SHARED_THINGS } from '../../../kernel/shares/shared-things.ts';
+import {
+  type Asked,
+  type Operation,
+  type Outside,
+  operationsWith,
+  type Who,
+} from '../../../operations/operation.ts';
+import type { DocumentPorts } from '../../documents/ports.ts';
+import { note } from '../../note-change.ts';
+import { type OwnWho, PageParams, TAG } from '../../own-page/member-operation.ts';
+import { findMember } from '../find-member.ts';
+import type { Member } from '../member.ts';
+import { MEMBER_TAG, MemberParams } from '../operations.ts';
+import { readMemberFiles } from './read-member-files.ts';
+
+export type ExportMemberOperationPorts = Outside & DocumentPorts;
+
+const ANSWERS = { 200: { description: 'The archive.', ...fileOf('application/zip') } };
+
+/** For keys and for people. Keys and people do not wait for each other's exports. */
+export function exportMemberOperation(): Operation<ExportMemberOperationPorts> {
+  const turns = makeShared(SHARED_THINGS.exports);
+  return operationsWith<ExportMemberOperationPorts>().acting({
+    method: 'GET',
+    path: '/members/:id/export',
+    operationId: 'exportMember',
+    // Whoever may open a member's own page sees the same there.
+    scope: 'members:access',
+    alsoScope: 'members:identify',
+    tag: MEMBER_TAG,
+    summary: 'Export all that is held of a member',
+    description:
+      'For a member who asks what is held of them (right of access): a ZIP with JSON files, the papers and evidence of the member that are still kept, and a README in Spanish and English. CURP and RFC are in full, hence `members:identify`. Nothing of other people and no secrets. Each export is in the audit log.',
+    params: MemberParams,
+    answers: ANSWERS,
+    refusals: [404, 'rate_limit_exceeded', 'overloaded'],
+    async act(ports, asked) {
+      const member = await findMember(toTools(ports), asked.who, asked.params.id);
+      return send(ports, asked, member, await turns.take(asked.who.accountId));
+    },
+  });
+}
+
+/** On the member's own page. */
+export function exportOwnDataOperation(): Operation<ExportMemberOperationPorts, OwnWho> {
+  const turns = makeShared(SHARED_THINGS.exports);
+  return operationsWith<ExportMemberOperationPorts, OwnWho>().acting({
+    method: 'GET',
+    path: '/export',
+    operationId: 'exportOwnData',
+    scope: 'own page',
+    tag: TAG,
+    summary: 'Take home all that is held of oneself',
+    params: PageParams,
+    answers: ANSWERS,
+    refusals: ['own_entrance_needed', 'rate_limit_exceeded', 'overloaded'],
+    async act(ports, asked) {
+      const { member, isOwn } = asked.who.session;
+      // Whoever put another address on file, or made a link, could read identifiers without the scope for it.
+      if (!isOwn) throw notByOwnMailbox();
+      return send(ports, asked, member, await turns.take(member.id));
+    },
+  });
+}
+
+/** Noted before it is sent: an export that was broken off has been read too. */
+async function send<W extends Who>(
+  ports: ExportMemberOperationPorts,
+  { who, reply }: Asked<unknown, unknown, unknown, W>,
+  member: Member,
+  end: () => void,
+): Promise<undefined> {
+  try {
+    const tools = toTools(ports);
+    await note(tools, who, 'member.export', member.id);
+    const content = zipFiles(readMemberFiles(tools, who, member));
+    sendDownload(reply, { type: 'application/zip', name: `${member.id}.zip` }, content, end);
+  } catch (error) {
+    end();
+    throw error;
+  }
+}
+
+function toTools(ports: ExportMemberOperationPorts) {
+  return { ...ports, query: ports.records.query };
+}
+
+function notByOwnMailbox(): AppError {
+  return new AppError('own_entrance_needed', {
+    en: 'You came by a link, or by an address that others put on file, so not everything can be handed out here. Enter with a code in a browser in which you entered before, or ask your council.',
+    es: 'Usted entró con un enlace o con un correo que otros registraron; por eso aquí no se puede entregar todo. Entre con un código en un navegador con el que ya había entrado o pídalo a su consejo.',
+  });
+}

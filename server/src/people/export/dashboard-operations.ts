@@ -1,0 +1,42 @@
+/** A person takes home all that is held of them. */
+
+import type { AuditLog } from '../../audit/ports.ts';
+import type { Database } from '../../database/pool.ts';
+import { fileOf } from '../../http/schema.ts';
+import { sendDownload } from '../../http/send-download.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { makeShared } from '../../kernel/shares/shared.ts';
+import { SHARED_THINGS } from '../../kernel/shares/shared-things.ts';
+import { type Operation, operationsWith } from '../../operations/operation.ts';
+import type { LoggedIn } from '../login/person.ts';
+import { readPersonData } from './read-person-data.ts';
+
+export type ExportPersonPorts = { records: Pick<Database, 'query'>; audit: AuditLog; now: Clock };
+
+export function exportPersonOperation(): Operation<ExportPersonPorts, LoggedIn> {
+  const turns = makeShared(SHARED_THINGS.exports);
+  return operationsWith<ExportPersonPorts, LoggedIn>().acting({
+    method: 'GET',
+    path: '/me/export',
+    operationId: 'exportMe',
+    scope: 'oneself',
+    tag: 'Account',
+    summary: 'Download all that is held of oneself',
+    answers: { 200: { description: 'JSON, as a file.', ...fileOf('application/json') } },
+    refusals: ['rate_limit_exceeded', 'overloaded'],
+    async act({ records, audit, now }, { who, reply }) {
+      const { id } = who.person.account;
+      const end = await turns.take(id);
+      try {
+        // Noted before it is sent: an export that was broken off has been read too.
+        await audit.write({ accountId: id, at: now(), action: 'account.export', by: who.by });
+        const content = readPersonData({ query: records.query, now }, id);
+        sendDownload(reply, { type: 'application/json', name: `${id}.json` }, content, end);
+      } catch (error) {
+        end();
+        throw error;
+      }
+      return undefined;
+    },
+  });
+}

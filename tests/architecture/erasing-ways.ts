@@ -1,0 +1,187 @@
+type Ways = { ways: Readonly<Record<string, readonly string[]>> };
+
+/**
+ * Every way by which data is erased or changed beyond recovery: statements that delete rows or blank what is somebody's, and
+ * removals of files. Each asks for legal holds (`asks`: the file that does, before it), or need not, with the reason.
+ */
+export const ERASING_WAYS: readonly (Ways & ({ asks: string } | { because: string }))[] = [
+  {
+    asks: 'certificates/erasing/pg-erasures.ts',
+    ways: {
+      'certificates/erasing/pg-erasures.ts': ['blank certificates.file_erased_at', 'delete blob_erasures'],
+      // Only what is marked, and named by no other certificate.
+      'certificates/erasing/erase-files.ts': ['remove file'],
+    },
+  },
+  {
+    asks: 'certificates/erasing/pg-forgotten-documents.ts',
+    ways: {
+      'certificates/erasing/pg-forgotten-documents.ts': [
+        'blank certificates.description',
+        'blank certificates.external_id',
+        'blank certificates.file_erased_at',
+        'blank certificates.metadata',
+      ],
+    },
+  },
+  {
+    asks: 'memberships/members/anonymise-and-merge/anonymise-member.ts',
+    ways: {
+      'memberships/members/anonymise-and-merge/person-data.ts': [
+        'blank awards.decision_reason',
+        'blank awards.external_id',
+        'blank awards.metadata',
+        'blank badges.credential',
+        'blank legal_holds.reason',
+        'blank members.own_email_key',
+        'blank membership_terms.extend_reason',
+        'blank memberships.end_reason',
+        'blank memberships.external_id',
+        'blank memberships.metadata',
+        'blank memberships.suspend_reason',
+        'blank renewals.decision_reason',
+        'blank renewals.reason',
+        'delete {table}',
+      ],
+      'memberships/documents/pg-erase-documents.ts': [
+        'blank documents.asked',
+        'blank documents.message',
+        'blank documents.reason',
+        'delete documents',
+      ],
+      'memberships/posted-tables/pg-posted-rows.ts': ['blank posted_rows.sealed'],
+      'operations/idempotency.ts': ['blank idempotency_keys.body', 'blank idempotency_keys.headers'],
+    },
+  },
+  {
+    asks: 'memberships/members/anonymise-and-merge/merge-members.ts',
+    ways: {
+      'memberships/own-page/entrance/own-mailbox.ts': ['blank members.own_email_key', 'delete {table}'],
+    },
+  },
+  {
+    asks: 'memberships/members/delete-member.ts',
+    ways: { 'memberships/members/delete-member.ts': ['delete members'] },
+  },
+  {
+    asks: 'memberships/posted-tables/pg-postings.ts',
+    ways: { 'memberships/posted-tables/pg-postings.ts': ['delete posted_rows'] },
+  },
+  {
+    asks: 'people/accounts/pg-close-account.ts',
+    ways: {
+      'people/accounts/pg-close-account.ts': [
+        'blank accounts.name',
+        'blank accounts.password_hash',
+        'blank accounts.time_zone',
+        'delete address_changes',
+        'delete passkeys',
+        'delete password_resets',
+        'delete recovery_codes',
+        'delete second_factors',
+        'delete sessions',
+        'delete webhooks',
+      ],
+    },
+  },
+  {
+    because:
+      'Ways in, not evidence: sessions, codes, links and factors end; the audit log tells who came in.',
+    ways: {
+      'memberships/members/pg-members.ts': ['delete member_links', 'delete member_sessions'],
+      'memberships/own-page/entrance/pg-codes.ts': ['delete member_codes'],
+      'memberships/own-page/entrance/pg-sessions.ts': [
+        'delete {table}',
+        'delete member_links',
+        'delete member_sessions',
+      ],
+      'people/address/pg-address-changes.ts': ['delete address_changes', 'delete password_resets'],
+      'people/login/pg-sessions.ts': [
+        'delete address_changes',
+        'delete attempts',
+        'delete passkey_challenges',
+        'delete password_resets',
+        'delete sessions',
+        'delete sign_ups',
+      ],
+      'people/login/pg-throttle.ts': ['delete attempts'],
+      'people/passkeys/pg-passkeys.ts': [
+        'delete passkey_challenges',
+        'delete passkeys',
+        'delete recovery_codes',
+      ],
+      'people/passwords/pg-passwords.ts': [
+        'delete passkeys',
+        'delete password_resets',
+        'delete recovery_codes',
+        'delete second_factors',
+        'delete sessions',
+      ],
+      'people/second-factor/pg-second-factors.ts': ['delete recovery_codes', 'delete second_factors'],
+      'people/sign-up/pg-sign-ups.ts': ['delete sign_ups'],
+    },
+  },
+  {
+    because:
+      'Copies for machines, for a short time: answers that may be asked for again, events and deliveries. The records they copy are held.',
+    ways: {
+      'certificates/pg-certify.ts': ['delete allowance_reservations', 'delete idempotency_keys'],
+      'certificates/pg-housekeeping.ts': ['delete idempotency_keys'],
+      'certificates/pg-unseen-starts.ts': ['delete allowance_reservations', 'delete idempotency_keys'],
+      'certificates/commit/pg-commit-text.ts': ['delete allowance_reservations'],
+      'events/pg-events.ts': ['delete events', 'delete told_events'],
+      'operations/check/pg-idempotency-faults.ts': ['delete idempotency_keys'],
+      'webhooks/delivery/pg-deliveries.ts': ['delete webhook_deliveries'],
+      'webhooks/endpoints/pg-webhooks.ts': ['delete webhooks'],
+    },
+  },
+  {
+    because: 'Derived from what stays, and made again from it.',
+    ways: {
+      'anchoring/pg-mark-anchors.ts': ['delete certificate_proofs'],
+      'certificates/check/pg-derive-entries.ts': ['delete log_entries'],
+      'certificates/check/pg-repair-codes.ts': [
+        'delete certificate_codes',
+        'delete certificate_search',
+        'delete certificate_words',
+      ],
+      'certificates/check/pg-repair-places.ts': ['delete log_places', 'delete log_queue'],
+      'memberships/awards/pg-write-awards.ts': ['delete award_lines'],
+      'memberships/overview/pg-tallies.ts': ['delete membership_tallies'],
+      'timestamps/checkpoints/pg-checkpoint-stamps.ts': ['delete checkpoint_stamps'],
+      'transparency/check/pg-rebuild-log.ts': ['delete fresh_nodes', 'delete log_nodes'],
+      'transparency/pg-log.ts': ['delete log_queue'],
+      'transparency/tiles/pg-tile-marks.ts': ['delete log_entries', 'delete log_nodes'],
+      'upkeep/partitions/make-partitions.ts': ['delete {REST}'],
+      'upkeep/recover/pg-put-back.ts': [
+        'blank certificates.external_id',
+        'delete certificate_search',
+        'delete certificate_words',
+        'delete log_queue',
+      ],
+    },
+  },
+  {
+    because:
+      'Named by nothing: files of no certificate, and pieces of the journal that the log has outgrown.',
+    ways: {
+      'certificates/check/check-leftovers.ts': ['remove file'],
+      'upkeep/journal/forget-journal.ts': ['remove file'],
+      'upkeep/journal/open-past.ts': ['remove file'],
+      'upkeep/recover/accept-loss.ts': ['remove file'],
+    },
+  },
+  {
+    because:
+      'Ordinary work, which a hold does not stop: drafts, requests that came to nothing, looks that were replaced, and words of a failure that is over.',
+    ways: {
+      'memberships/council/pg-council.ts': ['delete council_images'],
+      'memberships/documents/pg-documents.ts': ['blank documents.message'],
+      'memberships/documents/pg-queue.ts': ['delete documents'],
+      'memberships/own-page/reminders/pg-reminders.ts': ['delete member_reminders'],
+      'memberships/own-page/reports/pg-evidence.ts': ['delete member_evidence'],
+      'memberships/own-page/requests/pg-requests.ts': ['blank member_requests.sealed'],
+      'memberships/programs/pg-programs.ts': ['delete programs'],
+    },
+  },
+];

@@ -1,0 +1,8 @@
+/** What is in an exported archive, by the name of the file. */
+
+import { readZip } from '../../proof/src/encoding/zip.ts';
+import type { TestAnswer } from './test-sello.ts';
+
+export function filesIn({ bytes }: Pick<TestAnswer, 'bytes'>): Map<string, string> {
+  return new Map(readZip(bytes).map(({ name, content }) => [name, Buffer.from(content).toString()]));
+}
