@@ -18,6 +18,9 @@ const WITH_HISTORY = 'tests/chaos/upgrade.test.ts';
 /** It needs Ceph, whose packages are too large for every day: `npm run test:chaos` installs them and runs it. */
 const WITH_CEPH = 'tests/contracts/blobs-radosgw.test.ts';
 
+/** Ten minutes each: `npm run test:chaos` has them. */
+const OUTAGES = 'tests/chaos/outages.test.ts';
+
 /** Memory for one worker with its browser and its servers. */
 const WORKER_BYTES = 2.5 * 2 ** 30;
 const MOST_WORKERS = 4;
@@ -73,6 +76,7 @@ export default defineConfig({
             'tests/chaos/failover-auto.test.ts',
             WITH_HISTORY,
             WITH_CEPH,
+            OUTAGES,
           ],
           globalSetup: ['tests/harness/global-setup.ts'],
           // Only while a release is recorded.
