@@ -23,6 +23,9 @@ const WITH_CEPH = 'tests/contracts/blobs-radosgw.test.ts';
 /** They install all dependencies anew, which takes minutes. */
 const WITH_INSTALLATIONS = 'tests/chaos/{release,image}.test.ts';
 
+/** Ten minutes each: `npm run test:chaos` has them. */
+const OUTAGES = 'tests/chaos/outages.test.ts';
+
 /** Memory for one worker with its browser and its servers. */
 const WORKER_BYTES = 2.5 * 2 ** 30;
 const MOST_WORKERS = 4;
@@ -81,6 +84,7 @@ export default defineConfig({
             WITH_HISTORY,
             WITH_CEPH,
             WITH_INSTALLATIONS,
+            OUTAGES,
           ],
           globalSetup: ['tests/harness/global-setup.ts'],
           // Only while a release is recorded.

@@ -1,11 +1,13 @@
 /**
- * Writes what other files repeat of the code: the settings in README.md and .env.example, the calls that our pages
- * and the SDK make, and the proofs of docs/vectors. `npm run docs`.
+ * Writes what other files repeat of the code: the settings in README.md and .env.example, the conditions in
+ * docs/operations.md and the alerts, the calls that our pages and the SDK make, and the proofs of docs/vectors.
+ * `npm run docs`.
  */
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { SETTING_LIST } from '../server/src/settings-list.ts';
 import { dashboardCalls, ownPageCalls, publicTypes } from './browser-calls.ts';
+import { withConditionRules, withConditionTable } from './condition-docs.ts';
 import { proofVectors, vectorIndex } from './proof-vectors.ts';
 import { sdkErrorCodes, sdkOperations } from './sdk-operations.ts';
 
@@ -35,6 +37,13 @@ if (import.meta.main) {
   const readme = new URL('README.md', ROOT);
   await writeFile(readme, withTable(await readFile(readme, 'utf8')));
   await writeFile(new URL('.env.example', ROOT), envExample());
+  for (const [file, written] of [
+    ['docs/operations.md', withConditionTable],
+    ['deploy/prometheus-rules.yaml', withConditionRules],
+  ] as const) {
+    const place = new URL(file, ROOT);
+    await writeFile(place, written(await readFile(place, 'utf8')));
+  }
   const vectors = new URL('docs/vectors/', ROOT);
   await mkdir(vectors, { recursive: true });
   await writeFile(new URL('index.json', vectors), vectorIndex());

@@ -71,6 +71,11 @@ import { makeMerkleLogStore } from './transparency/pg-log.ts';
 import type { MerkleLogStore } from './transparency/ports.ts';
 import { type LogIdentity, openLog } from './transparency/sequence-log.ts';
 import { openWitnessing, type Witnessing } from './transparency/witnesses/open-witnessing.ts';
+import {
+  type ConditionPorts,
+  type Conditions,
+  watchConditions,
+} from './upkeep/conditions/watch-conditions.ts';
 import { guardedBy, openPast, type Past } from './upkeep/journal/open-past.ts';
 import { keepHouse } from './upkeep/keep-house.ts';
 import { openWebhookSender } from './webhooks/delivery/open-sender.ts';
@@ -101,8 +106,8 @@ export type Ports = CertificatePorts &
     newId: NewId;
     /** Identifies one request in its answer and in the log. */
     requestId: () => string;
-    /** Rejects unless everything needed to certify can be reached. */
-    ready: () => Promise<void>;
+    /** What is wrong with this process, and with what it needs. */
+    conditions: Conditions;
     logger: Logger;
     access: Access;
     accounts: AccountStore;
@@ -192,7 +197,7 @@ async function openParts(
     ...guardedBy(past.pastGuard, { ...services, ...stores }),
     ...past,
     access: makeAccess(database, hostsOf(address).promotions),
-    ...openPeople(config, database, logger, onClose),
+    ...openPeople(config, database, surroundings, metrics.mails, onClose),
     constancias: openConstanciaWriter(onClose),
     documentWriter: openDocumentWriter(onClose),
     usage: openUsage(database, surroundings, onClose),
@@ -207,8 +212,9 @@ async function openParts(
     replica,
     publicReads: replica && makePublicReads(replica.database, services.kept, config, surroundings.now),
   };
-  const memberMail = openMemberMail(base, config);
-  const ports: Ports = { ...base, ...openDocuments(base, config), memberMail };
+  const memberMail = openMemberMail({ ...base, mail: base.directMail }, config);
+  const conditions = openConditions({ ...base, filesReady: services.ready }, config, metrics);
+  const ports: Ports = { ...base, ...openDocuments(base, config), memberMail, conditions };
   await keepHouse({ ...ports, database }, config, onClose);
   const identity = await openLog(
     { ...ports, keyWrapping },
@@ -226,6 +232,19 @@ async function openParts(
   };
 }
 
+function openConditions(
+  ports: Omit<ConditionPorts, 'database' | 'isMailFailing' | 'cleanups' | 'dataDir'> &
+    Pick<Ports, 'records' | 'mailStanding'> & { untilDone: { waiting(): number } },
+  { dataDir }: Config,
+  metrics: Metrics,
+): Conditions {
+  const cleanups = ports.untilDone.waiting;
+  const isMailFailing = () => ports.mailStanding?.isFailing() === true;
+  const conditions = watchConditions({ ...ports, database: ports.records, isMailFailing, cleanups, dataDir });
+  metrics.watchConditions({ ...ports, conditions, cleanups });
+  return conditions;
+}
+
 /** The services this process uses besides its database. */
 async function openServices(
   config: Config,
@@ -234,7 +253,7 @@ async function openServices(
   metrics: Metrics,
   onClose: OnClose,
 ) {
-  const { ready, ...files } = await openBlobs(config, database, surroundings, onClose);
+  const files = await openBlobs(config, database, surroundings, onClose);
   const stamping = await openTimestamps(config, surroundings, metrics.psc, onClose);
   const calendars = openCalendars(config);
   onClose.push(() => calendars.close());
@@ -244,9 +263,6 @@ async function openServices(
     merkleLog: makeMerkleLogStore(database, files.kept),
     calendars,
     ...(await openWitnessing(config, database, onClose)),
-    ready: async () => {
-      await Promise.all([database.query('select 1', [], 'ready'), ready()]);
-    },
   };
 }
 

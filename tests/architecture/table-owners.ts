@@ -174,8 +174,13 @@ export const EXCEPTIONS: readonly { where: string; tables: readonly string[]; be
   },
   {
     where: 'upkeep/status/pg-status.ts',
-    tables: ['anchors', 'checkpoints', 'log_queue', 'log_state'],
+    tables: ['anchors', 'certificates', 'checkpoints', 'log_queue', 'log_state'],
     because: 'the status of a database is told as of one moment, and of older schemas too',
+  },
+  {
+    where: 'upkeep/conditions/pg-progress.ts',
+    tables: ['log_queue', 'log_state'],
+    because: 'whether the log grows and the schema fits is asked in one statement, by whoever asks /readyz',
   },
   {
     where: 'anchoring/check',

@@ -183,7 +183,7 @@ async function expectOneHolderEach(
   await expect.poll(present, { timeout: BACK_WITHIN_MS, interval: 100 }).toBe(processes);
   for (const { baseUrl } of servers) {
     const ready = await fetch(`${baseUrl}/readyz`);
-    expect([ready.status, await ready.json()], where).toEqual([200, { status: 'ok' }]);
+    expect([ready.status, await ready.json()], where).toMatchObject([200, { status: 'ok' }]);
   }
 }
 

@@ -114,5 +114,8 @@ export const FIGURES = isFull ? FULL : SLICE;
 /** Added to a promised time: a slice runs beside other tests, the full figures run alone. */
 export const SLACK_MS = isFull ? 1_000 : 5_000;
 
+/** P121: how long everything that the service needs is away, one after the other. A shorter time shows less. */
+export const OUTAGE_MS = Number(process.env.SELLO_OUTAGE_MINUTES ?? '10') * 60_000;
+
 /** Per test: a full storm of kills takes many minutes. */
 export const CHAOS_TIMEOUT_MS = isFull ? 30 * 60_000 : 240_000;

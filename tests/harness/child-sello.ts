@@ -68,11 +68,16 @@ export function startSello(args: string[], env: Environment, main = MAIN) {
   });
 }
 
-/** Returns at once; `started` resolves with the port, if there is one. */
-export function spawnSello(verb: 'serve' | 'worker', env: Environment, main = MAIN): SpawnedSello {
+/** Returns at once; `started` resolves with the port, if there is one. `log`: where its log is written, as a descriptor. */
+export function spawnSello(
+  verb: 'serve' | 'worker',
+  env: Environment,
+  main = MAIN,
+  log: number | 'ignore' = 'ignore',
+): SpawnedSello {
   const child = spawn(process.execPath, [main, verb], {
     env: environmentOf({ PORT: '0', SELLO_DATABASE_CONNECTIONS: '4', ...env }),
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', log, 'pipe'],
   });
   const started = readGreeting(child, verb);
   // A test that kills it before it has started does not await this.

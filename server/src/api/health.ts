@@ -1,52 +1,22 @@
-/** For load balancers and operators: whether the process is alive, and whether it can certify. */
+/** For load balancers and operators: whether the process is alive, and which parts of the service work. */
 
 import { Type } from 'typebox';
-import type { AnchorStore } from '../anchoring/ports.ts';
-import type { Replica } from '../database/replica/open-replica.ts';
 import type { App } from '../http/app.ts';
-import type { Clock } from '../kernel/clock.ts';
-import type { CosignatureStore } from '../transparency/witnesses/ports.ts';
+import { toAnswer } from '../http/errors.ts';
+import { preferredLanguage } from '../http/language.ts';
+import { AppError, type Text } from '../kernel/errors.ts';
+import { conditionOf, PARTS, type Part } from '../upkeep/conditions/conditions.ts';
+import { type Found, redParts } from '../upkeep/conditions/find-conditions.ts';
+import type { Conditions } from '../upkeep/conditions/watch-conditions.ts';
 
-export type HealthPorts = {
-  /** Rejects unless everything needed to certify can be reached. */
-  ready: () => Promise<void>;
-  anchors: AnchorStore;
-  cosignatures: CosignatureStore;
-  /** Whether the other processes see this one. */
-  isPresent: () => boolean;
-  /** Undefined if none is named. */
-  replica: Replica | undefined;
-  now: Clock;
+export type HealthPorts = { conditions: Pick<Conditions, 'look'> };
+
+const PartQuery = Type.Object({ part: Type.Optional(Type.Enum([...PARTS])) });
+
+const UNAVAILABLE: Text = {
+  en: 'This part of the service does not work at the moment; `problems` says why.',
+  es: 'Esta parte del servicio no funciona en este momento; `problems` dice por qué.',
 };
-
-/** The process goes on serving, but others consider its unfinished requests abandoned, and it has no duties. */
-const NOT_PRESENT = {
-  code: 'presence_lost',
-  message:
-    'The other processes do not see this one: its own connection to the database is lost and is being opened again. If it stays so, look for free connections (max_connections) and for a pooler in between.',
-};
-
-/** A short delay of the replica is not a problem. */
-const REPLICA_AFTER_MS = 5_000;
-
-const OF_REPLICA = {
-  behind: {
-    code: 'replica_behind',
-    message: 'The read replica lags behind; the database itself answers. Look at its replay and its network.',
-  },
-  away: {
-    code: 'replica_away',
-    message:
-      'The read replica cannot be used; the database itself answers. Look whether it runs, and at SELLO_DATABASE_REPLICA_URL.',
-  },
-};
-
-function problemOfReplica(replica: Replica | undefined) {
-  if (replica === undefined) return [];
-  const { state, sinceMs } = replica.standing();
-  if (state === 'in use' || performance.now() - sinceMs < REPLICA_AFTER_MS) return [];
-  return [OF_REPLICA[state]];
-}
 
 export function healthRoutes(app: App, ports: HealthPorts): void {
   app.get(
@@ -56,13 +26,39 @@ export function healthRoutes(app: App, ports: HealthPorts): void {
       return { status: 'ok' as const };
     },
   );
-  app.get('/readyz', { schema: { hide: true } }, async () => {
-    await ports.ready();
-    // A chain or a witness that is down does not stop certifying: report it to the operator, but keep answering 200.
-    const ofChains = await ports.anchors.problems(ports.now());
-    const ofWitnesses = await ports.cosignatures.problems(ports.now());
-    const ofProcess = [...(ports.isPresent() ? [] : [NOT_PRESENT]), ...problemOfReplica(ports.replica)];
-    const problems = [...ofChains, ...ofWitnesses, ...ofProcess];
-    return problems.length === 0 ? { status: 'ok' } : { status: 'ok', problems };
+  // Without a part: 200 as long as anything can be read. A balancer that dropped all servers because nothing can be
+  // certified would take the certificates away from those who read them.
+  app.get('/readyz', { schema: { hide: true, querystring: PartQuery } }, async (request, reply) => {
+    const found = await ports.conditions.look();
+    const red = redParts(found);
+    const { part = 'reading' } = request.query;
+    const language = preferredLanguage(request.headers['accept-language']);
+    const rest = { parts: partsOf(found), ...problemsOf(found, language) };
+    if (!red.has(part)) return { status: red.size === 0 ? 'ok' : 'degraded', ...rest };
+    const refusal = new AppError('storage_unavailable', UNAVAILABLE, { retryAfterSeconds: 2 });
+    const { status, headers, body } = toAnswer(refusal, request.headers['accept-language']);
+    return reply
+      .code(status)
+      .headers(headers)
+      .send({ ...body, status: 'unavailable', ...rest });
   });
+}
+
+function partsOf(found: readonly Found[]): Record<Part, 'green' | 'yellow' | 'red'> {
+  const parts = Object.fromEntries(PARTS.map((part) => [part, 'green'])) as ReturnType<typeof partsOf>;
+  for (const { name } of found) {
+    const { level, touches } = conditionOf(name);
+    for (const part of touches) if (parts[part] !== 'red') parts[part] = level;
+  }
+  return parts;
+}
+
+/** Names and words of the list alone: who reads them may be a stranger. */
+function problemsOf(found: readonly Found[], language: 'es' | 'en') {
+  if (found.length === 0) return {};
+  const problems = found.map(({ name, about, code = name, message }) => {
+    const { what, mend } = conditionOf(name);
+    return { condition: name, ...about, code, message: message ?? `${what[language]} ${mend[language]}` };
+  });
+  return { problems };
 }

@@ -256,11 +256,14 @@ function describeAnswer(request: FastifyRequest, reply: FastifyReply): void {
   openToOtherOrigins(request, reply);
 }
 
-/** One line per request: caller, route, status, duration. Never a body, a query or a secret. */
+/**
+ * One line per request: caller, route, status, duration. Never a body, a query or a secret. Those that an outage refuses are
+ * a failure that repeats: they are counted.
+ */
 function noteRequest(ports: ApiPorts, metrics: Metrics, request: FastifyRequest, reply: FastifyReply): void {
   const route = request.routeOptions.url ?? 'none';
   metrics.countRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
-  ports.logger.info('request', {
+  ports.logger[reply.statusCode >= 500 ? 'warn' : 'info']('request', {
     requestId: request.id,
     method: request.method,
     path: loggablePath(request.url, request.routeOptions.url),

@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { DatabaseAddress } from '../database/address.ts';
 import { databaseAddress } from '../database/open-database.ts';
 import { readMasterKeys } from '../database/open-master-keys.ts';
+import { asDatabaseError, isDatabaseAway } from '../database/outcome.ts';
 import { connect } from '../database/pool.ts';
 import { lookAtReplica, type ReplicaLook } from '../database/replica/look-at-replica.ts';
 import { openSnapshot } from '../database/snapshot.ts';
@@ -18,8 +19,9 @@ import type { Config } from '../settings.ts';
 import { makeMerkleLogStore } from '../transparency/pg-log.ts';
 import { comparePast, describeLostPast } from '../transparency/rollback/compare-past.ts';
 import { readKept } from '../transparency/rollback/kept-checkpoint.ts';
-import { type DatabaseFacts, readDatabaseFacts } from '../upkeep/status/pg-status.ts';
-import { describeStatus } from '../upkeep/status/status.ts';
+import { askProcess } from '../upkeep/status/ask-process.ts';
+import { readDatabaseFacts } from '../upkeep/status/pg-status.ts';
+import { describeStatus, type ReadStatus } from '../upkeep/status/status.ts';
 import type { Status } from '../upkeep/status/status-report.ts';
 import { readOperatorConfig } from './shared/operator-config.ts';
 import type { Terminal } from './shared/terminal.ts';
@@ -29,12 +31,10 @@ export async function statusCommand(args: string[], terminal: Terminal): Promise
   const { values, positionals } = readArguments(args, { json: { type: 'boolean' } });
   refuseArguments(positionals);
   const config = readOperatorConfig(terminal);
-  const { facts, lostPast } = await readFacts(config);
   const status = await describeStatus(
     await readVersion(),
     config,
-    facts,
-    lostPast,
+    await readAll(config),
     await readMasterKeys(config),
     systemSurroundings(silentLogger).now(),
   );
@@ -42,43 +42,57 @@ export async function statusCommand(args: string[], terminal: Terminal): Promise
   else for (const line of linesOf(status)) terminal.out(line);
 }
 
-type Found = { facts: DatabaseFacts | undefined; lostPast: string | undefined };
+const NOTHING: ReadStatus = {
+  facts: undefined,
+  lostPast: undefined,
+  isDatabaseAway: false,
+  areFilesAway: false,
+  ofProcess: undefined,
+};
 
-async function readFacts(config: Config): Promise<Found> {
+async function readAll(config: Config): Promise<ReadStatus> {
   // `status` does not create an embedded database that does not exist yet.
   if (config.databaseUrl === undefined && !(await isThere(path.join(config.dataDir, 'postgres'))))
-    return { facts: undefined, lostPast: undefined };
+    return NOTHING;
   const onClose: OnClose = [];
   try {
     const address = await databaseAddress(config, silentLogger, onClose);
     const snapshot = await openSnapshot(address);
     onClose.push(() => snapshot.close());
     const facts = await readDatabaseFacts(snapshot, config.witnessQuorum);
-    if (facts === undefined) return { facts, lostPast: undefined };
-    const lostPast = await readLostPast(config, address, onClose);
+    if (facts === undefined) return NOTHING;
     const { databaseReplicaUrl: url } = config;
-    if (url === undefined) return { facts, lostPast };
-    return { facts: { ...facts, replica: await lookAtReplica(url, snapshot) }, lostPast };
+    return {
+      facts: url === undefined ? facts : { ...facts, replica: await lookAtReplica(url, snapshot) },
+      isDatabaseAway: false,
+      ...(await readFiles(config, address, onClose)),
+      ofProcess: await askProcess(config, facts.owners),
+    };
+  } catch (error) {
+    if (!isDatabaseAway(asDatabaseError(error))) throw error;
+    return { ...NOTHING, isDatabaseAway: true };
   } finally {
     await closeAll(onClose);
   }
 }
 
-/** Also undefined if the store cannot be reached, which `/readyz` reports. */
-async function readLostPast(
+/** Whether the store can be used, and whether what the log keeps in it is newer than the database. */
+async function readFiles(
   config: Config,
   address: DatabaseAddress,
   onClose: OnClose,
-): Promise<string | undefined> {
+): Promise<Pick<ReadStatus, 'lostPast' | 'areFilesAway'>> {
   const database = connect(address, 1);
   onClose.push(() => database.close());
   try {
-    const { kept } = await openPlainBlobs(config, systemSurroundings(silentLogger), onClose);
+    const { kept, ready } = await openPlainBlobs(config, systemSurroundings(silentLogger), onClose);
+    await ready();
     const signed = await readKept(kept);
     const lost = signed && (await comparePast(makeMerkleLogStore(database), signed));
-    return lost && describeLostPast(lost);
+    return { lostPast: lost && describeLostPast(lost), areFilesAway: false };
   } catch (error) {
-    if (error instanceof AppError || error instanceof OperatorError) return undefined;
+    if (error instanceof AppError || error instanceof OperatorError)
+      return { lostPast: undefined, areFilesAway: true };
     throw error;
   }
 }
@@ -99,7 +113,7 @@ function linesOf(status: Status): string[] {
   const line = (label: string, text: string) => `${label.padEnd(16)} ${text}`;
   return [
     line('Sello', `${status.version} at ${status.baseUrl}`),
-    ...databaseLines(status.database).map(([label, text]) => line(label, text)),
+    ...databaseLines(status).map(([label, text]) => line(label, text)),
     line('Time stamps', providersOf(status)),
     line(
       'Keys',
@@ -117,15 +131,18 @@ function linesOf(status: Status): string[] {
   ];
 }
 
-function databaseLines(database: Status['database']): [label: string, text: string][] {
-  if (database === undefined) return [['Database', 'none yet']];
+function databaseLines({ database, isDatabaseAway, knowsProcess }: Status): [label: string, text: string][] {
+  if (database === undefined) return [['Database', isDatabaseAway ? 'does not answer' : 'none yet']];
   const { log, anchors, witnesses, stamps } = database;
   const kind = database.isEmbedded ? 'embedded PostgreSQL' : 'PostgreSQL';
   const since = log.lastCheckpointAt?.toISOString() ?? 'never';
   return [
     ['Database', `${kind} ${database.version}, ${megabytes(database.sizeBytes)}`],
     ...(database.replica === undefined ? [] : [replicaLine(database.replica)]),
-    ['Processes', String(database.processes)],
+    [
+      'Processes',
+      `${database.processes}${knowsProcess || database.processes === 0 ? '' : '; none of them answered on this machine, so conditions of processes are not known here'}`,
+    ],
     ['Log', `${log.size} certificates, ${log.waiting} waiting; last checkpoint: ${since}`],
     ...anchors.map(({ network, state, count, lastAt }): [string, string] => [
       'Anchors',
@@ -154,7 +171,12 @@ function stampsOf({ newest, waiting }: NonNullable<Status['database']>['stamps']
 }
 
 function providersOf({ providers }: Status): string {
-  const names = providers.map(({ name, isAccredited }) => (isAccredited ? `${name} (accredited)` : name));
+  const names = providers.map(({ name, isAccredited, isExpectedToBe, lastTokenAt }) => {
+    if (isAccredited) return `${name} (accredited, as its token of ${lastTokenAt?.toISOString()})`;
+    return isExpectedToBe && lastTokenAt === undefined
+      ? `${name} (configured as accredited; no token yet that shows it)`
+      : name;
+  });
   return names.join(', then ') || 'embedded authority: for development, no legal value';
 }
 

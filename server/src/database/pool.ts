@@ -42,6 +42,8 @@ export type Database = {
   query: Query;
   /** Runs `work` in one transaction on one connection. */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  /** False while a write waits for a standby that does not confirm, as far as this process has seen. */
+  confirms?(): boolean;
   close(): Promise<void>;
 };
 
@@ -84,6 +86,7 @@ export function connect(
       }
     },
     transaction: (work) => write.transaction((send) => work(makeQuery(send, statementOf))),
+    confirms: () => !commits.isAnyStuck(),
     async close() {
       forget();
       stopLooking();

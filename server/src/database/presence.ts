@@ -5,9 +5,6 @@
  * A connection alone does not know whether it is still the right one: its server may have frozen, or another may have
  * been promoted meanwhile. So the lock is looked up through the pool, on the database that everything else is written
  * to. If it is not there, the connection is hung up and opened again, and until then this process has no duty.
- *
- * Crash points: a duty's lock is taken before its number. A crash in between frees the lock, and the number stays as it
- * was; a number that was raised without its answer arriving makes the next holder's higher by two.
  */
 
 import type { Logger } from '../kernel/logger.ts';
@@ -19,17 +16,14 @@ import { hostsOf } from './connections/hosts.ts';
 import { type KeptConnection, keepConnected } from './connections/kept-connection.ts';
 import { hangUp } from './connections/silence.ts';
 import type { Duties, Turn } from './duties.ts';
+import { takeDuty, unlockDuty } from './duty-locks.ts';
 import { assertSchemaFits, knownSchema } from './migrate.ts';
-import { asDatabaseError } from './outcome.ts';
 import type { Database, Query } from './pool.ts';
 import { boolean, firstRow, number as numberIn } from './row-reader.ts';
 import { PRESENCE_CLASS, SCHEMA_CLASS } from './upgrades/present-processes.ts';
 
 /** Held by the only server that an embedded data folder may have. */
 const FOLDER_CLASS = 7356;
-
-/** Held by the process that holds the duty. */
-const DUTY_CLASS = 7358;
 
 /** Held (shared) by all processes that can read wrapped keys; a running process without it is of an older version. */
 const WRAPPED_KEYS_CLASS = 7359;
@@ -42,9 +36,9 @@ const NOTICE_DEAD_MACHINES =
   'set tcp_keepalives_idle = 2; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3';
 
 /**
- * While no standby confirms, an earlier session of this process may still hold the lock, in a commit that it waits for.
- * The server itself then ends the wait before we hang up: it would not notice that, and each reconnection would leave
- * one more session in `pg_advisory_lock`.
+ * An earlier session of this process whose network was cut holds the lock until keepalives end it. The server itself
+ * ends the wait for it before we hang up: it would not notice that, and each reconnection would leave one more session
+ * in `pg_advisory_lock`.
  */
 const WAIT_LESS_THAN_WE_DO = 'set lock_timeout = 4000';
 
@@ -59,12 +53,6 @@ const IS_HERE = `
      where locktype = 'advisory' and classid = $1::oid and objid = $2::oid and objsubid = 2 and granted and pid = $3
        and database = (select oid from pg_database where datname = current_database())
   ) as is_here`;
-
-const RAISE_NUMBER = `
-  insert into duties (name, number, holder, taken_at) values ($1, 1, $2, now())
-  on conflict (name) do update
-    set number = duties.number + 1, holder = excluded.holder, taken_at = excluded.taken_at
-  returning number`;
 
 type Presence = Duties & {
   /** The number under which this process owns reservations and idempotency claims. */
@@ -108,8 +96,7 @@ export async function announcePresence(
   });
   await assertStillFits(database, connection);
   const confirm = makeConfirm(connection, async (client) => {
-    const pid = pids.get(client);
-    const rows = await database.query(IS_HERE, [PRESENCE_CLASS, number, pid], 'is-here');
+    const rows = await database.query(IS_HERE, [PRESENCE_CLASS, number, pids.get(client)], 'is-here');
     return boolean(firstRow(rows), 'is_here');
   });
   const looking = setInterval(() => void confirm().catch(() => {}), CONFIRM_EVERY_MS).unref();
@@ -121,14 +108,15 @@ export async function announcePresence(
     async take(name) {
       await confirm();
       if (!isHere) return undefined;
-      const turn = held.get(name) ?? (await takeDuty(connection.client(), name, number));
-      if (turn !== undefined) held.set(name, turn);
-      return turn;
+      const client = connection.client();
+      const turn = held.get(name) ?? (await takeDuty(client, database.query, name, number));
+      // A connection that was lost meanwhile took its lock with it.
+      if (turn === undefined || client !== connection.client() || !isHere) return undefined;
+      return held.set(name, turn).get(name);
     },
     async giveUp(name) {
       held.delete(name);
-      const unlock = 'select pg_advisory_unlock($1, hashtext($2))';
-      await ask(connection.client(), unlock, [DUTY_CLASS, name]);
+      await unlockDuty(connection.client(), name);
     },
     close() {
       clearInterval(looking);
@@ -158,41 +146,6 @@ async function assertStillFits(
     await connection.close();
     throw error;
   });
-}
-
-/** The lock ends with the connection: when this process dies, the next one that asks gets the duty. */
-async function takeDuty(client: AttentiveClient, name: string, owner: number): Promise<Turn | undefined> {
-  const [row] = await ask(client, 'select pg_try_advisory_lock($1, hashtext($2)) as mine', [
-    DUTY_CLASS,
-    name,
-  ]);
-  if (row?.mine !== true) return undefined;
-  const raised = firstRow(await ask(client, RAISE_NUMBER, [name, owner]));
-  return { duty: name, number: numberIn(raised, 'number') };
-}
-
-const lines = new WeakMap<AttentiveClient, Promise<unknown>>();
-
-/** One at a time: many loops ask at once, and a connection answers one query at a time. */
-async function ask(client: AttentiveClient, text: string, params: unknown[]) {
-  const answer = (lines.get(client) ?? Promise.resolve()).then(() => askNow(client, text, params));
-  lines.set(
-    client,
-    answer.catch(() => {}),
-  );
-  return answer;
-}
-
-/** After any failure the state of the connection's locks is unknown, so it is hung up, which releases them all. */
-async function askNow(client: AttentiveClient, text: string, params: unknown[]) {
-  try {
-    const { rows } = await client.query(text, params);
-    client.assertConfirmed();
-    return rows;
-  } catch (error) {
-    hangUp(client);
-    throw asDatabaseError(error);
-  }
 }
 
 async function connectAndLock(

@@ -59,8 +59,44 @@ test('a failure that repeats is written once, and then with how often it came', 
     { event: 'request.failed', requestId: 'req_1000', repeated: 999 },
     { event: 'request' },
   ]);
+  nowMs += 20_000;
   fail('req_later');
   expect(JSON.parse(lines.at(-1) ?? '')).not.toHaveProperty('repeated');
+});
+
+test('ten minutes of refused requests, ten a second, are a few lines and not a megabyte', () => {
+  let bytes = 0;
+  const told: number[] = [];
+  let nowMs = 0;
+  const logger = makeLogger(
+    (line) => {
+      bytes += line.length;
+      const { event, repeated } = JSON.parse(line);
+      if (event === 'request') told.push(repeated ?? 1);
+    },
+    () => new Date(nowMs),
+  );
+  const cause = new Error('The standby of the database does not confirm');
+  const refused = 6_000;
+  for (let i = 0; i < refused; i++) {
+    const requestId = `req_${i}`;
+    logger.error('request.failed', { requestId, error: 'storage_unavailable', cause });
+    logger.warn('request', {
+      requestId,
+      method: 'POST',
+      path: '/c',
+      status: 503,
+      ms: i % 7,
+      ip: `10.0.0.${i % 256}`,
+    });
+    logger.warn('cleanup.failed', { what: 'give call back', waiting: i, retryInMs: 250, error: cause });
+    nowMs += 100;
+  }
+  nowMs += 200_000;
+  logger.info('something.else');
+  expect(bytes).toBeLessThan(30_000);
+  // None is left out of the count.
+  expect(told.reduce((sum, one) => sum + one, 0)).toBe(refused);
 });
 
 test('of many different failures only the latest are remembered', () => {

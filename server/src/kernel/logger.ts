@@ -13,10 +13,13 @@ export type Logger = {
   error(event: string, fields?: LogFields): void;
 };
 
-/** A repeated failure is written once in this time, with the number of repetitions. */
+/** A repeated failure is written once in this time, with the number of repetitions; while it lasts, ever less often. */
 const REPEATS_MS = 10_000;
+const LONGEST_REPEATS_MS = 160_000;
 /** The number of different failures that are remembered. */
 const MOST_REMEMBERED = 500;
+/** What differs from one occasion of a failure to the next. */
+const OF_ONE_OCCASION = new Set(['requestId', 'ms', 'ip', 'path', 'keyId', 'order', 'waiting', 'retryInMs']);
 
 export function makeLogger(write: (line: string) => void, now: () => Date, least: LogLevel = 'info'): Logger {
   const writeLine = (level: string, event: string, fields: LogFields) => {
@@ -41,7 +44,15 @@ export function makeLogger(write: (line: string) => void, now: () => Date, least
   };
 }
 
-type Failure = { level: string; event: string; fields: LogFields; until: number; repeated: number };
+type Failure = {
+  level: string;
+  event: string;
+  fields: LogFields;
+  /** When its repetitions are told, and how long they were gathered. */
+  until: number;
+  forMs: number;
+  repeated: number;
+};
 
 /**
  * An outage causes the same line for every request, some thousand a minute. The first is written at once; the
@@ -52,17 +63,37 @@ function rememberFailures(
   now: () => Date,
 ) {
   const known = new Map<string, Failure>();
-  const forget = (name: string, { level, event, fields, repeated }: Failure) => {
-    known.delete(name);
-    if (repeated > 0) writeLine(level, event, { ...fields, repeated });
+  let nextAt = Number.POSITIVE_INFINITY;
+  const tellOne = ({ level, event, fields, repeated }: Failure) => {
+    if (repeated > 0) writeLine(level, event, { ...shortened(fields), repeated });
   };
-  /** Ordered by the end of their period. */
   const tell = () => {
-    const nowMs = known.size === 0 ? 0 : now().getTime();
+    if (known.size === 0) return;
+    const nowMs = now().getTime();
+    if (nowMs < nextAt) return;
+    nextAt = Number.POSITIVE_INFINITY;
     for (const [name, failure] of known) {
-      if (failure.until > nowMs && known.size <= MOST_REMEMBERED) break;
-      forget(name, failure);
+      if (failure.until <= nowMs) {
+        tellOne(failure);
+        if (failure.repeated === 0) {
+          known.delete(name);
+          continue;
+        }
+        failure.forMs = Math.min(failure.forMs * 2, LONGEST_REPEATS_MS);
+        failure.until = nowMs + failure.forMs;
+        failure.repeated = 0;
+      }
+      nextAt = Math.min(nextAt, failure.until);
     }
+  };
+  const remember = (name: string, failure: Failure) => {
+    const [oldest] = known;
+    if (known.size >= MOST_REMEMBERED && oldest !== undefined) {
+      known.delete(oldest[0]);
+      tellOne(oldest[1]);
+    }
+    known.set(name, failure);
+    nextAt = Math.min(nextAt, failure.until);
   };
   return {
     tell,
@@ -71,7 +102,8 @@ function rememberFailures(
       const name = nameOf(event, fields);
       const failure = known.get(name);
       if (failure === undefined) {
-        known.set(name, { level, event, fields, until: now().getTime() + REPEATS_MS, repeated: 0 });
+        const until = now().getTime() + REPEATS_MS;
+        remember(name, { level, event, fields, until, forMs: REPEATS_MS, repeated: 0 });
         return false;
       }
       failure.repeated += 1;
@@ -81,12 +113,19 @@ function rememberFailures(
   };
 }
 
-/** Two failures are the same if they differ only in the request that met them. */
+/** Two failures are the same if they differ only in the occasion. */
 function nameOf(event: string, fields: LogFields): string {
   return JSON.stringify([event, fields], (key, value) => {
     if (value instanceof Error) return value.message;
-    return key === 'requestId' ? undefined : readable(value);
+    return OF_ONE_OCCASION.has(key) ? undefined : readable(value);
   });
+}
+
+/** The first line of a failure has the stack; its repetitions have the message. */
+function shortened(fields: LogFields): LogFields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, value instanceof Error ? value.message : value]),
+  );
 }
 
 /** For commands that only write to the terminal. */

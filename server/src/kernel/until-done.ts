@@ -20,7 +20,7 @@ type Undone = { what: string; task: () => Promise<unknown> };
 const MOST_WAITING = 10_000;
 const FIRST_PAUSE_MS = 250;
 
-export function makeUntilDone(logger: Logger, most = MOST_WAITING): UntilDone {
+export function makeUntilDone(logger: Logger, most = MOST_WAITING): UntilDone & { waiting(): number } {
   const waiting: Undone[] = [];
   const tryFirst = async (pauseMs: number): Promise<void> => {
     for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
@@ -46,7 +46,7 @@ export function makeUntilDone(logger: Logger, most = MOST_WAITING): UntilDone {
   const later = (nextPauseMs: number, pauseMs: number) => {
     setTimeout(() => void tryFirst(nextPauseMs), pauseMs).unref();
   };
-  return async (what, task) => {
+  const untilDone: UntilDone = async (what, task) => {
     try {
       await task();
     } catch (error) {
@@ -57,4 +57,5 @@ export function makeUntilDone(logger: Logger, most = MOST_WAITING): UntilDone {
       later(FIRST_PAUSE_MS * 2, FIRST_PAUSE_MS);
     }
   };
+  return Object.assign(untilDone, { waiting: () => waiting.length });
 }

@@ -6,12 +6,13 @@ import type { Database } from '../database/pool.ts';
 import type { Aside } from '../kernel/aside.ts';
 import { makeAside } from '../kernel/aside.ts';
 import type { OnClose } from '../kernel/closing.ts';
-import type { Logger } from '../kernel/logger.ts';
+import type { Surroundings } from '../kernel/surroundings.ts';
 import { makeAddressChangeStore } from './address/pg-address-changes.ts';
 import type { AddressChangeStore } from './address/ports.ts';
 import { makeSessionStore } from './login/pg-sessions.ts';
 import { makeThrottle } from './login/pg-throttle.ts';
 import type { SessionStore, Throttle } from './login/ports.ts';
+import { type MailCounters, type MailStanding, makePatientMailer } from './mail/patient-mailer.ts';
 import type { Mailer } from './mail/ports.ts';
 import { openMailer } from './mail/smtp.ts';
 import { makePasskeyStore } from './passkeys/pg-passkeys.ts';
@@ -33,25 +34,31 @@ export type PeoplePorts = {
   addressChanges: AddressChangeStore;
   throttle: Throttle;
   audit: AuditLog;
-  /** Undefined if the operator named no mail server. */
+  /** Undefined if the operator named no mail server. Mails wait while the server is away. */
   mail: Mailer | undefined;
+  /** Rejects instead, for whoever keeps a mail elsewhere until it is sent. */
+  directMail: Mailer | undefined;
+  /** Undefined if no mail is sent. */
+  mailStanding: MailStanding | undefined;
   aside: Aside;
 };
 
 export function openPeople(
   config: Pick<PeopleSettings, 'mail' | 'signup'>,
   database: Database,
-  logger: Logger,
+  { logger, now }: Pick<Surroundings, 'logger' | 'now'>,
+  counters: MailCounters,
   onClose: OnClose,
 ): PeoplePorts {
-  const mail = config.mail && openMailer(config.mail);
+  const smtp = config.mail && openMailer(config.mail);
+  const mail = smtp && makePatientMailer(smtp, { logger, now, counters });
   if (mail === undefined && config.signup === 'open') {
     logger.warn('signup.addresses_unproven', {
       means: 'Without mail anybody can sign up with an address that is not theirs, and use it live.',
       mend: 'Set SELLO_SMTP_URL and SELLO_MAIL_FROM, or SELLO_SIGNUP=closed.',
     });
   }
-  if (mail !== undefined) onClose.push(async () => mail.close());
+  if (smtp !== undefined) onClose.push(async () => smtp.close());
   const aside = makeAside(logger);
   // Finish background work before closing the connections it uses.
   onClose.push(() => aside.settled());
@@ -64,7 +71,9 @@ export function openPeople(
     addressChanges: makeAddressChangeStore(database),
     throttle: makeThrottle(database),
     audit: makeAuditLog(database),
-    mail,
+    mail: mail?.patient,
+    directMail: mail?.direct,
+    mailStanding: mail?.standing,
     aside,
   };
 }

@@ -2,9 +2,12 @@
 
 import cluster from 'node:cluster';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { isDatabaseAway } from '../database/outcome.ts';
 import type { Replica } from '../database/replica/open-replica.ts';
+import type { MailCounters } from '../people/mail/patient-mailer.ts';
 import type { PscCounters } from '../timestamps/counters.ts';
 import type { DeliveryCounters } from '../webhooks/delivery/counters.ts';
+import { conditionGauges, type Watched } from './condition-gauges.ts';
 import { joinGroup, readMembers } from './metrics-group.ts';
 import type { Stock } from './pg-stock.ts';
 
@@ -13,6 +16,9 @@ export type Metrics = {
   countRequest(method: string, route: string, status: number, seconds: number): void;
   psc: PscCounters;
   webhooks: DeliveryCounters;
+  mails: MailCounters;
+  /** From now on what is wrong with this process is told too. */
+  watchConditions(watched: Watched): void;
   /** Whether the database has lost something that its log has signed. */
   watchPast(isLost: () => boolean): void;
   /** All metrics, over all processes of a group. */
@@ -23,13 +29,49 @@ export type Metrics = {
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** What a process knows about itself. */
-type Standing = { isHere(): boolean; held(): readonly string[] };
+type Standing = { owner(): number; isHere(): boolean; held(): readonly string[] };
 
 export function makeMetrics(
   readStock: () => Promise<Stock>,
   standing: Standing,
   replica: Replica | undefined,
 ): Metrics {
+  const { registry, requests, seconds, asked, deliveries, mails } = makeCounters();
+  let isPastLost = () => false;
+  let watched: Watched | undefined;
+  const standings = Registry.merge([
+    watchStanding(standing, () => isPastLost()),
+    conditionGauges(() => watched),
+  ]);
+  const own = Registry.merge([registry, standings, watchReplica(replica), processRegistry()]);
+  const readShared = makeStockReader(readStock);
+  // The parent alone adds the gauges that all processes share.
+  const group = cluster.isWorker ? joinGroup(() => own.getMetricsAsJSON()) : undefined;
+  return {
+    countRequest(method, route, status, elapsed) {
+      requests.inc({ method, route, status });
+      seconds.observe({ method, route }, elapsed);
+    },
+    psc: { count: (provider, outcome) => asked.inc({ provider, outcome }) },
+    webhooks: { count: (outcome) => deliveries.inc({ outcome }) },
+    mails: { count: (outcome) => mails.inc({ outcome }) },
+    watchConditions(given) {
+      watched = given;
+    },
+    watchPast(isLost) {
+      isPastLost = isLost;
+    },
+    async read() {
+      if (group !== undefined) return (await group.readAll()) ?? own.metrics();
+      const isParent = Object.keys(cluster.workers ?? {}).length > 0;
+      // The parent answers no requests, but it has the duties of the group.
+      const counted = isParent ? await readMembers(await standings.getMetricsAsJSON()) : await own.metrics();
+      return `${counted.trimEnd()}\n${await readShared().catch(noneIfAway)}`;
+    },
+  };
+}
+
+function makeCounters() {
   const registry = new Registry();
   const registers = [registry];
   const requests = new Counter({
@@ -57,36 +99,34 @@ export function makeMetrics(
     labelNames: ['outcome'],
     registers,
   });
-  let isPastLost = () => false;
-  const standings = watchStanding(standing, () => isPastLost());
-  const own = Registry.merge([registry, standings, watchReplica(replica), processRegistry()]);
-  const readShared = makeStockReader(readStock);
-  // The parent alone adds the gauges that all processes share.
-  const group = cluster.isWorker ? joinGroup(() => own.getMetricsAsJSON()) : undefined;
-  return {
-    countRequest(method, route, status, elapsed) {
-      requests.inc({ method, route, status });
-      seconds.observe({ method, route }, elapsed);
-    },
-    psc: { count: (provider, outcome) => asked.inc({ provider, outcome }) },
-    webhooks: { count: (outcome) => deliveries.inc({ outcome }) },
-    watchPast(isLost) {
-      isPastLost = isLost;
-    },
-    async read() {
-      if (group !== undefined) return (await group.readAll()) ?? own.metrics();
-      const isParent = Object.keys(cluster.workers ?? {}).length > 0;
-      // The parent answers no requests, but it has the duties of the group.
-      const counted = isParent ? await readMembers(await standings.getMetricsAsJSON()) : await own.metrics();
-      return `${counted.trimEnd()}\n${await readShared()}`;
-    },
-  };
+  const mails = new Counter({
+    name: 'sello_mails_total',
+    help: 'Tries to send a mail, by outcome; dropped: given up after an hour.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  return { registry, requests, seconds, asked, deliveries, mails };
+}
+
+/** Without its database a process still tells what it knows of itself: that is when the metrics are needed most. */
+function noneIfAway(error: unknown): string {
+  if (isDatabaseAway(error)) return '';
+  throw error;
 }
 
 /** Read when the metrics are scraped. Over all processes, every duty should add up to one. */
 function watchStanding(standing: Standing, isPastLost: () => boolean): Registry {
   const registry = new Registry();
   const registers = [registry];
+  new Gauge({
+    name: 'sello_process',
+    help: 'Processes, by the number under which the others know them.',
+    labelNames: ['number'],
+    registers,
+    collect() {
+      this.set({ number: String(standing.owner()) }, 1);
+    },
+  });
   new Gauge({
     name: 'sello_presence_lost',
     help: 'Processes that the others do not see.',

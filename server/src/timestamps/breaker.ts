@@ -19,6 +19,8 @@ type Passage =
 export type Breaker = {
   /** Call before each request. Unless it returns `open`, report the outcome afterwards. */
   enter(): Passage;
+  /** Whether nobody but a probe gets through. */
+  isOpen(): boolean;
   /** True when this closed the breaker. */
   recordSuccess(): boolean;
   /** True when this opened the breaker. */
@@ -42,6 +44,7 @@ export function makeBreaker(now: () => Date): Breaker {
       nextProbeAtMs = nowMs + PROBE_EVERY_MS;
       return { state: 'probe' };
     },
+    isOpen: () => nextProbeAtMs !== undefined,
     recordSuccess() {
       failuresInARow = 0;
       const closes = nextProbeAtMs !== undefined;

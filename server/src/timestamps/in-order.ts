@@ -11,7 +11,7 @@
 import type { Logger } from '../kernel/logger.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
 import { type Breaker, makeBreaker } from './breaker.ts';
-import type { PscCounters } from './counters.ts';
+import type { ProviderStanding, PscCounters } from './counters.ts';
 import type { Stamp, StampOrderId, TimestampProvider } from './ports.ts';
 import { allBreakersOpen, asAppError, PscFailure } from './psc-failure.ts';
 
@@ -19,6 +19,8 @@ export type NamedProvider = {
   name: string;
   /** Rejects with a `PscFailure`. */
   stamp(sha256: Sha256Hex, orderId: StampOrderId): Promise<Stamp>;
+  /** How far our clock was from its last time stamp. */
+  clockOffMs?(): number;
 };
 
 type Surroundings = { now: () => Date; logger: Logger; counters: PscCounters };
@@ -28,10 +30,16 @@ type PassedOver = { name: string; retryAfterSeconds: number } | { name: string; 
 export function stampInOrder(
   surroundings: Surroundings,
   providers: readonly NamedProvider[],
-): TimestampProvider {
+): TimestampProvider & { standing(): ProviderStanding[] } {
   const { now, logger, counters } = surroundings;
   const line = providers.map((provider) => ({ provider, breaker: makeBreaker(now) }));
   return {
+    standing: () =>
+      line.map(({ provider, breaker }) => ({
+        name: provider.name,
+        isOpen: breaker.isOpen(),
+        clockOffMs: provider.clockOffMs?.() ?? 0,
+      })),
     async stamp(sha256, orderId) {
       const passedOver: PassedOver[] = [];
       for (const { provider, breaker } of line) {

@@ -4,7 +4,7 @@ import { setTimeout as pauseFor } from 'node:timers/promises';
 import type { CryptoEngine } from '@sello/proof';
 import type { Logger } from '../kernel/logger.ts';
 import { EMBEDDED_NAME, EMBEDDED_POLICY, type EmbeddedAuthority } from './authority/authority.ts';
-import type { PscCounters } from './counters.ts';
+import type { ProviderStanding, PscCounters } from './counters.ts';
 import { speakAdvantage } from './dialects/advantage.ts';
 import { speakCincel } from './dialects/cincel.ts';
 import type { DialectNeeds, PscDialect } from './dialects/dialect.ts';
@@ -13,7 +13,7 @@ import { speakMifiel } from './dialects/mifiel.ts';
 import { speakPscWorld } from './dialects/pscworld.ts';
 import { speakRfc3161 } from './dialects/rfc3161.ts';
 import { type NamedProvider, stampInOrder } from './in-order.ts';
-import type { TimestampProvider } from './ports.ts';
+import type { Stamp, TimestampProvider } from './ports.ts';
 import type { PscDialectName } from './psc.ts';
 import type { PscConfig } from './psc-config.ts';
 import type { CheckRevocation } from './revocation/check.ts';
@@ -38,20 +38,16 @@ type ProviderNeeds = Omit<DialectNeeds, 'pause'> & {
 
 type Closable = { close(): Promise<void> };
 
+type Line = TimestampProvider & Closable & { standing(): ProviderStanding[] };
+
 type Needs = ProviderNeeds & { logger: Logger; counters: PscCounters };
 
-export async function openProviders(
-  needed: Needs,
-  configs: readonly PscConfig[],
-): Promise<TimestampProvider & Closable> {
+export async function openProviders(needed: Needs, configs: readonly PscConfig[]): Promise<Line> {
   return inOrder(needed, await Promise.all(configs.map((config) => connectProvider(needed, config))));
 }
 
 /** Through the same client and the same checks as every other provider. */
-export async function openEmbeddedProvider(
-  needed: Needs,
-  authority: EmbeddedAuthority,
-): Promise<TimestampProvider & Closable> {
+export async function openEmbeddedProvider(needed: Needs, authority: EmbeddedAuthority): Promise<Line> {
   const config = embeddedProvider(NOWHERE, authority.rootDer);
   return inOrder(needed, [await connectProvider(needed, config, callInProcess(authority))]);
 }
@@ -59,7 +55,7 @@ export async function openEmbeddedProvider(
 /** The embedded authority has no address of its own. */
 const NOWHERE = 'http://localhost/tsa';
 
-function inOrder(needed: Needs, providers: readonly (NamedProvider & Closable)[]) {
+function inOrder(needed: Needs, providers: readonly (NamedProvider & Closable)[]): Line {
   return {
     ...stampInOrder(needed, providers),
     async close() {
@@ -77,16 +73,40 @@ export async function connectProvider(
   const way = http ?? (await openPscHttp(config));
   const { fetchStamp, repeatsTokens = false } = DIALECTS[config.dialect]({ ...needed, pause }, way, config);
   const verifyStamp = makeStampVerifier(needed, { ...config, repeatsTokens });
+  let clockOffMs = 0;
   return {
     name: config.name,
+    clockOffMs: () => clockOffMs,
     async stamp(sha256, orderId) {
+      const sentAt = needed.now();
       const given = await withPscDeadline(config.timeoutMs, (signal) =>
         fetchStamp({ sha256, orderId }, signal),
       );
-      return verifyStamp(given, sha256);
+      const receivedAt = needed.now();
+      const stamp = await verifyStamp(given, sha256);
+      // Such a provider may return the token of an earlier minute.
+      if (!repeatsTokens) clockOffMs = clockDifference(stamp.facts, sentAt, receivedAt);
+      return stamp;
     },
     close: way.close,
   };
+}
+
+/**
+ * By how much the token's time lies outside the time in which it was asked for; negative if our clock is ahead. A token
+ * without a fraction means any moment of its second, and an accuracy that the provider states widens it further.
+ */
+export function clockDifference(
+  { genTime, accuracyMs }: Pick<Stamp['facts'], 'genTime' | 'accuracyMs'>,
+  sentAt: Date,
+  receivedAt: Date,
+): number {
+  const at = Date.parse(genTime);
+  const widthMs = /\.\d+Z$/.test(genTime) ? 1 : 1_000;
+  const leastMs = at - (accuracyMs ?? 0);
+  const mostMs = at + widthMs + (accuracyMs ?? 0);
+  if (mostMs < sentAt.getTime()) return mostMs - sentAt.getTime();
+  return Math.max(0, leastMs - receivedAt.getTime());
 }
 
 /** The embedded authority, configured like any other provider. */

@@ -7,12 +7,20 @@ import type { OnClose } from '../kernel/closing.ts';
 import { nodeCryptoEngine } from '../kernel/crypto-node.ts';
 import type { Surroundings } from '../kernel/surroundings.ts';
 import { type EmbeddedAuthority, openEmbeddedAuthority } from './authority/authority.ts';
-import type { PscCounters } from './counters.ts';
+import type { ProviderStanding, PscCounters } from './counters.ts';
 import { openEmbeddedProvider, openProviders } from './open-providers.ts';
 import type { Timestamps } from './ports.ts';
 import { type CheckRevocation, makeRevocationCheck } from './revocation/check.ts';
 import { type AskRevocation, openRevocationTransport } from './revocation/transport.ts';
 import type { TimestampsSettings } from './settings.ts';
+
+type OpenedTimestamps = {
+  authority: EmbeddedAuthority;
+  timestamps: Timestamps;
+  /** Those that stamp for live keys, in their order. */
+  providers: () => ProviderStanding[];
+  askRevocation: AskRevocation;
+};
 
 /** The embedded authority always stamps for test keys, and for live keys if no provider is configured. */
 export async function openTimestamps(
@@ -20,7 +28,7 @@ export async function openTimestamps(
   surroundings: Surroundings,
   counters: PscCounters,
   onClose: OnClose,
-): Promise<{ authority: EmbeddedAuthority; timestamps: Timestamps; askRevocation: AskRevocation }> {
+): Promise<OpenedTimestamps> {
   const { now, randomBytes } = surroundings;
   const authority = await openEmbeddedAuthority(
     path.join(config.dataDir, 'tsa'),
@@ -34,11 +42,12 @@ export async function openTimestamps(
   const transport = openRevocationTransport(makeAddressRules(config.revocationAllow));
   onClose.push(() => transport.close());
   const askRevocation = transport.ask;
-  if (config.psc.length === 0) return { authority, timestamps: { live: test, test }, askRevocation };
+  if (config.psc.length === 0)
+    return { authority, timestamps: { live: test, test }, providers: test.standing, askRevocation };
   const checkRevocation = makeCheck(config, surroundings, askRevocation);
   const live = await openProviders({ ...needed, checkRevocation }, config.psc);
   onClose.push(() => live.close());
-  return { authority, timestamps: { live, test }, askRevocation };
+  return { authority, timestamps: { live, test }, providers: live.standing, askRevocation };
 }
 
 function makeCheck(

@@ -19,7 +19,10 @@ beforeAll(async () => {
   baseUrl = await sello.listen();
   // Connections that are opened once and kept (database, provider) are open from here on.
   const warmUp = Array.from({ length: 30 }, () => sello.certify(caller.key));
-  await Promise.all([...warmUp, ...Array.from({ length: 30 }, () => sello.ports.ready())]);
+  await Promise.all([
+    ...warmUp,
+    ...Array.from({ length: 30 }, () => sello.ports.records.query('select 1', [], 'ready')),
+  ]);
   await expectNoReservation();
   descriptors = await countDescriptors();
 });

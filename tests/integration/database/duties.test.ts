@@ -158,7 +158,7 @@ test('P82 a process whose lock is not where it writes gives up its duties and sa
     false,
   );
   try {
-    expect(await presence.take('misled')).toMatchObject({ duty: 'misled' });
+    expect(await presence.take('misled')).toBeUndefined();
     await expect.poll(() => presence.isHere()).toBe(false);
     expect(presence.held()).toEqual([]);
   } finally {

@@ -115,11 +115,14 @@ describe.for([
   );
 
   test('P04 `/readyz` reports that the bucket is down, and that it is back, without a restart', async () => {
-    expect((await sello.call('GET', '/readyz')).status).toBe(200);
+    const readyFor = async (part: string) => (await sello.call('GET', `/readyz?part=${part}`)).status;
+    expect(await readyFor('certifying')).toBe(200);
     await s3.behave('refuse');
-    expect((await sello.call('GET', '/readyz')).status).toBe(503);
+    expect([await readyFor('certifying'), await readyFor('files')]).toEqual([503, 503]);
+    // Certificates are still read, and the balancer must know.
+    expect([await readyFor('reading'), (await sello.call('GET', '/readyz')).status]).toEqual([200, 200]);
     await s3.behave('pass');
-    expect((await sello.call('GET', '/readyz')).status).toBe(200);
+    expect(await readyFor('certifying')).toBe(200);
   });
 
   test('a failed stamp leaves nothing in the bucket', async () => {

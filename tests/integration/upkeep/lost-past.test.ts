@@ -157,7 +157,9 @@ test('P93 a server on it certifies nothing, signs nothing and says why', async (
     expect(refused.status).toBe(503);
     expect(refused.headers.get('retry-after')).toBe('60');
     expect(await refused.text()).toContain('lost part of its records');
-    const ready = await fetch(`${server.baseUrl}/readyz`);
+    // What it has can be read.
+    expect((await fetch(`${server.baseUrl}/readyz`)).status).toBe(200);
+    const ready = await fetch(`${server.baseUrl}/readyz?part=certifying`);
     expect(ready.status).toBe(503);
     expect(await ready.text()).toContain('leaves 6 to 14');
     // What it still has is served.

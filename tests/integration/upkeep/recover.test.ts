@@ -100,7 +100,7 @@ describe('a running server whose database is replaced by one of the past', () =>
     await sello.certify(key, 'in between');
     await expect(sello.sequence()).rejects.toThrow(PastLost);
     expect((await sello.ports.merkleLog.latestCheckpoint())?.size).toBe(2);
-    const refused = await sello.call('GET', '/readyz');
+    const refused = await sello.call('GET', '/readyz?part=certifying');
     expect(refused.status).toBe(503);
     expect(refused.text).toContain('leaves 2 to 4');
     await expect(sello.certify(key, 'refused')).rejects.toThrow('503');

@@ -681,7 +681,10 @@ export type Calls = {
   logOut(): Promise<{ logged_out: true }>;
   beginPasskeyLogin(): Promise<{ options: PasskeyOptions }>;
   logInWithPasskey(body: { passkey: PasskeyAnswer }): Promise<{ account: Account }>;
-  signUp(body: SignUp): Promise<{ account: Account } | { sent: true }>;
+  signUp(body: SignUp): Promise<{ account: Account } | {
+    /** False while the mail server takes no mails: the mail waits for it here, for an hour. The same for every address. */
+    sent: boolean;
+  }>;
   confirmSignUp(body: { token: string; password: string }): Promise<{ account: Account }>;
   requestPasswordReset(body: { email: string }): Promise<{ sent: true }>;
   resetPassword(body: { token: string; new_password: string }): Promise<{ changed: true }>;

@@ -1,12 +1,8 @@
 /** `sello serve`: everything in one process, or in a group of processes, until it is stopped. */
 
 import cluster from 'node:cluster';
-import type { Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { chainsOf } from '../../anchoring/chains.ts';
 import { buildServer } from '../../api/server.ts';
-import type { App } from '../../http/app.ts';
-import { exchangeOn } from '../../http/connection/exchanges.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { systemSurroundings } from '../../kernel/surroundings.ts';
 import type { Config } from '../../settings.ts';
@@ -17,10 +13,8 @@ import { asListenError } from '../shared/listen-error.ts';
 import { openTerminalLogger, readServerConfig, serveMetrics, stopSignal } from '../shared/long-running.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { refuseArguments } from '../shared/usage.ts';
+import { prepareDrain } from './drain.ts';
 import { startHttpGroup } from './serve-group.ts';
-
-/** How long requests in progress may take to finish after SIGTERM. */
-const DRAIN_MS = 25_000;
 
 export async function serveCommand(args: string[], terminal: Terminal): Promise<void> {
   refuseArguments(args);
@@ -91,7 +85,7 @@ function startBackground(config: Config, { ports, identity, metrics }: Sello): (
 
 async function startHttp(config: Config, sello: Sello): Promise<() => Promise<void>> {
   const app = await buildServer({ ...sello, config });
-  const letGo = followConnections(app.server);
+  const drain = prepareDrain(app.server, async () => void (await app.close()), sello.ports.logger);
   try {
     await app.listen({ port: config.port, host: config.host });
   } catch (error) {
@@ -100,15 +94,7 @@ async function startHttp(config: Config, sello: Sello): Promise<() => Promise<vo
   // Whoever asks for the first PDF would wait for libraries and fonts.
   sello.ports.constancias.warm();
   sello.ports.documentWriter.warm();
-  return () => drain(app, letGo);
-}
-
-/** Accepts no new work, answers requests in progress, and cuts off those left after the deadline. */
-async function drain(app: App, letGo: () => void): Promise<void> {
-  const timer = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
-  letGo();
-  await app.close();
-  clearTimeout(timer);
+  return drain;
 }
 
 function greet(config: Config, terminal: Terminal): void {
@@ -130,28 +116,4 @@ function greet(config: Config, terminal: Terminal): void {
 
   Stop with Ctrl-C.
 `);
-}
-
-/** Tracks connections from the start; call the result once, when no new work is accepted. */
-function followConnections(server: Server): () => void {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
-  return () => {
-    server.closeIdleConnections();
-    for (const socket of sockets) {
-      const exchange = exchangeOn(socket);
-      // Node does not count a connection without a first byte as idle, and would wait for its request.
-      if (socket.bytesRead === 0) socket.destroy();
-      else if (exchange !== undefined) endAfter(exchange.response);
-    }
-  };
-}
-
-/** `connection: close` where headers are not sent yet; in any case the socket ends after the answer. */
-function endAfter(response: ServerResponse): void {
-  if (!response.headersSent) response.setHeader('connection', 'close');
-  response.once('finish', () => response.req.socket.end());
 }

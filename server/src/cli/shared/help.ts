@@ -51,7 +51,9 @@ export const HELP = {
     'sello log-key retire ID          stop signing with it; its signatures stay valid (ID: its 8 digits)',
   ],
   status: [
-    'sello status [--json]                    version, database, queue, anchors, keys, mail, disk, and what needs attention',
+    'sello status [--json]                    version, database, processes, queue, anchors, providers, keys, mail, proxies,',
+    '                                         disk, last backup, and what needs attention; conditions of a process on this',
+    '                                         machine are asked at PORT, so give it the settings of that process',
   ],
   fsck: [
     'sello fsck [--repair] [--quick] [--json] check all stored data and report problems; exit 0 only if none is left',

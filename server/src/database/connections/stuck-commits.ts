@@ -14,6 +14,7 @@ export type StuckCommits = {
   watch<T>(pid: number, answer: Promise<T>, onGivenUp: () => void): Promise<T>;
   /** While one commit is stuck every later one is too: the standby confirms the log in order. */
   assertNone(): void;
+  isAnyStuck(): boolean;
 };
 
 /** Which of these sessions wait for a standby, or for a session that does; `wait` identifies the wait. */
@@ -40,8 +41,7 @@ type Write = {
 export function watchCommits(ask: AskStuck, longestMs: number): StuckCommits {
   const writes = new Set<Write>();
   const stuck = new Set<Write>();
-  let looking: NodeJS.Timeout | undefined;
-  let isAsking = false;
+  let [looking, isAsking]: [NodeJS.Timeout | undefined, boolean] = [undefined, false];
   let [pauseMs, askAgainAt] = [LOOK_EVERY_MS, 0];
 
   const look = async () => {
@@ -92,6 +92,7 @@ export function watchCommits(ask: AskStuck, longestMs: number): StuckCommits {
       void answer.catch(() => {}).then(() => end(write));
       return Promise.race([answer, givenUp.promise]);
     },
+    isAnyStuck: () => stuck.size > 0,
     assertNone() {
       if (stuck.size > 0) throw new NoAnswerYet('The standby of the database does not confirm');
     },

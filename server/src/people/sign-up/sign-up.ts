@@ -17,6 +17,7 @@ import type { AccountStore } from '../accounts/ports.ts';
 import { networkClaims } from '../login/attempt.ts';
 import { type OpenedSession, openSession } from '../login/log-in.ts';
 import type { SessionStore, Throttle } from '../login/ports.ts';
+import type { MailStanding } from '../mail/patient-mailer.ts';
 import type { Mailer } from '../mail/ports.ts';
 import { assertGoodPassword } from '../passwords/password-rules.ts';
 import type { PasswordHasher } from '../passwords/ports.ts';
@@ -40,6 +41,7 @@ export type SignUpPorts = {
   passwords: PasswordHasher;
   throttle: Throttle;
   mail: Mailer | undefined;
+  mailStanding: MailStanding | undefined;
   aside: Aside;
   newId: NewId;
   now: Clock;

@@ -33,7 +33,12 @@ const SignupBody = Type.Object(
 
 const ConfirmBody = Type.Object({ token: Type.String({ maxLength: 200 }), password: NewPassword });
 
-const Sent = Type.Object({ sent: Type.Literal(true) });
+const Sent = Type.Object({
+  sent: Type.Boolean({
+    description:
+      'False while the mail server takes no mails: the mail waits for it here, for an hour. The same for every address.',
+  }),
+});
 
 const TAG = 'Sign-up';
 
@@ -66,7 +71,7 @@ export const SIGN_UP_OPERATIONS: readonly Operation<SignUpOperationPorts, undefi
       const origin = originOf(request);
       if (mail !== undefined) {
         await mailSignUp(ports, mail, site, wanted, origin, reader);
-        return { status: 202, body: { sent: true } };
+        return { status: 202, body: { sent: ports.mailStanding?.isFailing() !== true } };
       }
       if (password === undefined) throw passwordNeeded();
       const { account } = await startSession(ports, site, request, reply, () =>

@@ -93,16 +93,6 @@ const PAST_LOST: Text = {
   es: 'Este servicio perdió parte de sus registros y no certifica nada hasta que su operador los recupere. No se cambió nada; intente de nuevo en {wait}.',
 };
 
-/** The message for `/readyz`, which is read by the operator or the operator's monitoring. */
-export function assertReady(guard: Pick<PastGuard, 'lost'>): void {
-  const lost = guard.lost();
-  if (lost === undefined) return;
-  throw new AppError('storage_unavailable', {
-    en: `Nothing is certified: ${describeLostPast(lost)}. Stop all servers and see sello recover.`,
-    es: `No se certifica nada: a esta base de datos le falta lo que su log ya firmó, o no es la de estos archivos. Detenga todos los servidores y vea sello recover. (${describeLostPast(lost)})`,
-  });
-}
-
 /** The refusal of a write. */
 export function refuseIfLost(guard: Pick<PastGuard, 'lost'>): void {
   const lost = guard.lost();

@@ -5,7 +5,6 @@ import type { BlobInventory } from '../../files/ports.ts';
 import type { OnClose } from '../../kernel/closing.ts';
 import { nodeCryptoEngine } from '../../kernel/crypto-node.ts';
 import {
-  assertReady,
   makePastGuard,
   type PastGuard,
   PastLost,
@@ -56,7 +55,6 @@ export async function openPast(
 
 type Guarded = Pick<CertificatePorts, 'certificates' | 'batches'> & {
   inventory: Pick<BlobInventory, 'remove'>;
-  ready: () => Promise<void>;
 };
 
 /**
@@ -64,7 +62,7 @@ type Guarded = Pick<CertificatePorts, 'certificates' | 'batches'> & {
  * certifying costs nothing extra.
  */
 export function guardedBy<P extends Guarded>(pastGuard: PastGuard, ports: P): P {
-  const { certificates, batches, inventory, ready } = ports;
+  const { certificates, batches, inventory } = ports;
   const unlessLost =
     <A extends unknown[], R>(work: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {
@@ -92,10 +90,6 @@ export function guardedBy<P extends Guarded>(pastGuard: PastGuard, ports: P): P 
         if (lost !== undefined) throw new PastLost(lost);
         return inventory.remove(...args);
       },
-    },
-    ready: async () => {
-      assertReady(pastGuard);
-      await ready();
     },
   };
 }

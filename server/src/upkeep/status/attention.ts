@@ -1,46 +1,35 @@
 /** What in a status needs the operator, with the remedy. */
 
-import type { Status } from './status-report.ts';
+import type { Status, ToldCondition } from './status-report.ts';
 
-const LITTLE_ROOM = 0.1;
 const BACKUP_AFTER_MS = 7 * 86_400_000;
 
 type Facts = Omit<Status, 'attention'>;
 
-/** Most urgent first. */
+/** Conditions of the list first; then what is no fault of the running service, but of how it was set up. */
 export function findAttention(status: Facts, now: Date): string[] {
   return [
-    ...aboutPast(status.lostPast),
-    ...aboutDatabase(status.database),
+    ...status.conditions.map((condition) => `${condition.level}: ${wordsOf(condition, status.database)}`),
+    ...aboutDatabase(status),
     ...aboutKeys(status.keys),
-    ...aboutDisk(status.disk),
     ...aboutProxies(status.unnamedProxies),
     ...aboutPeople(status),
+    ...aboutProviders(status.providers),
     ...aboutBackup(status, now),
   ];
 }
 
-function aboutPast(lostPast: string | undefined): string[] {
-  if (lostPast === undefined) return [];
-  return [`Nothing is certified: ${lostPast}. Stop all servers and see sello recover.`];
+function wordsOf({ name, text }: ToldCondition, database: Facts['database']): string {
+  return name === 'log_not_stamped' && database !== undefined ? aboutStamps(database.stamps) || text : text;
 }
 
-function aboutDatabase(database: Facts['database']): string[] {
+function aboutDatabase({ database, isDatabaseAway }: Facts): string[] {
+  if (isDatabaseAway) return [];
   if (database === undefined) return ['There is no database yet: sello serve makes one.'];
-  const { processes, pendingMigrations, log, problems, witnessProblems, stamps, isSuperuser } = database;
-  const hasWork = log.waiting > 0;
+  const { processes, log, isSuperuser } = database;
   return [
     ...(processes === 0 ? ['No server or worker is running.'] : []),
-    ...(pendingMigrations.length > 0
-      ? [`The schema is older than this version (${pendingMigrations.join(', ')}): run sello migrate.`]
-      : []),
-    ...(hasWork && processes > 0 ? [`${log.waiting} certificates wait for a place in the log.`] : []),
-    ...problems.map(({ network, code, message }) => `${network}: ${code}: ${message}`),
-    ...witnessProblems.map(({ witness, code, message }) => `witness ${witness}: ${code}: ${message}`),
-    ...aboutStamps(stamps),
-    ...(database.replica !== undefined && 'problem' in database.replica
-      ? [`The read replica cannot be used (${database.replica.problem}); the database itself answers.`]
-      : []),
+    ...(log.waiting > 0 && processes > 0 ? [`${log.waiting} certificates wait for a place in the log.`] : []),
     ...(isSuperuser
       ? ['The database role is a superuser, which may run programs on its machine: use an ordinary role.']
       : []),
@@ -48,15 +37,13 @@ function aboutDatabase(database: Facts['database']): string[] {
 }
 
 /** Until a later stamp succeeds, evidence rests on the keys of its own stamp alone. */
-function aboutStamps({ waiting, newest }: NonNullable<Facts['database']>['stamps']): string[] {
-  if (waiting === undefined || waiting.tries === 0) return [];
+function aboutStamps({ waiting, newest }: NonNullable<Facts['database']>['stamps']): string {
+  if (waiting === undefined) return '';
   const { tries, nextTryAt, failure } = waiting;
   const last =
     newest === undefined ? 'It was never stamped' : `Last stamped ${newest.periodStart.toISOString()}`;
   const why = failure === undefined ? '' : ` (${failure.code}: ${failure.message})`;
-  return [
-    `The log could not be stamped, ${tries} ${tries === 1 ? 'try' : 'tries'}${why}. ${last}; the next try is at ${nextTryAt.toISOString()}.`,
-  ];
+  return `The log could not be stamped, ${tries} ${tries === 1 ? 'try' : 'tries'}${why}. ${last}; the next try is at ${nextTryAt.toISOString()}.`;
 }
 
 function aboutKeys({ bare, unreadable }: Facts['keys']): string[] {
@@ -70,11 +57,6 @@ function aboutKeys({ bare, unreadable }: Facts['keys']): string[] {
   ];
 }
 
-function aboutDisk(disk: Facts['disk']): string[] {
-  if (disk === undefined || disk.freeBytes > disk.totalBytes * LITTLE_ROOM) return [];
-  return [`The disk of ${disk.folder} is nearly full.`];
-}
-
 function aboutProxies(proxies: Facts['unnamedProxies']): string[] {
   return proxies.map(
     ({ peer, header }) =>
@@ -82,7 +64,7 @@ function aboutProxies(proxies: Facts['unnamedProxies']): string[] {
   );
 }
 
-function aboutPeople({ mail, signup, providers }: Facts): string[] {
+function aboutPeople({ mail, signup }: Facts): string[] {
   return [
     ...(mail
       ? []
@@ -91,10 +73,19 @@ function aboutPeople({ mail, signup, providers }: Facts): string[] {
             ? 'No mail is configured: anybody can sign up with an address of others, and forgotten passwords need sello account reset-password. Set SELLO_SMTP_URL, or SELLO_SIGNUP=closed.'
             : 'No mail is configured: forgotten passwords need sello account reset-password.',
         ]),
-    ...(providers.some(({ isAccredited }) => isAccredited)
-      ? []
-      : ['No accredited provider is configured: time stamps have no legal value under NOM-151.']),
   ];
+}
+
+/** A root that the settings call accredited is a claim; a token that was verified under it shows that it is used. */
+function aboutProviders(providers: Facts['providers']): string[] {
+  if (!providers.some(({ isExpectedToBe }) => isExpectedToBe))
+    return ['No accredited provider is configured: time stamps have no legal value under NOM-151.'];
+  return providers
+    .filter(({ isExpectedToBe, isAccredited, lastTokenAt }) => isExpectedToBe && !isAccredited && lastTokenAt)
+    .map(
+      ({ name }) =>
+        `${name} is configured as accredited, and its newest token is not: its root is another one. Look at the roots of this provider.`,
+    );
 }
 
 function aboutBackup({ lastBackup, database }: Facts, now: Date): string[] {

@@ -21,8 +21,13 @@ export type DatabaseFacts = {
   isSuperuser: boolean;
   /** Migrations of this version that are not applied yet. */
   pendingMigrations: string[];
-  /** Servers and workers that run now. */
+  /** Servers and workers that run now, and the numbers under which they know each other. */
   processes: number;
+  owners: number[];
+  /** Whether a commit has waited for a standby for seconds. */
+  isStandbyMissing: boolean;
+  /** Of each provider, its newest token among the last certificates. */
+  newestTokens: { provider: string; at: Date; isAccredited: boolean }[];
   log: { size: number; waiting: number; lastCheckpointAt: Date | undefined };
   anchors: { network: string; state: string; count: number; lastAt: Date }[];
   problems: (ToldProblem & { network: string })[];
@@ -47,6 +52,7 @@ export async function readDatabaseFacts(
   if (known?.is_there !== true) return undefined;
   const applied = new Set((await ask('select name from migrations')).map((row) => text(row, 'name')));
   const row = firstRow(await ask(FACTS));
+  const owners = (row.owners as unknown[]).map(Number);
   // A database of an older version has no witnesses yet.
   const [{ has_witnesses: hasWitnesses } = {}] = await ask(
     `select to_regclass('cosigners') is not null as has_witnesses`,
@@ -61,7 +67,14 @@ export async function readDatabaseFacts(
     sizeBytes: number(row, 'size_bytes'),
     isSuperuser: boolean(row, 'is_superuser'),
     pendingMigrations: (await readMigrations()).map(({ name }) => name).filter((name) => !applied.has(name)),
-    processes: number(row, 'processes'),
+    processes: owners.length,
+    owners,
+    isStandbyMissing: boolean(row, 'is_standby_missing'),
+    newestTokens: (await ask(NEWEST_TOKENS)).map((token) => ({
+      provider: text(token, 'psc'),
+      at: new Date(text(token, 'gen_time')),
+      isAccredited: boolean(token, 'accredited'),
+    })),
     log: {
       size: number(row, 'log_size'),
       waiting: number(row, 'waiting'),
@@ -92,11 +105,20 @@ const NO_STAMPS: StampStanding = { newest: undefined, waiting: undefined };
 const FACTS = `
   select current_setting('server_version') as version, pg_database_size(current_database()) as size_bytes,
          (select rolsuper from pg_roles where rolname = current_user) as is_superuser,
-         (select count(*) from pg_locks where locktype = 'advisory' and classid = 7355 and objsubid = 2 and granted
-             and database = (select oid from pg_database where datname = current_database())) as processes,
+         array(select objid::bigint from pg_locks
+                where locktype = 'advisory' and classid = 7355 and objsubid = 2 and granted
+                  and database = (select oid from pg_database where datname = current_database())) as owners,
+         exists (select from pg_stat_activity where datname = current_database() and wait_event = 'SyncRep'
+                    and now() - state_change > interval '2 seconds') as is_standby_missing,
          coalesce((select size from log_state), 0) as log_size,
          (select count(*) from log_queue) as waiting,
          (select created_at from checkpoints order by size desc limit 1) as last_checkpoint_at`;
+
+/** Few enough to be quick among a billion: tickets grow with the table, and its index knows where they lie. */
+const NEWEST_TOKENS = `
+  select distinct on (psc) psc, gen_time, accredited from certificates
+   where ticket > (select last_value - 10000 from log_queue_id_seq) and livemode
+   order by psc, created_at desc`;
 
 const ANCHORS = `
   select network, state, count(*) as count, max(signed_at) as last_at from anchors

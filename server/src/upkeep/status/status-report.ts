@@ -1,5 +1,6 @@
 /** What `sello status --json` prints. */
 
+import type { ConditionName, Part } from '../conditions/conditions.ts';
 import type { DatabaseFacts } from './pg-status.ts';
 
 export type Status = {
@@ -7,9 +8,14 @@ export type Status = {
   baseUrl: string;
   /** What needs attention, most urgent first; empty if nothing does. */
   attention: string[];
-  /** Undefined if there is none yet. */
-  database: (Omit<DatabaseFacts, 'keys' | 'notes'> & { isEmbedded: boolean }) | undefined;
-  providers: { name: string; isAccredited: boolean }[];
+  /** Those of the list in docs/operations.md that are true. */
+  conditions: ToldCondition[];
+  /** Whether a process on this machine told its own: its breakers, mails, clean-ups, clock, open files. */
+  knowsProcess: boolean;
+  /** Undefined if there is none yet, or if it does not answer. */
+  database: (Omit<DatabaseFacts, 'keys' | 'notes' | 'owners'> & { isEmbedded: boolean }) | undefined;
+  isDatabaseAway: boolean;
+  providers: ToldProvider[];
   keys: { wrapped: number; bare: number; unreadable: number; master: 'settings' | 'command' | 'data folder' };
   filesEncrypted: boolean;
   mail: boolean;
@@ -20,4 +26,22 @@ export type Status = {
   /** What the log has signed and the database has lost; undefined if nothing is. */
   lostPast: string | undefined;
   lastBackup: { at: Date; folder: string; isEncrypted: boolean } | undefined;
+};
+
+export type ToldCondition = {
+  name: ConditionName;
+  level: 'red' | 'yellow';
+  touches: readonly Part[];
+  code?: string;
+  text: string;
+};
+
+export type ToldProvider = {
+  name: string;
+  /** Whether its newest token is, by a root that the settings call accredited. The settings alone prove nothing. */
+  isAccredited: boolean;
+  /** Whether the settings expect it to be. */
+  isExpectedToBe: boolean;
+  /** Of its newest token among the last certificates. */
+  lastTokenAt: Date | undefined;
 };

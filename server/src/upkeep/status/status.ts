@@ -1,15 +1,17 @@
 /** What an operator needs to know at a glance. Everything is read, nothing is changed. */
 
-import { statfs } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import type { StoredKey } from '../../database/check/server-keys.ts';
 import type { OperatorNote } from '../../database/pg-operator-notes.ts';
 import type { MasterKeySettings } from '../../database/settings.ts';
 import { matchNetworks } from '../../http/connection/match-networks.ts';
 import { type KeyState, unwrapKey } from '../../kernel/wrapping/key-envelope.ts';
+import { type ConditionName, conditionOf } from '../conditions/conditions.ts';
+import { type Facts, type Found, findConditions } from '../conditions/find-conditions.ts';
+import { readDisk } from '../conditions/watch-conditions.ts';
 import { findAttention } from './attention.ts';
 import type { DatabaseFacts } from './pg-status.ts';
-import type { Status } from './status-report.ts';
+import type { Status, ToldCondition, ToldProvider } from './status-report.ts';
 
 type StatusSettings = {
   baseUrl: string;
@@ -23,37 +25,85 @@ type StatusSettings = {
   psc: readonly { name: string; trust: readonly { accredited: boolean }[] }[];
 };
 
+/** What was read. */
+export type ReadStatus = {
+  facts: DatabaseFacts | undefined;
+  lostPast: string | undefined;
+  isDatabaseAway: boolean;
+  areFilesAway: boolean;
+  /** Undefined if no process on this machine answered. */
+  ofProcess: ConditionName[] | undefined;
+};
+
 export async function describeStatus(
   version: string,
   config: StatusSettings,
-  facts: DatabaseFacts | undefined,
-  lostPast: string | undefined,
+  { facts, lostPast, ofProcess, ...away }: ReadStatus,
   masters: readonly Uint8Array[],
   now: Date,
 ): Promise<Status> {
+  const space = await readDisk(config.dataDir);
+  const found = findConditions({ ...away, ...factsOf(facts), lostPast, disk: space });
   const status = {
     version,
     baseUrl: config.baseUrl,
     database: facts && { ...withoutKeysAndNotes(facts), isEmbedded: config.databaseUrl === undefined },
-    providers: config.psc.map(({ name, trust }) => ({
-      name,
-      isAccredited: trust.some(({ accredited }) => accredited),
-    })),
+    isDatabaseAway: away.isDatabaseAway,
+    conditions: tellConditions(found, ofProcess ?? []),
+    knowsProcess: ofProcess !== undefined,
+    providers: config.psc.map((provider) => describeProvider(provider, facts?.newestTokens ?? [])),
     keys: { ...countKeys(facts?.keys ?? [], masters), master: masterOf(config.masterKey) },
     filesEncrypted: config.masterKeys !== undefined,
     mail: config.mail !== undefined,
     signup: config.signup,
     trustedProxies: config.trustedProxies,
     unnamedProxies: unnamedProxies(facts?.notes ?? [], config.trustedProxies),
-    disk: await readDisk(config.dataDir),
+    disk: space && { folder: config.dataDir, ...space },
     lostPast,
     lastBackup: lastBackup(facts?.notes ?? []),
   };
   return { ...status, attention: findAttention(status, now) };
 }
 
-function withoutKeysAndNotes({ keys: _keys, notes: _notes, ...rest }: DatabaseFacts) {
+function withoutKeysAndNotes({ keys: _keys, notes: _notes, owners: _owners, ...rest }: DatabaseFacts) {
   return rest;
+}
+
+function factsOf(facts: DatabaseFacts | undefined): Facts {
+  if (facts === undefined) return {};
+  return {
+    isStandbyMissing: facts.isStandbyMissing,
+    chainProblems: facts.problems,
+    witnessProblems: facts.witnessProblems,
+    failedLogStamps: facts.stamps.waiting?.tries ?? 0,
+    pendingMigrations: facts.pendingMigrations,
+    replica: facts.replica !== undefined && 'problem' in facts.replica ? 'away' : undefined,
+  };
+}
+
+/** What this command found itself has more to say; the process adds what only it knows. */
+function tellConditions(found: readonly Found[], ofProcess: readonly ConditionName[]): ToldCondition[] {
+  const known = new Set(found.map(({ name }) => name));
+  const all: Found[] = [...found, ...ofProcess.filter((name) => !known.has(name)).map((name) => ({ name }))];
+  return all.map(({ name, code, message, detail }) => {
+    const { level, touches, what, mend } = conditionOf(name);
+    const words = message ?? `${what.en} ${mend.en}`;
+    const text = detail === undefined ? words : code === undefined ? `${words} (${detail})` : detail;
+    return { name, level, touches, ...(code !== undefined && { code }), text };
+  });
+}
+
+function describeProvider(
+  { name, trust }: StatusSettings['psc'][number],
+  tokens: DatabaseFacts['newestTokens'],
+): ToldProvider {
+  const token = tokens.find(({ provider }) => provider === name);
+  return {
+    name,
+    isAccredited: token?.isAccredited === true,
+    isExpectedToBe: trust.some(({ accredited }) => accredited),
+    lastTokenAt: token?.at,
+  };
 }
 
 /** A provider that was configured since is no longer a problem. */
@@ -96,13 +146,4 @@ function countKeys(keys: readonly StoredKey[], masters: readonly Uint8Array[]) {
   const count = (...wanted: (KeyState | 'unreadable')[]) =>
     states.filter((state) => wanted.includes(state)).length;
   return { wrapped: count('current', 'older'), bare: count('bare'), unreadable: count('unreadable') };
-}
-
-async function readDisk(folder: string): Promise<Status['disk']> {
-  try {
-    const { bavail, blocks, bsize } = await statfs(folder);
-    return { folder, freeBytes: bavail * bsize, totalBytes: blocks * bsize };
-  } catch {
-    return undefined;
-  }
 }

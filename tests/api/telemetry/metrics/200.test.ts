@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { CONDITION_NAMES, conditionOf } from '../../../../server/src/upkeep/conditions/conditions.ts';
 import { expect, testAlone as test } from '../../../harness/world.ts';
 
 test('requests to providers are counted by outcome, for a collector on this machine', async ({ sello }) => {
@@ -36,6 +37,15 @@ test('the state of the log is reported', async ({ sello }) => {
   expect(text).toMatch(/^sello_log_certified_size\{mode="live"\} 0$/m);
 });
 
+test('P122 every condition is told, and how much room the disk has', async ({ sello }) => {
+  const { text } = await sello.call('GET', '/metrics');
+  for (const name of CONDITION_NAMES)
+    expect(text).toContain(`sello_condition{condition="${name}",level="${conditionOf(name).level}"} 0`);
+  expect(text).toMatch(/^sello_disk_free_bytes [1-9]\d+$/m);
+  expect(text).toMatch(/^sello_disk_total_bytes [1-9]\d+$/m);
+  expect(text).toMatch(/^sello_process\{number="\d+"\} 1$/m);
+});
+
 test.for(['grafana-dashboard.json', 'prometheus-rules.yaml'])(
   'every metric in %s exists',
   async (file, { sello }) => {
@@ -46,7 +56,16 @@ test.for(['grafana-dashboard.json', 'prometheus-rules.yaml'])(
       name.replace(/_bucket$/, ''),
     );
     expect(asked.length).toBeGreaterThan(8);
-    // This one is there only where a replica is named.
-    for (const name of asked) if (name !== 'sello_replica_in_use') expect(told).toContain(name);
+    for (const name of asked) expect(told).toContain(name);
+    if (file.endsWith('.json')) expect(expressionsOf(JSON.parse(shipped)).length).toBeGreaterThan(10);
   },
 );
+
+/** Every panel of the board asks for something. */
+function expressionsOf({ panels }: { panels: { title: string; targets?: { expr?: string }[] }[] }): string[] {
+  return panels.flatMap(({ title, targets = [] }) => {
+    const expressions = targets.map(({ expr }) => expr ?? '');
+    expect([title, expressions.length > 0, expressions.includes('')]).toEqual([title, true, false]);
+    return expressions;
+  });
+}

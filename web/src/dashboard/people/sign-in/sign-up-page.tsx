@@ -42,8 +42,15 @@ export function SignUpPage() {
 
   if (signUp.data && 'sent' in signUp.data) {
     return (
-      <SignInFrame title={text.signUp.sentTitle} foot={<Link href="/login">{text.forgotten.back}</Link>}>
-        <Note tone="good">{text.signUp.sent(email.trim())}</Note>
+      <SignInFrame
+        title={signUp.data.sent ? text.signUp.sentTitle : text.signUp.waitsTitle}
+        foot={<Link href="/login">{text.forgotten.back}</Link>}
+      >
+        {signUp.data.sent ? (
+          <Note tone="good">{text.signUp.sent(email.trim())}</Note>
+        ) : (
+          <Note>{text.signUp.waits(email.trim())}</Note>
+        )}
       </SignInFrame>
     );
   }

@@ -38,6 +38,9 @@ export const TEXT = defineText({
       sentTitle: 'Check your email',
       sent: (email: string) =>
         `We’ve sent an email to ${email}. Open the link in it to choose your password. It expires in one day.`,
+      waitsTitle: 'Your email is delayed',
+      waits: (email: string) =>
+        `Our mail server isn’t working right now. Your email to ${email} will go out as soon as it is. If nothing arrives within an hour, sign up again.`,
       hasAccount: 'Already have an account?',
       logIn: 'Log in',
       closed: 'Sign-up is closed. The operator of this service creates new accounts.',
@@ -106,6 +109,9 @@ export const TEXT = defineText({
       sentTitle: 'Revise su correo',
       sent: (email) =>
         `Enviamos un correo a ${email}. Abra el enlace para elegir su contraseña. Vence en un día.`,
+      waitsTitle: 'Su correo se retrasará',
+      waits: (email) =>
+        `Nuestro servidor de correo no funciona en este momento. El mensaje a ${email} saldrá en cuanto funcione. Si en una hora no llega nada, regístrese otra vez.`,
       hasAccount: '¿Ya tiene cuenta?',
       logIn: 'Inicie sesión',
       closed: 'El registro está cerrado. El operador de este servicio crea las cuentas nuevas.',

@@ -1,0 +1,58 @@
+/** The end of a server: no new work, answers for what is under way, and a deadline. */
+
+import type { Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { exchangeOn } from '../../http/connection/exchanges.ts';
+import type { Logger } from '../../kernel/logger.ts';
+
+/**
+ * How long requests in progress may take to finish after SIGTERM. An upload over a slow line may need longer: it is cut,
+ * has spent nothing, and its caller repeats it with the same Idempotency-Key. Supervisors wait no longer than 30 to 90
+ * seconds before they kill.
+ */
+const DRAIN_MS = 25_000;
+
+/** Tracks connections from the start; call the result once, to stop. `close`: of the server, once nothing is under way. */
+export function prepareDrain(
+  server: Server,
+  close: () => Promise<void>,
+  logger: Logger,
+  deadlineMs = DRAIN_MS,
+): () => Promise<void> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  const underWay = () => [...sockets].filter((socket) => exchangeOn(socket) !== undefined);
+  return async () => {
+    const beganAt = performance.now();
+    logger.info('server.stopping', { requests: underWay().length, deadlineMs });
+    let cut = 0;
+    const timer = setTimeout(() => {
+      cut = underWay().length;
+      server.closeAllConnections();
+    }, deadlineMs);
+    letGo(server, sockets);
+    await close();
+    clearTimeout(timer);
+    const afterMs = Math.round(performance.now() - beganAt);
+    logger[cut > 0 ? 'warn' : 'info']('server.stopped', { cut, afterMs });
+  };
+}
+
+function letGo(server: Server, sockets: ReadonlySet<Socket>): void {
+  server.closeIdleConnections();
+  for (const socket of sockets) {
+    const exchange = exchangeOn(socket);
+    // Node does not count a connection without a first byte as idle, and would wait for its request.
+    if (socket.bytesRead === 0) socket.destroy();
+    else if (exchange !== undefined) endAfter(exchange.response);
+  }
+}
+
+/** `connection: close` where headers are not sent yet; in any case the socket ends after the answer. */
+function endAfter(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('connection', 'close');
+  response.once('finish', () => response.req.socket.end());
+}

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { silentLogger } from '../../kernel/logger.ts';
+import { type MailOutcome, makePatientMailer } from './patient-mailer.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+const MAIL = { to: 'a@example.com', subject: 'Hello', text: 'Hello' };
+const AWAY = Object.assign(new Error('connect ECONNREFUSED'), { command: 'CONN' });
+
+function open() {
+  const outcomes: MailOutcome[] = [];
+  let failure: Error | undefined;
+  let taken = 0;
+  const mailer = {
+    async send() {
+      if (failure !== undefined) throw failure;
+      taken += 1;
+    },
+  };
+  const made = makePatientMailer(mailer, {
+    logger: silentLogger,
+    now: () => new Date(),
+    counters: { count: (outcome) => outcomes.push(outcome) },
+  });
+  return { ...made, outcomes, taken: () => taken, fail: (error: Error | undefined) => (failure = error) };
+}
+
+test('mails wait for a server that is away, and are sent once it is back', async () => {
+  const { patient, standing, fail, taken, outcomes } = open();
+  fail(AWAY);
+  for (let i = 0; i < 20; i++) await patient.send(MAIL);
+  expect([standing.isFailing(), standing.waiting()]).toEqual([true, 20]);
+  fail(undefined);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([standing.isFailing(), standing.waiting(), taken()]).toEqual([false, 0, 20]);
+  expect(outcomes.filter((outcome) => outcome === 'sent')).toHaveLength(20);
+});
+
+test('after an hour a mail is dropped and counted', async () => {
+  const { patient, standing, fail, outcomes } = open();
+  fail(AWAY);
+  await patient.send(MAIL);
+  await vi.advanceTimersByTimeAsync(2 * 3_600_000);
+  expect([standing.waiting(), outcomes.at(-1)]).toEqual([0, 'dropped']);
+});
+
+test('a mail that the server refuses for good is not tried again', async () => {
+  const { patient, standing, fail } = open();
+  fail(Object.assign(new Error('550 no such user'), { responseCode: 550, command: 'RCPT TO' }));
+  await expect(patient.send(MAIL)).rejects.toThrow('550');
+  expect([standing.isFailing(), standing.waiting()]).toEqual([false, 0]);
+});
+
+test('a server that asks for patience is tried again', async () => {
+  const { patient, standing, fail } = open();
+  fail(Object.assign(new Error('451 try later'), { responseCode: 451, command: 'RCPT TO' }));
+  await patient.send(MAIL);
+  expect([standing.isFailing(), standing.waiting()]).toEqual([true, 1]);
+});

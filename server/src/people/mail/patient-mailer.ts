@@ -1,0 +1,75 @@
+/**
+ * Mail that outlives an outage of the mail server. What no server took waits in this process and is tried again for an
+ * hour; the list is bounded. A restart forgets it: each of these mails can be asked for again.
+ */
+
+import type { Clock } from '../../kernel/clock.ts';
+import type { Logger } from '../../kernel/logger.ts';
+import { makeUntilDone } from '../../kernel/until-done.ts';
+import type { Mailer } from './ports.ts';
+import { wasNotReached } from './smtp.ts';
+
+export type MailOutcome = 'sent' | 'failed' | 'dropped';
+
+/** Counts mails by outcome, for the metrics. */
+export type MailCounters = { count(outcome: MailOutcome): void };
+
+export type MailStanding = {
+  /** Whether the last attempt found no mail server that takes mails. */
+  isFailing(): boolean;
+  waiting(): number;
+};
+
+const MOST_WAITING = 1_000;
+const LONGEST_WAIT_MS = 3_600_000;
+
+type PatientPorts = { logger: Logger; now: Clock; counters: MailCounters };
+
+/**
+ * `direct` rejects if the mail was not sent, for whoever keeps the mail elsewhere. `patient` resolves once it was sent or
+ * waits; it rejects if the server refused this mail, which trying again would not change.
+ */
+export function makePatientMailer(
+  mailer: Mailer,
+  { logger, now, counters }: PatientPorts,
+): { direct: Mailer; patient: Mailer; standing: MailStanding } {
+  const untilDone = makeUntilDone(logger, MOST_WAITING);
+  let isFailing = false;
+  const direct: Mailer = {
+    async send(mail) {
+      try {
+        await mailer.send(mail);
+        isFailing = false;
+        counters.count('sent');
+      } catch (error) {
+        isFailing = maySucceedLater(error);
+        counters.count('failed');
+        // Without the recipient: addresses are not logged.
+        logger.warn('mail.failed', { error: error instanceof Error ? error.message : String(error) });
+        throw error;
+      }
+    },
+  };
+  const patient: Mailer = {
+    async send(mail) {
+      const until = now().getTime() + LONGEST_WAIT_MS;
+      let refusal: unknown;
+      await untilDone('mail', async () => {
+        if (now().getTime() > until) return counters.count('dropped');
+        await direct.send(mail).catch((error) => {
+          if (maySucceedLater(error)) throw error;
+          refusal = error;
+        });
+      });
+      if (refusal !== undefined) throw refusal;
+    },
+  };
+  return { direct, patient, standing: { isFailing: () => isFailing, waiting: untilDone.waiting } };
+}
+
+/** RFC 5321 §4.2.1: 4yz is a passing refusal. A server that broke off later than that may have taken the mail. */
+function maySucceedLater(error: unknown): boolean {
+  if (wasNotReached(error)) return true;
+  const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0;
+  return code >= 400 && code < 500;
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { CONDITION_NAMES, type ConditionName, conditionOf } from './conditions.ts';
+import { type Facts, findConditions, redParts } from './find-conditions.ts';
+
+const GB = 2 ** 30;
+const provider = (isOpen: boolean, clockOffMs = 0) => ({ name: 'PSC', isOpen, clockOffMs });
+
+/** Facts that make each condition true, and the nearest ones that do not. */
+const CASES: Record<ConditionName, { yes: Facts; no: Facts }> = {
+  database_away: { yes: { isDatabaseAway: true }, no: { isDatabaseAway: false } },
+  past_lost: { yes: { lostPast: 'leaves 2 to 4 are missing' }, no: { lostPast: undefined } },
+  standby_missing: { yes: { isStandbyMissing: true }, no: { isStandbyMissing: false } },
+  files_away: { yes: { areFilesAway: true }, no: { areFilesAway: false } },
+  disk_full: {
+    yes: { disk: { freeBytes: 1e8, totalBytes: 100 * GB } },
+    no: { disk: { freeBytes: GB, totalBytes: 100 * GB } },
+  },
+  disk_nearly_full: {
+    yes: { disk: { freeBytes: 9 * GB, totalBytes: 100 * GB } },
+    no: { disk: { freeBytes: 11 * GB, totalBytes: 100 * GB } },
+  },
+  providers_away: {
+    yes: { providers: [provider(true)] },
+    no: { providers: [provider(true), provider(false)] },
+  },
+  provider_failing: {
+    yes: { providers: [provider(true), provider(false)] },
+    no: { providers: [provider(false), provider(false)] },
+  },
+  clock_off: { yes: { providers: [provider(false, -1_001)] }, no: { providers: [provider(false, 1_000)] } },
+  log_not_sequenced: { yes: { isLogStuck: true }, no: { isLogStuck: false } },
+  log_forked: {
+    yes: { witnessProblems: [{ witness: 'w', code: 'fork', message: 'another' }] },
+    no: { witnessProblems: [{ witness: 'w', code: 'timeout', message: 'slow' }] },
+  },
+  witness_problem: {
+    yes: { witnessProblems: [{ witness: 'w', code: 'timeout', message: 'slow' }] },
+    no: { witnessProblems: [] },
+  },
+  mail_failing: { yes: { isMailFailing: true }, no: { isMailFailing: false } },
+  chain_problem: {
+    yes: { chainProblems: [{ network: 'eip155:1', code: 'low_balance', message: 'pay' }] },
+    no: { chainProblems: [] },
+  },
+  log_not_stamped: { yes: { failedLogStamps: 1 }, no: { failedLogStamps: 0 } },
+  descriptors_short: {
+    yes: { descriptors: { open: 950, most: 1_000 } },
+    no: { descriptors: { open: 850, most: 1_000 } },
+  },
+  presence_lost: { yes: { isPresent: false }, no: { isPresent: true } },
+  replica_behind: { yes: { replica: 'behind' }, no: { replica: undefined } },
+  replica_away: { yes: { replica: 'away' }, no: { replica: 'behind' } },
+  cleanups_waiting: { yes: { cleanups: 10 }, no: { cleanups: 9 } },
+  migrations_pending: { yes: { pendingMigrations: ['0060_x.sql'] }, no: { pendingMigrations: [] } },
+};
+
+test.for(CONDITION_NAMES)('P122 %s', (name) => {
+  const names = (facts: Facts) => findConditions(facts).map((found) => found.name);
+  expect(names(CASES[name].yes)).toContain(name);
+  expect(names(CASES[name].no)).not.toContain(name);
+});
+
+test('P122 what is not known makes nothing true', () => {
+  expect(findConditions({})).toEqual([]);
+});
+
+test('P122 without the bucket, certifying is red and reading is not', () => {
+  const red = redParts(findConditions({ areFilesAway: true }));
+  expect([red.has('certifying'), red.has('files'), red.has('reading')]).toEqual([true, true, false]);
+});
+
+test('P122 a yellow condition stops no part', () => {
+  for (const name of CONDITION_NAMES) {
+    if (conditionOf(name).level === 'yellow') expect(redParts([{ name }]).size).toBe(0);
+  }
+});

@@ -1,0 +1,152 @@
+/**
+ * The conditions of this process. Whoever asks while somebody else's question is under way shares its answer, and every
+ * question has a time limit: `/readyz` needs no key, so a crowd of askers must cost no more than one.
+ */
+
+import { constants } from 'node:fs';
+import { access, readdir, readFile, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import type { AnchorStore } from '../../anchoring/ports.ts';
+import type { Database } from '../../database/pool.ts';
+import type { Replica } from '../../database/replica/open-replica.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { ProviderStanding } from '../../timestamps/counters.ts';
+import { describeLostPast } from '../../transparency/rollback/compare-past.ts';
+import type { PastGuard } from '../../transparency/rollback/past-guard.ts';
+import type { CosignatureStore } from '../../transparency/witnesses/ports.ts';
+import { type Facts, type Found, findConditions } from './find-conditions.ts';
+import { watchProgress } from './pg-progress.ts';
+
+export type Conditions = {
+  look(): Promise<Found[]>;
+  disk(): Promise<Facts['disk']>;
+};
+
+export type ConditionPorts = {
+  database: Database;
+  /** Rejects if the store of files cannot be used. */
+  filesReady: () => Promise<void>;
+  pastGuard: Pick<PastGuard, 'lost'>;
+  providers: () => readonly ProviderStanding[];
+  isMailFailing: () => boolean;
+  cleanups: () => number;
+  isPresent: () => boolean;
+  replica: Replica | undefined;
+  anchors: Pick<AnchorStore, 'problems'>;
+  cosignatures: Pick<CosignatureStore, 'problems'>;
+  dataDir: string;
+  now: Clock;
+};
+
+/** More than the bucket and the database are given: each of them tells its own failure first. */
+const ANSWER_WITHIN_MS = 2_000;
+/** A short delay of the replica is not a problem. */
+const REPLICA_AFTER_MS = 5_000;
+
+export function watchConditions(ports: ConditionPorts): Conditions {
+  let underWay: Promise<Found[]> | undefined;
+  const readProgress = watchProgress(ports);
+  const look = async () => {
+    const [ofDatabase, areFilesAway, disk, descriptors] = await Promise.all([
+      readDatabase(ports, readProgress),
+      fails(checkFiles(ports)),
+      readDisk(ports.dataDir),
+      countDescriptors(),
+    ]);
+    const lost = ports.pastGuard.lost();
+    return findConditions({
+      ...ofDatabase,
+      areFilesAway,
+      disk,
+      descriptors,
+      lostPast: lost && describeLostPast(lost),
+      providers: ports.providers(),
+      isMailFailing: ports.isMailFailing(),
+      cleanups: ports.cleanups(),
+      isPresent: ports.isPresent(),
+      replica: standingOf(ports.replica),
+    });
+  };
+  return {
+    disk: () => readDisk(ports.dataDir),
+    look() {
+      underWay ??= look().finally(() => {
+        underWay = undefined;
+      });
+      return underWay;
+    },
+  };
+}
+
+/** While the database does not answer, nothing that it would tell is known. */
+async function readDatabase(
+  { database, anchors, cosignatures, now }: ConditionPorts,
+  readProgress: () => Promise<Facts>,
+): Promise<Facts> {
+  if (await fails(inTime(database.query('select 1', [], 'ready')))) return { isDatabaseAway: true };
+  const known = async <F>(facts: Promise<F>) => inTime(facts).catch(() => undefined);
+  const [chainProblems, witnessProblems, progress] = await Promise.all([
+    known(anchors.problems(now())),
+    known(cosignatures.problems(now())),
+    known(readProgress()),
+  ]);
+  return {
+    isStandbyMissing: database.confirms?.() === false,
+    ...(chainProblems && { chainProblems }),
+    ...(witnessProblems && { witnessProblems }),
+    ...progress,
+  };
+}
+
+async function checkFiles({ filesReady, dataDir }: ConditionPorts): Promise<void> {
+  await access(path.join(dataDir, 'files'), constants.R_OK | constants.W_OK);
+  await inTime(filesReady());
+}
+
+function standingOf(replica: Replica | undefined): Facts['replica'] {
+  if (replica === undefined) return undefined;
+  const { state, sinceMs } = replica.standing();
+  return state === 'in use' || performance.now() - sinceMs < REPLICA_AFTER_MS ? undefined : state;
+}
+
+/** The smaller of the data folder's disk and that of the files in it. Undefined if there is no folder yet. */
+export async function readDisk(dataDir: string): Promise<Facts['disk']> {
+  const disks = await Promise.all([dataDir, path.join(dataDir, 'files')].map(spaceOf));
+  const [least] = disks.filter((disk) => disk !== undefined).sort((a, b) => a.freeBytes - b.freeBytes);
+  return least;
+}
+
+async function spaceOf(folder: string): Promise<Facts['disk']> {
+  try {
+    const { bavail, blocks, bsize } = await statfs(folder);
+    return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined where the system does not tell. */
+async function countDescriptors(): Promise<Facts['descriptors']> {
+  try {
+    const limits = await readFile('/proc/self/limits', 'utf8');
+    const most = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1]);
+    return Number.isNaN(most) ? undefined : { open: (await readdir('/proc/self/fd')).length, most };
+  } catch {
+    return undefined;
+  }
+}
+
+async function fails(task: Promise<unknown>): Promise<boolean> {
+  return task.then(
+    () => false,
+    () => true,
+  );
+}
+
+async function inTime<T>(task: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error('no answer in time')), ANSWER_WITHIN_MS);
+  // After the time limit nobody waits for the answer.
+  task.catch(() => {});
+  return Promise.race([task, late.promise]).finally(() => clearTimeout(timer));
+}
