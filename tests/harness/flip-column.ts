@@ -158,10 +158,11 @@ function change(type: string, value: string, random: SeededRandom, within: Withi
       return changeOne(value, /\\\\x([0-9a-f]+)/g, random, (hex) => flipHex(hex, random, within));
     case 'int2':
     case 'int4':
-    case 'int8':
     case 'numeric':
     case 'float8':
       return String(Number(value) + (random.below(2) === 0 ? 1 : -1));
+    case 'int8':
+      return String(BigInt(value) + (random.below(2) === 0 ? 1n : -1n));
     case '_int4':
     case '_int8':
       return changeOne(value, /(\d+)/g, random, (number) => String(Number(number) + 1));
