@@ -140,6 +140,7 @@ test('a calendar that is down delays no other, is reported by /readyz, and catch
   expect(await states()).toEqual(expect.arrayContaining(['written', 'pending']));
   expect(await world.problems()).toEqual([
     {
+      condition: 'chain_problem',
       network: BITCOIN_NETWORK,
       code: 'unreachable',
       message: `${world.alice.url}: cannot be reached (ECONNREFUSED)`,

@@ -167,7 +167,12 @@ test('P67 an unreachable witness is reported and not asked for a while; the othe
   world.sello.advance(SAME_OFFER_MS);
   expect([await offer(bob), await offer(alice)]).toEqual([false, true]);
   expect(await problems()).toEqual([
-    { witness: 'bob.example/w1', code: 'unreachable', message: expect.stringContaining('ECONNREFUSED') },
+    {
+      condition: 'witness_problem',
+      witness: 'bob.example/w1',
+      code: 'unreachable',
+      message: expect.stringContaining('ECONNREFUSED'),
+    },
   ]);
   await world.anchor();
   expect((await world.proof(id)).status).toBe(200);
@@ -183,6 +188,7 @@ test('checkpoints that lack a quorum for minutes are reported', async () => {
   world.sello.advance(6 * 60_000);
   expect(await problems()).toEqual([
     {
+      condition: 'witness_problem',
       witness: 'quorum',
       code: 'quorum_missing',
       message: expect.stringContaining('lack the cosignatures of 2'),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { silentLogger } from '../../kernel/logger.ts';
+import { makeLogger } from '../../kernel/logger.ts';
 import { type MailOutcome, makePatientMailer } from './patient-mailer.ts';
 
 beforeEach(() => vi.useFakeTimers());
@@ -10,6 +10,7 @@ const AWAY = Object.assign(new Error('connect ECONNREFUSED'), { command: 'CONN' 
 
 function open() {
   const outcomes: MailOutcome[] = [];
+  const lines: string[] = [];
   let failure: Error | undefined;
   let taken = 0;
   const mailer = {
@@ -19,11 +20,20 @@ function open() {
     },
   };
   const made = makePatientMailer(mailer, {
-    logger: silentLogger,
+    logger: makeLogger(
+      (line) => lines.push(line),
+      () => new Date(),
+    ),
     now: () => new Date(),
     counters: { count: (outcome) => outcomes.push(outcome) },
   });
-  return { ...made, outcomes, taken: () => taken, fail: (error: Error | undefined) => (failure = error) };
+  return {
+    ...made,
+    lines,
+    outcomes,
+    taken: () => taken,
+    fail: (error: Error | undefined) => (failure = error),
+  };
 }
 
 test('mails wait for a server that is away, and are sent once it is back', async () => {
@@ -46,15 +56,21 @@ test('after an hour a mail is dropped and counted', async () => {
 });
 
 test('a mail that the server refuses for good is not tried again', async () => {
-  const { patient, standing, fail } = open();
-  fail(Object.assign(new Error('550 no such user'), { responseCode: 550, command: 'RCPT TO' }));
-  await expect(patient.send(MAIL)).rejects.toThrow('550');
+  const { patient, standing, fail, lines } = open();
+  fail(
+    Object.assign(new Error('550 a@example.com: no such user'), { responseCode: 550, command: 'RCPT TO' }),
+  );
+  const refusal = await patient.send(MAIL).catch((error: Error) => error);
+  expect(String(refusal)).toContain('550');
+  // The server's own words have the address.
+  expect(`${refusal} ${JSON.stringify(lines)}`).not.toContain(MAIL.to);
   expect([standing.isFailing(), standing.waiting()]).toEqual([false, 0]);
 });
 
 test('a server that asks for patience is tried again', async () => {
-  const { patient, standing, fail } = open();
-  fail(Object.assign(new Error('451 try later'), { responseCode: 451, command: 'RCPT TO' }));
+  const { patient, standing, fail, lines } = open();
+  fail(Object.assign(new Error('451 a@example.com: try later'), { responseCode: 451, command: 'RCPT TO' }));
   await patient.send(MAIL);
   expect([standing.isFailing(), standing.waiting()]).toEqual([true, 1]);
+  expect(lines.join()).not.toContain(MAIL.to);
 });

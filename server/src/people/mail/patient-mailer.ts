@@ -7,7 +7,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { makeUntilDone } from '../../kernel/until-done.ts';
 import type { Mailer } from './ports.ts';
-import { wasNotReached } from './smtp.ts';
+import { faultOf, wasNotReached } from './smtp.ts';
 
 export type MailOutcome = 'sent' | 'failed' | 'dropped';
 
@@ -44,8 +44,7 @@ export function makePatientMailer(
       } catch (error) {
         isFailing = maySucceedLater(error);
         counters.count('failed');
-        // Without the recipient: addresses are not logged.
-        logger.warn('mail.failed', { error: error instanceof Error ? error.message : String(error) });
+        logger.warn('mail.failed', { error: faultOf(error) });
         throw error;
       }
     },
@@ -57,8 +56,10 @@ export function makePatientMailer(
       await untilDone('mail', async () => {
         if (now().getTime() > until) return counters.count('dropped');
         await direct.send(mail).catch((error) => {
-          if (maySucceedLater(error)) throw error;
-          refusal = error;
+          // Both are logged by others.
+          const told = new Error(`A mail was not taken: ${faultOf(error)}`);
+          if (maySucceedLater(error)) throw told;
+          refusal = told;
         });
       });
       if (refusal !== undefined) throw refusal;

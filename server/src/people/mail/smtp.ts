@@ -49,3 +49,15 @@ async function openTransport(url: string): Promise<Transporter> {
 export function wasNotReached(error: unknown): boolean {
   return error instanceof Error && 'command' in error && error.command === 'CONN';
 }
+
+/**
+ * The kind of failure, without the server's own text: mail servers repeat refused addresses in their answers, and no
+ * address of a person may be in our log.
+ */
+export function faultOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const parts = ['code', 'command', 'responseCode'].map(
+    (name) => (error as unknown as Record<string, unknown>)[name],
+  );
+  return [error.name, ...parts.filter((part) => part !== undefined)].join(' ');
+}

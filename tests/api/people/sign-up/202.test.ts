@@ -58,3 +58,13 @@ test('P41 the answer waits neither for the mail server nor for who has the addre
   gate.resolve();
   await sello.ports.aside.settled();
 });
+
+test('while the mail server takes no mails, nobody is told that one was sent', async ({ sello, post }) => {
+  const standing = sello.ports.mailStanding!;
+  const { isFailing } = standing;
+  standing.isFailing = () => true;
+  const answer = await post({ email: 'delayed@example.com', name: 'A' });
+  standing.isFailing = isFailing;
+  expect([answer.status, answer.body]).toEqual([202, { sent: false }]);
+  await sello.ports.aside.settled();
+});

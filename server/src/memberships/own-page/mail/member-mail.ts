@@ -12,11 +12,10 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { Logger } from '../../../kernel/logger.ts';
 import { startLoop } from '../../../kernel/pacing/start-loop.ts';
 import type { Mailer } from '../../../people/mail/ports.ts';
-import { wasNotReached } from '../../../people/mail/smtp.ts';
+import { faultOf, wasNotReached } from '../../../people/mail/smtp.ts';
 import { remindMembers } from '../reminders/remind-members.ts';
 import { tellDecisions } from '../requests/tell-decisions.ts';
 import type { SendClaimed } from './claimed.ts';
-import { faultOf } from './send-quietly.ts';
 
 type Written = { sent: number; failed: number };
 
