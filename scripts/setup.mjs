@@ -45,6 +45,7 @@ const TEST_PROGRAMS = [
     isThere: () => runs('systemd-analyze', ['--version']),
     debian: 'systemd',
   },
+  { name: 'jq', isThere: () => runs('jq', ['--version']), debian: 'jq' },
   { name: 'xmllint', isThere: () => runs('xmllint', ['--version']), debian: 'libxml2-utils' },
   {
     name: "Chromium's headless shell",

@@ -72,6 +72,8 @@ async function releaseAs(
   }
   // For the program that makes the release; the release itself is built with packages that it installs anew.
   await copyBuild(checkout);
+  // The folder alone: its files are shared with this checkout.
+  if (user.uid !== undefined) await chown(path.join(checkout, 'node_modules'), user.uid, user.gid ?? 0);
   const { PATH, LD_LIBRARY_PATH } = WITH_MINISIGN;
   const out = `${checkout}-out`;
   const release = `umask ${umask} && npm run release -- --out "$1"`;

@@ -1,0 +1,117 @@
+/** Every block that somebody may copy from a page is run by a test, or listed with the reason why not. */
+
+import { expect, test } from 'vitest';
+import { blocksOf, PAGES } from '../harness/page-blocks.ts';
+import { textOf } from './source-files.ts';
+
+const NOT_YET = 'no test runs it yet';
+const WALK = 'tests/integration/memberships/walk-through.test.ts';
+const GUIDES = 'tests/integration/api/guides.test.ts';
+const RELEASE = 'tests/integration/release/release.test.ts';
+const ARCHIVE = 'its options are run by tests/e2e/evidence-archive.test.ts, the block itself is not';
+const MACHINE =
+  'changes the machine or needs Docker; the files that it copies are loaded by tests/integration/deploy';
+const SETTING = 'a setting with an example value; its kinds are tested with the settings';
+const FIGURES = 'takes minutes to hours; for those who measure';
+
+/** By page and the beginning of the block: the test file that runs it, or the reason. */
+const BLOCKS: Record<string, Record<string, string>> = {
+  'README.md': {
+    'npm start': 'tests/chaos/release.test.ts starts an unpacked release with it',
+    'npx sello account create': NOT_YET,
+    'B=http': NOT_YET,
+    'curl -H "Authorization: Bearer $KEY" "$B/certificates/$ID/proof?type=blockchain': NOT_YET,
+    'SELLO_URL=http://localhost:3000 SELLO_API_KEY=$KEY npx sello certify': NOT_YET,
+    'npm run build && (cd web/dist/verify': NOT_YET,
+    'TEST=$(npx sello key create':
+      'tests/integration/cli/demo.test.ts runs the demo, the block itself is not run',
+    'npm test': 'runs this test',
+  },
+  'CONTRIBUTING.md': { 'npm run dev': 'tests/integration/dev.test.ts' },
+  'sdk/README.md': {
+    "import { writeFile } from 'node:fs/promises';": 'tests/integration/sdk/package.test.ts',
+    'const controller = new AbortController();': NOT_YET,
+    'try {': NOT_YET,
+    'const event = await verifyWebhook': NOT_YET,
+  },
+  'docs/evidence-archive.md': {
+    'npx sello export-evidence': ARCHIVE,
+    'node verifiers/sello-verify.mjs . --log-key': ARCHIVE,
+    'node verifiers/sello-verify.mjs . --certificate': ARCHIVE,
+    'find certificates': ARCHIVE,
+  },
+  'docs/mcp.md': {
+    '{': 'a setting of the assistant; tests/integration/cli/mcp.test.ts starts the same command',
+  },
+  'docs/memberships.md': {
+    YEAR: WALK,
+    'PROGRAM=': WALK,
+    'call POST $B/programs/$PROGRAM/evaluate': WALK,
+    'call POST $B/programs/$PROGRAM/activate': WALK,
+    'MEMBER=': WALK,
+    'COURSE=': WALK,
+    'call POST $B/courses': WALK,
+    'call GET $B/terms': WALK,
+    'call GET $B/memberships': WALK,
+    'AWARD=': WALK,
+    'call GET $B/members/$MEMBER/transcript': WALK,
+    'call PATCH $B/programs': WALK,
+    'node sello-verify.mjs --transcript': NOT_YET,
+    'SELLO_URL=… SELLO_API_KEY=… npx sello members import': NOT_YET,
+    'curl -X POST $URL/members/$MEMBER/access-link': NOT_YET,
+  },
+  'docs/operations.md': {
+    'git clone': MACHINE,
+    'cp deploy/compose.env.example': MACHINE,
+    'docker run': MACHINE,
+    synchronous_standby_names: 'tests/harness/postgres-trio.ts starts three servers with this value',
+    'DATABASE_URL=postgres://sello:…@proxy': SETTING,
+    'DATABASE_URL=postgres://sello:…@db1': SETTING,
+    'alter role sello': NOT_YET,
+    SELLO_DATABASE_REPLICA_URL: SETTING,
+    SELLO_MASTER_KEY_COMMAND: SETTING,
+    'npx sello log-key list': NOT_YET,
+    'npm run --silent sbom': 'tests/architecture/dependencies.test.ts makes the same document',
+    'npx sello fsck                 # everything': NOT_YET,
+    'npx sello backup': NOT_YET,
+    'npx sello partitions': NOT_YET,
+    'npx sello status': NOT_YET,
+    SELLO_WITNESSES: SETTING,
+    'npx sello witness': NOT_YET,
+    'npx sello fsck                # names':
+      'tests/integration/upkeep/lost-past.test.ts runs these commands, not the block itself',
+    'npx sello account list': NOT_YET,
+  },
+  'docs/proof-format.md': { xmllint: NOT_YET, 'sello verify original': NOT_YET },
+  'docs/providers.md': { '{': SETTING },
+  'docs/releases.md': {
+    'scripts/verify-release.sh': RELEASE,
+    'minisign -V': `${NOT_YET}; the script of the block above runs the same programs`,
+    'git checkout COMMIT': 'tests/chaos/release.test.ts builds twice and compares, in folders of its own',
+    'tar -xzf': 'tests/chaos/release.test.ts',
+    SELLO_RELEASE_KEY_FILE: 'tests/chaos/release.test.ts',
+    'minisign -G': RELEASE,
+  },
+  'docs/scale.md': {
+    'gas a day': 'a sum',
+    'node bench/simulate-billion.ts': FIGURES,
+    'npm run bench': FIGURES,
+  },
+  'docs/storage.md': { SELLO_S3_BUCKET: SETTING, 'openssl rand': NOT_YET, SELLO_LOG_TILES: SETTING },
+  'docs/webhooks.md': { 'webhook-id': 'an example of what is sent', 'import { Webhook }': NOT_YET },
+};
+
+test.for(PAGES)('every block of %s is run by a test or listed with a reason', (page) => {
+  const blocks = blocksOf(page);
+  if (page.startsWith('server/guides/')) {
+    // All of them that are fenced as commands; `text` shows what is answered.
+    expect(textOf(GUIDES)).toContain('works command by command');
+    return;
+  }
+  const listed = BLOCKS[page] ?? {};
+  const matching = (block: string) => Object.keys(listed).filter((start) => block.startsWith(start));
+  expect(blocks.filter((block) => matching(block).length !== 1)).toEqual([]);
+  expect(Object.keys(listed).filter((start) => !blocks.some((block) => block.startsWith(start)))).toEqual([]);
+  for (const told of Object.values(listed))
+    for (const [file] of told.matchAll(/tests\/\S+\.ts/g)) textOf(file);
+});
