@@ -21,10 +21,10 @@ const WITH_HISTORY = 'tests/chaos/upgrade.test.ts';
 /** It needs Ceph, whose packages are too large for every day: `npm run test:chaos` installs them and runs it. */
 const WITH_CEPH = 'tests/contracts/blobs-radosgw.test.ts';
 /** They install all dependencies anew, which takes minutes. */
-const WITH_INSTALLATIONS = 'tests/chaos/{release,image}.test.ts';
+const WITH_INSTALLATIONS = 'tests/chaos/release.test.ts';
 
-/** Ten minutes each: `npm run test:chaos` has them. */
-const OUTAGES = 'tests/chaos/outages.test.ts';
+/** Minutes each, and by the clock: `npm run test:chaos` has them. */
+const BY_THE_CLOCK = 'tests/chaos/{outages,shares-p99}.test.ts';
 
 /** Memory for one worker with its browser and its servers. */
 const WORKER_BYTES = 2.5 * 2 ** 30;
@@ -84,7 +84,7 @@ export default defineConfig({
             WITH_HISTORY,
             WITH_CEPH,
             WITH_INSTALLATIONS,
-            OUTAGES,
+            BY_THE_CLOCK,
           ],
           globalSetup: ['tests/harness/global-setup.ts'],
           // Only while a release is recorded.

@@ -4,6 +4,7 @@
  */
 
 import { isFull } from '../harness/breadth.ts';
+import { FLOODS, type FloodedThing } from '../harness/share-floods.ts';
 import type { PlaceKind } from '../harness/storm-place.ts';
 import type { Victim } from '../harness/storm-server.ts';
 
@@ -41,6 +42,8 @@ const SLICE = {
   slowBodies: 300,
   /** P44 */
   flood: { constancias: 120, connections: 16, honestCalls: 200 },
+  /** P105 */
+  shares: { things: ['held_bytes'] as FloodedThing[], rounds: 15 },
   /** P01 for batches */
   batchKills: { kills: 2, items: 300, victims: ['server'] as ('server' | 'worker')[] },
   /** M4 */
@@ -91,6 +94,7 @@ const FULL: typeof SLICE = {
   fuzzedHeads: 5_000,
   slowBodies: 2_500,
   flood: { constancias: 120, connections: 16, honestCalls: 400 },
+  shares: { things: Object.keys(FLOODS) as FloodedThing[], rounds: 30 },
   batchKills: { kills: 25, items: 5_000, victims: ['server', 'worker'] },
   rosterKills: { kills: 50, rows: 10_000 },
   webhookKills: { kills: 50, certificates: 1_000 },

@@ -3,6 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Environment } from '../../server/src/settings.ts';
 
@@ -11,6 +12,7 @@ export type ChildSello = {
   baseUrl: string;
   /** Peak resident memory so far. */
   peakResidentBytes(): Promise<number>;
+  residentBytes(): Promise<number>;
   /** Resolves once the process has exited. */
   kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
 };
@@ -24,21 +26,36 @@ export type SpawnedSello = {
   kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
 };
 
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
 const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/sello', import.meta.url));
 const GREETING = { serve: /ready at http:\/\/localhost:(\d+)/, worker: /works in the background()/ };
 
 /** `main`: of another version than this one. */
 export async function startChildSello(env: Environment, main = MAIN): Promise<ChildSello> {
-  const child = spawnSello('serve', env, main);
+  return toChild(spawnSello('serve', env, main));
+}
+
+/** With the settings of V8 and the number of connections that `npm start` has. */
+export async function startShippedSello(env: Environment): Promise<ChildSello & SpawnedSello> {
+  const { scripts } = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8'));
+  const flags = String(scripts.start).match(/--[a-z-]+=\d+/g) ?? [];
+  const main = path.join(ROOT, 'server/bin/sello.mjs');
+  const child = spawnSello('serve', { SELLO_DATABASE_CONNECTIONS: '16', ...env }, main, { flags });
+  return Object.assign(child, await toChild(child));
+}
+
+async function toChild(child: SpawnedSello): Promise<ChildSello> {
   const baseUrl = `http://127.0.0.1:${await child.started}`;
+  const bytesOf = async (name: string) => {
+    const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
+    return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1024;
+  };
   return {
     pid: child.pid,
     baseUrl,
-    async peakResidentBytes() {
-      const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
-      return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
-    },
+    peakResidentBytes: () => bytesOf('VmHWM'),
+    residentBytes: () => bytesOf('VmRSS'),
     kill: child.kill,
   };
 }
@@ -68,14 +85,17 @@ export function startSello(args: string[], env: Environment, main = MAIN) {
   });
 }
 
-/** Returns at once; `started` resolves with the port, if there is one. `log`: where its log is written, as a descriptor. */
+/**
+ * Returns at once; `started` resolves with the port, if there is one. `log`: where its log is written, as a descriptor;
+ * `flags`: of Node.
+ */
 export function spawnSello(
   verb: 'serve' | 'worker',
   env: Environment,
   main = MAIN,
-  log: number | 'ignore' = 'ignore',
+  { log = 'ignore', flags = [] }: { log?: number | 'ignore'; flags?: readonly string[] } = {},
 ): SpawnedSello {
-  const child = spawn(process.execPath, [main, verb], {
+  const child = spawn(process.execPath, [...flags, main, verb], {
     env: environmentOf({ PORT: '0', SELLO_DATABASE_CONNECTIONS: '4', ...env }),
     stdio: ['ignore', log, 'pipe'],
   });

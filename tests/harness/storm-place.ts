@@ -118,13 +118,14 @@ export async function prepareCaller(
   certificates: number,
   key: Partial<NewKey>,
   limited?: Partial<NewKey>,
+  email = 'storm@example.com',
 ) {
   const config = readConfig({ PORT: '3000', ...env });
   const sello = await openSello(config, { logger: silentLogger, now: () => new Date(), randomBytes });
   try {
     const account = await createAccount(
       sello.ports,
-      { email: 'storm@example.com', name: 'Storm', certificates },
+      { email, name: 'Storm', certificates },
       undefined,
       'operator',
     );
