@@ -5,14 +5,14 @@
 
 import { useState } from 'react';
 import { useText } from '../i18n/use-text.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { Note } from '../ui/note.tsx';
 import { Select } from '../ui/select.tsx';
-import { api, type Part } from './api.ts';
+import { api, links, type Part } from './api.ts';
 import { CodeField } from './code-field.tsx';
 import { Correction } from './correction.tsx';
 import { DATA } from './text-changes.ts';
@@ -32,6 +32,11 @@ export function MyData({ page, reload }: Part) {
         </Disclosure>
         <Contact page={page} reload={reload} />
         <Correction page={page} reload={reload} />
+        {page.opened_by !== 'link' && (
+          <ButtonLink external download size="small" icon="download" href={links.exportOwnData()}>
+            {text.exportAll}
+          </ButtonLink>
+        )}
       </div>
     </Card>
   );

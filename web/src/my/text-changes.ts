@@ -104,6 +104,7 @@ export const PRIVACY = defineText({
 
 export const DATA = defineText({
   en: {
+    exportAll: 'Download all that is held of me',
     title: 'My data',
     email: 'E-mail address',
     none: 'none',
@@ -140,6 +141,7 @@ export const DATA = defineText({
     masked: (value: string) => `The council has ${value}. Leave it empty unless it is wrong.`,
   },
   es: {
+    exportAll: 'Descargar todo lo que se tiene de mí',
     title: 'Mis datos',
     email: 'Correo electrónico',
     none: 'ninguno',

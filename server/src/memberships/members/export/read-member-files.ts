@@ -7,11 +7,10 @@ import { safeFileName } from '../../../http/content-disposition.ts';
 import type { ZippedFile } from '../../../http/zip-files.ts';
 import { type CertificateId, type MemberId, parseId } from '../../../kernel/ids.ts';
 import type { Owner } from '../../../kernel/owner.ts';
-import { makeUnsealer } from '../../../kernel/seal-secret.ts';
 import type { Sha256Hex } from '../../../kernel/sha256.ts';
 import type { Tools } from '../../../operations/operation.ts';
 import type { DocumentPorts } from '../../documents/ports.ts';
-import { sealedFor } from '../../own-page/requests/ask-change.ts';
+import { openChanges } from '../../own-page/requests/decide-request.ts';
 import { readRowsOf } from '../../posted-tables/pg-posted-rows.ts';
 import { readSamePerson } from '../anonymise-and-merge/forget-person.ts';
 import { readRowsAbout } from '../anonymise-and-merge/forget-posted-rows.ts';
@@ -76,11 +75,11 @@ async function openIdentifiers(ports: ExportMemberPorts, owner: Owner, row: Row)
   return { ...rest, curp: await opened('curp', curp_sealed), rfc: await opened('rfc', rfc_sealed) };
 }
 
-async function openWanted(ports: ExportMemberPorts, { accountId }: Owner, row: Row): Promise<Row> {
+async function openWanted(ports: ExportMemberPorts, owner: Owner, row: Row): Promise<Row> {
   const { sealed, ...rest } = row;
-  if (typeof sealed !== 'string') return { ...rest, wanted: null };
-  const opened = await makeUnsealer(ports)(sealedFor(accountId, String(rest.id) as never), sealed);
-  return { ...rest, wanted: JSON.parse(opened.toString()) };
+  const id = parseId('mrq', String(rest.id));
+  if (typeof sealed !== 'string' || id === undefined) return { ...rest, wanted: null };
+  return { ...rest, wanted: await openChanges(ports, owner, { id, sealed }) };
 }
 
 /** A rejected row counts if it has an identifier of the member; the name alone may be a namesake's. */

@@ -46,7 +46,7 @@ export async function decideRequest(
 export async function openChanges(
   tools: Pick<Tools, 'serverKeys'>,
   { accountId }: Owner,
-  { id, sealed }: MemberRequest,
+  { id, sealed }: Pick<MemberRequest, 'id' | 'sealed'>,
 ): Promise<WantedChanges> {
   if (sealed === undefined) return {};
   const opened = await makeUnsealer(tools)(sealedFor(accountId, id), sealed);

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { api, type CertificateDetail } from '../../api.ts';
+import { HoldNote } from '../../holds/hold-note.tsx';
 import { usePageTitle } from '../../page.tsx';
 import { RecordPage } from '../../record-page.tsx';
 import './certificate.css';
@@ -36,6 +37,7 @@ function Detail({ detail }: { detail: CertificateDetail }) {
   return (
     <>
       <Verdict detail={detail} />
+      <HoldNote of={{ certificate_id: certificate.id }} />
       <div className="detail">
         <div className="detail-main">
           <TimelineCard detail={detail} />

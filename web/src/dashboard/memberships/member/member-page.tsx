@@ -1,5 +1,6 @@
 import { useText } from '../../../i18n/use-text.ts';
 import type { Award, Member, Membership, Transcript } from '../../api.ts';
+import { HoldNote } from '../../holds/hold-note.tsx';
 import { usePageTitle } from '../../page.tsx';
 import { RecordPage } from '../../record-page.tsx';
 import { MemberStatusBadge } from '../badges.tsx';
@@ -61,6 +62,7 @@ function MemberDetail({ member, transcript, memberships, awards }: DetailProps) 
         </div>
         {!isGone && <MemberActions member={member} memberships={memberships} />}
       </header>
+      <HoldNote of={{ member_id: member.id }} />
       <div className="member-columns">
         <div className="stack gap-large">
           {memberships.map((membership) => (

@@ -1,8 +1,11 @@
 import { Link, Redirect, useLocation } from 'wouter';
 import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
+import { links } from '../../api.ts';
+import { HoldNote } from '../../holds/hold-note.tsx';
 import { Page } from '../../page.tsx';
 import { AddressCard } from '../address/address-card.tsx';
 import { PasskeysCard } from '../passkeys/passkeys-card.tsx';
@@ -73,12 +76,25 @@ function Section({ place }: { place: Place }) {
     case 'account':
       return (
         <>
+          <HoldNote />
           <AccountCard />
+          <MyDataCard />
           <RetentionCard />
           <DeletionCard />
         </>
       );
   }
+}
+
+function MyDataCard() {
+  const { myData: text } = useText(TEXT);
+  return (
+    <Card title={text.title} note={text.what}>
+      <ButtonLink external download size="small" icon="download" href={links.exportMe()}>
+        {text.download}
+      </ButtonLink>
+    </Card>
+  );
 }
 
 function AccountCard() {

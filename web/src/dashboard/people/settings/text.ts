@@ -16,6 +16,11 @@ export const TEXT = defineText({
       standardZone: 'Mexico City (default)',
       save: 'Save',
     },
+    myData: {
+      title: 'My data',
+      what: 'All that is held of you: your account, sessions, passkeys, keys, and what you did. No secrets.',
+      download: 'Download my data',
+    },
     password: {
       title: 'Password',
       note: 'Changing it logs you out of all other sessions.',
@@ -149,6 +154,11 @@ export const TEXT = defineText({
       timeZoneHint: (now) => `Hora actual: ${now}`,
       standardZone: 'Ciudad de México (predeterminada)',
       save: 'Guardar',
+    },
+    myData: {
+      title: 'Mis datos',
+      what: 'Todo lo que se tiene de usted: su cuenta, sesiones, llaves de acceso, claves y lo que hizo. Sin secretos.',
+      download: 'Descargar mis datos',
     },
     password: {
       title: 'Contraseña',

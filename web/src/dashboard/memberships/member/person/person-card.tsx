@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormats } from '../../../../i18n/formats.ts';
 import { useText } from '../../../../i18n/use-text.ts';
-import { Button } from '../../../../ui/button.tsx';
+import { Button, ButtonLink } from '../../../../ui/button.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { Fact } from '../../../../ui/fact.tsx';
 import { Note } from '../../../../ui/note.tsx';
-import { api, type Member } from '../../../api.ts';
+import { api, links, type Member } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
 import { TEXT } from '../text.ts';
 import { EditDialog } from './edit-dialog.tsx';
@@ -73,6 +73,20 @@ export function PersonCard({ member }: { member: Member }) {
             <p className="small muted">{text.revealHint}</p>
           </div>
         )}
+        <div className="stack gap-small">
+          <div>
+            <ButtonLink
+              external
+              download
+              size="small"
+              icon="download"
+              href={links.exportMember(member.id, { mode, reveal: 'true' })}
+            >
+              {text.exportAll}
+            </ButtonLink>
+          </div>
+          <p className="small muted">{text.exportAllNote}</p>
+        </div>
       </div>
       {isEditing && <EditDialog member={member} onClose={() => setEditing(false)} />}
     </Card>
