@@ -26,7 +26,9 @@ export type WatchedSello = {
 export async function startWatchedSello(env: Environment): Promise<WatchedSello> {
   const file = path.join(tmpdir(), `sello-log-${process.pid}-${Math.round(performance.now())}.jsonl`);
   const handle = await open(file, 'w');
-  const child = spawnSello('serve', { SELLO_DATABASE_CONNECTIONS: '8', ...env }, undefined, { log: handle.fd });
+  const child = spawnSello('serve', { SELLO_DATABASE_CONNECTIONS: '8', ...env }, undefined, {
+    log: handle.fd,
+  });
   const port = await child.started.finally(() => handle.close());
   return {
     baseUrl: `http://127.0.0.1:${port}`,

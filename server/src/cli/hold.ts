@@ -10,7 +10,8 @@ import { silentLogger } from '../kernel/logger.ts';
 import { systemSurroundings } from '../kernel/surroundings.ts';
 import { makeAccountStore } from '../people/accounts/pg-accounts.ts';
 import type { AccountStore } from '../people/accounts/ports.ts';
-import { readConfig } from '../settings.ts';
+
+import { readOperatorConfig } from './shared/operator-config.ts';
 import { findAccount } from './shared/operator-ports.ts';
 import type { Terminal } from './shared/terminal.ts';
 import { readArguments, required, UsageError, unknownSubverb } from './shared/usage.ts';
@@ -98,7 +99,7 @@ function toRecord({ id, accountId, kind, target, reason, since, liftedAt }: Lega
 }
 
 async function withPorts(terminal: Terminal, work: (ports: Ports) => Promise<void>): Promise<void> {
-  const config = readConfig(terminal.env);
+  const config = readOperatorConfig(terminal);
   const { now, randomBytes } = systemSurroundings(silentLogger);
   const onClose: OnClose = [];
   try {

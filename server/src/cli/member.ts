@@ -24,7 +24,8 @@ import { type ExportMemberPorts, readMemberFiles } from '../memberships/members/
 import { findMember } from '../memberships/members/find-member.ts';
 import { findOwner } from '../memberships/members/pg-members.ts';
 import { note } from '../memberships/note-change.ts';
-import { type Config, readConfig } from '../settings.ts';
+import type { Config } from '../settings.ts';
+import { readOperatorConfig } from './shared/operator-config.ts';
 import type { Terminal } from './shared/terminal.ts';
 import { readArguments, required, UsageError, unknownSubverb } from './shared/usage.ts';
 
@@ -39,7 +40,7 @@ export async function memberCommand([verb, ...args]: string[], terminal: Termina
   if (id === undefined) throw new UsageError(`"${given}" is not the id of a member.`);
   const out = path.resolve(required(values.out, '--out'));
   await assertFree(out);
-  const config = readConfig(terminal.env);
+  const config = readOperatorConfig(terminal);
   const onClose: OnClose = [];
   try {
     const files = await writeExport(await openPorts(config, onClose), id, out);
