@@ -66,7 +66,7 @@ test('a roster is tried, posted and posted again; problems are a table, and a re
   expect(done.failure).toBeInstanceOf(CommandFailed);
   expect(done.text).toMatch(/1 awarded.*rst_/);
   expect(done.text).toContain('Ignored columns: nota');
-  expect(done.text).toMatch(/2 +rejected +member_not_found +The identifier/);
+  expect(done.text).toMatch(/2 +rejected +member_not_found +No member has this identifier/);
   expect(await awardsOf(course)).toMatchObject([{ member_id: member, status: 'approved' }]);
   const again = await run(file, '--course', course.id);
   expect(again.text).toContain('0 awarded, 1 had their award already, 1 rejected');
