@@ -81,6 +81,14 @@ const BLOCKS: Record<string, Record<string, string>> = {
     'npx sello fsck                # names':
       'tests/integration/upkeep/lost-past.test.ts runs these commands, not the block itself',
     'npx sello account list': NOT_YET,
+    'sello status\nActs on':
+      'what a command prints; tests/integration/cli/acts-on.test.ts has the line of every verb',
+    'psql … -c':
+      'tests/integration/upkeep/fsck-digests.test.ts takes a digest away and repairs, not by the block itself',
+    'npx sello hold': 'tests/integration/cli/hold.test.ts runs these commands, not the block itself',
+    'npx sello member export':
+      'tests/integration/cli/member.test.ts and tests/api/people/export-me run these commands, not the block itself',
+    '{ "status": "degraded"': 'an answer; tests/api/api/health has it',
   },
   'docs/proof-format.md': { xmllint: NOT_YET, 'sello verify original': NOT_YET },
   'docs/providers.md': { '{': SETTING },

@@ -7,13 +7,13 @@ import { CONDITION_NAMES, conditionOf, PARTS } from '../../server/src/upkeep/con
 
 const read = (file: string) => readFile(new URL(`../../${file}`, import.meta.url), 'utf8');
 
-test('the table of docs/operations.md has all of them', async () => {
+test('P122 the table of docs/operations.md has all of them', async () => {
   const page = await read('docs/operations.md');
   expect(withConditionTable(page)).toBe(page);
   for (const name of CONDITION_NAMES) expect(page).toContain(`| \`${name}\` |`);
 });
 
-test('the alerts have all of them, and wake nobody up for what is yellow', async () => {
+test('P122 the alerts have all of them, and wake nobody up for what is yellow', async () => {
   const rules = await read('deploy/prometheus-rules.yaml');
   expect(withConditionRules(rules)).toBe(rules);
   for (const name of CONDITION_NAMES) {

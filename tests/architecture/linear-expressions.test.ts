@@ -20,7 +20,7 @@ const PUT_TOGETHER = {
   'proof/src/encoding/xml-reader.ts': 'tags, each matched once where it begins (`y`)',
   'server/src/certificates/upload/upload-text.ts': 'a media type, of 255 characters at most',
   'server/src/database/replica/open-replica.ts': 'names of our own functions',
-  'server/src/database/statement-kind.ts': 'names of our own functions',
+  'server/src/database/statements/statement-kind.ts': 'names of our own functions',
   'server/src/http/bodies/content-digest.ts': 'a header, whose members each separator tells apart',
   'server/src/http/csv.ts': 'each stands at the start, or is one character',
   'server/src/http/route-table.ts': 'addresses of our own routes',

@@ -29,9 +29,9 @@ import { hangUp, type SilenceWatch, watchSilence } from './connections/silence.t
 import { type StuckCommits, watchCommits } from './connections/stuck-commits.ts';
 import { currentHolder, noteChange } from './current-request.ts';
 import { asCommitError, asDatabaseError } from './outcome.ts';
-import { isCancelled, SEARCH_MS, searchTooLong } from './searches.ts';
-import { isRead } from './statement-kind.ts';
-import { makeStatementNames } from './statement-names.ts';
+import { isCancelled, SEARCH_MS, searchTooLong } from './statements/searches.ts';
+import { isRead } from './statements/statement-kind.ts';
+import { makeStatementNames } from './statements/statement-names.ts';
 
 export type Row = Record<string, unknown>;
 

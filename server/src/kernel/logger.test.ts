@@ -64,7 +64,7 @@ test('a failure that repeats is written once, and then with how often it came', 
   expect(JSON.parse(lines.at(-1) ?? '')).not.toHaveProperty('repeated');
 });
 
-test('ten minutes of refused requests, ten a second, are a few lines and not a megabyte', () => {
+test('P121 ten minutes of refused requests, ten a second, are a few lines and not a megabyte', () => {
   let bytes = 0;
   const told: number[] = [];
   let nowMs = 0;

@@ -22,7 +22,7 @@ test('what fails once is done later, and the caller waits for the first attempt 
   expect(task).toHaveBeenCalledTimes(2);
 });
 
-test('an outage of ten minutes leaves one list and few lines, and everything is done after it', async () => {
+test('P121 an outage of ten minutes leaves one list and few lines, and everything is done after it', async () => {
   const { untilDone, lines } = open();
   let isAway = true;
   let done = 0;

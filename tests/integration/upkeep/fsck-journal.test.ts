@@ -2,19 +2,18 @@
 
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { forgetOldJournal } from '../../../server/src/upkeep/journal/forget-journal.ts';
 import { fsck } from '../../harness/busy-sello.ts';
-import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { forFile } from '../../harness/for-file.ts';
+import { openTestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
+const sello = forFile(openTestSello);
 let key: string;
 beforeAll(async () => {
-  sello = await openTestSello();
   ({ key } = await sello.newAccount());
   for (const name of ['a', 'b', 'c']) await certify(name);
 });
-afterAll(() => sello?.close());
 
 /** A piece of the journal for each. */
 async function certify(name: string): Promise<void> {

@@ -13,8 +13,8 @@ import { openConnections, type PooledClient } from '../connections/open-connecti
 import { FOR_CALLERS } from '../connections/patience.ts';
 import type { Database, Row } from '../pool.ts';
 import { firstRow, text } from '../row-reader.ts';
-import { isRead, QUICK_WRITERS } from '../statement-kind.ts';
-import { makeStatementNames } from '../statement-names.ts';
+import { isRead, QUICK_WRITERS } from '../statements/statement-kind.ts';
+import { makeStatementNames } from '../statements/statement-names.ts';
 import { makeReplicaState, type ReplicaStanding } from './replica-state.ts';
 import { shareNext } from './share-next.ts';
 import { PATIENCE_MS, untilLate } from './until-late.ts';

@@ -36,7 +36,7 @@ function open() {
   };
 }
 
-test('mails wait for a server that is away, and are sent once it is back', async () => {
+test('P121 mails wait for a server that is away, and are sent once it is back', async () => {
   const { patient, standing, fail, taken, outcomes } = open();
   fail(AWAY);
   for (let i = 0; i < 20; i++) await patient.send(MAIL);

@@ -41,7 +41,7 @@ const FACTS = {
 const describe = (read: Partial<ReadStatus>) =>
   describeStatus('0', SETTINGS, { ...READ, ...read }, [], new Date());
 
-test('P98 sello status tells every condition that the process on its machine knows', async () => {
+test('P122 sello status tells every condition that the process on its machine knows', async () => {
   const { conditions, attention, knowsProcess } = await describe({ ofProcess: CONDITION_NAMES });
   expect(knowsProcess).toBe(true);
   expect(conditions.map(({ name }) => name)).toEqual(CONDITION_NAMES);
@@ -51,7 +51,7 @@ test('P98 sello status tells every condition that the process on its machine kno
   }
 });
 
-test('P98 sello status tells of a database and files that are away by itself', async () => {
+test('P122 sello status tells of a database and files that are away by itself', async () => {
   const { conditions } = await describe({ isDatabaseAway: true, areFilesAway: true });
   expect(conditions.map(({ name }) => name)).toEqual(['database_away', 'files_away']);
 });

@@ -8,7 +8,7 @@ test.for([
   ['/readyz?part=files', 'files_away'],
   ['/readyz?part=mail', 'mail_failing'],
 ] as const)(
-  '%s with %s: this part does not work, but the process is alive',
+  'P122 %s with %s: this part does not work, but the process is alive',
   async ([url, name], { sello }) => {
     const { conditions } = sello.ports;
     const found: Found[] = [{ name }];

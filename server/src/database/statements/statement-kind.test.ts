@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readMigrations } from './migrate.ts';
+import { readMigrations } from '../migrate.ts';
 import { isRead, QUICK_WRITERS } from './statement-kind.ts';
 
 test('what changes rows or locks them is no read', () => {

@@ -1,6 +1,6 @@
 /** Reads whose cost their caller chose: each is ended sooner than other statements. */
 
-import { AppError } from '../kernel/errors.ts';
+import { AppError } from '../../kernel/errors.ts';
 
 /** A search over a million records takes well below a second. */
 export const SEARCH_MS = 4_000;
