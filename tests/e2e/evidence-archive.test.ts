@@ -100,7 +100,7 @@ async function exportEvidence(env: Record<string, string | undefined>, ...args: 
     env,
     write: () => {},
     out: (line) => lines.push(line),
-    error: (line) => lines.push(line),
+    error: () => {},
     status: undefined,
   });
   return lines.join('\n');
