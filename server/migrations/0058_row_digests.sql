@@ -9,6 +9,7 @@
 -- locks documents: access exclusive, instant
 -- locks events: access exclusive, instant
 -- locks idempotency_keys: access exclusive, instant
+-- locks legal_holds: access exclusive, instant
 -- locks log_keys: access exclusive, instant
 -- locks member_browsers: access exclusive, instant
 -- locks member_codes: access exclusive, instant
@@ -108,6 +109,10 @@ create trigger zz_row_digest before insert or update on documents
 
 alter table events add column row_digest bytea;
 create trigger zz_row_digest before insert or update on events
+  for each row execute function keep_row_digest();
+
+alter table legal_holds add column row_digest bytea;
+create trigger zz_row_digest before insert or update on legal_holds
   for each row execute function keep_row_digest();
 
 alter table log_keys add column row_digest bytea;

@@ -20,6 +20,7 @@ import { type CalendarSello, openCalendarSello } from './calendar-sello.ts';
 import { signUp } from './dashboard-person.ts';
 import { certifyAs } from './dashboard-upload.ts';
 import { forgeProvider } from './forged-provider.ts';
+import { holdsOf } from './holds.ts';
 import { runLogKey } from './log-key-command.ts';
 import { fileForm } from './multipart.ts';
 import { API, type TestSello } from './test-sello.ts';
@@ -65,6 +66,9 @@ export async function openBusySello(): Promise<BusySello> {
     'of-an-earlier-version',
   );
   await makeBatch(world.sello, world.caller.key);
+  // Lifted at once, so that it keeps nothing here.
+  const holds = holdsOf(world.sello);
+  await holds.lift((await holds.add(world.caller.account.id)).id);
   // The files of all test certificates so far have expired, by a clock that is a month ahead.
   const later = new Date(world.sello.ports.now().getTime() + 31 * 86_400_000);
   await eraseExpiredFiles({ ...world.sello.ports, now: () => later }, world.sello.config);

@@ -180,7 +180,7 @@ describe('a backup made while certificates are made', () => {
       SELLO_DATA_DIR: folder('untouched'),
       ...masterKey(),
     });
-    expect([status, error]).toEqual([1, expect.stringMatching(/^The backup is damaged: /)]);
+    expect([status, error]).toEqual([1, expect.stringMatching(/^The backup is damaged: /m)]);
     expectPlainWords(error, 'Nothing was restored; use another copy of it, or an earlier backup.');
     await expect(stat(folder('untouched'))).rejects.toThrow('ENOENT');
   });

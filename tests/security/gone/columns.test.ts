@@ -20,6 +20,8 @@ test('P109 every column of text, JSON or bytes is listed once: as data of a memb
        from pg_class c join pg_attribute a on a.attrelid = c.oid
       where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
         and a.attnum > 0 and not a.attisdropped
+        -- Made anew from the other columns with every change of the row, so that forgetting changes it too.
+        and a.attname <> 'row_digest'
         and a.atttypid = any('{text,text[],json,jsonb,bytea,bytea[],varchar,name,xml}'::regtype[])`,
   );
   const listed = [
@@ -40,7 +42,7 @@ test('P109 an export shows what is forgotten with a member: every table and colu
             coalesce(array_agg(a.attname::text) filter (where a.atttypid = 'bytea'::regtype), '{}') as bytes
        from pg_class c join pg_attribute a on a.attrelid = c.oid
       where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
-        and a.attnum > 0 and not a.attisdropped group by 1`,
+        and a.attnum > 0 and not a.attisdropped and a.attname <> 'row_digest' group by 1`,
   );
   const schema = new Map(
     rows.map((row) => [

@@ -105,6 +105,8 @@ const OPERATIONS = [
   'post /member-requests/{id}/approve approveMemberRequest',
   'post /member-requests/{id}/reject rejectMemberRequest',
   'post /members/{id}/deceased recordDeath',
+  'get /legal-holds listLegalHolds',
+  'get /members/{id}/export exportMember',
   'get /members/{id}/ledger getLedger',
   'post /members/{id}/memberships createMembership',
   'post /members/{id}/merge mergeMember',

@@ -207,7 +207,7 @@ test('messages are in the language of the reader, whoever posted', async ({ sell
   });
   expect(body.roster.problems[0].message).toContain('ningún miembro');
   const english = await council.ask('GET', `/rosters/${body.roster.id}`, 200);
-  expect(english.roster.problems[0].message).toContain('no member');
+  expect(english.roster.problems[0].message).toContain('No member');
 });
 
 test('a retry with the same Idempotency-Key gets the first answer', async ({ sello, council }) => {

@@ -61,7 +61,7 @@ export function exportOwnDataOperation(): Operation<ExportMemberOperationPorts, 
     summary: 'Take home all that is held of oneself',
     params: PageParams,
     answers: ANSWERS,
-    refusals: ['own_entrance_needed', 'rate_limit_exceeded', 'overloaded'],
+    refusals: [404, 'own_entrance_needed', 'rate_limit_exceeded', 'overloaded'],
     async act(ports, asked) {
       const { member, isOwn } = asked.who.session;
       // Whoever put another address on file, or made a link, could read identifiers without the scope for it.
