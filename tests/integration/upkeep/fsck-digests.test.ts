@@ -12,6 +12,7 @@ import { DASHBOARD } from '../../harness/dashboard-person.ts';
 import { approvedAward } from '../../harness/documents.ts';
 import { fillCouncil } from '../../harness/fill-council.ts';
 import { type Column, openTamperer, type Tamperer } from '../../harness/flip-column.ts';
+import { holdsOf } from '../../harness/holds.ts';
 import { runLogKey } from '../../harness/log-key-command.ts';
 import { newEmail, newReport, type OwnPageWorld, openOwnPageWorld } from '../../harness/own-page.ts';
 import { openProgramCouncil } from '../../harness/program-council.ts';
@@ -41,6 +42,8 @@ async function fillAll(): Promise<void> {
   await fillOwnPages();
   await fillPeople();
   await runLogKey(sello, 'add');
+  const holds = holdsOf(sello);
+  await holds.lift((await holds.add(council.accountId)).id);
   const rows = [{ given_name: 'Ana', first_surname: 'Luna' }, { given_name: 'Ana' }];
   await council.call('POST', '/members/import', { rows });
   const [from, into] = [await council.member(), await council.member()];
