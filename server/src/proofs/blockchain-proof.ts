@@ -162,7 +162,7 @@ function describeAnchor(chain: ChainFacts, anchor: AnchorRow, path: MerklePath):
   };
 }
 
-/** Checks a proof before it is handed out, in the way in which its receiver can check it. */
+/** Checks a proof before it is sent, with the same checks that its receiver can run. */
 async function assertHolds(
   ports: ProofPorts,
   identity: LogIdentity,
