@@ -1,6 +1,9 @@
 /**
  * `npm test`: first what is quick (types, lint, unit tests), then everything that needs a database, a browser or a
  * foreign program, up to the first failure. `--unit` stops after the quick part; other arguments go on to vitest.
+ *
+ * Of the second part, a few files that fail run once more when everything else has ended: a machine that was too busy
+ * is told apart from a fault. The last lines name what passed only then.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -11,6 +14,8 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const BIN = path.join(ROOT, 'node_modules', '.bin');
 const AT_ONCE = 2;
+/** More files than this fail for a reason that a quiet machine does not mend. */
+const MOST_FILES_AGAIN = 5;
 const PROJECTS = ['tests', 'server', 'tests/e2e', 'web', 'sdk', 'proof', 'rules'];
 
 const vitestArguments = process.argv.slice(2).filter((argument) => argument !== '--unit');
@@ -19,11 +24,13 @@ const scratch = mkdtempSync(path.join(tmpdir(), 'sello-test-run-'));
 
 const STEPS = [
   { name: 'types and lint', run: checkSources },
-  { name: 'unit tests', run: () => runTests('unit') },
-  ...(isUnitOnly ? [] : [{ name: 'other tests', run: () => runTests('whole') }]),
+  { name: 'unit tests', run: runUnit },
+  ...(isUnitOnly ? [] : [{ name: 'other tests', run: runWhole }]),
 ];
 
 const counts = { passed: 0, failed: 0, files: 0 };
+/** Names of tests. */
+const passedOnlyAgain = [];
 
 try {
   process.exitCode = await runSteps();
@@ -46,6 +53,8 @@ async function runSteps() {
     exitCode = 1;
   }
   console.log(`\n${summary.join(' · ')}`);
+  for (const name of passedOnlyAgain)
+    console.log(`FAILED AT FIRST, passed when run again by itself: ${name}`);
   if (counts.files > 0) console.log(`${counts.passed} passed, ${counts.failed} failed`);
   return exitCode;
 }
@@ -68,9 +77,30 @@ async function checkSources() {
   return exitCode;
 }
 
+async function runUnit() {
+  const ended = await runTests('unit');
+  addCounts(ended);
+  return ended.code;
+}
+
+async function runWhole() {
+  const first = await runTests('whole');
+  addCounts(first);
+  const names = first.failed.map(({ file }) => path.relative(ROOT, file));
+  if (first.code === 0 || names.length === 0 || names.length > MOST_FILES_AGAIN) return first.code;
+  console.log(`\nOnce more, with nothing beside them: ${names.join(', ')}`);
+  const second = await runTests('whole', ['--maxWorkers=1', ...names]);
+  if (second.code !== 0 || second.files === 0) return 1;
+  counts.passed += first.failed.reduce((sum, { failures }) => sum + failures, 0);
+  counts.failed = 0;
+  passedOnlyAgain.push(...first.failed.flatMap(({ file, titles }) => (titles.length > 0 ? titles : [file])));
+  return 0;
+}
+
 /** One of the projects of vitest.config.ts. */
-async function runTests(project) {
+async function runTests(project, more = vitestArguments) {
   const report = path.join(scratch, `${project}.json`);
+  rmSync(report, { force: true });
   const { code } = await run(
     'vitest',
     [
@@ -81,12 +111,11 @@ async function runTests(project) {
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
-      ...vitestArguments,
+      ...more,
     ],
     'inherit',
   );
-  addCounts(report);
-  return code;
+  return { code, ...readReport(report) };
 }
 
 function run(program, args, stdio) {
@@ -99,18 +128,26 @@ function run(program, args, stdio) {
   });
 }
 
-/** A file that could not even be loaded counts as one failure. A run that broke off leaves no report. */
-function addCounts(report) {
+/** A file that could not even be loaded counts as one failure. A run that broke off leaves no report: the exit code says it. */
+function readReport(report) {
   try {
-    const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
-    const broken = testResults.filter(
-      ({ status, assertionResults }) =>
-        status === 'failed' && !assertionResults.some((result) => result.status === 'failed'),
-    );
-    counts.passed += numPassedTests;
-    counts.failed += numFailedTests + broken.length;
-    counts.files += testResults.length;
+    const { numPassedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
+    const failed = testResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ name, assertionResults }) => {
+        const titles = assertionResults
+          .filter((result) => result.status === 'failed')
+          .map(({ fullName }) => fullName);
+        return { file: name, titles, failures: Math.max(1, titles.length) };
+      });
+    return { passed: numPassedTests, failed, files: testResults.length };
   } catch {
-    // The exit code says that it failed.
+    return { passed: 0, failed: [], files: 0 };
   }
+}
+
+function addCounts({ passed, failed, files }) {
+  counts.passed += passed;
+  counts.failed += failed.reduce((sum, { failures }) => sum + failures, 0);
+  counts.files += files;
 }
