@@ -44,7 +44,7 @@ await migrate(database);
 const now = () => new Date();
 const newId = makeNewId(now, randomBytes);
 const wanted = { email: 'bare@example.com', name: 'Bare', certificates: 0 };
-const account = await createAccount(
+const { account } = await createAccount(
   { accounts: makeAccountStore(database), newId, now },
   wanted,
   undefined,

@@ -174,8 +174,15 @@ const NOTHING: unknown = {};
 type Part = Schema & { content?: Record<string, { schema: Schema }> };
 type Written = { name: string; entry: string; signature: string; isFile: boolean };
 
+/** Which account a call is about is the page's to say, once for all calls: a header. */
+function withoutAccount(querystring: Part): Part {
+  const { account: _, ...properties } = (querystring.properties ?? {}) as Record<string, never>;
+  return { ...querystring, properties };
+}
+
 function writeCall({ writer, begin }: Types, { method, url, schema = {} }: RouteOptions): Written {
-  const { querystring, body } = schema as Record<string, Part | undefined>;
+  const { querystring: declared, body } = schema as Record<string, Part | undefined>;
+  const querystring = declared && withoutAccount(declared);
   const name = (schema as { operationId?: string }).operationId;
   if (name === undefined) throw new Error(`${method} ${url} needs a name`);
   begin(name);

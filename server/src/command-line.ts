@@ -12,6 +12,7 @@ const COMMANDS: Record<Verb, () => Promise<Command>> = {
   worker: async () => (await import('./cli/worker.ts')).workerCommand,
   migrate: async () => (await import('./cli/migrate.ts')).migrateCommand,
   account: async () => (await import('./cli/account.ts')).accountCommand,
+  person: async () => (await import('./cli/person.ts')).personCommand,
   'badge-key': async () => (await import('./cli/badge-key.ts')).badgeKeyCommand,
   'log-key': async () => (await import('./cli/log-key.ts')).logKeyCommand,
   hold: async () => (await import('./cli/hold.ts')).holdCommand,

@@ -513,9 +513,9 @@ async function dropOnSearch(page: TestPage, name: string, content: string): Prom
 
 /** Through the public API, which is faster than the page. */
 async function certifyMany({ email }: Visitor, count: number): Promise<void> {
-  const found = await world.sello.ports.accounts.findByEmail(email);
-  if (found === undefined) throw new Error(`no account for ${email}`);
-  const { key } = await world.sello.newKey(found.account);
+  const found = await world.sello.ports.people.findByEmail(email);
+  if (found?.seat === undefined) throw new Error(`no account for ${email}`);
+  const { key } = await world.sello.newKey(found.seat.account);
   for (let index = 1; index <= count; index += 1) {
     const type = index % 2 === 1 && index < 23 ? 'odd' : 'even';
     await world.sello.certify(key, `paper ${index}`, { title: `paper ${index}.`, document_type: type });

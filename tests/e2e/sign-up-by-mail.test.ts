@@ -36,7 +36,7 @@ test.for([
   await page.getByRole('button', { name: /^(Continuar|Continue)$/ }).click();
   await page.getByRole('heading', { name: words.sent }).waitFor();
   await inspect(page, `sign-up-sent-${words.language}`);
-  expect(await stage.sello.ports.accounts.findByEmail(visitor.email)).toBeUndefined();
+  expect(await stage.sello.ports.people.findByEmail(visitor.email)).toBeUndefined();
 
   const token = await mailedToken(smtp, visitor.email, 'confirm-signup');
   await page.goto(`${stage.base}/dashboard/confirm-signup#token=${token}`);

@@ -50,9 +50,9 @@ export function openStage(settings?: () => Record<string, string>): Stage {
       return stage().base;
     },
     async accountOf(email) {
-      const found = await stage().sello.ports.accounts.findByEmail(email);
-      if (found === undefined) throw new Error(`no account for ${email}`);
-      return found.account;
+      const found = await stage().sello.ports.people.findByEmail(email);
+      if (found?.seat === undefined) throw new Error(`no account for ${email}`);
+      return found.seat.account;
     },
   };
 }

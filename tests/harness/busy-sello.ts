@@ -126,10 +126,10 @@ async function makePeople(sello: TestSello): Promise<void> {
     payload: { email: 'nobody@example.com', password: 'x' },
   });
   const tomorrow = new Date(sello.ports.now().getTime() + 86_400_000);
-  await sello.ports.passwordStore.addReset(person.account, randomBytes(32), tomorrow);
+  await sello.ports.passwordStore.addReset(person, randomBytes(32), tomorrow);
   await sello.ports.addressChanges.add({
-    accountId: person.account.id,
-    checkedMark: (await sello.ports.accounts.findByEmail(person.email))?.mark ?? '',
+    personId: person.id,
+    checkedMark: (await sello.ports.people.findByEmail(person.email))?.mark ?? '',
     email: 'new@example.com',
     tokenHash: randomBytes(32),
     expiresAt: tomorrow,

@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
+import { firstOwnerOf, type PersonId } from '../../server/src/kernel/ids.ts';
 import { randomNetwork } from './random-network.ts';
 import type { TestAnswer, TestSello } from './test-sello.ts';
 
@@ -12,6 +13,7 @@ export type Person = {
   password: string;
   /** As the browser sends it: `name=token`. */
   cookie: string;
+  id: PersonId;
   // biome-ignore lint/suspicious/noExplicitAny: a record as it comes over the wire.
   account: any;
   call(method: string, path: string, payload?: object, headers?: Record<string, string>): Promise<TestAnswer>;
@@ -41,6 +43,7 @@ export function personFrom(sello: TestSello, answer: TestAnswer, email: string, 
     email,
     password,
     cookie,
+    id: firstOwnerOf(answer.body.account.id),
     account: answer.body.account,
     call,
     async newKey(body = { name: 'a key' }) {

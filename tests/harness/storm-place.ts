@@ -123,7 +123,7 @@ export async function prepareCaller(
   const config = readConfig({ PORT: '3000', ...env });
   const sello = await openSello(config, { logger: silentLogger, now: () => new Date(), randomBytes });
   try {
-    const account = await createAccount(
+    const { account } = await createAccount(
       sello.ports,
       { email, name: 'Storm', certificates },
       undefined,

@@ -15,7 +15,7 @@ import { OPERATOR } from '../../server/src/kernel/actor.ts';
 import { makeLogger } from '../../server/src/kernel/logger.ts';
 import { createKey, type NewKey } from '../../server/src/keys/manage-keys.ts';
 import type { ApiKey } from '../../server/src/keys/ports.ts';
-import { SCOPES } from '../../server/src/operations/scopes.ts';
+import { LIVE_ONLY, SCOPES } from '../../server/src/operations/scopes.ts';
 import { createAccount } from '../../server/src/people/accounts/accounts.ts';
 import type { Account } from '../../server/src/people/accounts/ports.ts';
 import { makePasswordHasher } from '../../server/src/people/passwords/argon2.ts';
@@ -49,7 +49,13 @@ export type TestCall = {
   from?: string;
 };
 
-export type TestAccount = { account: Account; key: string; apiKey: ApiKey };
+export type TestAccount = {
+  account: Account;
+  /** Of its owner. */
+  email: string;
+  key: string;
+  apiKey: ApiKey;
+};
 
 export type TestSello = {
   app: App;
@@ -167,7 +173,7 @@ async function open(shared: Shared): Promise<TestSello> {
     const wanted: NewKey = {
       name: 'test',
       mode: 'live',
-      scopes: SCOPES,
+      scopes: key.mode === 'test' ? SCOPES.filter((scope) => !LIVE_ONLY.has(scope)) : SCOPES,
       ratePerMinute: 100_000,
       monthlyQuota: 10_000_000,
       ...key,
@@ -214,13 +220,13 @@ async function open(shared: Shared): Promise<TestSello> {
     },
     async newAccount({ certificates = 1_000, key = {} } = {}) {
       const email = `${randomBytes(6).toString('hex')}@example.com`;
-      const account = await createAccount(
+      const { account, person } = await createAccount(
         sello.ports,
         { email, name: 'Test', certificates },
         undefined,
         'operator',
       );
-      return { account, ...(await newKey(account, key)) };
+      return { account, email: person.email, ...(await newKey(account, key)) };
     },
     sequence: async () => sequenceLog(sello.ports, sello.identity, await turnByHand(database)),
     async anchorWith(driver, rules) {

@@ -22,7 +22,7 @@ const post = (path: string, payload: object, headers: Record<string, string> = {
   sello.call('POST', DASHBOARD + path, { payload, headers });
 const confirm = (token: string, headers = {}) => post('/email/confirm', { token }, headers);
 const reset = (token: string) => post('/reset-password', { token, new_password: NEW_PASSWORD });
-const addressOf = async ({ account }: Person) => (await sello.ports.accounts.find(account.id))?.email;
+const addressOf = async ({ id }: Person) => (await sello.ports.people.find(id))?.email;
 
 /** Mails to an address since the last one counted. */
 const mailsTo = (address: string, after: number) =>
@@ -137,14 +137,14 @@ test('an address that was never proved is told nothing', async () => {
 test('taken, free and own addresses get one answer, before anything is looked up', async () => {
   const [person, other] = [await world.signUp(), await world.signUp()];
   const targets = [other.email, 'nobody.has.this@example.com', person.email.toUpperCase()];
-  const { findByEmail, fold } = sello.ports.accounts;
+  const { findByEmail, fold } = sello.ports.people;
   const held = Promise.withResolvers<void>();
-  sello.ports.accounts.findByEmail = async (address) => {
+  sello.ports.people.findByEmail = async (address) => {
     if (targets.includes(address)) await held.promise;
     return findByEmail(address);
   };
   let work: string[] = [];
-  sello.ports.accounts.fold = async (address) => {
+  sello.ports.people.fold = async (address) => {
     work.push('fold');
     return fold(address);
   };
@@ -164,7 +164,7 @@ test('taken, free and own addresses get one answer, before anything is looked up
   }
   held.resolve();
   await sello.ports.aside.settled();
-  Object.assign(sello.ports.accounts, { findByEmail, fold });
+  Object.assign(sello.ports.people, { findByEmail, fold });
   sello.ports.throttle.claim = claim;
   expect(seen[0]).toMatchObject({
     status: 202,
@@ -252,8 +252,8 @@ test('P42 the database decides which spellings are one address, for taking it an
   const person = await world.signUp();
   // JavaScript would lower this to another text than the one that is asked for.
   const theirs = { email: 'lİli@example.com', name: 'L', certificates: 0 };
-  const { id } = await createAccount(sello.ports, theirs, undefined, 'operator');
-  expect((await sello.ports.accounts.findByEmail('lili@example.com'))?.account.id).toBe(id);
+  const { person: holder } = await createAccount(sello.ports, theirs, undefined, 'operator');
+  expect((await sello.ports.people.findByEmail('lili@example.com'))?.person.id).toBe(holder.id);
   const statuses = [];
   for (const email of ['lili@example.com', 'LILI@example.com', 'Lili@example.com', 'lilI@example.com']) {
     const { answer, mails } = await askForAddress(world, person, email);
@@ -265,12 +265,12 @@ test('P42 the database decides which spellings are one address, for taking it an
 
 test('a session of an account that moved is never checked against the account that has its old address now', async () => {
   const person = await world.signUp();
-  const { findByEmail } = sello.ports.accounts;
+  const { findByEmail } = sello.ports.people;
   const newcomer = await world.signUp();
   // Between the session and the password, the account moved and another took its address.
-  sello.ports.accounts.findByEmail = () => findByEmail(newcomer.email);
+  sello.ports.people.findByEmail = () => findByEmail(newcomer.email);
   const answer = await person.call('POST', '/deletion-request', { password: newcomer.password });
-  sello.ports.accounts.findByEmail = findByEmail;
+  sello.ports.people.findByEmail = findByEmail;
   expect(answer.body.error).toBe('wrong_password');
 });
 

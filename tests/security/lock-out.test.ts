@@ -71,8 +71,7 @@ test('P43 a live session gets in again, and what it asks the password for works'
 test('P43 after a reset by mail the owner gets in while the guessing goes on', async () => {
   const world: MailingSello = await openMailingSello();
   const on = world.sello;
-  const { account } = await on.newAccount();
-  const { email } = account;
+  const { account, email } = await on.newAccount();
   const token = await world.mailedToken(email);
   await attack(email, on);
   const password = 'a fresh and long one';

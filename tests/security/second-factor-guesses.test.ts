@@ -120,7 +120,7 @@ test('P108 ten at once over two processes are ten', async () => {
 });
 
 /** Every operation that takes a code, with what else it needs. A new one has to be added here, and to count. */
-const TAKE_A_CODE: Record<string, { path?: string; body?: object }> = {
+const TAKE_A_CODE: Record<string, { method?: string; path?: string; body?: object }> = {
   '/login': {},
   '/second-factor': {},
   '/second-factor/confirm': {},
@@ -129,6 +129,7 @@ const TAKE_A_CODE: Record<string, { path?: string; body?: object }> = {
   '/passkeys/options': {},
   '/passkeys/:id/remove': { path: '/passkeys/passkey_1/remove' },
   '/email': { body: { email: 'elsewhere@example.com' } },
+  '/retention': { method: 'PUT', body: { keep_files_days: 30 } },
 };
 
 /** Here `code` is that of a course. */
@@ -157,7 +158,7 @@ test.for(Object.entries(TAKE_A_CODE))('P108 wrong codes at %s are the person’s
     : { password, ...(path === '/login' && { email }), ...how.body };
   const statuses = [];
   for (let i = 0; i < 12; i++)
-    statuses.push((await owner.call('POST', url, { ...body, code: WRONG })).status);
+    statuses.push((await owner.call(how.method ?? 'POST', url, { ...body, code: WRONG })).status);
   expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
   expect((await login(owner, { code: app.code() })).status).toBe(429);
 });
@@ -207,7 +208,7 @@ test.for(Object.entries(FACTORS))('P108 all other sessions and devices end when 
   expect((await owner.call('GET', '/me')).status).toBe(200);
   for (let i = 0; i < 20; i++) await login(owner, { password: 'a guess', from: network(810 + i) });
   expect((await login(owner, { cookie: device })).status).toBe(429);
-  const { body } = await owner.call('GET', '/audit');
+  const { body } = await owner.call('GET', '/me/audit');
   expect(JSON.stringify(body)).toContain('session.close');
 });
 

@@ -7,8 +7,8 @@ import { CSV_START, CSV_TYPE, type CsvCell, csvLine } from '../http/csv.ts';
 import { fileOf, nullable, oneOf } from '../http/schema.ts';
 import type { Site } from '../http/site.ts';
 import { ACTOR_TYPES } from '../kernel/actor.ts';
-import type { AccountId } from '../kernel/ids.ts';
-import { type Operation, operationsWith } from '../operations/operation.ts';
+import type { AccountId, PersonId } from '../kernel/ids.ts';
+import { type Operation, operationsWith, type Who } from '../operations/operation.ts';
 import { readAudit, readWholeAudit } from './audit-log.ts';
 import type { AuditEvent, AuditLog } from './ports.ts';
 
@@ -52,9 +52,12 @@ const TAG = 'Audit log';
 
 export type AuditOperationPorts = { audit: AuditLog; site: Pick<Site, 'serviceName'> };
 
-const { acting } = operationsWith<AuditOperationPorts>();
+/** What this log needs to know of whoever is logged in: it stands below people. */
+type Reader = Who & { visit: { person: { id: PersonId } } };
 
-export const AUDIT_OPERATIONS: readonly Operation<AuditOperationPorts>[] = [
+const { acting } = operationsWith<AuditOperationPorts, Reader>();
+
+export const AUDIT_OPERATIONS: readonly Operation<AuditOperationPorts, Reader>[] = [
   acting({
     method: 'GET',
     path: '/audit',
@@ -67,6 +70,23 @@ export const AUDIT_OPERATIONS: readonly Operation<AuditOperationPorts>[] = [
     refusals: [],
     async act(ports, { who, query: { limit = 50, before } }) {
       const { events, nextBefore } = await readAudit(ports, who.accountId, limit, before);
+      const body = { events: events.map(toRecord), next_before: nextBefore?.toString() ?? null };
+      return { status: 200, body };
+    },
+  }),
+  acting({
+    method: 'GET',
+    path: '/me/audit',
+    operationId: 'listOwnAuditEvents',
+    scope: 'oneself',
+    tag: TAG,
+    summary: "List one's own log-ins, passwords and second factors",
+    description: 'Nobody else reads this log.',
+    query: PageQuery,
+    answers: { 200: PageSchema },
+    refusals: [],
+    async act(ports, { who, query: { limit = 50, before } }) {
+      const { events, nextBefore } = await readAudit(ports, who.visit.person.id, limit, before);
       const body = { events: events.map(toRecord), next_before: nextBefore?.toString() ?? null };
       return { status: 200, body };
     },

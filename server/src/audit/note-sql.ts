@@ -18,6 +18,6 @@ export function auditParams({ accountId, at, action, by, target, details = {} }:
     by.ip ?? null,
     by.userAgent ?? null,
     target ?? null,
-    JSON.stringify(details),
+    JSON.stringify(by.role === undefined ? details : { ...details, role: by.role }),
   ];
 }

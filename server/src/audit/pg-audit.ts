@@ -3,7 +3,7 @@
 import type { Database, Query, Row } from '../database/pool.ts';
 import { bytes, date, isRecord, number, oneOf, optionalText, shaped, text } from '../database/row-reader.ts';
 import { ACTOR_TYPES } from '../kernel/actor.ts';
-import type { AccountId } from '../kernel/ids.ts';
+import type { AccountId, PersonId } from '../kernel/ids.ts';
 import { auditCall, auditParams } from './note-sql.ts';
 import type { AuditEvent, AuditLog, AuditRow } from './ports.ts';
 
@@ -17,6 +17,7 @@ const AUDITED_ACCOUNTS = `
   )
   select id from (
     (select id from accounts where id > $1 order by id limit $2)
+    union (select id from people where id > $1 order by id limit $2)
     union (select account_id from audit_heads where account_id > $1 order by account_id limit $2)
     union (select account_id from logs limit $2)
   ) known order by id limit $2`;
@@ -30,11 +31,12 @@ export function makeAuditLog(database: Database): AuditLog {
     async page(accountId, limit, before) {
       const rows = await database.query(
         `select e.number, e.at, e.action, e.actor_type, e.ip, e.user_agent, e.target, e.details,
-                coalesce(case e.actor_type when 'key' then k.name when 'person' then a.name
+                coalesce(case e.actor_type when 'key' then k.name when 'person' then p.name
                   when 'member' then coalesce(nullif(concat_ws(' ', m.given_name, m.first_surname), ' '), m.member_number) end, e.actor_id) as actor_name
            from audit_events e
            left join api_keys k on e.actor_type = 'key' and k.id = e.actor_id and k.account_id = e.account_id
-           left join accounts a on e.actor_type = 'person' and a.id = e.actor_id
+           left join people p on e.actor_type = 'person'
+                and p.id = case when e.actor_id like 'acct\\_%' then first_owner_of(e.actor_id) else e.actor_id end
            left join members m on e.actor_type = 'member' and m.id = e.actor_id and m.account_id = e.account_id
           where e.account_id = $1 and e.number < $3
           order by e.number desc limit $2`,
@@ -93,13 +95,14 @@ export async function readAuditOf(
   }));
 }
 
-/** What this person did in the account, oldest first, in pages. */
-export async function* readAuditBy(query: Query, accountId: AccountId, personId: string) {
+/** What whoever has one of these ids did, as one log tells it: that of an account or of a person. Oldest first, in pages. */
+export async function* readAuditBy(query: Query, log: AccountId | PersonId, actors: readonly string[]) {
   for (let after = 0; ; ) {
     const rows = await query(
-      `select number, at, action, ip, user_agent, target, details from audit_events
-        where account_id = $1 and number > $3 and actor_type = 'person' and actor_id = $2 order by number limit 500`,
-      [accountId, personId, after],
+      `select account_id as log, number, at, action, ip, user_agent, target, details from audit_events
+        where account_id = $1 and number > $3 and actor_type = 'person' and actor_id = any($2)
+        order by number limit 500`,
+      [log, actors, after],
       'audit-by',
     );
     yield* rows.map((row) => ({ ...row, number: number(row, 'number') }));

@@ -9,8 +9,8 @@ import type { Access } from '../keys/ports.ts';
 import type { UsageStore } from '../keys/usage/usage.ts';
 import { DASHBOARD, type PersonWho } from '../operations/doors/person.ts';
 import { operationsWith } from '../operations/operation.ts';
-import { assertProvenAddress } from '../people/accounts/proven-address.ts';
 import type { Mailer } from '../people/mail/ports.ts';
+import { assertProvenAddress } from '../people/persons/proven-address.ts';
 import type { MerkleLogStore } from '../transparency/ports.ts';
 import { CertificateRef, type RecordSite, toRecord } from './certificate-record.ts';
 import { type EraseOnePorts, eraseFileOf } from './erasing/erase-files.ts';
@@ -60,13 +60,8 @@ const createCertificate = certificates.acting({
   answers: { 201: MadeSchema },
   refusals: [...OF_AN_UPLOAD, 'malformed_json', 'invalid_base64', 'email_unproven', 429, ...OF_IDEMPOTENCY],
   async act(ports, { who, request, reply }) {
-    const {
-      accountId,
-      livemode,
-      by: person,
-      person: { account },
-    } = who;
-    if (livemode) assertProvenAddress(ports, account);
+    const { accountId, livemode, by: person, account } = who;
+    if (livemode) assertProvenAddress(ports, who.visit.person);
     const files = await admitUpload(ports, ports.site, account, livemode, ports.certificates.files);
     const { certificatesLeft } = account;
     const uploader = { accountId, livemode, keyId: undefined, person, certificatesLeft, files };

@@ -1,14 +1,11 @@
-/** `sello account …`: the operator creates accounts, grants certificates and limits, restores access and closes accounts. */
+/** `sello account …`: the operator creates accounts, grants certificates and limits, and closes accounts. */
 
 import { OPERATOR } from '../kernel/actor.ts';
 import { type AccountId, parseId } from '../kernel/ids.ts';
 import { createAccount } from '../people/accounts/accounts.ts';
 import type { Account } from '../people/accounts/ports.ts';
-import { changeAddressByOperator } from '../people/address/change-address.ts';
-import { readPersonData } from '../people/export/read-person-data.ts';
-import { makeResetLink } from '../people/passwords/reset-password.ts';
-import { removeEverySecondFactor } from '../people/second-factor/second-factor.ts';
-import { findAccount, withOperatorPorts } from './shared/operator-ports.ts';
+import { PERSON_VERBS } from './person.ts';
+import { findAccount, type OperatorPorts, withOperatorPorts } from './shared/operator-ports.ts';
 import type { Terminal } from './shared/terminal.ts';
 import {
   readArguments,
@@ -26,10 +23,7 @@ const VERBS: Record<string, Verb> = {
   grant,
   limits,
   list,
-  'reset-password': resetPassword,
-  'change-email': changeEmail,
-  'remove-second-factor': dropSecondFactor,
-  export: exportPerson,
+  ...PERSON_VERBS,
   close,
 };
 
@@ -52,7 +46,7 @@ async function create(args: string[], terminal: Terminal): Promise<void> {
         ? config.freeCertificates
         : wholeNumber(values.certificates, '--certificates');
     const wanted = { email, name: values.name ?? email, certificates };
-    print(terminal, await createAccount(ports, wanted, undefined, 'operator'));
+    await print(ports, terminal, (await createAccount(ports, wanted, undefined, 'operator')).account);
   });
 }
 
@@ -66,7 +60,7 @@ async function grant(args: string[], terminal: Terminal): Promise<void> {
   await withOperatorPorts(terminal, async (ports) => {
     const { id } = await findAccount(ports, account);
     const granted = await ports.accounts.grant(id, certificates, ports.now(), OPERATOR);
-    if (granted !== undefined) print(terminal, granted);
+    if (granted !== undefined) await print(ports, terminal, granted);
   });
 }
 
@@ -85,7 +79,7 @@ async function limits(args: string[], terminal: Terminal): Promise<void> {
   await withOperatorPorts(terminal, async (ports) => {
     const { id } = await findAccount(ports, who);
     const limited = await ports.accounts.limit(id, wanted, ports.now(), OPERATOR);
-    if (limited !== undefined) print(terminal, limited);
+    if (limited !== undefined) await print(ports, terminal, limited);
   });
 }
 
@@ -99,48 +93,7 @@ function limitFrom(value: string, option: string): number | null {
 async function list(args: string[], terminal: Terminal): Promise<void> {
   refuseArguments(args);
   await withOperatorPorts(terminal, async (ports) => {
-    for (const account of await ports.accounts.list()) print(terminal, account);
-  });
-}
-
-async function resetPassword(args: string[], terminal: Terminal): Promise<void> {
-  const who = required(readArguments(args, {}).positionals[0], 'The account (id or e-mail)');
-  await withOperatorPorts(terminal, async (ports, config) => {
-    const link = await makeResetLink(ports, config, await findAccount(ports, who));
-    terminal.error('Anyone who opens this link within an hour can choose the password. It works once:');
-    // Only the link goes to standard output, so that a script can capture it.
-    terminal.out(link);
-  });
-}
-
-/** By id only: the account's current address may belong to a thief. */
-async function changeEmail(args: string[], terminal: Terminal): Promise<void> {
-  const [given, wanted] = readArguments(args, {}).positionals;
-  const id = accountIdFrom(given);
-  const email = required(wanted, 'The new e-mail address');
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new UsageError(`"${email}" is not an e-mail address.`);
-  await withOperatorPorts(terminal, async (ports) => {
-    print(terminal, await changeAddressByOperator(ports, await findAccount(ports, id), email));
-  });
-}
-
-async function dropSecondFactor(args: string[], terminal: Terminal): Promise<void> {
-  const who = required(readArguments(args, {}).positionals[0], 'The account (id or e-mail)');
-  await withOperatorPorts(terminal, async (ports) => {
-    const account = await findAccount(ports, who);
-    await removeEverySecondFactor(ports, account, OPERATOR);
-    print(terminal, account);
-  });
-}
-
-/** Only the JSON goes to standard output, so that it can be sent on as it is. */
-async function exportPerson(args: string[], terminal: Terminal): Promise<void> {
-  const who = required(readArguments(args, {}).positionals[0], 'The account (id or e-mail)');
-  await withOperatorPorts(terminal, async (ports) => {
-    const { id } = await findAccount(ports, who);
-    const { database, audit, now } = ports;
-    await audit.write({ accountId: id, at: now(), action: 'account.export', by: OPERATOR });
-    for await (const piece of readPersonData({ query: database.query, now }, id)) terminal.write(piece);
+    for (const account of await ports.accounts.list()) await print(ports, terminal, account);
   });
 }
 
@@ -149,7 +102,8 @@ async function close(args: string[], terminal: Terminal): Promise<void> {
   const id = accountIdFrom(readArguments(args, {}).positionals[0]);
   await withOperatorPorts(terminal, async (ports) => {
     const account = await findAccount(ports, id);
-    print(terminal, (await ports.accounts.close(account.id, ports.now(), OPERATOR)) ?? account);
+    const closed = await ports.accounts.close(account.id, ports.now(), OPERATOR);
+    await print(ports, terminal, closed ?? account);
   });
 }
 
@@ -160,9 +114,10 @@ function accountIdFrom(argument: string | undefined): AccountId {
   return id;
 }
 
-function print(terminal: Terminal, account: Account): void {
+async function print({ seats }: OperatorPorts, terminal: Terminal, account: Account): Promise<void> {
+  const owners = (await seats.owners(account.id)).map(({ email }) => email);
   terminal.out(
-    `${account.id}  ${account.email}  "${account.name}"  ${account.certificatesLeft} certificates left${stateOf(account)}`,
+    `${account.id}  ${owners.join(', ') || '—'}  "${account.name}"  ${account.certificatesLeft} certificates left${stateOf(account)}`,
   );
 }
 

@@ -10,6 +10,7 @@ import { systemSurroundings } from '../kernel/surroundings.ts';
 import { rotateBadgeKey } from '../memberships/badges/badge-keys.ts';
 import { note } from '../memberships/note-change.ts';
 import { makeAccountStore } from '../people/accounts/pg-accounts.ts';
+import { makePersonStore } from '../people/persons/pg-persons.ts';
 import { readOperatorConfig } from './shared/operator-config.ts';
 import { findAccount } from './shared/operator-ports.ts';
 import type { Terminal } from './shared/terminal.ts';
@@ -27,7 +28,10 @@ export async function badgeKeyCommand([verb, ...args]: string[], terminal: Termi
   const onClose: OnClose = [];
   try {
     const { database } = await openForCommand(config, silentLogger, onClose);
-    const { id } = await findAccount({ accounts: makeAccountStore(database) }, named);
+    const { id } = await findAccount(
+      { accounts: makeAccountStore(database), people: makePersonStore(database) },
+      named,
+    );
     const serverKeys = readServerKeys(database, await readMasterKeys(config));
     const who = { accountId: id, livemode: mode === 'live', by: OPERATOR, keyId: undefined, may: () => true };
     const number = await database.transaction(async (query) => {

@@ -19,6 +19,7 @@ import { type Surroundings, systemSurroundings } from '../kernel/surroundings.ts
 import { makeUntilDone } from '../kernel/until-done.ts';
 import { makeAccess } from '../keys/pg-access.ts';
 import { makeAccountStore } from '../people/accounts/pg-accounts.ts';
+import { makePersonStore } from '../people/persons/pg-persons.ts';
 import { ARCHIVED_VERIFIERS } from '../proofs/export-account-evidence/readme.ts';
 import { openSink } from '../proofs/export-account-evidence/sink.ts';
 import {
@@ -68,7 +69,10 @@ export async function exportEvidenceCommand(args: string[], terminal: Terminal):
     const verifiers = await readVerifiers();
     const surroundings = systemSurroundings(silentLogger);
     const { database, address } = await openForCommand(config, silentLogger, onClose);
-    const { id: accountId } = await findAccount({ accounts: makeAccountStore(database) }, who);
+    const { id: accountId } = await findAccount(
+      { accounts: makeAccountStore(database), people: makePersonStore(database) },
+      who,
+    );
     const { ports, identity } = await openArchivePorts(config, database, surroundings, onClose);
     if (values['with-files']) onClose.push(await holdRemovals(address));
     const originals = values['with-files']

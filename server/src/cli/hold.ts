@@ -10,13 +10,14 @@ import { silentLogger } from '../kernel/logger.ts';
 import { systemSurroundings } from '../kernel/surroundings.ts';
 import { makeAccountStore } from '../people/accounts/pg-accounts.ts';
 import type { AccountStore } from '../people/accounts/ports.ts';
-
+import { makePersonStore } from '../people/persons/pg-persons.ts';
+import type { PersonStore } from '../people/persons/ports.ts';
 import { readOperatorConfig } from './shared/operator-config.ts';
 import { findAccount } from './shared/operator-ports.ts';
 import type { Terminal } from './shared/terminal.ts';
 import { readArguments, required, UsageError, unknownSubverb } from './shared/usage.ts';
 
-type Ports = HoldPorts & { accounts: AccountStore };
+type Ports = HoldPorts & { accounts: AccountStore; people: PersonStore };
 
 const WHAT = 'The account (id or e-mail), the member or the certificate';
 
@@ -104,7 +105,13 @@ async function withPorts(terminal: Terminal, work: (ports: Ports) => Promise<voi
   const onClose: OnClose = [];
   try {
     const { database } = await openForCommand(config, silentLogger, onClose);
-    await work({ database, accounts: makeAccountStore(database), newId: makeNewId(now, randomBytes), now });
+    await work({
+      database,
+      accounts: makeAccountStore(database),
+      people: makePersonStore(database),
+      newId: makeNewId(now, randomBytes),
+      now,
+    });
   } finally {
     await closeAll(onClose);
   }

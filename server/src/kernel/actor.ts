@@ -1,14 +1,19 @@
 /** Who did something, and from where: named in the audit log and by every operation that changes something. */
 
-import type { AccountId, KeyId, MemberId } from './ids.ts';
+import type { KeyId, MemberId, PersonId } from './ids.ts';
 
 export const ACTOR_TYPES = ['person', 'operator', 'key', 'member'] as const;
 
 /** Who did something, and from where. By id: names may change or be erased, so they are looked up when read. */
 export type Actor = {
   type: (typeof ACTOR_TYPES)[number];
-  /** The id of the account for a person, of the key for a key, of the member for a member. */
+  /**
+   * The id of a person, a key or a member. Before people and accounts were apart a person was named by the id of the account,
+   * which means its first owner.
+   */
   id: string;
+  /** Of a person in an account. */
+  role?: string;
   ip: string | undefined;
   userAgent: string | undefined;
 };
@@ -18,8 +23,8 @@ export type RequestOrigin = { ip: string | undefined; userAgent: string | undefi
 /** The person at the server's command line. */
 export const OPERATOR: Actor = { type: 'operator', id: 'operator', ip: undefined, userAgent: undefined };
 
-export function personOf({ id }: { id: AccountId }, { ip, userAgent }: RequestOrigin): Actor {
-  return { type: 'person', id, ip, userAgent };
+export function personOf({ id }: { id: PersonId }, { ip, userAgent }: RequestOrigin, role?: string): Actor {
+  return { type: 'person', id, ...(role !== undefined && { role }), ip, userAgent };
 }
 
 /** Neither address nor browser: a member may ask to be forgotten, and this log stays. */

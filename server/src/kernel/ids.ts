@@ -6,6 +6,8 @@ declare const brand: unique symbol;
 type Branded<Name extends string> = string & { readonly [brand]: Name };
 
 export type AccountId = Branded<'account'>;
+export type PersonId = Branded<'person'>;
+export type InvitationId = Branded<'invitation'>;
 export type KeyId = Branded<'key'>;
 export type CertificateId = Branded<'certificate'>;
 export type BatchId = Branded<'batch'>;
@@ -31,6 +33,8 @@ export type HoldId = Branded<'legal hold'>;
 
 export type IdByPrefix = {
   acct: AccountId;
+  per: PersonId;
+  inv: InvitationId;
   key: KeyId;
   cert: CertificateId;
   bat: BatchId;
@@ -76,6 +80,18 @@ export function lowestIdAt<Prefix extends keyof IdByPrefix>(
     () => moment,
     (size) => new Uint8Array(size),
   )(prefix);
+}
+
+/**
+ * The account that a person opened at sign-up has the same end of its id. Before people and accounts were apart there was only
+ * the account: what was sealed, hashed or counted under its id then goes on under that id.
+ */
+export function firstAccountOf(person: PersonId): AccountId {
+  return `acct_${person.slice(4)}` as AccountId;
+}
+
+export function firstOwnerOf(account: AccountId): PersonId {
+  return `per_${account.slice(5)}` as PersonId;
 }
 
 /** When an id was made; undefined for a text that is not an id. */

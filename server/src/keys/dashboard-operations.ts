@@ -8,10 +8,13 @@ import { assertText } from '../http/text-rules.ts';
 import { AppError } from '../kernel/errors.ts';
 import { type KeyId, parseId } from '../kernel/ids.ts';
 import { type Operation, operationsWith } from '../operations/operation.ts';
-import { DEFAULT_SCOPES } from '../operations/scopes.ts';
-import { assertProvenAddress } from '../people/accounts/proven-address.ts';
+import { insufficientRole } from '../operations/refusal.ts';
+import { DEFAULT_SCOPES, type Scope } from '../operations/scopes.ts';
 import { askerOf, type LoggedIn } from '../people/login/person.ts';
-import { type NoticePorts, tellOwner } from '../people/mail/tell-owner.ts';
+import { type NoticePorts, tellOwners } from '../people/mail/tell-people.ts';
+import { assertProvenAddress } from '../people/persons/proven-address.ts';
+import type { SeatStore } from '../people/teams/ports.ts';
+import { roleMay } from '../people/teams/roles.ts';
 import {
   KeyAnswer,
   KeySchema,
@@ -52,7 +55,7 @@ const RotateBody = Type.Object({
 
 const TAG = 'Keys';
 
-export type KeyOperationPorts = KeyPorts & NoticePorts & { site: KeyRules & Site };
+export type KeyOperationPorts = KeyPorts & NoticePorts & { seats: SeatStore; site: KeyRules & Site };
 
 const { acting } = operationsWith<KeyOperationPorts, LoggedIn>();
 
@@ -82,19 +85,19 @@ export const KEY_OPERATIONS: readonly Operation<KeyOperationPorts, LoggedIn>[] =
     answers: { 201: SecretAnswer },
     refusals: ['email_unproven', 'too_many_keys'],
     async act(ports, { who, body, request }) {
-      const { account } = who.person;
+      const { account } = who;
       assertText('name', body.name, { maxChars: 100, multiline: false });
       const wanted = {
         name: body.name,
         mode: body.mode ?? 'live',
-        scopes: [...new Set(body.scopes ?? DEFAULT_SCOPES)],
+        scopes: [...new Set(body.scopes ?? defaultScopes(who))],
         ...(body.rate_per_minute !== undefined && { ratePerMinute: body.rate_per_minute }),
         ...(body.monthly_quota !== undefined && { monthlyQuota: body.monthly_quota }),
         ...(body.expires_at && { expiresAt: dateTimeOf('expires_at', body.expires_at) }),
       };
-      if (wanted.mode === 'live') assertProvenAddress(ports, account);
-      const made = await createKey(ports, ports.site, account, wanted, who.by);
-      tellOwner(ports, ports.site, account, 'key_made', askerOf(request));
+      if (wanted.mode === 'live') assertProvenAddress(ports, who.visit.person);
+      const made = await createKey(ports, ports.site, account, wanted, who.by, mayGive(who));
+      tellOwners(ports, ports.site, account.id, 'key_made', askerOf(request));
       return { status: 201, body: toSecretAnswer(made, ports.now()) };
     },
   }),
@@ -110,11 +113,11 @@ export const KEY_OPERATIONS: readonly Operation<KeyOperationPorts, LoggedIn>[] =
     answers: { 200: SecretAnswer },
     refusals: [404],
     async act(ports, { who, params, body, request }) {
-      const { account } = who.person;
+      const { account } = who;
       const id = keyId(params.id);
       const grace = body?.grace_seconds ?? DEFAULT_GRACE_SECONDS;
-      const rotated = await rotateKey(ports, ports.site, account, id, grace, who.by);
-      tellOwner(ports, ports.site, account, 'key_rotated', askerOf(request));
+      const rotated = await rotateKey(ports, ports.site, account, id, grace, who.by, mayGive(who));
+      tellOwners(ports, ports.site, account.id, 'key_rotated', askerOf(request));
       return { status: 200, body: toSecretAnswer(rotated, ports.now()) };
     },
   }),
@@ -132,7 +135,8 @@ export const KEY_OPERATIONS: readonly Operation<KeyOperationPorts, LoggedIn>[] =
     async act(ports, { who, params, body }) {
       if (body.name !== undefined) assertText('name', body.name, { maxChars: 100, multiline: false });
       const id = keyId(params.id);
-      const key = await changeKey(ports, ports.site, who.person.account, id, toChange(body), who.by);
+      const change = toChange(body);
+      const key = await changeKey(ports, ports.site, who.account, id, change, who.by, mayGive(who));
       return { status: 200, body: { key: toKeyRecord(key, ports.now()) } };
     },
   }),
@@ -153,11 +157,23 @@ export const KEY_OPERATIONS: readonly Operation<KeyOperationPorts, LoggedIn>[] =
       const reason = body?.reason ?? query.reason;
       const id = keyId(params.id);
       if (reason !== undefined) assertText('reason', reason, { maxChars: 200, multiline: false });
-      const key = await revokeKey(ports, who.person.account, id, reason, who.by);
+      const key = await revokeKey(ports, who.account, id, reason, who.by);
       return { status: 200, body: { key: toKeyRecord(key, ports.now()) } };
     },
   }),
 ];
+
+/** Those that the maker's own role has. */
+function defaultScopes({ seat }: LoggedIn): Scope[] {
+  return DEFAULT_SCOPES.filter((scope) => seat !== undefined && roleMay(seat.role, scope));
+}
+
+/** By the role alone: `may` of a person also looks at what the address asks to reveal. */
+function mayGive({ seat }: LoggedIn) {
+  return (scope: Scope) => {
+    if (seat !== undefined && !roleMay(seat.role, scope)) throw insufficientRole(seat.role, scope);
+  };
+}
 
 function toChange({ name, scopes, rate_per_minute, monthly_quota, expires_at }: Static<typeof ChangeBody>) {
   return {

@@ -33,7 +33,7 @@ export const KEY_REVIEW_OPERATIONS: readonly Operation<KeyReviewPorts, LoggedIn>
     answers: { 200: ReviewSchema },
     refusals: [],
     async act(ports, { who }) {
-      const keys = await keysToReview(ports, who.person.account);
+      const keys = await keysToReview(ports, who.account, who.visit.person);
       const records = keys.map(({ key, isInDoubt }) => ({
         key: toKeyRecord(key, ports.now()),
         in_doubt: isInDoubt,
@@ -53,7 +53,7 @@ export const KEY_REVIEW_OPERATIONS: readonly Operation<KeyReviewPorts, LoggedIn>
     refusals: [],
     async act(ports, { who, body }) {
       const ids = body.revoke.flatMap((text) => parseId('key', text) ?? []);
-      const revoked = await endKeyReview(ports, who.person.account, ids, who.by);
+      const revoked = await endKeyReview(ports, who.account, who.visit.person, ids, who.by);
       return { status: 200, body: { revoked } };
     },
   }),

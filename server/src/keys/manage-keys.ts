@@ -6,7 +6,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { KeyId, NewId } from '../kernel/ids.ts';
 import type { RandomBytes } from '../kernel/random-pool.ts';
-import type { Scope } from '../operations/scopes.ts';
+import { LIVE_ONLY, type Scope } from '../operations/scopes.ts';
 import type { Account } from '../people/accounts/ports.ts';
 import {
   DEFAULT_MONTHLY_QUOTA,
@@ -42,6 +42,7 @@ export async function createKey(
   account: Account,
   wanted: NewKey,
   by: Actor,
+  may: MayGive = ANYTHING,
 ): Promise<KeyWithSecret> {
   const now = ports.now();
   const ceilings = ceilingsOf(rules, account);
@@ -55,6 +56,7 @@ export async function createKey(
     ratePerMinute: wanted.ratePerMinute ?? Math.min(DEFAULT_RATE_PER_MINUTE, ceilings.maxRatePerMinute),
     monthlyQuota: wanted.monthlyQuota ?? Math.min(DEFAULT_MONTHLY_QUOTA, ceilings.maxMonthlyQuota),
     hint: secretHint(secret),
+    createdBy: by.type === 'person' ? by.id : undefined,
     createdAt: now,
     expiresAt: wanted.expiresAt,
     revokedAt: undefined,
@@ -64,6 +66,7 @@ export async function createKey(
     monthCalls: 0,
   };
   assertAllowed(key, ceilings, now);
+  assertScopes(key.scopes, key.mode, may);
   const together = togetherOf(rules, ceilings, by);
   const exceeded = await ports.keys.create(key, hashOf(rules, secret), together, by);
   if (exceeded !== undefined) throw tooMuchOf(exceeded, together);
@@ -77,11 +80,13 @@ export async function changeKey(
   id: KeyId,
   change: ApiKeyChange,
   by: Actor,
+  may: MayGive = ANYTHING,
 ): Promise<ApiKey> {
   const now = ports.now();
   const ceilings = ceilingsOf(rules, account);
   assertAllowed(change, ceilings, now);
   const before = foundKey(await ports.keys.find(account.id, id, now));
+  assertScopes([...before.scopes, ...(change.scopes ?? [])], before.mode, may);
   const together = { ...togetherOf(rules, ceilings, by), maxKeys: Number.POSITIVE_INFINITY };
   const after = await ports.keys.change(account.id, id, onlyChanged(before, change), together, now, by);
   if (typeof after === 'string') throw tooMuchOf(after, together);
@@ -123,9 +128,11 @@ export async function rotateKey(
   id: KeyId,
   graceSeconds: number,
   by: Actor,
+  may: MayGive = ANYTHING,
 ): Promise<KeyWithSecret> {
   const now = ports.now();
   const before = foundKey(await ports.keys.find(account.id, id, now));
+  assertScopes(before.scopes, before.mode, may);
   const secret = makeSecret(rules.serviceName, before.mode, ports.randomBytes);
   const key = await ports.keys.rotate(
     account.id,
@@ -139,6 +146,27 @@ export async function rotateKey(
   throw new AppError('validation_failed', {
     en: 'A revoked key cannot be rotated. Make a new key instead.',
     es: 'Una clave revocada no se puede rotar. Cree una clave nueva.',
+  });
+}
+
+/** What whoever asks may put into the hands of a key, or throws. */
+type MayGive = (scope: Scope) => void;
+
+/** The operator may give everything. */
+const ANYTHING: MayGive = () => {};
+
+/** Whoever has the key has what it may do: nobody makes, changes or rotates one that may do more than they. */
+function assertScopes(scopes: readonly Scope[], mode: KeyMode, may: MayGive): void {
+  for (const scope of new Set(scopes)) {
+    if (mode === 'test' && LIVE_ONLY.has(scope)) throw noModeOf(scope);
+    may(scope);
+  }
+}
+
+function noModeOf(scope: Scope): AppError {
+  return new AppError('validation_failed', {
+    en: `\`scopes\` of a test key cannot hold \`${scope}\`: people and the audit log have no test mode. Leave it out, or make a live key.`,
+    es: `\`scopes\` de una clave de prueba no puede incluir \`${scope}\`: las personas y la bitácora no tienen modo de prueba. Quítelo o cree una clave en vivo.`,
   });
 }
 

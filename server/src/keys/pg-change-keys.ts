@@ -12,14 +12,15 @@ import type { ApiKey, ApiKeyChange, Exceeded, KeyStore, Together } from './ports
 
 const CREATE_KEY = `
   with made as (
-    insert into api_keys (id, account_id, name, livemode, scopes, rate_per_minute, monthly_quota, created_at, expires_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id
+    insert into api_keys (id, account_id, name, livemode, scopes, rate_per_minute, monthly_quota, created_at, expires_at,
+                          created_by)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $12) returning id
   ), secret as (
     insert into api_key_secrets (secret_hash, key_id, hint, created_at) select $10, id, $11, $8 from made
   ), usage as (
     insert into api_key_usage (key_id) select id from made
   )
-  select ${auditCall(12)} from made`;
+  select ${auditCall(13)} from made`;
 
 const CHANGE_KEY = `
   with changed as (
@@ -71,6 +72,7 @@ export function keyCreation(database: Database): Pick<KeyStore, 'create'> {
         key.expiresAt,
         secretHash,
         key.hint,
+        key.createdBy,
         ...auditParams(note),
       ];
       return database.transaction(async (query) => {

@@ -17,7 +17,7 @@ import type { ApiKey, KeyStore } from './ports.ts';
 
 /** `$2` is the current time: it decides which month is counted and which secrets still work. */
 const SELECT = `
-  select k.id, k.account_id, k.name, k.livemode, k.scopes, k.rate_per_minute, k.monthly_quota, k.created_at,
+  select k.id, k.account_id, k.name, k.livemode, k.scopes, k.rate_per_minute, k.monthly_quota, k.created_at, k.created_by,
          k.expires_at, k.revoked_at, k.revoked_reason, u.last_used_at, s.hint,
          (select max(expires_at) from api_key_secrets where key_id = k.id and expires_at > $2) as old_secret_ends_at,
          case when u.month = utc_month($2) then u.month_calls else 0 end as month_calls
@@ -56,6 +56,7 @@ function toApiKey(row: Row): ApiKey {
     ratePerMinute: number(row, 'rate_per_minute'),
     monthlyQuota: number(row, 'monthly_quota'),
     hint: text(row, 'hint'),
+    createdBy: optionalText(row, 'created_by'),
     createdAt: date(row, 'created_at'),
     expiresAt: optionalDate(row, 'expires_at'),
     revokedAt: optionalDate(row, 'revoked_at'),

@@ -66,6 +66,8 @@ export type ApiKey = {
   ratePerMinute: number;
   monthlyQuota: number;
   hint: string;
+  /** The person who made it; undefined if nobody knows. */
+  createdBy: string | undefined;
   createdAt: Date;
   expiresAt: Date | undefined;
   revokedAt: Date | undefined;

@@ -3,15 +3,17 @@
 import type { Actor } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { KeyId } from '../kernel/ids.ts';
-import type { Account, AccountStore } from '../people/accounts/ports.ts';
+import type { Account } from '../people/accounts/ports.ts';
+import type { Person, PersonStore } from '../people/persons/ports.ts';
 import type { ApiKey, KeyStore } from './ports.ts';
 
-export type KeyReviewPorts = { keys: KeyStore; accounts: AccountStore; now: Clock };
+export type KeyReviewPorts = { keys: KeyStore; people: PersonStore; now: Clock };
 
 /** Keys that still work. Suspicious keys: those made since the last proven login before the reset. */
 export async function keysToReview(
   ports: KeyReviewPorts,
-  { id, keysInDoubtSince: since }: Account,
+  { id }: Account,
+  { keysInDoubtSince: since }: Person,
 ): Promise<{ key: ApiKey; isInDoubt: boolean }[]> {
   if (since === undefined) return [];
   const now = ports.now();
@@ -25,6 +27,7 @@ export async function keysToReview(
 export async function endKeyReview(
   ports: KeyReviewPorts,
   account: Account,
+  person: Person,
   revoke: readonly KeyId[],
   by: Actor,
 ): Promise<number> {
@@ -33,6 +36,6 @@ export async function endKeyReview(
     const key = await ports.keys.revoke(account.id, id, 'password reset', ports.now(), by);
     if (key !== undefined) revoked += 1;
   }
-  await ports.accounts.endKeyReview(account.id);
+  await ports.people.endKeyReview(person.id);
   return revoked;
 }

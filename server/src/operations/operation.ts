@@ -21,6 +21,8 @@ export type Who = Owner & {
   by: Actor;
   /** Undefined for people and members. */
   keyId: KeyId | undefined;
+  /** Of a person in the account. */
+  role?: string | undefined;
   may(scope: Scope): boolean;
 };
 

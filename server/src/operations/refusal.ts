@@ -15,8 +15,9 @@ export function refuse({ code, text }: Refusal): never {
 }
 
 /** For an operation that needs a scope besides the one that it was admitted with. */
-export function assertMay(who: Pick<Who, 'may'>, scope: Scope): void {
+export function assertMay(who: Pick<Who, 'may' | 'role'>, scope: Scope): void {
   if (who.may(scope)) return;
+  if (who.role !== undefined) throw insufficientRole(who.role, scope);
   throw new AppError(
     'insufficient_scope',
     {
@@ -25,6 +26,19 @@ export function assertMay(who: Pick<Who, 'may'>, scope: Scope): void {
     },
     { headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` } },
   );
+}
+
+/** `scope`: what the role lacks. */
+export function insufficientRole(role: string, scope: string): AppError {
+  if (scope === 'owner')
+    return new AppError('insufficient_role', {
+      en: `Your role in this account is \`${role}\`, and only an \`owner\` may do this. Ask an owner of the account.`,
+      es: `Su rol en esta cuenta es \`${role}\` y solo un \`owner\` puede hacer esto. Pídalo a un propietario de la cuenta.`,
+    });
+  return new AppError('insufficient_role', {
+    en: `Your role in this account is \`${role}\`, which lacks \`${scope}\`. Ask an owner or admin of the account for a role that has it.`,
+    es: `Su rol en esta cuenta es \`${role}\`, al que le falta \`${scope}\`. Pida a un propietario o administrador de la cuenta un rol que lo tenga.`,
+  });
 }
 
 /** The state of a record forbids it; the message names the current and the requested state. */

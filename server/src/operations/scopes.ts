@@ -1,4 +1,4 @@
-/** The permissions of keys. Roles of people are sets of the same permissions. */
+/** Permissions of callers. The scopes of a key are a set of them, and so is the role of a person. */
 
 const CERTIFICATE_SCOPES = [
   'certificates:write',
@@ -33,19 +33,26 @@ const MEMBERSHIP_SCOPES = [
   'renewals:decide',
 ] as const;
 
-export const SCOPES = [...CERTIFICATE_SCOPES, ...EVENT_SCOPES, ...MEMBERSHIP_SCOPES] as const;
+const ACCOUNT_SCOPES = ['usage:read', 'audit:read', 'people:read', 'people:write'] as const;
+
+export const SCOPES = [
+  ...CERTIFICATE_SCOPES,
+  ...EVENT_SCOPES,
+  ...MEMBERSHIP_SCOPES,
+  ...ACCOUNT_SCOPES,
+] as const;
 
 export type Scope = (typeof SCOPES)[number];
 
 /** Permissions that only a person's role can have: a key cannot make keys. */
 type PersonScope =
   | 'account:write'
-  | 'audit:read'
   | 'keys:read'
   | 'keys:write'
-  | 'usage:read'
   /** What is the person's own: password, second factor, sessions. */
   | 'oneself'
+  /** Whoever has a seat, whatever the role. */
+  | 'any seat'
   /** Reserved for owners. */
   | 'owner';
 
@@ -69,15 +76,21 @@ export function mainScope(scopes: AnyOfScopes): Scope {
 }
 
 /**
- * These erase irrecoverable data, reveal identities or open a member's own page, so a key has them only if they were
- * named.
+ * These erase irrecoverable data, reveal identities, open a member's own page or are about the people of the account, so a
+ * key has them only if they were named.
  */
 const NAMED_ONLY: ReadonlySet<Scope> = new Set([
   'files:erase',
   'members:identify',
   'members:access',
   'members:erase',
+  'audit:read',
+  'people:read',
+  'people:write',
 ]);
 
 /** The scopes of a key that was made without naming any. */
 export const DEFAULT_SCOPES: readonly Scope[] = SCOPES.filter((scope) => !NAMED_ONLY.has(scope));
+
+/** People and the audit log have no mode, so a test key has nothing to do with them. */
+export const LIVE_ONLY: ReadonlySet<Scope> = new Set(['audit:read', 'people:read', 'people:write']);

@@ -278,12 +278,14 @@ function idempotentChange<W extends Admitted>(
   const isLookedAt = method === 'POST' && ignoresIdempotencyKeys !== true;
   const key = isLookedAt ? parseIdempotencyKey(request.headers['idempotency-key']) : undefined;
   if (key === undefined) return undefined;
-  const { accountId, livemode } = ownerOf(request, entrance);
+  const { accountId, livemode, by } = ownerOf(request, entrance);
   const path = request.url.split('?')[0];
+  // Several people share an account: nobody gets an answer that was another person's.
+  const whose = by.type === 'person' ? ` ${by.id}` : '';
   return {
     accountId,
     key,
-    operation: `${method} ${path} ${livemode ? 'live' : 'test'}`,
+    operation: `${method} ${path} ${livemode ? 'live' : 'test'}${whose}`,
     fingerprint: fingerprintOf(request.url, body),
   };
 }

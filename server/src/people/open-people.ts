@@ -19,13 +19,19 @@ import { makePasskeyStore } from './passkeys/pg-passkeys.ts';
 import type { PasskeyStore } from './passkeys/ports.ts';
 import { makePasswordStore } from './passwords/pg-passwords.ts';
 import type { PasswordStore } from './passwords/ports.ts';
+import { makePersonStore } from './persons/pg-persons.ts';
+import type { PersonStore } from './persons/ports.ts';
 import { makeSecondFactorStore } from './second-factor/pg-second-factors.ts';
 import type { SecondFactorStore } from './second-factor/ports.ts';
 import type { PeopleSettings } from './settings.ts';
 import { makeSignUpStore } from './sign-up/pg-sign-ups.ts';
 import type { SignUpStore } from './sign-up/ports.ts';
+import { makeSeatStore } from './teams/pg-seats.ts';
+import type { SeatStore } from './teams/ports.ts';
 
 export type PeoplePorts = {
+  people: PersonStore;
+  seats: SeatStore;
   sessions: SessionStore;
   secondFactors: SecondFactorStore;
   passkeys: PasskeyStore;
@@ -63,6 +69,8 @@ export function openPeople(
   // Finish background work before closing the connections it uses.
   onClose.push(() => aside.settled());
   return {
+    people: makePersonStore(database),
+    seats: makeSeatStore(database),
     sessions: makeSessionStore(database),
     secondFactors: makeSecondFactorStore(database),
     passkeys: makePasskeyStore(database),

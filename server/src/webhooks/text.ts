@@ -1,7 +1,7 @@
 /** Words for people: the mail that tells of a disabled endpoint. */
 
-import type { Account } from '../people/accounts/ports.ts';
 import type { Mail } from '../people/mail/ports.ts';
+import type { Person } from '../people/persons/ports.ts';
 import type { DisabledReason, Webhook } from './endpoints/webhook.ts';
 
 const WHY: Record<DisabledReason, { en: string; es: string }> = {
@@ -18,14 +18,14 @@ const WHY: Record<DisabledReason, { en: string; es: string }> = {
 
 export function disabledMail(
   { baseUrl, serviceName }: { baseUrl: string; serviceName: string },
-  account: Pick<Account, 'email' | 'language'>,
+  owner: Pick<Person, 'email' | 'language'>,
   { id, url }: Pick<Webhook, 'id' | 'url'>,
   reason: DisabledReason,
 ): Mail {
   // Leaves out what follows the host: it may hold a secret of the receiver.
   const { host } = new URL(url);
-  const to = account.email;
-  if (account.language === 'en') {
+  const to = owner.email;
+  if (owner.language === 'en') {
     return {
       to,
       subject: `${serviceName}: a webhook was disabled`,

@@ -1,5 +1,6 @@
 /** `sello hold`: set, listed and lifted by the operator, who alone sees why. */
 
+import { firstOwnerOf } from '../../../server/src/kernel/ids.ts';
 import type { Environment } from '../../../server/src/settings.ts';
 import { ACTS_ON, runInside } from '../../harness/inside-sello.ts';
 import { test as base, expect } from '../../harness/world.ts';
@@ -16,7 +17,7 @@ test('a hold is set on a member, a certificate or an account, listed with its re
 }) => {
   const member = await council.member();
   const { id } = await sello.certify(council.key, 'held by command');
-  const account = await sello.ports.accounts.find(council.accountId);
+  const owner = await sello.ports.people.find(firstOwnerOf(council.accountId));
   const added = await run('add', member.id, '--reason', 'Juicio 7', '--json');
   expect(added).toMatchObject({ status: 0, error: expect.stringMatching(ACTS_ON) });
   const [hold] = JSON.parse(added.out);
@@ -30,7 +31,7 @@ test('a hold is set on a member, a certificate or an account, listed with its re
   expect((await run('add', id, '--reason', 'Juicio 8')).out).toMatch(
     new RegExp(`^hld_\\w{22} {2}${id} {2}since \\S+ {2}"Juicio 8"\\n$`),
   );
-  await run('add', account?.email ?? '', '--reason', 'Juicio 9');
+  await run('add', owner?.email ?? '', '--reason', 'Juicio 9');
   const list = async (...args: string[]) =>
     JSON.parse((await run('list', council.accountId, '--json', ...args)).out).map(
       ({ reason }: { reason: string }) => reason,
@@ -39,7 +40,7 @@ test('a hold is set on a member, a certificate or an account, listed with its re
   expect((await run('list', id)).out).toContain('Juicio 8');
   expect((await run('remove', hold.id)).out).toContain('lifted');
   await run('remove', id);
-  await run('remove', account?.email ?? '');
+  await run('remove', owner?.email ?? '');
   expect(await list()).toEqual([]);
   expect(await list('--all')).toEqual(['Juicio 7', 'Juicio 8', 'Juicio 9']);
   const events = await sello.ports.audit.page(council.accountId, 200, undefined);

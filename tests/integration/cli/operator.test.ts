@@ -104,7 +104,7 @@ test('an owner who lost an account to another address gets it back: links to tha
   const [id] = (await run('account create --email thief@example.com --name Owner')).split(' ');
   const stolen = (await run('account reset-password thief@example.com')).split('#token=')[1];
   expect(await run(`account change-email ${id} owner@example.com`)).toMatch(
-    new RegExp(`^${id}  owner@example.com  "Owner"  5 certificates left$`),
+    new RegExp(`^${id?.replace('acct', 'per')}  owner@example.com  "Owner"$`),
   );
   const answer = await fetch(`${server.baseUrl}/api/dashboard/reset-password`, {
     method: 'POST',
@@ -130,11 +130,14 @@ test('requested deletions are shown; a closed account has no key, name or addres
     'leaving@example.com  "Leaving"  5 certificates left  asked to be deleted 2026-01-31T18:00:00.000Z',
   );
   const closed = await run(`account close ${id}`);
-  expect(closed).toMatch(new RegExp(`^${id}  ${id}  ""  5 certificates left  closed \\S+$`));
+  expect(closed).toMatch(new RegExp(`^${id}  —  ""  5 certificates left  closed \\S+$`));
   expect(await run(`account close ${id}`)).toBe(closed);
   expect(await run('account list')).not.toMatch(/leaving/i);
   expect(await (await api('/certificates', secret)).text()).toContain('"api_key_revoked"');
-  await run('account create --email leaving@example.com --name Again');
+  // The person stays, with the address.
+  await expect(run('account create --email leaving@example.com --name Again')).rejects.toThrow(
+    'There is already an account with this `email`',
+  );
 });
 
 test('a key is made, works, is listed without its secret, and is refused once revoked', async () => {
@@ -225,12 +228,12 @@ test.for([
   ['account limits a@example.com', 'Say --rate N, --quota N or both'],
   ['account limits a@example.com --rate 0', '--rate must be at least 1'],
   ['account list --all', 'Unexpected argument "--all"'],
-  ['account reset-password', 'The account (id or e-mail) is missing'],
-  ['account change-email', 'The id of the account is missing'],
-  ['account change-email a@example.com b@example.com', 'is not the id of an account'],
+  ['account reset-password', 'The person (id or e-mail)'],
+  ['account change-email', 'The id of the person or account is missing'],
+  ['account change-email a@example.com b@example.com', 'is not the id of a person or account'],
   ['account change-email acct_0123456789012345678901', 'The new e-mail address is missing'],
   ['account change-email acct_0123456789012345678901 b', '"b" is not an e-mail address'],
-  ['account remove-second-factor', 'The account (id or e-mail) is missing'],
+  ['account remove-second-factor', 'The person (id or e-mail)'],
   ['account close', 'The id of the account is missing'],
   ['account close a@example.com', 'is not the id of an account'],
   ['key', 'create, list, revoke'],
@@ -253,7 +256,7 @@ describe('errors that a person can fix are one sentence, with exit status 1', ()
   beforeAll(() => run('account create --email mend@example.com'));
 
   test.for([
-    ['account reset-password nobody@example.com', 'There is no account "nobody@example.com"', OperatorError],
+    ['account reset-password nobody@example.com', 'There is no person "nobody@example.com"', OperatorError],
     ['account remove-second-factor mend@example.com', 'no second factor'],
     ['account close acct_0123456789012345678901', 'There is no account', OperatorError],
     ['account grant nobody@example.com 5', 'sello account list shows all accounts', OperatorError],

@@ -93,12 +93,12 @@ test('P25 a successful login does not reset guesses for other addresses from the
 
 test('P25 a server error does not count as a failed login', async () => {
   const { email, password } = await signUp(sello);
-  const { findByEmail } = sello.ports.accounts;
-  sello.ports.accounts.findByEmail = async () => {
+  const { findByEmail } = sello.ports.people;
+  sello.ports.people.findByEmail = async () => {
     throw new Error('the database hiccups');
   };
   for (let i = 0; i < 12; i++) expect((await login(email, password)).status).toBe(500);
-  sello.ports.accounts.findByEmail = findByEmail;
+  sello.ports.people.findByEmail = findByEmail;
   expect((await login(email, password)).status).toBe(200);
 });
 

@@ -22,7 +22,7 @@ test('a person who lost every second factor gets in with the password once the o
   expect((await logInWith(sello, passkey)).status).toBe(401);
   const login = await sello.call('POST', `${DASHBOARD}/login`, { payload: { email, password } });
   expect([login.status, login.body.account]).toMatchObject([200, { second_factor: false, passkeys: 0 }]);
-  const { events } = (await person.call('GET', '/audit')).body;
+  const { events } = (await person.call('GET', '/me/audit')).body;
   const byOperator = events.filter(({ actor }: { actor: { type: string } }) => actor.type === 'operator');
   expect(byOperator.map(({ action }: { action: string }) => action)).toEqual([
     'second_factor.disable',

@@ -40,7 +40,7 @@ async function useEverything(): Promise<void> {
   await sello.ports.aside.settled();
   secrets.set('waiting sign-up token', lastToken(world.mails));
   const used = await world.mailedToken(email);
-  const waiting = (await makeResetLink(sello.ports, sello.config, person.account)).split('token=')[1]!;
+  const waiting = (await makeResetLink(sello.ports, sello.config, person)).split('token=')[1]!;
   secrets.set('used token', used);
   secrets.set('waiting token', waiting);
   await sello.call('GET', `/dashboard/reset-password?token=${waiting}`);
@@ -54,10 +54,7 @@ async function useEverything(): Promise<void> {
   const payload = { password: 'the new password 1', code: recovery_codes[1] };
   const pending = await sello.call('POST', `${DASHBOARD}/second-factor`, { headers, payload });
   secrets.set('pending second factor', pending.body.secret);
-  secrets.set(
-    'waiting token',
-    (await makeResetLink(sello.ports, sello.config, person.account)).split('token=')[1]!,
-  );
+  secrets.set('waiting token', (await makeResetLink(sello.ports, sello.config, person)).split('token=')[1]!);
 }
 
 function findSecrets(text: string): string[] {

@@ -47,6 +47,7 @@ const BatchPages = lazy(async () => ({
 const WebhookPages = lazy(async () => ({
   default: (await import('./webhooks/webhook-pages.tsx')).WebhookPages,
 }));
+const NoAccountPage = lazy(async () => ({ default: (await import('./no-account-page.tsx')).NoAccountPage }));
 const NotFoundPage = lazy(async () => ({ default: (await import('./not-found-page.tsx')).NotFoundPage }));
 
 export function App() {
@@ -94,6 +95,7 @@ function Inside() {
     );
   if (isPending) return <div className="page-wait" />;
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (me.account === null) return <NoAccountPage />;
   return (
     <Shell>
       <Suspense fallback={<Skeleton lines={6} />}>
@@ -129,8 +131,8 @@ function Localised({ children }: { children: ReactNode }) {
   const change = useChangeMe();
   return (
     <LocaleProvider
-      language={me?.account.language ?? chosen}
-      timeZone={me?.account.time_zone ?? DEFAULT_TIME_ZONE}
+      language={me?.person.language ?? chosen}
+      timeZone={me?.person.time_zone ?? DEFAULT_TIME_ZONE}
       changeLanguage={(language) => {
         writePreference('language', language);
         choose(language);

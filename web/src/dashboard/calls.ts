@@ -32,6 +32,7 @@ export type PasskeyAnswer = {
 
 export type Account = {
   id: string;
+  /** Of whoever asks, as are language and second factor. */
   email: string;
   name: string;
   certificates_left: number;
@@ -46,7 +47,7 @@ export type Account = {
   /** How many. */
   passkeys: number;
   deletion_requested_at: string | null;
-};
+} | null;
 
 export type PasskeyCredential = { id: string; type: 'public-key'; transports: readonly string[] };
 
@@ -86,6 +87,24 @@ export type Service = {
   };
 };
 
+export type Person = {
+  id: string;
+  email: string;
+  email_proven: boolean;
+  name: string;
+  language: 'es' | 'en' | null;
+  time_zone: string | null;
+  /** Whether the password alone is not enough to log in. */
+  second_factor: boolean;
+  authenticator_app: boolean;
+  /** How many. */
+  passkeys: number;
+  created_at: string;
+};
+
+export const ROLES = ['owner', 'admin', 'developer', 'certifier', 'registrar', 'approver', 'viewer'] as const;
+export type Role = (typeof ROLES)[number];
+
 export type Allowance = { certificates_left: number; certificates_made: number };
 
 export type QuickStart = {
@@ -97,6 +116,11 @@ export type QuickStart = {
 
 export type Me = {
   account: Account;
+  person: Person;
+  /** All accounts that the person has a seat in, the one used last first. */
+  accounts: readonly { id: string; name: string; role: Role }[];
+  /** Whether the person runs this service. */
+  operator: boolean;
   allowance: Allowance;
   /** Whether to ask which keys to revoke, after a reset. */
   key_review: boolean;
@@ -153,7 +177,7 @@ export type NewPasskeyAnswer = {
 export const MODES = ['live', 'test'] as const;
 export type Mode = (typeof MODES)[number];
 
-export const SCOPES = ['certificates:write', 'certificates:read', 'proofs:read', 'verify:read', 'files:erase', 'webhooks:read', 'webhooks:write', 'events:read', 'programs:read', 'programs:write', 'members:read', 'members:write', 'members:identify', 'members:access', 'members:erase', 'memberships:read', 'memberships:write', 'memberships:decide', 'courses:read', 'courses:write', 'courses:accredit', 'awards:read', 'awards:write', 'awards:approve', 'diplomas:write', 'renewals:read', 'renewals:write', 'renewals:decide'] as const;
+export const SCOPES = ['certificates:write', 'certificates:read', 'proofs:read', 'verify:read', 'files:erase', 'webhooks:read', 'webhooks:write', 'events:read', 'programs:read', 'programs:write', 'members:read', 'members:write', 'members:identify', 'members:access', 'members:erase', 'memberships:read', 'memberships:write', 'memberships:decide', 'courses:read', 'courses:write', 'courses:accredit', 'awards:read', 'awards:write', 'awards:approve', 'diplomas:write', 'renewals:read', 'renewals:write', 'renewals:decide', 'usage:read', 'audit:read', 'people:read', 'people:write'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 export type ApiKey = {
@@ -168,6 +192,8 @@ export type ApiKey = {
   month_requests: number;
   /** First and last characters, to tell keys apart. */
   hint: string;
+  /** The person who made it; null if nobody knows. */
+  created_by: string | null;
   created_at: string;
   expires_at: string | null;
   revoked_at: string | null;
@@ -198,6 +224,8 @@ export type ApiKeyWithSecret = {
   month_requests: number;
   /** First and last characters, to tell keys apart. */
   hint: string;
+  /** The person who made it; null if nobody knows. */
+  created_by: string | null;
   created_at: string;
   expires_at: string | null;
   revoked_at: string | null;
@@ -517,6 +545,7 @@ export const CALLS = {
   getService: { method: 'GET', path: '/service' },
   getMe: { method: 'GET', path: '/me' },
   updateMe: { method: 'PATCH', path: '/me', body: 'json' },
+  updateAccount: { method: 'PATCH', path: '/account', body: 'json' },
   setRetention: { method: 'PUT', path: '/retention', body: 'json' },
   requestDeletion: { method: 'POST', path: '/deletion-request', body: 'json' },
   cancelDeletion: { method: 'POST', path: '/deletion-request/cancel' },
@@ -543,6 +572,7 @@ export const CALLS = {
   endKeyReview: { method: 'POST', path: '/key-review', body: 'json' },
   getUsage: { method: 'GET', path: '/usage', query: true },
   listAuditEvents: { method: 'GET', path: '/audit', query: true },
+  listOwnAuditEvents: { method: 'GET', path: '/me/audit', query: true },
   getCouncil: { method: 'GET', path: '/council' },
   updateCouncil: { method: 'PATCH', path: '/council', body: 'json' },
   uploadCouncilImage: { method: 'POST', path: '/council/images', body: 'file' },
@@ -695,9 +725,12 @@ export type Calls = {
     name?: string | undefined;
     language?: 'es' | 'en' | null | undefined;
     time_zone?: string | null | undefined;
-  }): Promise<{ account: Account }>;
+  }): Promise<{ account: Account; person: Person }>;
+  updateAccount(body: { name?: string | undefined; time_zone?: string | null | undefined }): Promise<{ account: Account }>;
   setRetention(body: {
     password: string;
+    code?: string | null | undefined;
+    passkey?: PasskeyAnswer | undefined;
     /** Original files older than this many days are erased; certificates and proofs stay. Null: they are kept. */
     keep_files_days: number | null;
   }): Promise<{ account: Account }>;
@@ -743,7 +776,7 @@ export type Calls = {
   }): Promise<{ options: NewPasskeyOptions }>;
   addPasskey(body: { name: string; passkey: NewPasskeyAnswer }): Promise<{
     passkey: Passkey;
-    /** For the first second factor of an account; shown once. */
+    /** For the first second factor of a person; shown once. */
     recovery_codes: readonly string[] | null;
   }>;
   beginPasskeyProof(): Promise<{ options: PasskeyOptions }>;
@@ -770,6 +803,11 @@ export type Calls = {
   }>;
   getUsage(query?: UsageQuery): Promise<Usage>;
   listAuditEvents(query?: { limit?: number | undefined; before?: number | undefined }): Promise<{
+    events: readonly AuditEvent[];
+    /** Null on the last page. */
+    next_before: string | null;
+  }>;
+  listOwnAuditEvents(query?: { limit?: number | undefined; before?: number | undefined }): Promise<{
     events: readonly AuditEvent[];
     /** Null on the last page. */
     next_before: string | null;

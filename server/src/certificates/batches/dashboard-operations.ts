@@ -8,8 +8,8 @@ import type { Access } from '../../keys/ports.ts';
 import { NOTHING } from '../../operations/account-read.ts';
 import type { PersonWho } from '../../operations/doors/person.ts';
 import { type Answer, type Operation, operationsWith } from '../../operations/operation.ts';
-import { assertProvenAddress } from '../../people/accounts/proven-address.ts';
 import type { Mailer } from '../../people/mail/ports.ts';
+import { assertProvenAddress } from '../../people/persons/proven-address.ts';
 import { FingerprintSchema } from '../upload/schema.ts';
 import { MAX_ITEMS } from './batch.ts';
 import { toBatchRecord } from './batch-record.ts';
@@ -48,8 +48,8 @@ const makeBatch = making.acting({
   refusals: [402, 'storage_full', 'email_unproven', 'external_id_taken', 'empty_file', 429, ...OF_A_BODY],
   async act(ports, { who, request }) {
     const { accountId, livemode, by } = who;
-    const { account } = who.person;
-    if (livemode) assertProvenAddress(ports, account);
+    const { account } = who;
+    if (livemode) assertProvenAddress(ports, who.visit.person);
     await admitUpload(ports, ports.site, account, livemode, NOTHING);
     const read = await readBatchBody(ports, request);
     const maker = { accountId, livemode, keyId: undefined, person: by };
@@ -68,7 +68,7 @@ const makeAgain = making.acting({
   answers: { 202: BatchAnswer },
   refusals: [402, 404, 429],
   async act(ports, { who, params }) {
-    await admitUpload(ports, ports.site, who.person.account, who.livemode, NOTHING);
+    await admitUpload(ports, ports.site, who.account, who.livemode, NOTHING);
     return toAnswer(await retryBatch(ports, who, parseId('bat', params.id), undefined));
   },
 });

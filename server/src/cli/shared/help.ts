@@ -19,11 +19,13 @@ export const HELP = {
     'sello account grant ACCOUNT NUMBER       more live certificates (ACCOUNT: id or e-mail)',
     'sello account limits ACCOUNT [--rate N] [--quota N]   the most that its keys can be allowed; "default" for that of the settings',
     'sello account list                       also shows who has asked to be deleted',
-    'sello account reset-password ACCOUNT     print a link that works once, for an hour',
-    'sello account change-email ACCOUNT_ID E  for an owner who lost the account to another address',
-    'sello account remove-second-factor ACCOUNT',
-    'sello account export ACCOUNT             all that is held of the person behind it, as JSON',
-    'sello account close ACCOUNT_ID           for good: revokes keys, blanks name and e-mail; certificates stay',
+    'sello account close ACCOUNT_ID           for good: revokes keys, ends seats, blanks the name; certificates and people stay',
+  ],
+  person: [
+    'sello person reset-password PERSON       print a link that works once, for an hour (PERSON: id or e-mail)',
+    'sello person change-email PERSON_ID E    for somebody who lost their account to another address',
+    'sello person remove-second-factor PERSON app, recovery codes and passkeys',
+    'sello person export PERSON               all that is held of the person, as JSON',
   ],
   hold: [
     'sello hold add ACCOUNT|MEMBER|CERTIFICATE --reason TEXT [--json]',

@@ -22,16 +22,22 @@ import { makePasskeyStore } from '../../people/passkeys/pg-passkeys.ts';
 import type { PasskeyStore } from '../../people/passkeys/ports.ts';
 import { makePasswordStore } from '../../people/passwords/pg-passwords.ts';
 import type { PasswordStore } from '../../people/passwords/ports.ts';
+import { makePersonStore } from '../../people/persons/pg-persons.ts';
+import type { Person, PersonStore } from '../../people/persons/ports.ts';
 import { makeSecondFactorStore } from '../../people/second-factor/pg-second-factors.ts';
 import type { SecondFactorStore } from '../../people/second-factor/ports.ts';
+import { makeSeatStore } from '../../people/teams/pg-seats.ts';
+import type { SeatStore } from '../../people/teams/ports.ts';
 import type { Config } from '../../settings.ts';
 import { readOperatorConfig } from './operator-config.ts';
 import type { Terminal } from './terminal.ts';
 
-type OperatorPorts = {
+export type OperatorPorts = {
   database: Database;
   audit: AuditLog;
   accounts: AccountStore;
+  people: PersonStore;
+  seats: SeatStore;
   keys: KeyStore;
   addressChanges: AddressChangeStore;
   passwordStore: PasswordStore;
@@ -56,6 +62,8 @@ export async function withOperatorPorts(
       database,
       audit: makeAuditLog(database),
       accounts: makeAccountStore(database),
+      people: makePersonStore(database),
+      seats: makeSeatStore(database),
       keys: makeKeyStore(database),
       addressChanges: makeAddressChangeStore(database),
       passwordStore: makePasswordStore(database),
@@ -71,16 +79,51 @@ export async function withOperatorPorts(
   }
 }
 
+/** By id, or by the address of a person who has no other account. */
 export async function findAccount(
-  { accounts }: { accounts: AccountStore },
+  { accounts, people }: Pick<OperatorPorts, 'accounts' | 'people'>,
   idOrEmail: string,
 ): Promise<Account> {
-  const id = parseId('acct', idOrEmail);
-  const account =
-    id === undefined ? (await accounts.findByEmail(idOrEmail))?.account : await accounts.find(id);
+  const person =
+    parseId('acct', idOrEmail) === undefined ? (await people.findByEmail(idOrEmail))?.person : undefined;
+  const own = person === undefined ? [] : await people.accounts(person.id);
+  if (own.length > 1) {
+    const list = own.map(({ id, name }) => `${id} "${name}"`).join(', ');
+    throw new OperatorError({
+      en: `"${idOrEmail}" has several accounts. Name one by its id: ${list}.`,
+      es: `"${idOrEmail}" tiene varias cuentas. Indique una por su id: ${list}.`,
+    });
+  }
+  const id = own[0]?.id ?? parseId('acct', idOrEmail);
+  const account = id && (await accounts.find(id));
   if (account !== undefined) return account;
   throw new OperatorError({
     en: `There is no account "${idOrEmail}". sello account list shows all accounts.`,
     es: `No hay ninguna cuenta "${idOrEmail}". sello account list las muestra todas.`,
+  });
+}
+
+/** By id, by address, or as the one owner of an account. */
+export async function findPerson(
+  { people, seats }: Pick<OperatorPorts, 'people' | 'seats'>,
+  named: string,
+): Promise<Person> {
+  const accountId = parseId('acct', named);
+  const personId = parseId('per', named);
+  const owners = accountId === undefined ? [] : await seats.owners(accountId);
+  if (owners.length > 1) {
+    const list = owners.map(({ id, email }) => `${id} ${email}`).join(', ');
+    throw new OperatorError({
+      en: `The account ${named} has several owners. Name one of them: ${list}.`,
+      es: `La cuenta ${named} tiene varios propietarios. Indique uno: ${list}.`,
+    });
+  }
+  const person =
+    owners[0] ??
+    (personId === undefined ? (await people.findByEmail(named))?.person : await people.find(personId));
+  if (person !== undefined) return person;
+  throw new OperatorError({
+    en: `There is no person "${named}". sello account list shows the owners of all accounts.`,
+    es: `No hay ninguna persona "${named}". sello account list muestra a los propietarios de todas las cuentas.`,
   });
 }

@@ -12,6 +12,7 @@ const WRITERS = [
   'claim_attempts',
   'holds_duty',
   'index_certificates',
+  'make_first_owner_of',
   'pg_logical_emit_message',
   'reclaim_reservations',
   'reserve_certificates',

@@ -63,6 +63,8 @@ const KEYS_TOLD = `
          (${LAST_TOLD('monthly_quota')})::integer as monthly_quota,
          (${LAST_TOLD('expires_at')} #>> '{}')::timestamptz as expires_at,
          max(e.details->>'mode') filter (where e.action = 'key.create') = 'live' as livemode,
+         max(case when e.actor_id like 'acct\\_%' then first_owner_of(e.actor_id) else e.actor_id end)
+           filter (where e.action = 'key.create' and e.actor_type = 'person') as created_by,
          min(e.at) filter (where e.action = 'key.create') as created_at,
          min(e.at) filter (where e.action = 'key.revoke') as revoked_at,
          max(e.details->>'reason') filter (where e.action = 'key.revoke') as reason,
@@ -79,6 +81,8 @@ const KEY_DIFFERS = [
   ['monthly_quota', 'k.monthly_quota <> told.monthly_quota'],
   ['expires_at', 'k.expires_at is distinct from told.expires_at'],
   ['livemode', 'k.livemode <> told.livemode'],
+  // Older programs do not write it.
+  ['created_by', 'k.created_by is not null and k.created_by is distinct from told.created_by'],
   ['created_at', 'k.created_at <> told.created_at'],
   ['revoked_at', `k.revoked_at is distinct from coalesce(told.revoked_at, ${CLOSED})`],
   [

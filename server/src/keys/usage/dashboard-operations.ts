@@ -87,7 +87,7 @@ export const USAGE_OPERATIONS: readonly Operation<UsageOperationPorts, LoggedIn>
     answers: { 200: UsageSchema },
     refusals: [],
     async act(ports, { who, query }) {
-      const { id, certificatesLeft } = who.person.account;
+      const { id, certificatesLeft } = who.account;
       const period = periodOf(query, ports.now());
       const keyId = keyIdOf(query.key_id);
       // Include this process's latest counts; those of other processes are at most a second behind.

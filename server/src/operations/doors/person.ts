@@ -1,17 +1,23 @@
-/** The door of the dashboard: for people with a session. */
+/** The door of the dashboard: for people with a session, and for most calls a seat in the account with the right role. */
 
 import type { FastifyRequest } from 'fastify';
 import { type Static, type TProperties, Type } from 'typebox';
 import { assertOwnOrigin } from '../../http/own-origin.ts';
 import type { Site } from '../../http/site.ts';
+import { personOf } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/errors.ts';
+import { type AccountId, parseId } from '../../kernel/ids.ts';
 import { ModeSchema } from '../../keys/key-record.ts';
 import type { Access } from '../../keys/ports.ts';
-import { assertProvenAddress } from '../../people/accounts/proven-address.ts';
-import { actorOf, findPerson, type LoggedIn, type PersonPorts } from '../../people/login/person.ts';
-import type { Person } from '../../people/login/ports.ts';
+import type { Account } from '../../people/accounts/ports.ts';
+import { findPerson, type LoggedIn, originOf, type PersonPorts } from '../../people/login/person.ts';
+import type { SeatedVisit } from '../../people/login/ports.ts';
 import type { Mailer } from '../../people/mail/ports.ts';
+import { assertProvenAddress } from '../../people/persons/proven-address.ts';
+import { lackingScope, roleMay } from '../../people/teams/roles.ts';
 import type { Door } from '../door.ts';
+import { insufficientRole } from '../refusal.ts';
+import type { OperationScope } from '../scopes.ts';
 
 /** `mode`: as the address names it. Without it, a look-up of one certificate searches both. */
 export type PersonWho = LoggedIn & { mode: Mode | undefined };
@@ -22,6 +28,11 @@ export type PersonDoorPorts = PersonPorts & { access: Pick<Access, 'read'>; mail
 
 export const DASHBOARD = '/api/dashboard';
 
+const account = Type.Optional(
+  Type.String({
+    description: 'The account that the call is about, where no header `Sello-Account` can be sent.',
+  }),
+);
 const mode = Type.Optional(ModeSchema);
 const reveal = Type.Optional(
   Type.Unsafe<'true'>({
@@ -36,9 +47,9 @@ const reveal = Type.Optional(
  * records of members, whose identifiers are masked by default and which nobody changes from an address that is not proven.
  */
 const OWN_QUERY = {
-  account: {},
-  certificates: { mode },
-  records: { mode, reveal },
+  account: { account },
+  certificates: { account, mode },
+  records: { account, mode, reveal },
 } satisfies Record<string, TProperties>;
 
 export function personDoor(
@@ -51,37 +62,104 @@ export function personDoor(
     async admit(request, reply, read) {
       reply.header('cache-control', 'private, no-store');
       assertOwnOrigin(request, site.baseUrl);
-      const person = await findPerson(ports, site, request);
-      if (person === undefined)
+      const named = namedAccounts(request);
+      const visit = await findPerson(ports, site, request, named[0]);
+      if (visit === undefined)
         throw new AppError('unauthorized', { en: 'Please log in.', es: 'Inicie sesión.' });
-      request.person = person;
-      const who = toWho(request, person);
+      assertSeat(request, visit, named);
+      const who = toWho(request, visit);
       if (subject === 'records' && who.livemode && request.method !== 'GET')
-        assertProvenAddress(ports, person.account);
+        assertProvenAddress(ports, visit.person);
       if (request.validationError !== undefined) throw request.validationError;
       return { who, value: await ports.access.read(who.accountId, who.livemode, read()) };
     },
     ownQuery: OWN_QUERY[subject],
-    refusesWith: () => [
+    refusesWith: ({ scope }) => [
       'unauthorized',
       'forbidden_origin',
-      ...(subject === 'records' ? (['email_unproven', 'insufficient_scope'] as const) : []),
+      404,
+      422,
+      ...(scope === 'oneself' ? [] : (['insufficient_role', 'account_required'] as const)),
+      ...(subject === 'records' ? (['email_unproven'] as const) : []),
       500,
       503,
     ],
   };
 }
 
-/** The owner of an account may do everything; identifiers of people are shown in full only when they are asked for. */
-function toWho(request: FastifyRequest, person: Person): PersonWho {
+/** The account as header and address name it. A text that is no id is the id of no account. */
+function namedAccounts({ headers, query }: FastifyRequest): string[] {
+  const inAddress = (query as { account?: unknown } | undefined)?.account;
+  return [headers['sello-account'], inAddress]
+    .filter((text) => text !== undefined)
+    .map((text) => (typeof text === 'string' ? (parseId('acct', text) ?? '') : ''));
+}
+
+/** Before the body is read. A person may do what is their own without a seat; everything else needs a seat and its role. */
+function assertSeat(request: FastifyRequest, { seat, seats }: SeatedVisit, named: readonly string[]): void {
+  const { scope, alsoScope } = request.routeOptions.config;
+  if (scope === undefined) throw new Error(`${request.routeOptions.url} declares no scope`);
+  const [first, second = first] = named;
+  if (first !== second) throw twoAccounts();
+  if (seat === undefined && (first !== undefined || scope !== 'oneself')) throw noSeat(first);
+  if (seat === undefined || scope === 'oneself') return;
+  if (first === undefined && seats > 1 && request.method !== 'GET') throw accountRequired();
+  const reveal = (request.query as { reveal?: unknown } | undefined)?.reveal === 'true';
+  const wanted: OperationScope[] = [scope, ...(alsoScope ? [alsoScope] : [])];
+  if (reveal) wanted.push('members:identify');
+  for (const one of wanted) {
+    const lacking = one === 'any seat' ? undefined : lackingScope(seat.role, one);
+    if (lacking !== undefined) throw insufficientRole(seat.role, lacking);
+  }
+}
+
+/** A role may do what its scopes say; identifiers of people are shown in full only when they are asked for. */
+function toWho(request: FastifyRequest, { person, session, seat }: SeatedVisit): PersonWho {
   const query = (request.query ?? {}) as { mode?: unknown; reveal?: unknown };
+  const isOwn = request.routeOptions.config.scope === 'oneself';
   return {
-    accountId: person.account.id,
+    // Somebody without a seat owns nothing: the id counts what they hold of the server, and no row has it.
+    accountId: seat?.account.id ?? (person.id as string as AccountId),
     livemode: query.mode !== 'test',
     keyId: undefined,
-    by: actorOf(request),
-    may: (scope) => scope !== 'members:identify' || query.reveal === 'true',
-    person,
+    // What is a person's own goes to their own log, where no role matters.
+    by: personOf(person, originOf(request), isOwn ? undefined : seat?.role),
+    role: seat?.role,
+    may: (scope) =>
+      seat !== undefined &&
+      roleMay(seat.role, scope) &&
+      (scope !== 'members:identify' || query.reveal === 'true'),
+    visit: { person, session },
+    seat,
+    // Operations that look at it are refused to whoever has no seat.
+    account: seat?.account as Account,
     mode: query.mode === 'live' || query.mode === 'test' ? query.mode : undefined,
   };
+}
+
+function twoAccounts(): AppError {
+  return new AppError('validation_failed', {
+    en: 'The header `Sello-Account` and the parameter `account` name two accounts. Send one of them, or the same in both.',
+    es: 'El encabezado `Sello-Account` y el parámetro `account` indican dos cuentas. Envíe solo uno, o la misma en ambos.',
+  });
+}
+
+/** The same for an account that does not exist. */
+function noSeat(named: string | undefined): AppError {
+  return named === undefined
+    ? new AppError('not_found', {
+        en: 'You have no account here. Open one, or ask somebody to invite you to theirs.',
+        es: 'Usted no tiene ninguna cuenta aquí. Abra una o pida que le inviten a otra.',
+      })
+    : new AppError('not_found', {
+        en: 'You have no account with this id. GET /api/dashboard/me lists the accounts that you have.',
+        es: 'Usted no tiene ninguna cuenta con este id. GET /api/dashboard/me enumera las que tiene.',
+      });
+}
+
+function accountRequired(): AppError {
+  return new AppError('account_required', {
+    en: 'You have several accounts. Say which one this is about in the header `Sello-Account`.',
+    es: 'Usted tiene varias cuentas. Indique en el encabezado `Sello-Account` a cuál se refiere.',
+  });
 }

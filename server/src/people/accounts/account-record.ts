@@ -1,9 +1,9 @@
-/** An account as the dashboard API shows it, and the fields its owner may set. */
+/** An account and a person as the dashboard API shows them, and the fields that may be set. */
 
 import { type Static, Type } from 'typebox';
 import { nullable } from '../../http/schema.ts';
-import { needsSecondFactor } from './needs-second-factor.ts';
-import type { Account } from './ports.ts';
+import { needsSecondFactor } from '../persons/needs-second-factor.ts';
+import type { Person, Seat } from '../persons/ports.ts';
 
 export const NewEmail = Type.String({ minLength: 3, maxLength: 254, format: 'email' });
 export const PersonName = Type.String({ minLength: 1, maxLength: 200 });
@@ -30,7 +30,7 @@ export const WithPassword = Type.Object({ password: GivenPassword });
 const AccountSchema = Type.Object(
   {
     id: Type.String(),
-    email: Type.String(),
+    email: Type.String({ description: 'Of whoever asks, as are language and second factor.' }),
     name: Type.String(),
     certificates_left: Type.Integer(),
     created_at: Type.String({ format: 'date-time' }),
@@ -45,26 +45,62 @@ const AccountSchema = Type.Object(
   { title: 'Account' },
 );
 
-export const AccountAnswer = Type.Object({ account: AccountSchema });
+export const PersonSchema = Type.Object(
+  {
+    id: Type.String(),
+    email: Type.String(),
+    email_proven: Type.Boolean(),
+    name: Type.String(),
+    language: Language,
+    time_zone: nullable(Type.String()),
+    second_factor: Type.Boolean({ description: 'Whether the password alone is not enough to log in.' }),
+    authenticator_app: Type.Boolean(),
+    passkeys: Type.Integer({ description: 'How many.' }),
+    created_at: Type.String({ format: 'date-time' }),
+  },
+  { title: 'Person' },
+);
+
+/** `account`: the one that the call is about; null for a person without a seat. */
+export const AccountAnswer = Type.Object({ account: nullable(AccountSchema) });
 
 export const AllowanceSchema = Type.Object(
   { certificates_left: Type.Integer(), certificates_made: Type.Integer() },
   { title: 'Allowance' },
 );
 
-export function toAccountRecord(account: Account): Static<typeof AccountSchema> {
+export function toAccountAnswer(person: Person, seat: Seat | undefined): Static<typeof AccountAnswer> {
+  return { account: seat === undefined ? null : toAccountRecord(person, seat) };
+}
+
+function toAccountRecord(person: Person, { account }: Seat): Static<typeof AccountSchema> {
   return {
     id: account.id,
-    email: account.email,
+    email: person.email,
     name: account.name,
     certificates_left: account.certificatesLeft,
     created_at: account.createdAt.toISOString(),
-    language: account.language ?? null,
+    language: person.language ?? null,
     time_zone: account.timeZone ?? null,
     keep_files_days: account.keepFilesDays ?? null,
-    second_factor: needsSecondFactor(account),
-    authenticator_app: account.hasAuthenticatorApp,
-    passkeys: account.passkeys,
+    second_factor: needsSecondFactor(person),
+    authenticator_app: person.hasAuthenticatorApp,
+    passkeys: person.passkeys,
     deletion_requested_at: account.deletionRequestedAt?.toISOString() ?? null,
+  };
+}
+
+export function toPersonRecord(person: Person): Static<typeof PersonSchema> {
+  return {
+    id: person.id,
+    email: person.email,
+    email_proven: person.emailProvenAt !== undefined,
+    name: person.name,
+    language: person.language ?? null,
+    time_zone: person.timeZone ?? null,
+    second_factor: needsSecondFactor(person),
+    authenticator_app: person.hasAuthenticatorApp,
+    passkeys: person.passkeys,
+    created_at: person.createdAt.toISOString(),
   };
 }

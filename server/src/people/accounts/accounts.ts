@@ -1,51 +1,72 @@
-/** Creating and changing accounts. */
+/** Creating and changing accounts and people. */
 
 import { type Actor, OPERATOR, personOf, type RequestOrigin } from '../../kernel/actor.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
-import type { NewId } from '../../kernel/ids.ts';
+import { firstOwnerOf, type NewId, type PersonId } from '../../kernel/ids.ts';
+import type { Person, PersonChange, PersonStore } from '../persons/ports.ts';
 import type { Account, AccountChange, AccountStore } from './ports.ts';
 
 type NewAccount = {
   email: string;
   name: string;
   certificates: number;
-  language?: Account['language'];
+  language?: Person['language'];
   timeZone?: string | undefined;
   /** Whether somebody has proved to own the address; the operator vouches for theirs. */
   isProven?: boolean;
 };
 
-/** `maker`: the operator, or the origin of the sign-up request. */
+/** An account and its first owner. `maker`: the operator, or the origin of the sign-up request. */
 export async function createAccount(
   ports: { accounts: AccountStore; newId: NewId; now: Clock },
   wanted: NewAccount,
   passwordHash: string | undefined,
   maker: 'operator' | RequestOrigin,
-): Promise<Account> {
+): Promise<{ account: Account; person: Person }> {
   assertTimeZone(wanted.timeZone);
   const now = ports.now();
   const account: Account = {
     id: ports.newId('acct'),
-    email: wanted.email,
     name: wanted.name,
     certificatesLeft: wanted.certificates,
     maxRatePerMinute: undefined,
     maxMonthlyQuota: undefined,
     createdAt: now,
-    emailProvenAt: maker === 'operator' || wanted.isProven ? now : undefined,
-    keysInDoubtSince: undefined,
-    language: wanted.language,
     timeZone: wanted.timeZone,
     keepFilesDays: undefined,
-    hasAuthenticatorApp: false,
-    passkeys: 0,
     deletionRequestedAt: undefined,
     closedAt: undefined,
   };
-  const by = maker === 'operator' ? OPERATOR : personOf(account, maker);
-  if (await ports.accounts.create(account, passwordHash, by)) return account;
-  throw new AppError('email_taken', {
+  const isProven = maker === 'operator' || wanted.isProven === true;
+  const person = newPerson(firstOwnerOf(account.id), wanted, isProven, now);
+  const by = maker === 'operator' ? OPERATOR : personOf(person, maker, 'owner');
+  if (await ports.accounts.create(account, person, passwordHash, by)) return { account, person };
+  throw emailTaken();
+}
+
+export function newPerson(
+  id: PersonId,
+  wanted: Pick<NewAccount, 'email' | 'name' | 'language' | 'timeZone'>,
+  isProven: boolean,
+  now: Date,
+): Person {
+  return {
+    id,
+    email: wanted.email.normalize('NFC'),
+    name: wanted.name,
+    createdAt: now,
+    emailProvenAt: isProven ? now : undefined,
+    keysInDoubtSince: undefined,
+    language: wanted.language,
+    timeZone: wanted.timeZone,
+    hasAuthenticatorApp: false,
+    passkeys: 0,
+  };
+}
+
+export function emailTaken(): AppError {
+  return new AppError('email_taken', {
     en: 'There is already an account with this `email`. Log in instead.',
     es: 'Ya existe una cuenta con este `email`. Inicie sesión.',
   });
@@ -61,12 +82,29 @@ export async function changeAccount(
   return ports.accounts.change(account.id, onlyChanged(account, change), ports.now(), by);
 }
 
+export async function changePerson(
+  ports: { people: PersonStore; now: Clock },
+  person: Person,
+  change: PersonChange,
+  by: Actor,
+): Promise<Person> {
+  assertTimeZone(change.timeZone);
+  const { language } = change;
+  const changed = {
+    ...onlyChanged(person, change),
+    ...(language !== undefined && language !== (person.language ?? null) && { language }),
+  };
+  return ports.people.change(person.id, changed, ports.now(), by);
+}
+
 /** Forms send every field; the audit log must name only those that differ. */
-function onlyChanged(account: Account, { name, language, timeZone }: AccountChange): AccountChange {
+function onlyChanged(
+  before: Pick<Account, 'name' | 'timeZone'>,
+  { name, timeZone }: AccountChange,
+): AccountChange {
   return {
-    ...(name !== undefined && name !== account.name && { name }),
-    ...(language !== undefined && language !== (account.language ?? null) && { language }),
-    ...(timeZone !== undefined && timeZone !== (account.timeZone ?? null) && { timeZone }),
+    ...(name !== undefined && name !== before.name && { name }),
+    ...(timeZone !== undefined && timeZone !== (before.timeZone ?? null) && { timeZone }),
   };
 }
 

@@ -1,23 +1,31 @@
 /** The account: reading it, changing it, and requesting its deletion. */
 
 import { Type } from 'typebox';
+import { oneOf } from '../../http/schema.ts';
 import type { Site } from '../../http/site.ts';
 import { assertText } from '../../http/text-rules.ts';
 import { type Operation, operationsWith } from '../../operations/operation.ts';
-import { assertOwnPassword, type OwnPasswordPorts } from '../login/log-in.ts';
+import { assertOwnPassword } from '../login/log-in.ts';
 import { askerOf, type LoggedIn } from '../login/person.ts';
-import { type NoticePorts, tellOwner } from '../mail/tell-owner.ts';
+import { type NoticePorts, tellOwners } from '../mail/tell-people.ts';
+import type { PersonStore } from '../persons/ports.ts';
+import { assertOwner, type OwnerPorts, UNLESS_OWNER, WithFactor } from '../second-factor/factor-proof.ts';
+import type { SeatStore } from '../teams/ports.ts';
+import { ROLES, roleMay } from '../teams/roles.ts';
 import {
   AccountAnswer,
   AllowanceSchema,
   KeepFilesDays,
   Language,
   PersonName,
+  PersonSchema,
   TimeZone,
-  toAccountRecord,
+  toAccountAnswer,
+  toPersonRecord,
   WithPassword,
 } from './account-record.ts';
-import { changeAccount } from './accounts.ts';
+import { changeAccount, changePerson } from './accounts.ts';
+import type { Account, AccountStore } from './ports.ts';
 
 const ChangeBody = Type.Object({
   name: Type.Optional(PersonName),
@@ -28,6 +36,12 @@ const ChangeBody = Type.Object({
 const MeSchema = Type.Object(
   {
     ...AccountAnswer.properties,
+    person: PersonSchema,
+    accounts: Type.Array(
+      Type.Object({ id: Type.String(), name: Type.String(), role: oneOf(ROLES, { title: 'Role' }) }),
+      { description: 'All accounts that the person has a seat in, the one used last first.' },
+    ),
+    operator: Type.Boolean({ description: 'Whether the person runs this service.' }),
     allowance: AllowanceSchema,
     key_review: Type.Boolean({ description: 'Whether to ask which keys to revoke, after a reset.' }),
     usage: Type.Object({
@@ -48,11 +62,12 @@ const MeSchema = Type.Object(
   { title: 'Me' },
 );
 
-const RetentionBody = Type.Object({ ...WithPassword.properties, keep_files_days: KeepFilesDays });
+const RetentionBody = Type.Object({ ...WithFactor.properties, keep_files_days: KeepFilesDays });
 
 const TAG = 'Account';
 
-export type AccountOperationPorts = OwnPasswordPorts & NoticePorts & { site: Site };
+export type AccountOperationPorts = OwnerPorts &
+  NoticePorts & { accounts: AccountStore; people: PersonStore; seats: SeatStore; site: Site };
 
 const { acting } = operationsWith<AccountOperationPorts, LoggedIn>();
 
@@ -63,19 +78,26 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountOperationPorts, Logge
     operationId: 'getMe',
     scope: 'oneself',
     tag: TAG,
-    summary: 'Read the account',
+    summary: 'Read who is logged in, and the account that the call is about',
     answers: { 200: MeSchema },
     refusals: [],
-    async act(ports, { who }) {
-      const { account } = who.person;
-      const overview = await ports.accounts.overview(account.id, ports.now());
+    async act(ports, { who: { visit, seat } }) {
+      const { person } = visit;
+      const [overview, accounts] = await Promise.all([
+        seat === undefined ? NOTHING_YET : ports.accounts.overview(seat.account.id, ports.now()),
+        ports.people.accounts(person.id),
+      ]);
+      const reviews = seat !== undefined && roleMay(seat.role, 'keys:write');
       const body = {
-        account: toAccountRecord(account),
+        ...toAccountAnswer(person, seat),
+        person: toPersonRecord(person),
+        accounts,
+        operator: false,
         allowance: {
-          certificates_left: account.certificatesLeft,
+          certificates_left: seat?.account.certificatesLeft ?? 0,
           certificates_made: overview.certificatesMade,
         },
-        key_review: account.keysInDoubtSince !== undefined && overview.hasKey,
+        key_review: reviews && person.keysInDoubtSince !== undefined && overview.hasKey,
         usage: {
           month_requests: overview.monthCalls,
           month_certificates: overview.monthCertificates,
@@ -97,9 +119,9 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountOperationPorts, Logge
     operationId: 'updateMe',
     scope: 'oneself',
     tag: TAG,
-    summary: 'Change name, language and time zone',
+    summary: "Change one's own name, language and time zone",
     body: ChangeBody,
-    answers: { 200: AccountAnswer },
+    answers: { 200: Type.Object({ ...AccountAnswer.properties, person: PersonSchema }) },
     refusals: [],
     async act(ports, { who, body: { name, language, time_zone } }) {
       if (name !== undefined) assertText('name', name, { maxChars: 200, multiline: false });
@@ -108,8 +130,28 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountOperationPorts, Logge
         ...(language !== undefined && { language }),
         ...(time_zone !== undefined && { timeZone: time_zone }),
       };
-      const account = await changeAccount(ports, who.person.account, change, who.by);
-      return { status: 200, body: { account: toAccountRecord(account) } };
+      const person = await changePerson(ports, who.visit.person, change, who.by);
+      return { status: 200, body: { ...toAccountAnswer(person, who.seat), person: toPersonRecord(person) } };
+    },
+  }),
+  acting({
+    method: 'PATCH',
+    path: '/account',
+    operationId: 'updateAccount',
+    scope: 'account:write',
+    tag: TAG,
+    summary: 'Change name and time zone of the account',
+    body: Type.Object({ name: Type.Optional(PersonName), time_zone: Type.Optional(TimeZone) }),
+    answers: { 200: AccountAnswer },
+    refusals: [],
+    async act(ports, { who, body: { name, time_zone } }) {
+      if (name !== undefined) assertText('name', name, { maxChars: 200, multiline: false });
+      const change = {
+        ...(name !== undefined && { name }),
+        ...(time_zone !== undefined && { timeZone: time_zone }),
+      };
+      const account = await changeAccount(ports, who.account, change, who.by);
+      return { status: 200, body: answerWith(who, account) };
     },
   }),
   acting({
@@ -119,18 +161,19 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountOperationPorts, Logge
     scope: 'files:erase',
     tag: TAG,
     summary: 'Change how long original files are kept',
-    description: 'With the password: a shorter time erases files that nobody can bring back.',
+    description:
+      'With the password, and the second factor where there is one: a shorter time erases files that nobody can bring back.',
     body: RetentionBody,
     answers: { 200: AccountAnswer },
-    refusals: ['wrong_password', 'rate_limit_exceeded'],
-    async act(ports, { who, body: { password, keep_files_days: days }, request }) {
-      const { account: before } = who.person;
-      await assertOwnPassword(ports, who.person, password);
+    refusals: UNLESS_OWNER,
+    async act(ports, { who, body: { keep_files_days: days, ...given }, request }) {
+      const { account: before } = who;
+      await assertOwner(ports, ports.site, who.visit, given);
       const account = await ports.accounts.keepFiles(before.id, days ?? undefined, ports.now(), who.by);
       if (account.keepFilesDays !== before.keepFilesDays) {
-        tellOwner(ports, ports.site, account, 'retention_changed', askerOf(request));
+        tellOwners(ports, ports.site, account.id, 'retention_changed', askerOf(request));
       }
-      return { status: 200, body: { account: toAccountRecord(account) } };
+      return { status: 200, body: answerWith(who, account) };
     },
   }),
   acting({
@@ -144,9 +187,9 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountOperationPorts, Logge
     answers: { 200: AccountAnswer },
     refusals: ['wrong_password', 'rate_limit_exceeded'],
     async act(ports, { who, body }) {
-      await assertOwnPassword(ports, who.person, body.password);
+      await assertOwnPassword(ports, who.visit, body.password);
       const account = await ports.accounts.requestDeletion(who.accountId, ports.now(), who.by);
-      return { status: 200, body: { account: toAccountRecord(account) } };
+      return { status: 200, body: answerWith(who, account) };
     },
   }),
   acting({
@@ -160,7 +203,23 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountOperationPorts, Logge
     refusals: [],
     async act(ports, { who }) {
       const account = await ports.accounts.cancelDeletion(who.accountId, ports.now(), who.by);
-      return { status: 200, body: { account: toAccountRecord(account) } };
+      return { status: 200, body: answerWith(who, account) };
     },
   }),
 ];
+
+function answerWith({ visit, seat }: LoggedIn, account: Account) {
+  return toAccountAnswer(visit.person, seat && { ...seat, account });
+}
+
+/** What there is to tell of no account. */
+const NOTHING_YET: Awaited<ReturnType<AccountStore['overview']>> = {
+  certificatesMade: 0,
+  monthCalls: 0,
+  monthCertificates: 0,
+  monthTestCertificates: 0,
+  hasKey: false,
+  hasCalled: false,
+  hasCertificate: false,
+  hasOpenedPage: false,
+};

@@ -5,17 +5,25 @@ import type { Database } from '../../database/pool.ts';
 import { findAccount, foundAccount } from './pg-read-account.ts';
 import type { AccountChange, AccountStore } from './ports.ts';
 
+/** The account also has what it had before people and accounts were apart: older programs read and write it there. */
 const CREATE_ACCOUNT = `
-  with made as (
-    insert into accounts (id, email, name, password_hash, certificates_left, certificates_granted,
-                          max_rate_per_minute, max_monthly_quota, created_at, language, time_zone, email_proven_at)
-    values ($1, $2, $3, $4, $5::integer, $5::integer, $6, $7, $8, $9, $10, $11)
+  with owner as (
+    insert into people (id, email, name, password_hash, created_at, language, time_zone, email_proven_at, accounts_opened)
+    values ($12, $2, $3, $4, $8::timestamptz, $9, $10, $11::timestamptz, 1)
     on conflict (lower(email)) do nothing
     returning id
+  ), made as (
+    insert into accounts (id, email, name, password_hash, certificates_left, certificates_granted,
+                          max_rate_per_minute, max_monthly_quota, created_at, language, time_zone, email_proven_at)
+    select $1, $2, $3, $4, $5::integer, $5::integer, $6::integer, $7::integer, $8::timestamptz, $9, $10, $11::timestamptz
+      from owner
+    returning id
+  ), seat as (
+    insert into seats (account_id, person_id, role, created_at) select made.id, $12, 'owner', $8::timestamptz from made
   ), counters as (
     insert into certificate_counts (account_id, livemode) select id, mode from made, unnest(array[true, false]) mode
   )
-  select ${auditCall(12)} from made`;
+  select ${auditCall(13)}, write_audit($12, $8::timestamptz, 'person.create', $16, $17, $18, $19, null, '{}') from made`;
 
 const GRANT = `
   with granted as (
@@ -35,11 +43,10 @@ const LIMIT = `
 
 const CHANGE_ACCOUNT = `
   with changed as (
-    update accounts set name = coalesce($2, name), language = case when $3 then $4 else language end,
-           time_zone = case when $5 then $6 else time_zone end
+    update accounts set name = coalesce($2, name), time_zone = case when $3 then $4 else time_zone end
      where id = $1 returning id
   )
-  select ${auditCall(7)} from changed`;
+  select ${auditCall(5)} from changed`;
 
 const KEEP_FILES = `
   with before as (
@@ -53,7 +60,7 @@ const KEEP_FILES = `
 
 export function accountChanges(database: Database): Pick<AccountStore, 'create' | 'grant' | 'change'> {
   return {
-    async create(account, passwordHash, by) {
+    async create(account, owner, passwordHash, by) {
       const details = { certificates: account.certificatesLeft };
       const action = 'account.create';
       const note = { accountId: account.id, at: account.createdAt, action, by, details } as const;
@@ -61,16 +68,17 @@ export function accountChanges(database: Database): Pick<AccountStore, 'create' 
         CREATE_ACCOUNT,
         [
           account.id,
-          account.email,
+          owner.email,
           account.name,
           passwordHash,
           account.certificatesLeft,
           account.maxRatePerMinute,
           account.maxMonthlyQuota,
           account.createdAt,
-          account.language,
+          owner.language,
           account.timeZone,
-          account.emailProvenAt,
+          owner.emailProvenAt,
+          owner.id,
           ...auditParams(note),
         ],
         'create-account',
@@ -92,15 +100,7 @@ export function accountChanges(database: Database): Pick<AccountStore, 'create' 
       const note = { accountId: id, at: now, action: 'account.change', by, details: { changed } } as const;
       await database.query(
         CHANGE_ACCOUNT,
-        [
-          id,
-          change.name,
-          change.language !== undefined,
-          change.language,
-          change.timeZone !== undefined,
-          change.timeZone,
-          ...auditParams(note),
-        ],
+        [id, change.name, change.timeZone !== undefined, change.timeZone, ...auditParams(note)],
         'change-account',
       );
       return foundAccount(database, id);
@@ -119,20 +119,8 @@ export function retention(database: Database): Pick<AccountStore, 'keepFiles'> {
   };
 }
 
-export function keyReview(database: Database): Pick<AccountStore, 'endKeyReview'> {
-  return {
-    async endKeyReview(id) {
-      await database.query(
-        'update accounts set keys_in_doubt_since = null where id = $1',
-        [id],
-        'end-key-review',
-      );
-    },
-  };
-}
-
 function namesIn(change: AccountChange): string[] {
-  const fields = { name: change.name, language: change.language, time_zone: change.timeZone };
+  const fields = { name: change.name, time_zone: change.timeZone };
   return Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [name]));
 }
 

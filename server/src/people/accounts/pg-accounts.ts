@@ -1,9 +1,7 @@
 /** Accounts in PostgreSQL. */
 
 import type { Database } from '../../database/pool.ts';
-import { firstRow, optionalText, text } from '../../database/row-reader.ts';
-import { CREDENTIALS_MARK } from '../login/pg-credentials.ts';
-import { accountChanges, accountLimits, keyReview, retention } from './pg-account-changes.ts';
+import { accountChanges, accountLimits, retention } from './pg-account-changes.ts';
 import { accountOverview } from './pg-account-overview.ts';
 import { accountEnding } from './pg-close-account.ts';
 import { ACCOUNT_COLUMNS, findAccount, toAccount } from './pg-read-account.ts';
@@ -14,46 +12,15 @@ export function makeAccountStore(database: Database): AccountStore {
     ...accountReads(database),
     ...accountChanges(database),
     ...accountLimits(database),
-    ...keyReview(database),
     ...retention(database),
     ...accountEnding(database),
     ...accountOverview(database),
   };
 }
 
-type AccountReads = Pick<AccountStore, 'find' | 'fold' | 'findByEmail' | 'credentialsMark' | 'list'>;
-
-function accountReads(database: Database): AccountReads {
+function accountReads(database: Database): Pick<AccountStore, 'find' | 'list'> {
   return {
     find: (id) => findAccount(database, id),
-
-    async fold(email) {
-      return text(
-        firstRow(await database.query('select lower($1) as folded', [email], 'fold-email')),
-        'folded',
-      );
-    },
-
-    async findByEmail(email) {
-      const [row] = await database.query(
-        `select ${ACCOUNT_COLUMNS}, a.password_hash, ${CREDENTIALS_MARK} as mark
-           from accounts a where lower(a.email) = lower($1)`,
-        [email],
-        'account-by-email',
-      );
-      if (row === undefined) return undefined;
-      const passwordHash = optionalText(row, 'password_hash');
-      return { account: toAccount(row), passwordHash, mark: text(row, 'mark') };
-    },
-
-    async credentialsMark(email) {
-      const [row] = await database.query(
-        `select ${CREDENTIALS_MARK} as mark from accounts a where lower(a.email) = lower($1)`,
-        [email],
-        'credentials-mark',
-      );
-      return row && text(row, 'mark');
-    },
 
     async list() {
       const rows = await database.query(

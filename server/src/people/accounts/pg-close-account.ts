@@ -3,7 +3,6 @@
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Database } from '../../database/pool.ts';
 import { assertNoHold } from '../../holds/pg-holds.ts';
-import { withAccountLocked } from '../login/pg-credentials.ts';
 import { findAccount, foundAccount } from './pg-read-account.ts';
 import type { AccountStore } from './ports.ts';
 
@@ -19,7 +18,7 @@ const CANCEL_DELETION = `
   )
   select ${auditCall(2)} from kept`;
 
-/** The id replaces the e-mail address: it is unique, and cannot be used to sign up or receive mail. */
+/** An account has no address of its own; its id is where older programs look for one. */
 const CLOSE_ACCOUNT = `
   with closed as (
     update accounts set closed_at = $2, email = id, name = '', password_hash = null, time_zone = null
@@ -27,39 +26,18 @@ const CLOSE_ACCOUNT = `
   ), keys as (
     update api_keys k set revoked_at = $2, revoked_reason = 'account closed' from closed
      where k.account_id = closed.id and k.revoked_at is null
-  ), left_sessions as (
-    delete from sessions s using closed where s.account_id = closed.id
-  ), factor as (
-    delete from second_factors f using closed where f.account_id = closed.id
-  ), codes as (
-    delete from recovery_codes r using closed where r.account_id = closed.id
-  ), keyless as (
-    delete from passkeys p using closed where p.account_id = closed.id
-  ), resets as (
-    delete from password_resets r using closed where r.account_id = closed.id
-  ), changes as (
-    delete from address_changes c using closed where c.account_id = closed.id
+  ), left_seats as (
+    delete from seats s using closed where s.account_id = closed.id
+  ), left_invitations as (
+    delete from invitations i using closed where i.account_id = closed.id
   ), endpoints as (
     delete from webhooks w using closed where w.account_id = closed.id
   )
   select ${auditCall(3)} from closed`;
 
-/** Only an account that never proved the address. As in a closed account, the id replaces it. */
-const GIVE_UP_UNPROVEN = `
-  with holder as (
-    update accounts set email = id
-     where lower(email) = lower($1) and email_proven_at is null and closed_at is null and id is distinct from $3
-    returning id
-  ), left_sessions as (
-    delete from sessions s using holder where s.account_id = holder.id
-  ), resets as (
-    delete from password_resets r using holder where r.account_id = holder.id
-  )
-  select write_audit(id, $2, 'account.address_lost', 'operator', 'operator', null, null, null, '{}') from holder`;
-
 export function accountEnding(
   database: Database,
-): Pick<AccountStore, 'requestDeletion' | 'cancelDeletion' | 'close' | 'giveUpUnproven'> {
+): Pick<AccountStore, 'requestDeletion' | 'cancelDeletion' | 'close'> {
   return {
     async requestDeletion(id, now, by) {
       const note = { accountId: id, at: now, action: 'deletion.request', by } as const;
@@ -73,15 +51,12 @@ export function accountEnding(
       return foundAccount(database, id);
     },
 
-    async giveUpUnproven(email, now, winner) {
-      await withAccountLocked(database, { email }, (query) =>
-        query(GIVE_UP_UNPROVEN, [email, now, winner], 'give-up-unproven'),
-      );
-    },
-
     async close(id, now, by) {
       const note = { accountId: id, at: now, action: 'account.close', by } as const;
-      await withAccountLocked(database, { account: id }, async (query) => {
+      await database.transaction(async (query) => {
+        // First, and alone: whoever opens a session locks this row too, and the seats that end take the account out of
+        // every session that names it (`migrations/0061_logins_of_people.sql`).
+        await query('select from accounts where id = $1 for no key update', [id], 'lock-account');
         await assertNoHold(query, id);
         return query(CLOSE_ACCOUNT, [id, now, ...auditParams(note)], 'close-account');
       });

@@ -2,25 +2,20 @@
 
 import type { Database, Row } from '../../database/pool.ts';
 import {
-  boolean,
   date,
   id,
   number,
   optionalDate,
   optionalNumber,
-  optionalOneOf,
   optionalText,
   text,
 } from '../../database/row-reader.ts';
 import type { AccountId } from '../../kernel/ids.ts';
-import { type Account, LANGUAGES } from './ports.ts';
+import type { Account } from './ports.ts';
 
 /** Expects the table `accounts` under the alias `a`. */
-export const ACCOUNT_COLUMNS = `a.id, a.email, a.name, a.certificates_left, a.max_rate_per_minute, a.max_monthly_quota,
-  a.created_at, a.email_proven_at, a.keys_in_doubt_since, a.language, a.time_zone, a.keep_files_days,
-  a.deletion_requested_at, a.closed_at,
-  exists (select from second_factors f where f.account_id = a.id and f.secret is not null) as has_authenticator_app,
-  (select count(*) from passkeys p where p.account_id = a.id) as passkeys`;
+export const ACCOUNT_COLUMNS = `a.id, a.name, a.certificates_left, a.max_rate_per_minute, a.max_monthly_quota,
+  a.created_at, a.time_zone, a.keep_files_days, a.deletion_requested_at, a.closed_at`;
 
 export async function findAccount(database: Database, id: AccountId): Promise<Account | undefined> {
   const [row] = await database.query(
@@ -41,19 +36,13 @@ export async function foundAccount(database: Database, id: AccountId): Promise<A
 export function toAccount(row: Row): Account {
   return {
     id: id('acct', row, 'id'),
-    email: text(row, 'email'),
     name: text(row, 'name'),
     certificatesLeft: number(row, 'certificates_left'),
     maxRatePerMinute: optionalNumber(row, 'max_rate_per_minute'),
     maxMonthlyQuota: optionalNumber(row, 'max_monthly_quota'),
     createdAt: date(row, 'created_at'),
-    emailProvenAt: optionalDate(row, 'email_proven_at'),
-    keysInDoubtSince: optionalDate(row, 'keys_in_doubt_since'),
-    language: optionalOneOf(row, 'language', LANGUAGES),
     timeZone: optionalText(row, 'time_zone'),
     keepFilesDays: optionalNumber(row, 'keep_files_days'),
-    hasAuthenticatorApp: boolean(row, 'has_authenticator_app'),
-    passkeys: number(row, 'passkeys'),
     deletionRequestedAt: optionalDate(row, 'deletion_requested_at'),
     closedAt: optionalDate(row, 'closed_at'),
   };

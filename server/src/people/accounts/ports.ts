@@ -1,30 +1,19 @@
 /** The account and its store. */
 
 import type { Actor } from '../../kernel/actor.ts';
-import type { AccountId } from '../../kernel/ids.ts';
+import type { AccountId, PersonId } from '../../kernel/ids.ts';
 
-export const LANGUAGES = ['es', 'en'] as const;
-
+/** An account owns certificates, keys, webhooks and councils. It never logs in: people with a seat in it do. */
 export type Account = {
   id: AccountId;
-  email: string;
   name: string;
   certificatesLeft: number;
   maxRatePerMinute: number | undefined;
   maxMonthlyQuota: number | undefined;
   createdAt: Date;
-  /** Undefined if nobody has proved to own the e-mail address. */
-  emailProvenAt: Date | undefined;
-  /** Set from a password reset until the owner has said which keys to revoke. */
-  keysInDoubtSince: Date | undefined;
-  /** Undefined: the browser's preference. */
-  language: (typeof LANGUAGES)[number] | undefined;
   timeZone: string | undefined;
   /** For how long original files are kept; undefined: for ever, or as long as the operator keeps those of test mode. */
   keepFilesDays: number | undefined;
-  hasAuthenticatorApp: boolean;
-  /** How many. */
-  passkeys: number;
   deletionRequestedAt: Date | undefined;
   /** Set for an account that the operator has closed for good. */
   closedAt: Date | undefined;
@@ -33,7 +22,6 @@ export type Account = {
 /** `null` clears a field, undefined leaves it unchanged. */
 export type AccountChange = {
   name?: string;
-  language?: (typeof LANGUAGES)[number] | null;
   timeZone?: string | null;
 };
 
@@ -53,22 +41,17 @@ type AccountOverview = {
 
 export type AccountLimits = { ratePerMinute?: number | null; monthlyQuota?: number | null };
 
+/** The person who is made with the account. */
+type NewOwner = {
+  id: PersonId;
+  email: string;
+  language: 'es' | 'en' | undefined;
+  emailProvenAt: Date | undefined;
+};
+
 export type AccountStore = {
-  /** False when the e-mail address is taken, ignoring case. */
-  create(account: Account, passwordHash: string | undefined, by: Actor): Promise<boolean>;
-  /** The address in the spelling by which the database matches accounts. */
-  fold(email: string): Promise<string>;
-  /** `mark`: see `credentialsMark`. */
-  findByEmail(
-    email: string,
-  ): Promise<{ account: Account; passwordHash: string | undefined; mark: string } | undefined>;
-  /** Another text after every change of the password, the authenticator app or the passkeys. */
-  credentialsMark(email: string): Promise<string | undefined>;
-  /**
-   * Takes the address away from an account that has not proved it, and ends its sessions; it keeps the rest.
-   * `winner`: the account that has just proved it, if it exists already.
-   */
-  giveUpUnproven(email: string, now: Date, winner?: AccountId): Promise<void>;
+  /** An account and the person who owns it. False when the e-mail address is taken, ignoring case. */
+  create(account: Account, owner: NewOwner, passwordHash: string | undefined, by: Actor): Promise<boolean>;
   find(id: AccountId): Promise<Account | undefined>;
   list(): Promise<Account[]>;
   /** Adds to the allowance; undefined when there is no such account. */
@@ -79,12 +62,11 @@ export type AccountStore = {
   /** Undefined: for ever. */
   keepFiles(id: AccountId, days: number | undefined, now: Date, by: Actor): Promise<Account>;
   /** Idempotent: a repeated request keeps the time of the first. */
-  endKeyReview(id: AccountId): Promise<void>;
   requestDeletion(id: AccountId, now: Date, by: Actor): Promise<Account>;
   cancelDeletion(id: AccountId, now: Date, by: Actor): Promise<Account>;
   /**
-   * Revokes every key, closes every session, deletes password and second factor, and blanks e-mail address and
-   * name, all or nothing. Certificates, their proofs and the log stay. Rejects with `legal_hold` under one. Undefined when there is no such account.
+   * Revokes every key and invitation, ends every seat and blanks the name, all or nothing. Certificates, their proofs and
+   * the log stay, and so do the people. Rejects with `legal_hold` under one. Undefined when there is no such account.
    */
   close(id: AccountId, now: Date, by: Actor): Promise<Account | undefined>;
   overview(id: AccountId, now: Date): Promise<AccountOverview>;

@@ -1,5 +1,5 @@
 /**
- * Changing the e-mail address of an account, with its password and its second factor. Where mail is sent, nothing changes until a link that
+ * Changing the e-mail address of a person, with its password and its second factor. Where mail is sent, nothing changes until a link that
  * was mailed to the new address is opened; where none is sent, it changes at once and counts as unproved.
  */
 
@@ -12,12 +12,12 @@ import { secondsUntil } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
 import { sha256 } from '../../kernel/sha256.ts';
-import type { Account, AccountStore } from '../accounts/ports.ts';
 import { networkClaims } from '../login/attempt.ts';
-import type { Claim, Person, Throttle } from '../login/ports.ts';
+import type { Claim, Throttle, Visit } from '../login/ports.ts';
 import type { Mailer, MailSite } from '../mail/ports.ts';
-import type { Asker } from '../mail/tell-owner.ts';
+import type { Asker } from '../mail/tell-people.ts';
 import { invalidToken } from '../passwords/reset-password.ts';
+import type { Person, PersonStore } from '../persons/ports.ts';
 import { assertOwner, type OwnerPorts, type WithFactor } from '../second-factor/factor-proof.ts';
 import { addressTakenMail, confirmAddressMail } from './mails.ts';
 import type { AddressChangeStore } from './ports.ts';
@@ -35,58 +35,58 @@ export type ChangeAddressPorts = OwnerPorts & {
 
 type Wanted = Static<typeof WithFactor> & { email: string };
 
-/** The same answer, as fast, whether the address is free, taken or the account's own: the rest runs in the background. */
+/** The same answer, as fast, whether the address is free, taken or the person's own: the rest runs in the background. */
 export async function mailAddressChange(
   ports: ChangeAddressPorts,
   mail: Mailer,
   site: MailSite,
-  person: Person,
+  visit: Visit,
   wanted: Wanted,
   { origin, language }: Asker,
 ): Promise<void> {
-  const { email } = wanted;
-  const checkedMark = await assertOwner(ports, site, person, wanted);
-  const subject = sha256(`address change\n${await ports.accounts.fold(email)}`);
+  const email = wanted.email.normalize('NFC');
+  const checkedMark = await assertOwner(ports, site, visit, wanted);
+  const subject = sha256(`address change\n${await ports.people.fold(email)}`);
   const mails = { subject, ceiling: MAX_MAILS_PER_ADDRESS, windowMs: HOUR_MS };
   await claimChange(ports, [...changesFrom(origin), mails]);
-  const { account } = person;
+  const { person } = visit;
   ports.aside.start('mail address change', async () => {
-    const holder = (await ports.accounts.findByEmail(email))?.account;
-    if (holder !== undefined && isTaken(holder, account, email)) {
+    const holder = (await ports.people.findByEmail(email))?.person;
+    if (holder !== undefined && isTaken(holder, person, email)) {
       await mail.send(addressTakenMail(site, holder.email, holder.language ?? language));
       return;
     }
     const token = Buffer.from(ports.randomBytes(32)).toString('base64url');
     const expiresAt = new Date(ports.now().getTime() + HOUR_MS);
-    const change = { accountId: account.id, checkedMark, email, tokenHash: sha256(token), expiresAt };
+    const change = { personId: person.id, checkedMark, email, tokenHash: sha256(token), expiresAt };
     if (!(await ports.addressChanges.add(change))) return;
     // After the #, which browsers do not send: no proxy logs the token.
     const link = `${site.baseUrl}/dashboard/confirm-address#token=${token}`;
-    const isHeld = holder !== undefined && holder.id !== account.id;
-    await mail.send(confirmAddressMail(site, email, link, isHeld, account.language ?? language));
+    const isHeld = holder !== undefined && holder.id !== person.id;
+    await mail.send(confirmAddressMail(site, email, link, isHeld, person.language ?? language));
   });
 }
 
 /**
- * An unproven account loses the address to the person who proves it. The account's own address may be proved or
+ * An unproven person loses the address to the person who proves it. The person's own address may be proved or
  * respelled.
  */
-function isTaken(holder: Account, account: Account, email: string): boolean {
+function isTaken(holder: Person, person: Person, email: string): boolean {
   if (holder.emailProvenAt === undefined) return false;
-  return holder.id !== account.id || holder.email === email;
+  return holder.id !== person.id || holder.email === email;
 }
 
-/** The holder of the token owns the mailbox, and somebody with the account's password asked for it. */
+/** The holder of the token owns the mailbox, and somebody with the person's password asked for it. */
 export async function confirmAddress(
-  ports: { accounts: AccountStore; addressChanges: AddressChangeStore; now: Clock },
+  ports: { people: PersonStore; addressChanges: AddressChangeStore; now: Clock },
   token: string,
   origin: RequestOrigin,
-): Promise<{ before: Account; email: string }> {
+): Promise<{ before: Person; email: string }> {
   const tokenHash = sha256(token);
   const found = await ports.addressChanges.find(tokenHash, ports.now());
   if (found === undefined) throw invalidToken();
-  const { account: before, email } = found;
-  await ports.accounts.giveUpUnproven(email, ports.now(), before.id);
+  const { person: before, email } = found;
+  await ports.people.giveUpUnproven(email, ports.now(), before.id);
   const outcome = await ports.addressChanges.confirm(tokenHash, ports.now(), origin);
   if (outcome === 'taken') throw addressTaken();
   if (outcome === 'void') throw invalidToken();
@@ -97,31 +97,31 @@ export async function confirmAddress(
 export async function changeAddressAtOnce(
   ports: ChangeAddressPorts,
   site: Site,
-  person: Person,
+  visit: Visit,
   wanted: Wanted,
   origin: RequestOrigin,
-): Promise<Account> {
-  const { account } = person;
-  const { email } = wanted;
-  const checkedMark = await assertOwner(ports, site, person, wanted);
+): Promise<Person> {
+  const { person } = visit;
+  const email = wanted.email.normalize('NFC');
+  const checkedMark = await assertOwner(ports, site, visit, wanted);
   await claimChange(ports, changesFrom(origin));
-  if (email === account.email) return account;
-  const change = { accountId: account.id, checkedMark, email };
-  const outcome = await ports.addressChanges.changeUnproven(change, ports.now(), personOf(account, origin));
+  if (email === person.email) return person;
+  const change = { personId: person.id, checkedMark, email };
+  const outcome = await ports.addressChanges.changeUnproven(change, ports.now(), personOf(person, origin));
   if (outcome === 'taken') throw addressTaken();
   if (outcome === 'void') throw passwordChanged();
-  return { ...account, email, emailProvenAt: undefined };
+  return { ...person, email, emailProvenAt: undefined };
 }
 
-/** For an owner who lost the account together with its address. A closed account has none to change. */
+/** For somebody who lost their account to another address. */
 export async function changeAddressByOperator(
   ports: { addressChanges: AddressChangeStore; now: Clock },
-  account: Account,
+  person: Person,
   email: string,
-): Promise<Account> {
-  const outcome = await ports.addressChanges.changeByOperator(account.id, email, ports.now());
+): Promise<Person> {
+  const outcome = await ports.addressChanges.changeByOperator(person.id, email, ports.now());
   if (outcome === 'taken') throw addressTaken();
-  return outcome === 'void' ? account : { ...account, email };
+  return outcome === 'void' ? person : { ...person, email: email.normalize('NFC') };
 }
 
 function changesFrom(origin: RequestOrigin): Claim[] {

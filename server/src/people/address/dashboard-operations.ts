@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import type { Site } from '../../http/site.ts';
 import { assertText } from '../../http/text-rules.ts';
 import { type Operation, operationsWith } from '../../operations/operation.ts';
-import { AccountAnswer, NewEmail, toAccountRecord } from '../accounts/account-record.ts';
+import { AccountAnswer, NewEmail, toAccountAnswer } from '../accounts/account-record.ts';
 import { type DevicePorts, deviceCookie } from '../login/device-cookie.ts';
 import { askerOf, type LoggedIn, originOf } from '../login/person.ts';
 import type { Mailer } from '../mail/ports.ts';
@@ -31,17 +31,17 @@ export const ADDRESS_OPERATIONS: readonly Operation<AddressOperationPorts, Logge
     body: ChangeBody,
     answers: { 200: AccountAnswer, 202: Sent },
     refusals: [...UNLESS_OWNER, 'email_taken'],
-    async act(ports, { who: { person }, body: wanted, request }) {
+    async act(ports, { who: { visit, seat }, body: wanted, request }) {
       const { mail, site } = ports;
       const { email } = wanted;
       assertText('email', email, { maxChars: 254, multiline: false });
       if (mail !== undefined) {
-        await mailAddressChange(ports, mail, site, person, wanted, askerOf(request));
+        await mailAddressChange(ports, mail, site, visit, wanted, askerOf(request));
         return { status: 202, body: { sent: true } };
       }
-      const account = await changeAddressAtOnce(ports, site, person, wanted, originOf(request));
+      const person = await changeAddressAtOnce(ports, site, visit, wanted, originOf(request));
       const headers = { 'set-cookie': await deviceCookie(ports, site, request, email) };
-      return { status: 200, headers, body: { account: toAccountRecord(account) } };
+      return { status: 200, headers, body: toAccountAnswer(person, seat) };
     },
   }),
 ];

@@ -5,7 +5,7 @@ import type { Site } from '../../http/site.ts';
 import { type Operation, operationsWith } from '../../operations/operation.ts';
 import { type DevicePorts, deviceCookie } from '../login/device-cookie.ts';
 import { askerOf, originOf } from '../login/person.ts';
-import { type NoticePorts, tellOwner } from '../mail/tell-owner.ts';
+import { type NoticePorts, tellPerson } from '../mail/tell-people.ts';
 import { type ChangeAddressPorts, confirmAddress } from './change-address.ts';
 
 const ConfirmBody = Type.Object({ token: Type.String({ maxLength: 200 }) });
@@ -30,7 +30,7 @@ export const CONFIRM_ADDRESS_OPERATIONS: readonly Operation<ConfirmAddressPorts,
     async act(ports, { body, request }) {
       const { site } = ports;
       const { before, email } = await confirmAddress(ports, body.token, originOf(request));
-      tellOwner(ports, site, before, 'mail_changed', askerOf(request));
+      tellPerson(ports, site, before, 'mail_changed', askerOf(request));
       // Lets the owner of the mailbox log in under the new address even while others guess at it.
       const headers = { 'set-cookie': await deviceCookie(ports, site, request, email) };
       return { status: 200, headers, body: { changed: true, email } };

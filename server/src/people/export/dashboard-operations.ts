@@ -25,11 +25,11 @@ export function exportPersonOperation(): Operation<ExportPersonPorts, LoggedIn> 
     answers: { 200: { description: 'JSON, as a file.', ...fileOf('application/json') } },
     refusals: ['rate_limit_exceeded', 'overloaded'],
     async act({ records, audit, now }, { who, reply }) {
-      const { id } = who.person.account;
+      const { id } = who.visit.person;
       const end = await turns.take(id);
       try {
         // Noted before it is sent: an export that was broken off has been read too.
-        await audit.write({ accountId: id, at: now(), action: 'account.export', by: who.by });
+        await audit.write({ accountId: id, at: now(), action: 'person.export', by: who.by });
         const content = readPersonData({ query: records.query, now }, id);
         sendDownload(reply, { type: 'application/json', name: `${id}.json` }, content, end);
       } catch (error) {

@@ -1,33 +1,68 @@
 /**
- * What an export of a person who logs in shows. Today a person has one account and is known by its id, `$1`. A test holds the
- * list against the schema: every column about people is shown, or withheld with a reason.
+ * What an export of a person who logs in shows; `$1` has the person's id. A test holds the list against the schema: every
+ * column about people is shown, or withheld with a reason.
  */
 
 import type { ExportedTable } from '../../database/exported-rows.ts';
 
 const SECRET = 'lets in whoever has it';
 const HASH = 'a hash of what is asked for when it is used';
-const OF_PERSON = 'account_id = any($1)';
+const COPY = 'a copy of the first owner for programs of the last release';
+const OF_PERSON = 'person_id = any($1)';
+const OWNED = `select s.account_id from seats s where s.person_id = any($1) and s.role = 'owner'`;
+const ADDRESSES = 'select lower(p.email) from people p where p.id = any($1)';
 
 const columns = (names: string) => names.split(/\s+/);
 
 export const PERSON_TABLES: readonly ({ part: string } & ExportedTable)[] = [
   {
-    part: 'account',
-    table: 'accounts',
+    part: 'person',
+    table: 'people',
     shown: columns(
-      `id email name language time_zone created_at email_proven_at proven_login_at keys_in_doubt_since
-      deletion_requested_at closed_at page_opened_at keep_files_days certificates_left certificates_granted
-      max_rate_per_minute max_monthly_quota`,
+      `id email name language time_zone created_at email_proven_at proven_login_at keys_in_doubt_since accounts_opened`,
     ),
     withheld: { password_hash: SECRET },
     about: 'id = any($1)',
     order: 'id',
   },
   {
+    part: 'seats',
+    table: 'seats',
+    shown: columns('account_id person_id role created_at last_seen_at'),
+    withheld: { invited_by: 'another person or a key' },
+    about: OF_PERSON,
+    order: 'created_at, account_id',
+  },
+  {
+    part: 'invitations',
+    table: 'invitations',
+    shown: columns('id account_id email role created_at expires_at accepted_at revoked_at'),
+    withheld: { secret_hash: SECRET, invited_by: 'another person or a key' },
+    about: `lower(email) in (${ADDRESSES})`,
+    order: 'created_at, id',
+  },
+  {
+    part: 'accounts',
+    table: 'accounts',
+    shown: columns(
+      `id name time_zone created_at deletion_requested_at closed_at page_opened_at keep_files_days certificates_left
+      certificates_granted max_rate_per_minute max_monthly_quota`,
+    ),
+    withheld: {
+      email: COPY,
+      language: COPY,
+      password_hash: SECRET,
+      email_proven_at: COPY,
+      proven_login_at: COPY,
+      keys_in_doubt_since: COPY,
+    },
+    about: `id in (${OWNED})`,
+    order: 'created_at, id',
+  },
+  {
     part: 'sessions',
     table: 'sessions',
-    shown: columns('id created_at last_seen_at expires_at ip user_agent account_id'),
+    shown: columns('id created_at last_seen_at expires_at ip user_agent account_id person_id'),
     withheld: { token_hash: SECRET },
     about: OF_PERSON,
     order: 'created_at',
@@ -35,7 +70,7 @@ export const PERSON_TABLES: readonly ({ part: string } & ExportedTable)[] = [
   {
     part: 'passkeys',
     table: 'passkeys',
-    shown: columns('id name transports is_backed_up counter created_at last_used_at account_id'),
+    shown: columns('id name transports is_backed_up counter created_at last_used_at account_id person_id'),
     withheld: {
       credential_id: 'the device itself keeps it',
       public_key: 'the device itself keeps its private half',
@@ -46,23 +81,23 @@ export const PERSON_TABLES: readonly ({ part: string } & ExportedTable)[] = [
   {
     part: 'authenticator_app',
     table: 'second_factors',
-    shown: columns('account_id'),
+    shown: columns('account_id person_id'),
     withheld: { secret: SECRET, pending_secret: SECRET, last_step: 'the number of the last code' },
     about: `${OF_PERSON} and secret is not null`,
-    order: 'account_id',
+    order: 'person_id',
   },
   {
     part: 'recovery_codes',
     table: 'recovery_codes',
-    shown: columns('account_id'),
+    shown: columns('account_id person_id'),
     withheld: { code_hash: SECRET },
     about: OF_PERSON,
-    order: 'account_id',
+    order: 'person_id',
   },
   {
     part: 'address_changes',
     table: 'address_changes',
-    shown: columns('email expires_at account_id'),
+    shown: columns('email expires_at account_id person_id'),
     withheld: { token_hash: SECRET, basis: HASH },
     about: OF_PERSON,
     order: 'expires_at',
@@ -70,7 +105,7 @@ export const PERSON_TABLES: readonly ({ part: string } & ExportedTable)[] = [
   {
     part: 'password_resets',
     table: 'password_resets',
-    shown: columns('email expires_at account_id'),
+    shown: columns('email expires_at account_id person_id'),
     withheld: { token_hash: SECRET },
     about: OF_PERSON,
     order: 'expires_at',
@@ -80,17 +115,19 @@ export const PERSON_TABLES: readonly ({ part: string } & ExportedTable)[] = [
     table: 'sign_ups',
     shown: columns('email name language time_zone expires_at'),
     withheld: { token_hash: SECRET },
-    about: 'lower(email) in (select lower(a.email) from accounts a where a.id = any($1))',
+    about: `lower(email) in (${ADDRESSES})`,
     order: 'expires_at',
   },
   {
     part: 'keys',
     table: 'api_keys',
     shown: columns(
-      'id name livemode scopes rate_per_minute monthly_quota created_at expires_at revoked_at revoked_reason account_id',
+      'id name livemode scopes rate_per_minute monthly_quota created_at expires_at revoked_at revoked_reason created_by account_id',
     ),
     withheld: {},
-    about: OF_PERSON,
+    // Those that the person made, and all of an account that is theirs.
+    about: `account_id in (${OWNED}) or created_by = any($1)
+      and account_id in (select s.account_id from seats s where s.person_id = any($1))`,
     order: 'created_at, id',
   },
 ];

@@ -3,21 +3,21 @@
 import { readAuditBy } from '../../audit/pg-audit.ts';
 import { readExported } from '../../database/exported-rows.ts';
 import type { Query } from '../../database/pool.ts';
-import type { AccountId } from '../../kernel/ids.ts';
+import { id } from '../../database/row-reader.ts';
+import { type AccountId, firstAccountOf, type PersonId } from '../../kernel/ids.ts';
 import { PERSON_TABLES } from './person-tables.ts';
 
 /** In both languages: whoever asks for it may not be the one who reads it. */
 const ABOUT = {
-  es: 'Todo lo que se tiene de la persona de esta cuenta. Cada parte es una lista; audit es lo que hizo, con dirección y navegador. No se incluyen secretos (contraseña, códigos, sesiones). Los correos que se le enviaron no se guardan. Lo que la cuenta guarda (certificados, miembros) se exporta aparte.',
-  en: 'All that is held of the person behind this account. Each part is a list; audit is what the person did, with address and browser. Secrets (password, codes, sessions) are not included. Mails that were sent to the person are not kept. What the account keeps (certificates, members) is exported apart.',
+  es: 'Todo lo que se tiene de esta persona. Cada parte es una lista; audit es lo que hizo, con dirección y navegador. No se incluyen secretos (contraseña, códigos, sesiones). Los correos que se le enviaron no se guardan. Lo que las cuentas guardan (certificados, miembros) se exporta aparte.',
+  en: 'All that is held of this person. Each part is a list; audit is what the person did, with address and browser. Secrets (password, codes, sessions) are not included. Mails that were sent to the person are not kept. What accounts keep (certificates, members) is exported apart.',
 };
 
 type PersonPorts = { query: Query; now(): Date };
 
-/** `personId`: today the id of the account. */
 export async function* readPersonData(
   { query, now }: PersonPorts,
-  personId: AccountId,
+  personId: PersonId,
 ): AsyncGenerator<string> {
   yield `${JSON.stringify({ about: ABOUT, made_at: now() }, undefined, 1).slice(0, -2)},\n`;
   for (const { part, ...table } of PERSON_TABLES) {
@@ -26,9 +26,23 @@ export async function* readPersonData(
   }
   yield ' "audit": [';
   let between = '\n';
-  for await (const entry of readAuditBy(query, personId, personId)) {
-    yield `${between}  ${JSON.stringify(entry)}`;
-    between = ',\n';
+  // Before people and accounts were apart, the log of the account named its owner by the id of the account.
+  const actors = [personId, firstAccountOf(personId)];
+  for (const log of [personId, ...(await accountsOf(query, personId))]) {
+    for await (const entry of readAuditBy(query, log, actors)) {
+      yield `${between}  ${JSON.stringify(entry)}`;
+      between = ',\n';
+    }
   }
   yield ']\n}\n';
+}
+
+/** Those with a seat, and the first one, which may be closed or handed over. */
+async function accountsOf(query: Query, personId: PersonId): Promise<AccountId[]> {
+  const rows = await query(
+    'select account_id from seats where person_id = $1 union select first_account_of($1) order by 1',
+    [personId],
+    'export-accounts-of-person',
+  );
+  return rows.map((row) => id('acct', row, 'account_id'));
 }

@@ -8,7 +8,7 @@ import type { RequestOrigin } from '../../kernel/actor.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { secondsUntil } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
-import type { AccountId, SessionId } from '../../kernel/ids.ts';
+import { firstAccountOf, type PersonId, type SessionId } from '../../kernel/ids.ts';
 import { sha256 } from '../../kernel/sha256.ts';
 import type { Claim, Throttle } from './ports.ts';
 
@@ -32,7 +32,7 @@ export type Caller = {
 
 type Attempt = {
   giveBack(): Promise<void>;
-  /** After a login: resets the address but not the network, or an attacker could reset it with their own account. */
+  /** After a login: resets the address but not the network, or an attacker could reset it with their own person. */
   forget(): Promise<void>;
   /** Gives the attempt back if `work` throws: our own failure says nothing about the password. */
   unlessOurFault<T>(work: () => Promise<T>): Promise<T>;
@@ -55,7 +55,7 @@ export function claimLogin(ports: ThrottlePorts, folded: string, caller: Caller)
   );
 }
 
-/** Per network only: signatures cannot be guessed, and a count of the account could be used against its owner. */
+/** Per network only: signatures cannot be guessed, and a count of the person could be used against its owner. */
 export function claimPasskey(ports: ThrottlePorts, { origin, knownBy }: Caller): Promise<Attempt> {
   if (knownBy !== undefined) return claimKnown(ports, knownBy);
   return claim(ports, networkClaims('login network', origin, MAX_FAILURES_PER_NETWORK, WINDOW_MS), []);
@@ -84,11 +84,19 @@ export async function claimChallenge(
  */
 export async function claimCode(
   ports: ThrottlePorts,
-  accountId: AccountId,
+  personId: PersonId,
   isFamiliar: boolean,
 ): Promise<Attempt & { ifWrong: AppError | undefined }> {
-  const ten = { subject: sha256(`second factor\n${accountId}`), ceiling: MAX_FAILURES, windowMs: WINDOW_MS };
-  const spare = { subject: sha256(`second factor spare\n${accountId}`), ceiling: 1, windowMs: WINDOW_MS };
+  const ten = {
+    subject: sha256(`second factor\n${firstAccountOf(personId)}`),
+    ceiling: MAX_FAILURES,
+    windowMs: WINDOW_MS,
+  };
+  const spare = {
+    subject: sha256(`second factor spare\n${firstAccountOf(personId)}`),
+    ceiling: 1,
+    windowMs: WINDOW_MS,
+  };
   try {
     return { ...(await claim(ports, [{ ...ten, isSliding: true }], [])), ifWrong: undefined };
   } catch (full) {
@@ -115,7 +123,7 @@ export async function forgetFailures(
 
 /**
  * Logins for an address from one network. `folded` is the database's spelling: JavaScript lowers `İ` to two letters
- * and PostgreSQL to one, so counting by the former would give each spelling of an account its own ten guesses.
+ * and PostgreSQL to one, so counting by the former would give each spelling of a person its own ten guesses.
  */
 export function loginSubject(folded: string, { ip }: Pick<RequestOrigin, 'ip'>): Uint8Array {
   return sha256(`login\n${networkOf(ip ?? '')}\n${folded}`);

@@ -40,8 +40,8 @@ export const SESSION_OPERATIONS: readonly Operation<SessionOperationPorts, Logge
     answers: { 200: Type.Object({ sessions: Type.Array(SessionSchema) }) },
     refusals: [],
     async act(ports, { who }) {
-      const sessions = await ports.sessions.list(who.accountId, ports.now());
-      const records = sessions.map((session) => toRecord(session, who.person.session));
+      const sessions = await ports.sessions.list(who.visit.person.id, ports.now());
+      const records = sessions.map((session) => toRecord(session, who.visit.session));
       return { status: 200, body: { sessions: records } };
     },
   }),
@@ -58,11 +58,11 @@ export const SESSION_OPERATIONS: readonly Operation<SessionOperationPorts, Logge
     async act(ports, { who, params }) {
       const id = parseId('sess', params.id);
       const isClosed =
-        id !== undefined && (await ports.sessions.close(who.accountId, id, ports.now(), who.by));
+        id !== undefined && (await ports.sessions.close(who.visit.person.id, id, ports.now(), who.by));
       if (isClosed) return { status: 200, body: { closed: 1 } };
       throw new AppError('not_found', {
-        en: 'There is no session with this id in your account.',
-        es: 'No hay ninguna sesión con este id en su cuenta.',
+        en: 'You have no session with this id.',
+        es: 'Usted no tiene ninguna sesión con este id.',
       });
     },
   }),
@@ -76,8 +76,8 @@ export const SESSION_OPERATIONS: readonly Operation<SessionOperationPorts, Logge
     answers: { 200: ClosedSchema },
     refusals: [],
     async act(ports, { who }) {
-      const kept = who.person.session.id;
-      const closed = await ports.sessions.closeOthers(who.accountId, kept, ports.now(), who.by);
+      const kept = who.visit.session.id;
+      const closed = await ports.sessions.closeOthers(who.visit.person.id, kept, ports.now(), who.by);
       return { status: 200, body: { closed } };
     },
   }),

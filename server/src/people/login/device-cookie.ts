@@ -5,14 +5,14 @@ import type { Site } from '../../http/site.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
 import type { ServerKeys } from '../../kernel/server-keys.ts';
-import type { AccountStore } from '../accounts/ports.ts';
+import type { PersonStore } from '../persons/ports.ts';
 import { readHostCookie, setHostCookie } from './host-cookie.ts';
 import { DEVICE_DAYS, type KnownDevice, readDevices, rememberDevice } from './known-devices.ts';
 
 const NAME = 'device';
 
 export type DevicePorts = {
-  accounts: AccountStore;
+  people: PersonStore;
   serverKeys: ServerKeys;
   now: Clock;
   randomBytes: RandomBytes;
@@ -34,7 +34,7 @@ export async function deviceCookie(
   email: string,
 ): Promise<string> {
   const devices = await devicesOf(ports, site, request);
-  const [folded, mark] = [await ports.accounts.fold(email), await ports.accounts.credentialsMark(email)];
+  const [folded, mark] = [await ports.people.fold(email), await ports.people.credentialsMark(email)];
   const value = await rememberDevice(ports, devices, folded, mark ?? '');
   const expiresAt = new Date(ports.now().getTime() + DEVICE_DAYS * 86_400_000);
   return setHostCookie(site.baseUrl, NAME, value, expiresAt);

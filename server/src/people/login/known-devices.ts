@@ -21,7 +21,7 @@ export type KnownDevice = {
   address: string;
   id: string;
   since: number;
-  /** `AccountStore.credentialsMark` of then. */
+  /** `PersonStore.credentialsMark` of then. */
   mark: string;
 };
 

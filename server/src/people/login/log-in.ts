@@ -9,9 +9,9 @@ import { AppError } from '../../kernel/errors.ts';
 import type { NewId } from '../../kernel/ids.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
 import type { ServerKeys } from '../../kernel/server-keys.ts';
-import type { Account, AccountStore } from '../accounts/ports.ts';
 import type { PasskeyStore } from '../passkeys/ports.ts';
 import type { HashTurn, PasswordHasher } from '../passwords/ports.ts';
+import type { Person, PersonStore, Seat } from '../persons/ports.ts';
 import type { SecondFactorStore } from '../second-factor/ports.ts';
 import {
   type FactorProof,
@@ -21,22 +21,23 @@ import {
 } from '../second-factor/second-factor.ts';
 import { type Caller, claimInside, claimLogin } from './attempt.ts';
 import { deviceFor, type KnownDevice } from './known-devices.ts';
-import type { Person, SessionStore, Throttle } from './ports.ts';
+import type { SessionStore, Throttle, Visit } from './ports.ts';
 import { makeSession } from './sessions.ts';
 
 type Login = { email: string; password: string; proof: FactorProof };
 
-export type OpenedSession = { account: Account; token: string; expiresAt: Date };
+/** `seat`: in the account used last. */
+export type OpenedSession = { person: Person; seat: Seat | undefined; token: string; expiresAt: Date };
 
 export type OwnPasswordPorts = {
-  accounts: AccountStore;
+  people: PersonStore;
   passwords: PasswordHasher;
   throttle: Throttle;
   now: Clock;
 };
 
 export type LoginPorts = {
-  accounts: AccountStore;
+  people: PersonStore;
   passwords: PasswordHasher;
   sessions: SessionStore;
   secondFactors: SecondFactorStore;
@@ -51,7 +52,7 @@ export type LoginPorts = {
 };
 
 /** What a browser brings to a login: its device cookie, and the person who is already logged in there. */
-export type Browser = { devices: readonly KnownDevice[]; person: Person | undefined };
+export type Browser = { devices: readonly KnownDevice[]; visit: Visit | undefined };
 
 export async function logIn(
   ports: LoginPorts,
@@ -59,7 +60,7 @@ export async function logIn(
   browser: Browser,
   origin: RequestOrigin,
 ): Promise<OpenedSession & { isNewDevice: boolean }> {
-  const folded = await ports.accounts.fold(login.email);
+  const folded = await ports.people.fold(login.email);
   const knownBy = await knownAs(ports, folded, browser);
   const attempt = await claimLogin(ports, folded, { origin, knownBy });
   const turn: HashTurn =
@@ -67,19 +68,19 @@ export async function logIn(
       ? { lane: 'strangers', holder: networkOf(origin.ip ?? '') }
       : { lane: 'known', holder: folded };
   const known = await attempt.unlessOurFault(async () => {
-    const found = await ports.accounts.findByEmail(login.email);
+    const found = await ports.people.findByEmail(login.email);
     const matches = await ports.passwords.verify(login.password, found?.passwordHash, turn);
     return found && { ...found, matches };
   });
   if (known === undefined) throw wrongLogin();
-  const { account } = known;
+  const { person } = known;
   if (!known.matches) {
-    noteFailure(ports, account, origin, 'password');
+    noteFailure(ports, person, origin, 'password');
     throw wrongLogin();
   }
   const isFamiliar = knownBy !== undefined || deviceFor(browser.devices, folded) !== undefined;
   const factor = await attempt.unlessOurFault(() =>
-    judgeSecondFactor(ports, account, login.proof, isFamiliar),
+    judgeSecondFactor(ports, person, login.proof, isFamiliar),
   );
   if (factor === 'missing') {
     // Neither a failure nor a success: earlier wrong codes stay counted.
@@ -87,7 +88,7 @@ export async function logIn(
     throw secondFactorRequired();
   }
   if (factor === 'wrong') {
-    noteFailure(ports, account, origin, 'second_factor');
+    noteFailure(ports, person, origin, 'second_factor');
     throw invalidSecondFactor(login.proof);
   }
   const opened = await openSession(ports, known, origin, {
@@ -99,37 +100,37 @@ export async function logIn(
   return { ...opened, isNewDevice: knownBy === undefined };
 }
 
-/** By its device cookie of this password and factor, or by a live session of the account with this address. */
+/** By its device cookie of this password and factor, or by a live session of the person with this address. */
 export async function knownAs(
-  ports: { accounts: AccountStore },
+  ports: { people: PersonStore },
   folded: string,
-  { devices, person }: Browser,
+  { devices, visit }: Browser,
 ): Promise<Caller['knownBy']> {
   const device = deviceFor(devices, folded);
-  if (device !== undefined && device.mark === (await ports.accounts.credentialsMark(folded)))
+  if (device !== undefined && device.mark === (await ports.people.credentialsMark(folded)))
     return { device: device.id };
-  if (person === undefined || (await ports.accounts.fold(person.account.email)) !== folded) return undefined;
-  return { session: person.session.id };
+  if (visit === undefined || (await ports.people.fold(visit.person.email)) !== folded) return undefined;
+  return { session: visit.session.id };
 }
 
 /** Undefined when the password or a factor has changed since they were checked. */
 export async function openSession(
   ports: { sessions: SessionStore; newId: NewId; now: Clock; randomBytes: RandomBytes },
-  { account, mark }: { account: Account; mark: string },
+  { person, seat, mark }: { person: Person; seat: Seat | undefined; mark: string },
   origin: RequestOrigin,
   { isProven, details = {} }: { isProven: boolean; details?: Record<string, unknown> },
 ): Promise<OpenedSession | undefined> {
-  const { token, session } = makeSession(ports, account.id);
+  const { token, session } = makeSession(ports, person.id);
   const note = {
-    accountId: account.id,
+    accountId: person.id,
     at: session.createdAt,
     action: 'session.open',
-    by: personOf(account, origin),
+    by: personOf(person, origin),
     target: session.id,
     details,
   } as const;
   const isOpen = await ports.sessions.open(session, mark, note, isProven);
-  return isOpen ? { account, token, expiresAt: session.expiresAt } : undefined;
+  return isOpen ? { person, seat, token, expiresAt: session.expiresAt } : undefined;
 }
 
 /**
@@ -138,15 +139,15 @@ export async function openSession(
  */
 export async function assertOwnPassword(
   ports: OwnPasswordPorts,
-  { account, session }: Person,
+  { person, session }: Visit,
   password: string,
 ): Promise<string> {
   const attempt = await claimInside(ports, session.id);
   const known = await attempt.unlessOurFault(async () => {
-    const found = await ports.accounts.findByEmail(account.email);
-    // The address may have become another account's a moment ago.
-    const own = found?.account.id === account.id ? found : undefined;
-    const turn: HashTurn = { lane: 'known', holder: account.id };
+    const found = await ports.people.findByEmail(person.email);
+    // The address may have become another person's a moment ago.
+    const own = found?.person.id === person.id ? found : undefined;
+    const turn: HashTurn = { lane: 'known', holder: person.id };
     return (await ports.passwords.verify(password, own?.passwordHash, turn)) ? own?.mark : undefined;
   });
   if (known === undefined) {
@@ -159,14 +160,14 @@ export async function assertOwnPassword(
   return known;
 }
 
-/** In the background, so that the response time does not reveal that the account exists. Bounded by the throttle. */
+/** In the background, so that the response time does not reveal that the person exists. Bounded by the throttle. */
 export function noteFailure(
   ports: LoginPorts,
-  account: Account,
+  person: Person,
   origin: RequestOrigin,
   wrong: 'password' | 'second_factor' | 'passkey',
 ): void {
-  const note = { accountId: account.id, at: ports.now(), by: personOf(account, origin), details: { wrong } };
+  const note = { accountId: person.id, at: ports.now(), by: personOf(person, origin), details: { wrong } };
   ports.aside.start('note failed login', () => ports.audit.write({ ...note, action: 'session.open_failed' }));
 }
 

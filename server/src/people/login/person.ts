@@ -3,49 +3,39 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { preferredLanguage } from '../../http/language.ts';
 import type { Site } from '../../http/site.ts';
-import { type Actor, personOf, type RequestOrigin } from '../../kernel/actor.ts';
+import { personOf, type RequestOrigin } from '../../kernel/actor.ts';
 import type { Aside } from '../../kernel/aside.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Who } from '../../operations/operation.ts';
 import type { Account } from '../accounts/ports.ts';
-import type { Asker } from '../mail/tell-owner.ts';
+import type { Asker } from '../mail/tell-people.ts';
+import type { Seat } from '../persons/ports.ts';
 import { type DevicePorts, deviceCookie } from './device-cookie.ts';
 import type { OpenedSession } from './log-in.ts';
-import type { Person, SessionStore } from './ports.ts';
+import type { SeatedVisit, SessionStore, Visit } from './ports.ts';
 import { readSessionCookie, setSessionCookie } from './session-cookie.ts';
 import { findSession } from './sessions.ts';
 
 /** Anyone who is logged in, as the door of the dashboard admits them. */
-export type LoggedIn = Who & { person: Person };
+export type LoggedIn = Who & {
+  visit: Visit;
+  /** Undefined for a person without a seat, who may do nothing but what is their own. */
+  seat: Seat | undefined;
+  /** The account that the call is about; never looked at by operations of scope `oneself`. */
+  readonly account: Account;
+};
 
 export type PersonPorts = { sessions: SessionStore; aside: Aside; now: Clock };
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The person logged in; set for every route behind the login. */
-    person: Person | undefined;
-  }
-}
-
-/** Undefined for a cookie that is missing, unknown or expired. */
+/** Undefined for a cookie that is missing, unknown or expired. `account`: as the call names it. */
 export async function findPerson(
   ports: PersonPorts,
   { baseUrl }: Site,
   request: FastifyRequest,
-): Promise<Person | undefined> {
+  account?: string,
+): Promise<SeatedVisit | undefined> {
   const token = readSessionCookie(request.headers.cookie, baseUrl);
-  return token === undefined ? undefined : findSession(ports, token);
-}
-
-/** The account of a request behind the login. */
-function accountOf(request: FastifyRequest): Account {
-  if (request.person === undefined) throw new Error(`${request.routeOptions.url} is not behind the login`);
-  return request.person.account;
-}
-
-/** For the audit log: the person behind the request and the request's origin. */
-export function actorOf(request: FastifyRequest): Actor {
-  return personOf(accountOf(request), originOf(request));
+  return token === undefined ? undefined : findSession(ports, token, account);
 }
 
 /** For notices: where a request comes from, and the language that it prefers. */
@@ -66,7 +56,7 @@ export async function startSession<Opened extends OpenedSession>(
   site: Site,
   request: FastifyRequest,
   reply: FastifyReply,
-  open: (before: Person | undefined) => Promise<Opened>,
+  open: (before: Visit | undefined) => Promise<Opened>,
 ): Promise<Opened> {
   const before = await findPerson(ports, site, request);
   const opened = await open(before);
@@ -78,10 +68,10 @@ export async function startSession<Opened extends OpenedSession>(
 export async function closeSession(
   ports: Pick<PersonPorts, 'sessions' | 'now'>,
   request: FastifyRequest,
-  { account, session }: Person,
+  { person, session }: Visit,
 ): Promise<void> {
-  const by = personOf(account, originOf(request));
-  await ports.sessions.close(account.id, session.id, ports.now(), by);
+  const by = personOf(person, originOf(request));
+  await ports.sessions.close(person.id, session.id, ports.now(), by);
 }
 
 /** The session, and that this browser is known from now on. */
@@ -90,8 +80,8 @@ export async function giveCookies(
   site: Site,
   request: FastifyRequest,
   reply: FastifyReply,
-  { account, token, expiresAt }: OpenedSession,
+  { person, token, expiresAt }: OpenedSession,
 ): Promise<void> {
   const session = setSessionCookie(site.baseUrl, token, expiresAt);
-  reply.header('set-cookie', [session, await deviceCookie(ports, site, request, account.email)]);
+  reply.header('set-cookie', [session, await deviceCookie(ports, site, request, person.email)]);
 }

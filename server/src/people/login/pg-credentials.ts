@@ -1,33 +1,55 @@
 /** What somebody logs in with, as a text that can be compared, and the lock under which it is. */
 
 import type { Database, Query } from '../../database/pool.ts';
-import type { AccountId } from '../../kernel/ids.ts';
-
-/** Another text after every change of the password, the authenticator app or the passkeys of the account `a`. */
-export const CREDENTIALS_MARK = `left(encode(sha256(convert_to(concat_ws(' ', a.id, coalesce(a.password_hash, '-'),
-  coalesce((select f.secret from second_factors f where f.account_id = a.id), '-'),
-  (select string_agg(p.id, ' ' order by p.id) from passkeys p where p.account_id = a.id)), 'UTF8')), 'hex'), 32)`;
+import type { PersonId } from '../../kernel/ids.ts';
 
 /**
- * Whatever opens a session, or ends sessions because of a change, first locks the account in a statement of its own. The
- * statement after that sees what others have committed: one that waited for the lock itself would neither see the factor
- * that was turned on meanwhile nor the session that was opened.
+ * Another text after every change of the password, the authenticator app or the passkeys of the person `p`. It has the id of
+ * the account of the same name: browsers that were known before people and accounts were apart hold such a mark.
  */
-export function withAccountLocked<T>(
+export const CREDENTIALS_MARK = `left(encode(sha256(convert_to(concat_ws(' ', first_account_of(p.id),
+  coalesce(p.password_hash, '-'),
+  coalesce((select f.secret from second_factors f where f.person_id = p.id), '-'),
+  (select string_agg(k.id, ' ' order by k.id) from passkeys k where k.person_id = p.id)), 'UTF8')), 'hex'), 32)`;
+
+type Which =
+  | { person: PersonId }
+  | { email: string }
+  | { resetToken: Uint8Array }
+  | { addressToken: Uint8Array };
+
+/**
+ * Whatever opens a session, ends sessions because of a change, or updates a person, first locks the person in statements of
+ * their own. The statement after them sees what others have committed: one that waited for the lock itself would neither
+ * see the factor that was turned on meanwhile nor the session that was opened.
+ *
+ * The account of the same name is locked before the person. Programs of the last release lock and write accounts alone, so
+ * the person's lock would not hold them up while they add a passkey or change a password; closing the account locks only
+ * the account, and must find every session that names it. And in this order, because triggers go from the one row to the
+ * other (`migrations/0059_people.sql`): an older program holds the account when its trigger asks for the person, and a
+ * program that held the person first would wait for that account: a deadlock.
+ */
+export function withPersonLocked<T>(
   database: Database,
-  which: { account: AccountId } | { email: string } | { resetToken: Uint8Array },
+  which: Which,
   work: (query: Query) => Promise<T>,
 ): Promise<T> {
+  const [name, param] = Object.entries(which)[0] as [keyof typeof FIND, unknown];
   return database.transaction(async (query) => {
-    if ('account' in which) await lock(query, 'id = $1', which.account, 'lock-account');
-    else if ('email' in which) await lock(query, 'lower(email) = lower($1)', which.email, 'lock-address');
-    else await lock(query, OF_RESET, which.resetToken, 'lock-account-of-reset');
+    const account = `select from accounts where id in (select first_account_of(p.id) from people p where ${FIND[name]})`;
+    await query(`${account} for no key update`, [param], `lock-account-by-${name}`);
+    await query(
+      `select from people p where ${FIND[name]} for no key update`,
+      [param],
+      `lock-person-by-${name}`,
+    );
     return work(query);
   });
 }
 
-const OF_RESET = 'id = (select account_id from password_resets where token_hash = $1)';
-
-async function lock(query: Query, which: string, param: unknown, name: string): Promise<void> {
-  await query(`select from accounts where ${which} for no key update`, [param], name);
-}
+const FIND = {
+  person: 'p.id = $1',
+  email: 'lower(p.email) = lower(normalize($1, NFC))',
+  resetToken: 'p.id = (select person_id from password_resets where token_hash = $1)',
+  addressToken: 'p.id = (select person_id from address_changes where token_hash = $1)',
+};

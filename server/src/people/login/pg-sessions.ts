@@ -2,10 +2,10 @@
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Database, Row } from '../../database/pool.ts';
-import { date, id, optionalText } from '../../database/row-reader.ts';
-import { ACCOUNT_COLUMNS, toAccount } from '../accounts/pg-read-account.ts';
-import { CREDENTIALS_MARK, withAccountLocked } from './pg-credentials.ts';
-import type { Session, SessionStore } from './ports.ts';
+import { boolean, date, id, number, optionalDate, optionalText } from '../../database/row-reader.ts';
+import { joinSeat, PERSON_COLUMNS, SEAT_COLUMNS, toPerson, toSeat } from '../persons/pg-read-person.ts';
+import { CREDENTIALS_MARK, withPersonLocked } from './pg-credentials.ts';
+import type { SeatedVisit, Session, SessionStore } from './ports.ts';
 
 const COLUMNS = `s.id as s_id, s.created_at as s_created_at, s.last_seen_at as s_last_seen_at, s.ip as s_ip,
   s.user_agent as s_user_agent`;
@@ -15,53 +15,65 @@ const IS_ALIVE = `s.expires_at > $2 and s.last_seen_at > $2::timestamptz - inter
 
 const OPEN_SESSION = `
   with made as (
-    insert into sessions (id, account_id, token_hash, created_at, last_seen_at, expires_at, ip, user_agent)
-    select $1, a.id, $3, $4, $4, $5, $6, $7 from accounts a
-     where a.id = $2 and a.closed_at is null and ${CREDENTIALS_MARK} = $8
+    insert into sessions (id, person_id, token_hash, created_at, last_seen_at, expires_at, ip, user_agent)
+    select $1, p.id, $3, $4, $4, $5, $6, $7 from people p where p.id = $2 and ${CREDENTIALS_MARK} = $8
     returning id
   ), proven as (
-    update accounts set proven_login_at = $4 where id = $2 and $18::boolean and exists (select from made)
+    update people set proven_login_at = $4 where id = $2 and $18::boolean and exists (select from made)
   )
   select ${auditCall(9)} from made`;
 
 const CLOSE_SESSION = `
-  with gone as (delete from sessions where account_id = $1 and id = $2 returning id)
+  with gone as (delete from sessions where person_id = $1 and id = $2 returning id)
   select ${auditCall(3)} from gone`;
 
 const CLOSE_OTHER_SESSIONS = `
-  with gone as (delete from sessions where account_id = $1 and id <> $2 returning id)
+  with gone as (delete from sessions where person_id = $1 and id <> $2 returning id)
   select write_audit($1, $3, 'session.close', $4, $5, $6, $7, gone.id, '{}') from gone`;
 
 /**
- * For a statement that turns a factor on, with the account locked: whoever got in without it must not stay, nor take the account to another
- * mailbox. CTEs that act if the CTE `source` has a row; `first` is the number of the parameter for the session that
+ * For a statement that turns a factor on, with the person locked: whoever got in without it must not stay, nor take the
+ * person to another mailbox. CTEs that act if the CTE `source` has a row; `first` is the number of the parameter for the session that
  * stays, and those of `auditParams` come right after it.
  */
-export function endOtherSessions(source: string, account: string, first: number): string {
+export function endOtherSessions(source: string, person: string, first: number): string {
   const [at, ...actor] = [2, 4, 5, 6, 7].map((i) => `$${first + i}`);
   return `ended as (
-    delete from sessions s using ${source} where s.account_id = ${account} and s.id <> $${first} returning s.id
+    delete from sessions s using ${source} where s.person_id = ${person} and s.id <> $${first} returning s.id
   ), moves as (
-    delete from address_changes c using ${source} where c.account_id = ${account}
+    delete from address_changes c using ${source} where c.person_id = ${person}
   ), noted as (
-    select write_audit(${account}, ${at}, 'session.close', ${actor.join(', ')}, ended.id, '{}') from ended
+    select write_audit(${person}, ${at}, 'session.close', ${actor.join(', ')}, ended.id, '{}') from ended
   )`;
 }
 
 const LIST_SESSIONS = `
-  select ${COLUMNS} from sessions s where s.account_id = $1 and ${IS_ALIVE}
+  select ${COLUMNS} from sessions s where s.person_id = $1 and ${IS_ALIVE}
    order by s.last_seen_at desc, s.id desc`;
 
 const FIND_SESSION = `
-  select ${ACCOUNT_COLUMNS}, ${COLUMNS} from sessions s join accounts a on a.id = s.account_id
+  select ${PERSON_COLUMNS}, ${COLUMNS}, ${SEAT_COLUMNS}, t.last_seen_at as t_last_seen_at, every.seats,
+         coalesce(t.last_seen_at >= every.last_seen_at, false) as is_used_last
+    from sessions s join people p on p.id = s.person_id ${joinSeat('$3')},
+         lateral (
+           select count(*) as seats, max(other.last_seen_at) as last_seen_at
+             from seats other join accounts open on open.id = other.account_id and open.closed_at is null
+            where other.person_id = p.id
+         ) every
    where s.token_hash = $1 and ${IS_ALIVE}`;
+
+const SEEN = `
+  with seat as (
+    update seats set last_seen_at = greatest(last_seen_at, $3) where account_id = $4 and person_id = $1
+  )
+  update sessions set last_seen_at = greatest(last_seen_at, $3) where person_id = $1 and id = $2`;
 
 export function makeSessionStore(database: Database): SessionStore {
   return {
     async open(session, mark, note, isProven) {
       const params = [
         session.id,
-        session.accountId,
+        session.personId,
         session.tokenHash,
         session.createdAt,
         session.expiresAt,
@@ -71,44 +83,36 @@ export function makeSessionStore(database: Database): SessionStore {
         ...auditParams(note),
         isProven,
       ];
-      const rows = await withAccountLocked(database, { account: session.accountId }, (query) =>
+      const rows = await withPersonLocked(database, { person: session.personId }, (query) =>
         query(OPEN_SESSION, params, 'open-session'),
       );
       return rows.length === 1;
     },
 
-    async find(tokenHash, now) {
-      const [row] = await database.query(FIND_SESSION, [tokenHash, now], 'session');
-      return row && { account: toAccount(row), session: toSession(row) };
+    async find(tokenHash, now, account) {
+      const [row] = await database.query(FIND_SESSION, [tokenHash, now, account], 'session');
+      return row && toVisit(row);
     },
 
-    async seen(id, accountId, now) {
-      await database.query(
-        `update sessions set last_seen_at = greatest(last_seen_at, $3) where account_id = $1 and id = $2`,
-        [accountId, id, now],
-        'session-seen',
-      );
+    async seen(id, personId, account, now) {
+      await database.query(SEEN, [personId, id, now, account], 'session-seen');
     },
 
-    async list(accountId, now) {
-      const rows = await database.query(LIST_SESSIONS, [accountId, now], 'sessions');
+    async list(personId, now) {
+      const rows = await database.query(LIST_SESSIONS, [personId, now], 'sessions');
       return rows.map(toSession);
     },
 
-    async close(accountId, id, now, by) {
-      const note = { accountId, at: now, action: 'session.close', by, target: id } as const;
-      const rows = await database.query(
-        CLOSE_SESSION,
-        [accountId, id, ...auditParams(note)],
-        'close-session',
-      );
+    async close(personId, id, now, by) {
+      const note = { accountId: personId, at: now, action: 'session.close', by, target: id } as const;
+      const rows = await database.query(CLOSE_SESSION, [personId, id, ...auditParams(note)], 'close-session');
       return rows.length === 1;
     },
 
-    async closeOthers(accountId, kept, now, by) {
+    async closeOthers(personId, kept, now, by) {
       const rows = await database.query(
         CLOSE_OTHER_SESSIONS,
-        [accountId, kept, now, by.type, by.id, by.ip, by.userAgent],
+        [personId, kept, now, by.type, by.id, by.ip, by.userAgent],
         'close-other-sessions',
       );
       return rows.length;
@@ -131,6 +135,20 @@ export async function forgetWhatEnded(database: Pick<Database, 'query'>, now: Da
   ] as const) {
     await database.query(text, [now], name);
   }
+}
+
+function toVisit(row: Row): SeatedVisit {
+  const seat = toSeat(row);
+  return {
+    person: toPerson(row),
+    session: toSession(row),
+    seat: seat && {
+      ...seat,
+      lastSeenAt: optionalDate(row, 't_last_seen_at'),
+      isUsedLast: boolean(row, 'is_used_last'),
+    },
+    seats: number(row, 'seats'),
+  };
 }
 
 function toSession(row: Row): Session {

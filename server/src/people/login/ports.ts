@@ -2,8 +2,8 @@
 
 import type { AuditNote } from '../../audit/ports.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import type { AccountId, SessionId } from '../../kernel/ids.ts';
-import type { Account } from '../accounts/ports.ts';
+import type { AccountId, PersonId, SessionId } from '../../kernel/ids.ts';
+import type { Person, Seat } from '../persons/ports.ts';
 
 export type Session = {
   /** Neither the token nor its hash, so it may be shown. */
@@ -16,11 +16,19 @@ export type Session = {
 };
 
 /** Anyone who is logged in. */
-export type Person = { account: Account; session: Session };
+export type Visit = { person: Person; session: Session };
+
+/** A visit, and the seat that the call is about. */
+export type SeatedVisit = Visit & {
+  /** Undefined without a seat in the account that was named, or in any. */
+  seat: (Seat & { lastSeenAt: Date | undefined; isUsedLast: boolean }) | undefined;
+  /** In how many accounts that are not closed the person has a seat. */
+  seats: number;
+};
 
 export type NewSession = {
   id: SessionId;
-  accountId: AccountId;
+  personId: PersonId;
   tokenHash: Uint8Array;
   createdAt: Date;
   expiresAt: Date;
@@ -29,7 +37,7 @@ export type NewSession = {
 export type SessionStore = {
   /**
    * False when the password, the authenticator app or the passkeys are no longer those that were checked (`mark`, of
-   * the accounts' `findByEmail`): a login during a change of them must not survive it.
+   * the people's `findByEmail`): a login during a change of them must not survive it.
    */
   open(
     session: NewSession,
@@ -38,12 +46,17 @@ export type SessionStore = {
     /** By more than a password: a second factor, a known device, a mailed link. */
     isProven: boolean,
   ): Promise<boolean>;
-  find(tokenHash: Uint8Array, now: Date): Promise<{ account: Account; session: Session } | undefined>;
-  seen(id: SessionId, accountId: AccountId, now: Date): Promise<void>;
-  list(accountId: AccountId, now: Date): Promise<Session[]>;
+  /**
+   * One statement for session, person, seat and role, so that whatever ends or changes does so for the next request of every
+   * process. `account`: as the call names it; otherwise the account used last.
+   */
+  find(tokenHash: Uint8Array, now: Date, account: string | undefined): Promise<SeatedVisit | undefined>;
+  /** The session was used, and the account, if it was about one. */
+  seen(id: SessionId, personId: PersonId, account: AccountId | undefined, now: Date): Promise<void>;
+  list(personId: PersonId, now: Date): Promise<Session[]>;
   /** Whether the session existed. Only then is an audit entry written, with `by` as its actor. */
-  close(accountId: AccountId, id: SessionId, now: Date, by: Actor): Promise<boolean>;
-  closeOthers(accountId: AccountId, kept: SessionId, now: Date, by: Actor): Promise<number>;
+  close(personId: PersonId, id: SessionId, now: Date, by: Actor): Promise<boolean>;
+  closeOthers(personId: PersonId, kept: SessionId, now: Date, by: Actor): Promise<number>;
 };
 
 /** A subject (a hash), and how many attempts it may have in one window. */

@@ -2,11 +2,10 @@
 
 import type { Aside } from '../../kernel/aside.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { AccountId, NewId } from '../../kernel/ids.ts';
+import type { NewId, PersonId } from '../../kernel/ids.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
 import { sha256 } from '../../kernel/sha256.ts';
-import type { Account } from '../accounts/ports.ts';
-import type { NewSession, Session, SessionStore } from './ports.ts';
+import type { NewSession, SeatedVisit, SessionStore } from './ports.ts';
 
 const SESSION_DAYS = 30;
 
@@ -16,25 +15,35 @@ const SEEN_EVERY_MS = 60_000;
 /** A session to be stored, and the token for its cookie; only the token's hash is stored. */
 export function makeSession(
   ports: { newId: NewId; now: Clock; randomBytes: RandomBytes },
-  accountId: AccountId,
+  personId: PersonId,
 ): { token: string; session: NewSession } {
   const token = Buffer.from(ports.randomBytes(32)).toString('base64url');
   const createdAt = ports.now();
   const expiresAt = new Date(createdAt.getTime() + SESSION_DAYS * 86_400_000);
   return {
     token,
-    session: { id: ports.newId('sess'), accountId, tokenHash: sha256(token), createdAt, expiresAt },
+    session: { id: ports.newId('sess'), personId, tokenHash: sha256(token), createdAt, expiresAt },
   };
 }
 
 export async function findSession(
   ports: { sessions: SessionStore; aside: Aside; now: Clock },
   token: string,
-): Promise<{ account: Account; session: Session } | undefined> {
+  account?: string,
+): Promise<SeatedVisit | undefined> {
   const now = ports.now();
-  const found = await ports.sessions.find(sha256(token), now);
-  if (found !== undefined && now.getTime() - found.session.lastSeenAt.getTime() >= SEEN_EVERY_MS) {
-    ports.aside.start('session seen', () => ports.sessions.seen(found.session.id, found.account.id, now));
+  const found = await ports.sessions.find(sha256(token), now, account);
+  if (found !== undefined && isNews(found, now)) {
+    const { session, person, seat } = found;
+    ports.aside.start('session seen', () =>
+      ports.sessions.seen(session.id, person.id, seat?.account.id, now),
+    );
   }
   return found;
+}
+
+/** At once for another account than the one used last: addresses without one mean the account used last. */
+function isNews({ session, seat }: SeatedVisit, now: Date): boolean {
+  const isOld = (seen: Date | undefined) => now.getTime() - (seen?.getTime() ?? 0) >= SEEN_EVERY_MS;
+  return isOld(session.lastSeenAt) || (seat !== undefined && (!seat.isUsedLast || isOld(seat.lastSeenAt)));
 }

@@ -5,9 +5,9 @@ import { oneOf } from '../../http/schema.ts';
 import type { Site } from '../../http/site.ts';
 import { assertText } from '../../http/text-rules.ts';
 import { type Operation, operationsWith } from '../../operations/operation.ts';
-import { AccountAnswer, GivenPassword, toAccountRecord } from '../accounts/account-record.ts';
+import { AccountAnswer, GivenPassword, toAccountAnswer } from '../accounts/account-record.ts';
 import type { Mailer } from '../mail/ports.ts';
-import { tellOwner } from '../mail/tell-owner.ts';
+import { tellPerson } from '../mail/tell-people.ts';
 import { browserOf } from '../passkeys/passkey-cookie.ts';
 import { PASSKEY_OFFERS, passkeyOffer } from '../passkeys/relying-party.ts';
 import { FactorFields, factorProof } from '../second-factor/factor-proof.ts';
@@ -84,12 +84,12 @@ export const LOGIN_OPERATIONS: readonly Operation<LoginOperationPorts, undefined
       assertText('email', email, { maxChars: 254, multiline: false });
       const proof = factorProof(site, factor, 'log_in', browserOf(request, site));
       const login = { email, password, proof };
-      const { account, isNewDevice } = await startSession(ports, site, request, reply, async (person) => {
+      const { person, seat, isNewDevice } = await startSession(ports, site, request, reply, async (visit) => {
         const devices = await devicesOf(ports, site, request);
-        return logIn(ports, login, { devices, person }, originOf(request));
+        return logIn(ports, login, { devices, visit }, originOf(request));
       });
-      if (isNewDevice) tellOwner(ports, site, account, 'new_device', askerOf(request));
-      return { status: 200, body: { account: toAccountRecord(account) } };
+      if (isNewDevice) tellPerson(ports, site, person, 'new_device', askerOf(request));
+      return { status: 200, body: toAccountAnswer(person, seat) };
     },
   }),
   acting({
@@ -102,8 +102,8 @@ export const LOGIN_OPERATIONS: readonly Operation<LoginOperationPorts, undefined
     answers: { 200: Type.Object({ logged_out: Type.Literal(true) }) },
     refusals: [],
     async act(ports, { request, baseUrl }) {
-      const person = await findPerson(ports, ports.site, request);
-      if (person !== undefined) await closeSession(ports, request, person);
+      const visit = await findPerson(ports, ports.site, request);
+      if (visit !== undefined) await closeSession(ports, request, visit);
       const headers = { 'set-cookie': clearSessionCookie(baseUrl) };
       return { status: 200, headers, body: { logged_out: true } };
     },

@@ -1,7 +1,7 @@
 /** The words of notices. Only the browser's name in them comes from the person who made the change. */
 
 import type { RequestOrigin } from '../../kernel/actor.ts';
-import type { Account } from '../accounts/ports.ts';
+import type { Person } from '../persons/ports.ts';
 import type { Mail } from './ports.ts';
 
 export type Notice = keyof typeof SUBJECTS;
@@ -45,7 +45,7 @@ const SUBJECTS = {
 
 export function noticeMail(
   { baseUrl, serviceName }: { baseUrl: string; serviceName: string },
-  account: Pick<Account, 'id' | 'email'>,
+  person: Pick<Person, 'id' | 'email'>,
   notice: Notice,
   at: Date,
   { ip, userAgent }: RequestOrigin,
@@ -54,8 +54,8 @@ export function noticeMail(
   const what = SUBJECTS[notice][language];
   const time = at.toISOString().replace('T', ' ').slice(0, 16);
   const subject = `${serviceName}: ${what}`;
-  const to = account.email;
-  const mend = mendOf(notice)(baseUrl, account)[language];
+  const to = person.email;
+  const mend = mendOf(notice)(baseUrl, person)[language];
   if (language === 'es') {
     return {
       to,
@@ -87,7 +87,7 @@ ${mend}
 }
 
 /** What to do about a change that was somebody else's. */
-type Mend = (baseUrl: string, account: Pick<Account, 'id'>) => { en: string; es: string };
+type Mend = (baseUrl: string, person: Pick<Person, 'id'>) => { en: string; es: string };
 
 function mendOf(notice: Notice): Mend {
   if (notice === 'mail_changed') return writeToOperator;
@@ -102,8 +102,8 @@ Después se le preguntará qué claves de API revocar.`,
 });
 
 /** A reset of the password leaves passkeys as they are. */
-const resetAndRemovePasskey: Mend = (baseUrl, account) => {
-  const { en, es } = resetPassword(baseUrl, account);
+const resetAndRemovePasskey: Mend = (baseUrl, person) => {
+  const { en, es } = resetPassword(baseUrl, person);
   const settings = `${baseUrl}/dashboard/settings/security`;
   return {
     en: `${en}
@@ -118,7 +118,7 @@ Si no puede iniciar sesión, pida al operador del servicio que la quite.`,
 /** A reset link would go to the new address, which may be a thief's. */
 const writeToOperator: Mend = (_, { id }) => ({
   en: `If it was not you, somebody knows your password and your account is in their hands: write to the operator of this
-service at once, and name the account ${id}. Links that were mailed to this address before no longer work.`,
+service at once, and name yourself ${id}. Links that were mailed to this address before no longer work.`,
   es: `Si no fue usted, alguien conoce su contraseña y tiene su cuenta en sus manos: escriba de inmediato al operador de este
-servicio e indique la cuenta ${id}. Los enlaces enviados antes a este correo ya no funcionan.`,
+servicio e indique su identificador ${id}. Los enlaces enviados antes a este correo ya no funcionan.`,
 });

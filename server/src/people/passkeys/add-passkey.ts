@@ -1,11 +1,11 @@
-/** Adding a passkey to an account. */
+/** Adding a passkey to a person. */
 
 import type { Actor } from '../../kernel/actor.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { NewId } from '../../kernel/ids.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
-import type { Person } from '../login/ports.ts';
+import type { Visit } from '../login/ports.ts';
 import { freshRecoveryCodes } from '../second-factor/recovery-codes.ts';
 import { useChallenge } from './challenges.ts';
 import { tooManyPasskeys } from './passkey.ts';
@@ -17,13 +17,13 @@ import { verifyNewPasskey } from './verify-answer.ts';
 type AddPasskeyPorts = { passkeys: PasskeyStore; newId: NewId; now: Clock; randomBytes: RandomBytes };
 
 /**
- * The recovery codes appear only in this answer, and only where this is the account's first second factor: whoever
+ * The recovery codes appear only in this answer, and only where this is the person's first second factor: whoever
  * loses the device must be able to get in.
  */
 export async function addPasskey(
   ports: AddPasskeyPorts,
   rp: RelyingParty,
-  { account, session }: Person,
+  { person, session }: Visit,
   { name, answer }: { name: string; answer: NewPasskeyAnswer },
   by: Actor,
 ): Promise<{ passkey: Passkey; recoveryCodes: string[] | undefined }> {
@@ -34,13 +34,13 @@ export async function addPasskey(
   const passkey: Passkey = {
     ...credential,
     id: ports.newId('passkey'),
-    accountId: account.id,
+    personId: person.id,
     name,
     transports: answer.response.transports ?? [],
     createdAt: ports.now(),
     lastUsedAt: undefined,
   };
-  const { codes, hashes } = freshRecoveryCodes(ports, account.id);
+  const { codes, hashes } = freshRecoveryCodes(ports, person.id);
   const added = await ports.passkeys.add(passkey, session.id, hashes, by);
   if (added === 'too_many') throw tooManyPasskeys();
   if (added === 'credential_known') throw invalidPasskey();

@@ -41,10 +41,10 @@ export async function checkPasskey(
 
 /** WebAuthn §7.2 step 6: where nobody said who they are before, the authenticator must say whose passkey it is. */
 function namesOwner(
-  { accountId }: Passkey,
+  { personId }: Passkey,
   purpose: 'log_in' | 'prove',
   { response }: PasskeyAnswer,
 ): boolean {
   const handle = response.userHandle ?? undefined;
-  return handle === undefined ? purpose === 'prove' : handle === userHandleOf(accountId);
+  return handle === undefined ? purpose === 'prove' : handle === userHandleOf(personId);
 }

@@ -9,7 +9,7 @@ import type { RandomBytes } from '../../kernel/random-pool.ts';
 import { type Operation, operationsWith } from '../../operations/operation.ts';
 import { type DevicePorts, deviceCookie } from '../login/device-cookie.ts';
 import { askerOf, type LoggedIn } from '../login/person.ts';
-import { type NoticePorts, tellOwner } from '../mail/tell-owner.ts';
+import { type NoticePorts, tellPerson } from '../mail/tell-people.ts';
 import { assertOwner, type OwnerPorts, UNLESS_OWNER, WithFactor } from '../second-factor/factor-proof.ts';
 import { addPasskey } from './add-passkey.ts';
 import { makeChallenge } from './challenges.ts';
@@ -31,7 +31,7 @@ const AddedSchema = Type.Object({
   passkey: PasskeySchema,
   recovery_codes: Type.Unsafe<string[] | null>({
     ...nullable(Type.Array(Type.String())),
-    description: 'For the first second factor of an account; shown once.',
+    description: 'For the first second factor of a person; shown once.',
   }),
 });
 
@@ -54,7 +54,7 @@ export const PASSKEY_OPERATIONS: readonly Operation<PasskeyOperationPorts, Logge
     answers: { 200: Type.Object({ passkeys: Type.Array(PasskeySchema) }) },
     refusals: [],
     async act(ports, { who }) {
-      const passkeys = await ports.passkeys.list(who.accountId);
+      const passkeys = await ports.passkeys.list(who.visit.person.id);
       return { status: 200, body: { passkeys: passkeys.map(toPasskeyRecord) } };
     },
   }),
@@ -68,15 +68,15 @@ export const PASSKEY_OPERATIONS: readonly Operation<PasskeyOperationPorts, Logge
     body: WithFactor,
     answers: { 200: Type.Object({ options: NewPasskeyOptions }) },
     refusals: [...UNLESS_OWNER, 'too_many_passkeys'],
-    async act(ports, { who: { person }, body }) {
-      const { account, session } = person;
+    async act(ports, { who: { visit }, body }) {
+      const { person, session } = visit;
       const rp = relyingParty(ports.site);
-      await assertOwner(ports, ports.site, person, body);
-      const existing = await ports.passkeys.list(account.id);
+      await assertOwner(ports, ports.site, visit, body);
+      const existing = await ports.passkeys.list(person.id);
       if (existing.length >= MAX_PASSKEYS) throw tooManyPasskeys();
       // The challenge is the proof that the owner was asked: only its answer adds a passkey.
       const challenge = await makeChallenge(ports, 'add', { session: session.id });
-      return { status: 200, body: { options: newPasskeyOptions(rp, account, existing, challenge) } };
+      return { status: 200, body: { options: newPasskeyOptions(rp, person, existing, challenge) } };
     },
   }),
   acting({
@@ -89,16 +89,16 @@ export const PASSKEY_OPERATIONS: readonly Operation<PasskeyOperationPorts, Logge
     body: AddBody,
     answers: { 201: AddedSchema },
     refusals: ['passkeys_unavailable', 'invalid_passkey', 'too_many_passkeys'],
-    async act(ports, { who: { person, by }, body: { name, passkey: answer }, request }) {
+    async act(ports, { who: { visit, by }, body: { name, passkey: answer }, request }) {
       const { site } = ports;
       assertText('name', name, { maxChars: 60, multiline: false });
-      const added = await addPasskey(ports, relyingParty(site), person, { name, answer }, by);
-      tellOwner(ports, site, person.account, 'passkey_added', askerOf(request));
+      const added = await addPasskey(ports, relyingParty(site), visit, { name, answer }, by);
+      tellPerson(ports, site, visit.person, 'passkey_added', askerOf(request));
       const body = {
         passkey: toPasskeyRecord(added.passkey),
         recovery_codes: added.recoveryCodes ?? null,
       };
-      const headers = { 'set-cookie': await deviceCookie(ports, site, request, person.account.email) };
+      const headers = { 'set-cookie': await deviceCookie(ports, site, request, visit.person.email) };
       return { status: 201, headers, body };
     },
   }),
@@ -113,8 +113,8 @@ export const PASSKEY_OPERATIONS: readonly Operation<PasskeyOperationPorts, Logge
     refusals: ['passkeys_unavailable'],
     async act(ports, { who }) {
       const rp = relyingParty(ports.site);
-      const challenge = await makeChallenge(ports, 'prove', { session: who.person.session.id });
-      const passkeys = await ports.passkeys.list(who.accountId);
+      const challenge = await makeChallenge(ports, 'prove', { session: who.visit.session.id });
+      const passkeys = await ports.passkeys.list(who.visit.person.id);
       return { status: 200, body: { options: passkeyOptions(rp, challenge, passkeys) } };
     },
   }),
@@ -129,14 +129,14 @@ export const PASSKEY_OPERATIONS: readonly Operation<PasskeyOperationPorts, Logge
     body: WithFactor,
     answers: { 200: Type.Object({ removed: Type.Literal(true) }) },
     refusals: [404, ...UNLESS_OWNER],
-    async act(ports, { who: { person, by }, params, body, request }) {
-      const { account } = person;
-      await assertOwner(ports, ports.site, person, body);
+    async act(ports, { who: { visit, by }, params, body, request }) {
+      const { person } = visit;
+      await assertOwner(ports, ports.site, visit, body);
       const id = parseId('passkey', params.id);
-      const isRemoved = id !== undefined && (await ports.passkeys.remove(account.id, id, ports.now(), by));
+      const isRemoved = id !== undefined && (await ports.passkeys.remove(person.id, id, ports.now(), by));
       if (!isRemoved) throw unknownPasskey();
-      tellOwner(ports, ports.site, account, 'passkey_removed', askerOf(request));
-      const headers = { 'set-cookie': await deviceCookie(ports, ports.site, request, account.email) };
+      tellPerson(ports, ports.site, person, 'passkey_removed', askerOf(request));
+      const headers = { 'set-cookie': await deviceCookie(ports, ports.site, request, person.email) };
       return { status: 200, headers, body: { removed: true } };
     },
   }),

@@ -20,19 +20,19 @@ export async function logInWithPasskey(
   origin: RequestOrigin,
 ): Promise<OpenedSession & { isNewDevice: boolean }> {
   const passkey = await namedPasskey(ports, presented);
-  const account = passkey && (await ports.accounts.find(passkey.accountId));
-  const knownBy = account && (await knownAs(ports, await ports.accounts.fold(account.email), browser));
+  const person = passkey && (await ports.people.find(passkey.personId));
+  const knownBy = person && (await knownAs(ports, await ports.people.fold(person.email), browser));
   const attempt = await claimPasskey(ports, { origin, knownBy });
-  if (passkey === undefined || account === undefined) throw refused();
+  if (passkey === undefined || person === undefined) throw refused();
   const found = await attempt.unlessOurFault(async () => {
     // Before the check: a passkey that is removed from here on is missing in the mark or fails the check.
-    const known = await ports.accounts.findByEmail(account.email);
+    const known = await ports.people.findByEmail(person.email);
     const isRight = await checkPasskey(ports, passkey, presented);
-    // The address may have become another account's a moment ago.
-    return isRight && known?.account.id === account.id ? known : undefined;
+    // The address may have become another person's a moment ago.
+    return isRight && known?.person.id === person.id ? known : undefined;
   });
   if (found === undefined) {
-    noteFailure(ports, account, origin, 'passkey');
+    noteFailure(ports, person, origin, 'passkey');
     throw refused();
   }
   const opened = await openSession(ports, found, origin, {

@@ -1,7 +1,7 @@
 /** What browsers are asked for: `PublicKeyCredentialCreationOptionsJSON` and `…RequestOptionsJSON` of WebAuthn. */
 
 import { type Static, Type } from 'typebox';
-import type { Account } from '../accounts/ports.ts';
+import type { Person } from '../persons/ports.ts';
 import { CHALLENGE_MS } from './challenges.ts';
 import { userHandleOf } from './passkey.ts';
 import type { Passkey } from './ports.ts';
@@ -45,7 +45,7 @@ export const PasskeyOptions = Type.Object(
 /** Discoverable and verifying its user, so that each passkey can log in alone. */
 export function newPasskeyOptions(
   rp: RelyingParty,
-  { id, email, name }: Account,
+  { id, email, name }: Person,
   existing: readonly Passkey[],
   challenge: string,
 ): Static<typeof NewPasskeyOptions> {

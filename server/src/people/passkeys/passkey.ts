@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox';
 import { nullable } from '../../http/schema.ts';
 import { AppError } from '../../kernel/errors.ts';
-import type { AccountId } from '../../kernel/ids.ts';
+import { firstAccountOf, type PersonId } from '../../kernel/ids.ts';
 import type { Passkey } from './ports.ts';
 
 export const MAX_PASSKEYS = 20;
@@ -32,8 +32,8 @@ export function toPasskeyRecord(passkey: Passkey): Static<typeof PasskeySchema> 
 }
 
 /** The user handle that authenticators keep with a passkey: nothing that tells who the person is (WebAuthn §14.6.1). */
-export function userHandleOf(accountId: AccountId): string {
-  return Buffer.from(accountId).toString('base64url');
+export function userHandleOf(personId: PersonId): string {
+  return Buffer.from(firstAccountOf(personId)).toString('base64url');
 }
 
 export function tooManyPasskeys(): AppError {
@@ -45,7 +45,7 @@ export function tooManyPasskeys(): AppError {
 
 export function unknownPasskey(): AppError {
   return new AppError('not_found', {
-    en: 'There is no passkey with this id in your account.',
-    es: 'No hay ninguna llave de acceso con este id en su cuenta.',
+    en: 'You have no passkey with this id.',
+    es: 'Usted no tiene ninguna llave de acceso con este id.',
   });
 }

@@ -13,31 +13,31 @@ import {
   text,
   textList,
 } from '../../database/row-reader.ts';
-import { withAccountLocked } from '../login/pg-credentials.ts';
+import { withPersonLocked } from '../login/pg-credentials.ts';
 import { endOtherSessions } from '../login/pg-sessions.ts';
 import { MAX_PASSKEYS } from './passkey.ts';
 import type { Added, Passkey, PasskeyStore } from './ports.ts';
 
-const COLUMNS = `id, account_id, credential_id, public_key, counter, transports, name, is_backed_up, created_at,
+const COLUMNS = `id, person_id, credential_id, public_key, counter, transports, name, is_backed_up, created_at,
   last_used_at`;
 
-/** After the lock on the account, so that the count is that of everybody, and only for a session that is still open. */
+/** After the lock on the person, so that the count is that of everybody, and only for a session that is still open. */
 const ADD_PASSKEY = `
   with before as (
-    select (select count(*) from passkeys where account_id = $2) as passkeys,
-           exists (select from second_factors where account_id = $2 and secret is not null) as has_app
+    select (select count(*) from passkeys where person_id = $2) as passkeys,
+           exists (select from second_factors where person_id = $2 and secret is not null) as has_app
   ), made as (
-    insert into passkeys (id, account_id, credential_id, public_key, counter, transports, name, is_backed_up, created_at)
+    insert into passkeys (id, person_id, credential_id, public_key, counter, transports, name, is_backed_up, created_at)
     select $1, $2, $3, $4, $5, $6, $7, $8, $9 from before
-     where passkeys < ${MAX_PASSKEYS} and exists (select from sessions where account_id = $2 and id = $11)
+     where passkeys < ${MAX_PASSKEYS} and exists (select from sessions where person_id = $2 and id = $11)
     on conflict (credential_id) do nothing
     returning id
   ), first_factor as (
     select from before, made where before.passkeys = 0 and not before.has_app
   ), old_codes as (
-    delete from recovery_codes where account_id = $2 and exists (select from first_factor)
+    delete from recovery_codes where person_id = $2 and exists (select from first_factor)
   ), codes as (
-    insert into recovery_codes (account_id, code_hash)
+    insert into recovery_codes (person_id, code_hash)
     select $2, code_hash from unnest($10::bytea[]) code_hash where exists (select from first_factor)
   ), ${endOtherSessions('first_factor', '$2', 11)}
   select before.passkeys >= ${MAX_PASSKEYS} as is_full, exists (select from made) as is_made,
@@ -51,11 +51,11 @@ const USE_PASSKEY = `
 
 const REMOVE_PASSKEY = `
   with gone as (
-    delete from passkeys where account_id = $1 and id = $2 returning id, name
+    delete from passkeys where person_id = $1 and id = $2 returning id, name
   ), codes as (
-    delete from recovery_codes where account_id = $1 and exists (select from gone)
-       and not exists (select from second_factors where account_id = $1 and secret is not null)
-       and not exists (select from passkeys where account_id = $1 and id <> $2)
+    delete from recovery_codes where person_id = $1 and exists (select from gone)
+       and not exists (select from second_factors where person_id = $1 and secret is not null)
+       and not exists (select from passkeys where person_id = $1 and id <> $2)
   )
   select write_audit($1, $3, 'passkey.remove', $4, $5, $6, $7, id, json_build_object('name', name)) from gone`;
 
@@ -67,9 +67,9 @@ type Challenges = Pick<PasskeyStore, 'addChallenge' | 'useChallenge'>;
 
 function passkeys(database: Database): Omit<PasskeyStore, keyof Challenges> {
   return {
-    async list(accountId) {
-      const sql = `select ${COLUMNS} from passkeys where account_id = $1 order by created_at, id`;
-      return (await database.query(sql, [accountId], 'passkeys')).map(toPasskey);
+    async list(personId) {
+      const sql = `select ${COLUMNS} from passkeys where person_id = $1 order by created_at, id`;
+      return (await database.query(sql, [personId], 'passkeys')).map(toPasskey);
     },
 
     async findByCredential(credentialId) {
@@ -79,9 +79,9 @@ function passkeys(database: Database): Omit<PasskeyStore, keyof Challenges> {
     },
 
     add: (passkey, kept, recoveryHashes, by) =>
-      withAccountLocked(database, { account: passkey.accountId }, async (query) => {
+      withPersonLocked(database, { person: passkey.personId }, async (query) => {
         const note = {
-          accountId: passkey.accountId,
+          accountId: passkey.personId,
           at: passkey.createdAt,
           action: 'passkey.add',
           by,
@@ -97,10 +97,10 @@ function passkeys(database: Database): Omit<PasskeyStore, keyof Challenges> {
       return rows.length === 1;
     },
 
-    async remove(accountId, id, now, by) {
+    async remove(personId, id, now, by) {
       const rows = await database.query(
         REMOVE_PASSKEY,
-        [accountId, id, now, by.type, by.id, by.ip, by.userAgent],
+        [personId, id, now, by.type, by.id, by.ip, by.userAgent],
         'remove-passkey',
       );
       return rows.length === 1;
@@ -134,7 +134,7 @@ function challenges(database: Database): Challenges {
 function columnsOf(passkey: Passkey): unknown[] {
   return [
     passkey.id,
-    passkey.accountId,
+    passkey.personId,
     passkey.credentialId,
     passkey.publicKey,
     passkey.counter,
@@ -154,7 +154,7 @@ function addedFrom(row: Row): Added {
 function toPasskey(row: Row): Passkey {
   return {
     id: id('passkey', row, 'id'),
-    accountId: id('acct', row, 'account_id'),
+    personId: id('per', row, 'person_id'),
     credentialId: bytes(row, 'credential_id'),
     publicKey: bytes(row, 'public_key'),
     counter: number(row, 'counter'),

@@ -1,11 +1,11 @@
 /** Passkeys, the challenges that they sign, and the store for both. */
 
 import type { Actor } from '../../kernel/actor.ts';
-import type { AccountId, PasskeyId, SessionId } from '../../kernel/ids.ts';
+import type { PasskeyId, PersonId, SessionId } from '../../kernel/ids.ts';
 
 export type Passkey = {
   id: PasskeyId;
-  accountId: AccountId;
+  personId: PersonId;
   credentialId: Uint8Array;
   /** COSE_Key. */
   publicKey: Uint8Array;
@@ -28,17 +28,17 @@ export type Added = 'added' | 'added_as_first_factor' | 'credential_known' | 'to
 
 export type PasskeyStore = {
   /** Oldest first. */
-  list(accountId: AccountId): Promise<Passkey[]>;
+  list(personId: PersonId): Promise<Passkey[]>;
   findByCredential(credentialId: Uint8Array): Promise<Passkey | undefined>;
   /**
-   * At most `MAX_PASSKEYS` per account, in any number of processes. `recoveryHashes` become the account's recovery
+   * At most `MAX_PASSKEYS` per person, in any number of processes. `recoveryHashes` become the person's recovery
    * codes if it had no second factor before; then every session but `kept` ends, and every pending change of address.
    */
   add(passkey: Passkey, kept: SessionId, recoveryHashes: readonly Uint8Array[], by: Actor): Promise<Added>;
   /** Notes the counter of an answer. False when it is not above the last one, unless both are 0. */
   use(id: PasskeyId, answer: { counter: number; isBackedUp: boolean }, now: Date): Promise<boolean>;
-  /** With the recovery codes, if no other second factor is left. False when the account has no such passkey. */
-  remove(accountId: AccountId, id: PasskeyId, now: Date, by: Actor): Promise<boolean>;
+  /** With the recovery codes, if no other second factor is left. False when the person has no such passkey. */
+  remove(personId: PersonId, id: PasskeyId, now: Date, by: Actor): Promise<boolean>;
   /** Replaces the challenge that this holder had for this purpose. */
   addChallenge(challenge: Challenge, expiresAt: Date): Promise<void>;
   /** True once for each challenge, for its holder and purpose alone. */

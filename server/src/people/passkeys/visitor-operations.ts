@@ -3,13 +3,13 @@
 import { Type } from 'typebox';
 import type { Site } from '../../http/site.ts';
 import { type Operation, operationsWith } from '../../operations/operation.ts';
-import { AccountAnswer, toAccountRecord } from '../accounts/account-record.ts';
+import { AccountAnswer, toAccountAnswer } from '../accounts/account-record.ts';
 import { claimChallenge } from '../login/attempt.ts';
 import { type DevicePorts, devicesOf } from '../login/device-cookie.ts';
 import type { LoginPorts } from '../login/log-in.ts';
 import { askerOf, originOf, type PersonPorts, startSession } from '../login/person.ts';
 import type { Mailer } from '../mail/ports.ts';
-import { tellOwner } from '../mail/tell-owner.ts';
+import { tellPerson } from '../mail/tell-people.ts';
 import { makeChallenge } from './challenges.ts';
 import { logInWithPasskey } from './log-in-with-passkey.ts';
 import { PasskeyOptions, passkeyOptions } from './options.ts';
@@ -66,12 +66,12 @@ export const PASSKEY_LOGIN_OPERATIONS: readonly Operation<PasskeyLoginPorts, und
         holder: browserOf(request, site),
         answer: body.passkey,
       } as const;
-      const { account, isNewDevice } = await startSession(ports, site, request, reply, async (person) => {
+      const { person, seat, isNewDevice } = await startSession(ports, site, request, reply, async (visit) => {
         const devices = await devicesOf(ports, site, request);
-        return logInWithPasskey(ports, presented, { devices, person }, originOf(request));
+        return logInWithPasskey(ports, presented, { devices, visit }, originOf(request));
       });
-      if (isNewDevice) tellOwner(ports, site, account, 'new_device', askerOf(request));
-      return { status: 200, body: { account: toAccountRecord(account) } };
+      if (isNewDevice) tellPerson(ports, site, person, 'new_device', askerOf(request));
+      return { status: 200, body: toAccountAnswer(person, seat) };
     },
   }),
 ];

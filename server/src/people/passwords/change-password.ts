@@ -6,15 +6,15 @@ import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { NewId } from '../../kernel/ids.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
-import type { AccountStore } from '../accounts/ports.ts';
 import { assertOwnPassword, type OpenedSession } from '../login/log-in.ts';
-import type { Person, Throttle } from '../login/ports.ts';
+import type { Throttle, Visit } from '../login/ports.ts';
 import { makeSession } from '../login/sessions.ts';
+import type { PersonStore } from '../persons/ports.ts';
 import { assertGoodPassword } from './password-rules.ts';
 import type { PasswordHasher, PasswordStore } from './ports.ts';
 
 export type ChangePasswordPorts = {
-  accounts: AccountStore;
+  people: PersonStore;
   passwords: PasswordHasher;
   passwordStore: PasswordStore;
   throttle: Throttle;
@@ -23,22 +23,22 @@ export type ChangePasswordPorts = {
   randomBytes: RandomBytes;
 };
 
-/** Closes every session of the account, including this one, and opens a new one in its place. */
+/** Closes every session of the person, including this one, and opens a new one in its place. */
 export async function changePassword(
   ports: ChangePasswordPorts,
   { serviceName }: Pick<Site, 'serviceName'>,
-  person: Person,
+  visit: Visit,
   passwords: { current: string; wanted: string },
   origin: RequestOrigin,
 ): Promise<OpenedSession> {
-  const { account } = person;
-  const checkedMark = await assertOwnPassword(ports, person, passwords.current);
-  await assertGoodPassword('new_password', passwords.wanted, { ...account, serviceName });
-  const newHash = await ports.passwords.hash(passwords.wanted, { lane: 'known', holder: account.id });
-  const { token, session } = makeSession(ports, account.id);
-  const by = personOf(account, origin);
+  const { person } = visit;
+  const checkedMark = await assertOwnPassword(ports, visit, passwords.current);
+  await assertGoodPassword('new_password', passwords.wanted, { ...person, serviceName });
+  const newHash = await ports.passwords.hash(passwords.wanted, { lane: 'known', holder: person.id });
+  const { token, session } = makeSession(ports, person.id);
+  const by = personOf(person, origin);
   if (await ports.passwordStore.change(checkedMark, newHash, session, by)) {
-    return { account, token, expiresAt: session.expiresAt };
+    return { person, seat: undefined, token, expiresAt: session.expiresAt };
   }
   throw new AppError('wrong_password', {
     en: 'The password was changed elsewhere a moment ago. Log in with the new one.',

@@ -6,7 +6,7 @@ import { type Operation, operationsWith } from '../../operations/operation.ts';
 import { GivenPassword, NewPassword } from '../accounts/account-record.ts';
 import type { DevicePorts } from '../login/device-cookie.ts';
 import { askerOf, giveCookies, type LoggedIn, originOf } from '../login/person.ts';
-import { type NoticePorts, tellOwner } from '../mail/tell-owner.ts';
+import { type NoticePorts, tellPerson } from '../mail/tell-people.ts';
 import { type ChangePasswordPorts, changePassword } from './change-password.ts';
 
 const PasswordBody = Type.Object({ current_password: GivenPassword, new_password: NewPassword });
@@ -29,9 +29,9 @@ export const PASSWORD_OPERATIONS: readonly Operation<PasswordOperationPorts, Log
     async act(ports, { who, body, request, reply }) {
       const { site } = ports;
       const passwords = { current: body.current_password, wanted: body.new_password };
-      const opened = await changePassword(ports, site, who.person, passwords, originOf(request));
+      const opened = await changePassword(ports, site, who.visit, passwords, originOf(request));
       await giveCookies(ports, site, request, reply, opened);
-      tellOwner(ports, site, opened.account, 'password_changed', askerOf(request));
+      tellPerson(ports, site, opened.person, 'password_changed', askerOf(request));
       return { status: 200, body: { changed: true } };
     },
   }),

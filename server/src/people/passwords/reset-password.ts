@@ -7,10 +7,10 @@ import { secondsUntil } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
 import { sha256 } from '../../kernel/sha256.ts';
-import type { Account, AccountStore } from '../accounts/ports.ts';
 import { forgetFailures, networkClaims } from '../login/attempt.ts';
 import type { Throttle } from '../login/ports.ts';
 import type { Mail, Mailer } from '../mail/ports.ts';
+import type { Person, PersonStore } from '../persons/ports.ts';
 import { assertGoodPassword } from './password-rules.ts';
 import type { PasswordHasher, PasswordStore } from './ports.ts';
 
@@ -27,13 +27,13 @@ type Language = 'es' | 'en';
 export type ResetPorts = {
   passwords: PasswordHasher;
   passwordStore: PasswordStore;
-  accounts: AccountStore;
+  people: PersonStore;
   throttle: Throttle;
   now: Clock;
 };
 
 export type MailResetPorts = {
-  accounts: AccountStore;
+  people: PersonStore;
   passwordStore: PasswordStore;
   throttle: Throttle;
   mail: Mailer | undefined;
@@ -43,7 +43,7 @@ export type MailResetPorts = {
 };
 
 /**
- * Answers the same, and as fast, whether the address has an account or not: the rest runs in the background.
+ * Answers the same, and as fast, whether the address has a person or not: the rest runs in the background.
  * `language` is the request's, for accounts that have chosen none.
  */
 export async function mailResetLink(
@@ -55,18 +55,18 @@ export async function mailResetLink(
 ): Promise<void> {
   const { mail } = ports;
   if (mail === undefined) throw mailNotConfigured();
-  await claimMail(ports, await ports.accounts.fold(email), origin);
+  await claimMail(ports, await ports.people.fold(email), origin);
   ports.aside.start('mail reset link', () => sendTo(ports, mail, rules, email, language));
 }
 
 export async function makeResetLink(
   ports: { passwordStore: PasswordStore; now: Clock; randomBytes: RandomBytes },
   { baseUrl }: Pick<ResetRules, 'baseUrl'>,
-  account: Pick<Account, 'id' | 'email'>,
+  person: Pick<Person, 'id' | 'email'>,
 ): Promise<string> {
   const token = Buffer.from(ports.randomBytes(32)).toString('base64url');
   const expiresAt = new Date(ports.now().getTime() + RESET_MS);
-  await ports.passwordStore.addReset(account, sha256(token), expiresAt);
+  await ports.passwordStore.addReset(person, sha256(token), expiresAt);
   // In the fragment, which browsers do not send, so that no proxy logs the token.
   return `${baseUrl}/dashboard/reset-password#token=${token}`;
 }
@@ -77,19 +77,19 @@ export async function resetPassword(
   token: string,
   newPassword: string,
   origin: RequestOrigin,
-): Promise<Account> {
+): Promise<Person> {
   const tokenHash = sha256(token);
   // Looked up before the costly hash, so that guessing tokens causes no work.
-  const accountId = await ports.passwordStore.findReset(tokenHash, ports.now());
-  const account = accountId && (await ports.accounts.find(accountId));
-  if (account === undefined) throw invalidToken();
-  await assertGoodPassword('new_password', newPassword, { ...account, serviceName });
-  const newHash = await ports.passwords.hash(newPassword, { lane: 'known', holder: account.id });
+  const personId = await ports.passwordStore.findReset(tokenHash, ports.now());
+  const person = personId && (await ports.people.find(personId));
+  if (person === undefined) throw invalidToken();
+  await assertGoodPassword('new_password', newPassword, { ...person, serviceName });
+  const newHash = await ports.passwords.hash(newPassword, { lane: 'known', holder: person.id });
   const email = await ports.passwordStore.reset(tokenHash, newHash, ports.now(), origin);
   if (email === undefined) throw invalidToken();
   // Failed guesses by others must not keep the owner waiting.
-  await forgetFailures(ports, await ports.accounts.fold(email), origin);
-  return account;
+  await forgetFailures(ports, await ports.people.fold(email), origin);
+  return person;
 }
 
 async function claimMail(
@@ -124,19 +124,19 @@ async function sendTo(
   email: string,
   language: Language,
 ): Promise<void> {
-  const known = await ports.accounts.findByEmail(email);
+  const known = await ports.people.findByEmail(email);
   if (known === undefined) return;
-  const link = await makeResetLink(ports, rules, known.account);
-  await mail.send(resetMail(rules, known.account, link, known.account.language ?? language));
+  const link = await makeResetLink(ports, rules, known.person);
+  await mail.send(resetMail(rules, known.person, link, known.person.language ?? language));
 }
 
 function resetMail(
   { baseUrl, serviceName }: ResetRules,
-  account: Account,
+  person: Person,
   link: string,
   language: Language,
 ): Mail {
-  const to = account.email;
+  const to = person.email;
   if (language === 'es') {
     return {
       to,
@@ -167,8 +167,8 @@ The link works once. If it was not you, you do not need to do anything: your pas
 
 function mailNotConfigured(): AppError {
   return new AppError('mail_not_configured', {
-    en: 'This service sends no mail. Ask its operator for a link (`sello account reset-password`).',
-    es: 'Este servicio no envía correos. Pida un enlace a su operador (`sello account reset-password`).',
+    en: 'This service sends no mail. Ask its operator for a link (`sello person reset-password`).',
+    es: 'Este servicio no envía correos. Pida un enlace a su operador (`sello person reset-password`).',
   });
 }
 

@@ -1,4 +1,4 @@
-/** Forgotten passwords. No answer reveals whether an e-mail address has an account. */
+/** Forgotten passwords. No answer reveals whether an e-mail address has a person. */
 
 import { Type } from 'typebox';
 import type { Site } from '../../http/site.ts';
@@ -7,7 +7,7 @@ import { type Operation, operationsWith } from '../../operations/operation.ts';
 import { NewPassword } from '../accounts/account-record.ts';
 import { type DevicePorts, deviceCookie } from '../login/device-cookie.ts';
 import { askerOf, originOf } from '../login/person.ts';
-import { tellOwner } from '../mail/tell-owner.ts';
+import { tellPerson } from '../mail/tell-people.ts';
 import { type MailResetPorts, mailResetLink, type ResetPorts, resetPassword } from './reset-password.ts';
 
 const ForgottenBody = Type.Object({ email: Type.String({ maxLength: 254 }) });
@@ -49,10 +49,10 @@ export const RESET_OPERATIONS: readonly Operation<ResetOperationPorts, undefined
     refusals: ['invalid_token'],
     async act(ports, { body: { token, new_password }, request }) {
       const { site } = ports;
-      const account = await resetPassword(ports, site, token, new_password, originOf(request));
-      tellOwner(ports, site, account, 'password_reset', askerOf(request));
+      const person = await resetPassword(ports, site, token, new_password, originOf(request));
+      tellPerson(ports, site, person, 'password_reset', askerOf(request));
       // Lets the owner of the mailbox log in even while others keep guessing.
-      const headers = { 'set-cookie': await deviceCookie(ports, site, request, account.email) };
+      const headers = { 'set-cookie': await deviceCookie(ports, site, request, person.email) };
       return { status: 200, headers, body: { changed: true } };
     },
   }),

@@ -7,7 +7,7 @@ import type { RandomBytes } from '../../kernel/random-pool.ts';
 import { type Operation, operationsWith } from '../../operations/operation.ts';
 import { type DevicePorts, deviceCookie } from '../login/device-cookie.ts';
 import { askerOf, type LoggedIn } from '../login/person.ts';
-import { type NoticePorts, tellOwner } from '../mail/tell-owner.ts';
+import { type NoticePorts, tellPerson } from '../mail/tell-people.ts';
 import { assertOwner, type OwnerPorts, UNLESS_OWNER, WithFactor } from './factor-proof.ts';
 import {
   confirmSecondFactor,
@@ -44,10 +44,10 @@ export const SECOND_FACTOR_OPERATIONS: readonly Operation<SecondFactorOperationP
     body: WithFactor,
     answers: { 200: SetupSchema },
     refusals: UNLESS_OWNER,
-    async act(ports, { who: { person }, body }) {
+    async act(ports, { who: { visit }, body }) {
       const { site } = ports;
-      await assertOwner(ports, site, person, body);
-      const { secret, otpauthUrl } = await startSecondFactor(ports, site.serviceName, person.account);
+      await assertOwner(ports, site, visit, body);
+      const { secret, otpauthUrl } = await startSecondFactor(ports, site.serviceName, visit.person);
       return { status: 200, body: { secret, otpauth_url: otpauthUrl, qr_svg: qrSvg(otpauthUrl) } };
     },
   }),
@@ -62,11 +62,11 @@ export const SECOND_FACTOR_OPERATIONS: readonly Operation<SecondFactorOperationP
     answers: { 200: CodesSchema },
     refusals: [404, 'invalid_second_factor', 'rate_limit_exceeded'],
     async act(ports, { who, body, request }) {
-      const { account } = who.person;
-      const codes = await confirmSecondFactor(ports, who.person, body.code, who.by);
-      tellOwner(ports, ports.site, account, 'second_factor_on', askerOf(request));
+      const { person } = who.visit;
+      const codes = await confirmSecondFactor(ports, who.visit, body.code, who.by);
+      tellPerson(ports, ports.site, person, 'second_factor_on', askerOf(request));
       // A new factor makes every device unknown. The one that it was turned on from gets a new cookie and stays known.
-      const headers = { 'set-cookie': await deviceCookie(ports, ports.site, request, account.email) };
+      const headers = { 'set-cookie': await deviceCookie(ports, ports.site, request, person.email) };
       return { status: 200, headers, body: { recovery_codes: codes } };
     },
   }),
@@ -81,10 +81,10 @@ export const SECOND_FACTOR_OPERATIONS: readonly Operation<SecondFactorOperationP
     answers: { 200: CodesSchema },
     refusals: [404, ...UNLESS_OWNER],
     async act(ports, { who, body, request }) {
-      const { account } = who.person;
-      await assertOwner(ports, ports.site, who.person, body);
-      const codes = await renewRecoveryCodes(ports, account, who.by);
-      tellOwner(ports, ports.site, account, 'recovery_codes', askerOf(request));
+      const { person } = who.visit;
+      await assertOwner(ports, ports.site, who.visit, body);
+      const codes = await renewRecoveryCodes(ports, person, who.by);
+      tellPerson(ports, ports.site, person, 'recovery_codes', askerOf(request));
       return { status: 200, body: { recovery_codes: codes } };
     },
   }),
@@ -99,12 +99,12 @@ export const SECOND_FACTOR_OPERATIONS: readonly Operation<SecondFactorOperationP
     answers: { 200: Type.Object({ removed: Type.Literal(true) }) },
     refusals: [404, ...UNLESS_OWNER],
     async act(ports, { who, body, request }) {
-      const { account } = who.person;
-      await assertOwner(ports, ports.site, who.person, body);
-      await removeSecondFactor(ports, account, who.by);
-      const notice = account.passkeys > 0 ? 'authenticator_app_off' : 'second_factor_off';
-      tellOwner(ports, ports.site, account, notice, askerOf(request));
-      const headers = { 'set-cookie': await deviceCookie(ports, ports.site, request, account.email) };
+      const { person } = who.visit;
+      await assertOwner(ports, ports.site, who.visit, body);
+      await removeSecondFactor(ports, person, who.by);
+      const notice = person.passkeys > 0 ? 'authenticator_app_off' : 'second_factor_off';
+      tellPerson(ports, ports.site, person, notice, askerOf(request));
+      const headers = { 'set-cookie': await deviceCookie(ports, ports.site, request, person.email) };
       return { status: 200, headers, body: { removed: true } };
     },
   }),

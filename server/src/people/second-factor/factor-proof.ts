@@ -7,7 +7,7 @@ import type { Site } from '../../http/site.ts';
 import type { ServerKeys } from '../../kernel/server-keys.ts';
 import { WithPassword } from '../accounts/account-record.ts';
 import { assertOwnPassword, type OwnPasswordPorts } from '../login/log-in.ts';
-import type { Person } from '../login/ports.ts';
+import type { Visit } from '../login/ports.ts';
 import type { Holder } from '../passkeys/challenges.ts';
 import type { PresentedPasskey } from '../passkeys/check-passkey.ts';
 import { PasskeyAnswer } from '../passkeys/passkey-answer.ts';
@@ -39,11 +39,11 @@ export type OwnerPorts = OwnPasswordPorts & {
 export async function assertOwner(
   ports: OwnerPorts,
   site: Site,
-  person: Person,
+  visit: Visit,
   given: Static<typeof WithFactor>,
 ): Promise<string> {
-  const mark = await assertOwnPassword(ports, person, given.password);
-  await assertOwnFactor(ports, person, factorProof(site, given, 'prove', { session: person.session.id }));
+  const mark = await assertOwnPassword(ports, visit, given.password);
+  await assertOwnFactor(ports, visit, factorProof(site, given, 'prove', { session: visit.session.id }));
   return mark;
 }
 

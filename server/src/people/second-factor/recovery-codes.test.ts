@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { AccountId } from '../../kernel/ids.ts';
+import type { PersonId } from '../../kernel/ids.ts';
 import { hashRecoveryCode, makeRecoveryCodes } from './recovery-codes.ts';
 
-const ANA = 'acct_ana' as AccountId;
+const ANA = 'per_ana' as PersonId;
 
 test('ten codes, all different, easy to read aloud', () => {
   const codes = makeRecoveryCodes(randomBytes);
@@ -11,13 +11,13 @@ test('ten codes, all different, easy to read aloud', () => {
   for (const code of codes) expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){3}$/);
 });
 
-test('a code hashes the same however it is typed, and differently for another account', () => {
+test('a code hashes the same however it is typed, and differently for another person', () => {
   const [code = ''] = makeRecoveryCodes(randomBytes);
   const hash = hashRecoveryCode(ANA, code);
   for (const typed of [code.toUpperCase(), code.replaceAll('-', ''), ` ${code.replaceAll('-', ' ')}\n`]) {
     expect(hashRecoveryCode(ANA, typed)).toEqual(hash);
   }
-  expect(hashRecoveryCode('acct_eva' as AccountId, code)).not.toEqual(hash);
+  expect(hashRecoveryCode('per_eva' as PersonId, code)).not.toEqual(hash);
 });
 
 test('text that cannot be a code has no hash', () => {

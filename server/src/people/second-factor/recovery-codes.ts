@@ -1,6 +1,6 @@
 /** Recovery codes, for a lost phone: each is good for one login. */
 
-import type { AccountId } from '../../kernel/ids.ts';
+import { firstAccountOf, type PersonId } from '../../kernel/ids.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
 import { sha256 } from '../../kernel/sha256.ts';
 
@@ -21,15 +21,15 @@ export function makeRecoveryCodes(randomBytes: (size: number) => Uint8Array): st
 /** New codes to show once, and what to store of them. */
 export function freshRecoveryCodes(
   { randomBytes }: { randomBytes: RandomBytes },
-  accountId: AccountId,
+  personId: PersonId,
 ): { codes: string[]; hashes: Uint8Array[] } {
   const codes = makeRecoveryCodes(randomBytes);
-  return { codes, hashes: codes.flatMap((code) => hashRecoveryCode(accountId, code) ?? []) };
+  return { codes, hashes: codes.flatMap((code) => hashRecoveryCode(personId, code) ?? []) };
 }
 
 /** Undefined when the text cannot be a recovery code. Ignores case, spaces and dashes. */
-export function hashRecoveryCode(accountId: AccountId, text: string): Uint8Array | undefined {
+export function hashRecoveryCode(personId: PersonId, text: string): Uint8Array | undefined {
   const letters = text.toLowerCase().replace(/[\s-]/g, '');
   const isOne = letters.length === LENGTH && [...letters].every((letter) => ALPHABET.includes(letter));
-  return isOne ? sha256(`recovery code\n${accountId}\n${letters}`) : undefined;
+  return isOne ? sha256(`recovery code\n${firstAccountOf(personId)}\n${letters}`) : undefined;
 }

@@ -3,15 +3,16 @@
 import type { Actor } from '../../kernel/actor.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
+import { firstAccountOf } from '../../kernel/ids.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
 import { openSealed, sealSecret } from '../../kernel/seal-secret.ts';
 import type { ServerKeys } from '../../kernel/server-keys.ts';
-import { needsSecondFactor } from '../accounts/needs-second-factor.ts';
-import type { Account } from '../accounts/ports.ts';
 import { claimCode } from '../login/attempt.ts';
-import type { Person, Throttle } from '../login/ports.ts';
+import type { Throttle, Visit } from '../login/ports.ts';
 import { checkPasskey, namedPasskey, type PresentedPasskey } from '../passkeys/check-passkey.ts';
 import type { PasskeyStore } from '../passkeys/ports.ts';
+import { needsSecondFactor } from '../persons/needs-second-factor.ts';
+import type { Person } from '../persons/ports.ts';
 import type { SecondFactorStore } from './ports.ts';
 import { freshRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts';
 import { findStep, otpauthUrl, TOTP_SECRET_BYTES, toBase32 } from './totp.ts';
@@ -31,50 +32,49 @@ type CheckPorts = {
 /** Counts every guess, whoever makes it. `isFamiliar`: in a session, or a browser that was logged in with before. */
 export async function judgeSecondFactor(
   ports: CheckPorts & { throttle: Throttle },
-  account: Account,
+  person: Person,
   proof: FactorProof,
   isFamiliar: boolean,
 ): Promise<FactorVerdict> {
   // Nothing was guessed.
-  if (proof.code === undefined && proof.passkey === undefined)
-    return checkSecondFactor(ports, account, proof);
-  const attempt = await claimCode(ports, account.id, isFamiliar);
-  const verdict = await attempt.unlessOurFault(() => checkSecondFactor(ports, account, proof));
+  if (proof.code === undefined && proof.passkey === undefined) return checkSecondFactor(ports, person, proof);
+  const attempt = await claimCode(ports, person.id, isFamiliar);
+  const verdict = await attempt.unlessOurFault(() => checkSecondFactor(ports, person, proof));
   if (verdict !== 'wrong') await attempt.giveBack();
   else if (attempt.ifWrong !== undefined) throw attempt.ifWrong;
   return verdict;
 }
 
-/** Checks what was shown and uses it up. `none`: the account has no second factor. */
+/** Checks what was shown and uses it up. `none`: the person has no second factor. */
 async function checkSecondFactor(
   ports: CheckPorts,
-  account: Account,
+  person: Person,
   { code, passkey }: FactorProof,
 ): Promise<FactorVerdict> {
-  // Read here, not taken from the account: it may have been turned on since that was read.
-  const { sealed, passkeys } = await ports.secondFactors.find(account.id);
+  // Read here, not taken from the person: it may have been turned on since that was read.
+  const { sealed, passkeys } = await ports.secondFactors.find(person.id);
   if (sealed === undefined && passkeys === 0) return 'none';
-  if (passkey !== undefined) return (await isOwnPasskey(ports, account, passkey)) ? 'passkey' : 'wrong';
+  if (passkey !== undefined) return (await isOwnPasskey(ports, person, passkey)) ? 'passkey' : 'wrong';
   const typed = code?.replace(/\s/g, '') ?? '';
-  return typed === '' ? 'missing' : checkCode(ports, account, sealed, typed);
+  return typed === '' ? 'missing' : checkCode(ports, person, sealed, typed);
 }
 
 async function isOwnPasskey(
   ports: CheckPorts,
-  { id }: Account,
+  { id }: Person,
   presented: PresentedPasskey,
 ): Promise<boolean> {
   const passkey = await namedPasskey(ports, presented);
-  return passkey?.accountId === id && checkPasskey(ports, passkey, presented);
+  return passkey?.personId === id && checkPasskey(ports, passkey, presented);
 }
 
 async function checkCode(
   ports: CheckPorts,
-  { id }: Account,
+  { id }: Person,
   sealed: string | undefined,
   typed: string,
 ): Promise<FactorVerdict> {
-  const step = sealed && findStep(await openSealed(ports, id, sealed), typed, ports.now());
+  const step = sealed && findStep(await openSealed(ports, firstAccountOf(id), sealed), typed, ports.now());
   if (typeof step === 'number') return (await ports.secondFactors.useStep(id, step)) ? 'totp' : 'wrong';
   const hash = hashRecoveryCode(id, typed);
   const isUsed = hash !== undefined && (await ports.secondFactors.useRecoveryCode(id, hash));
@@ -83,14 +83,14 @@ async function checkCode(
 
 /**
  * Asks somebody who is logged in for the second factor as well, where there is one: a stolen cookie and a stolen
- * password together must not be able to remove, replace or renew it, nor take the account to another mailbox.
+ * password together must not be able to remove, replace or renew it, nor move to another mailbox.
  */
 export async function assertOwnFactor(
   ports: CheckPorts & { throttle: Throttle },
-  { account }: Person,
+  { person }: Visit,
   proof: FactorProof,
 ): Promise<void> {
-  const verdict = await judgeSecondFactor(ports, account, proof, true);
+  const verdict = await judgeSecondFactor(ports, person, proof, true);
   if (verdict === 'wrong') throw invalidSecondFactor(proof);
   if (verdict === 'missing') throw secondFactorRequired();
 }
@@ -99,11 +99,11 @@ export async function assertOwnFactor(
 export async function startSecondFactor(
   ports: { secondFactors: SecondFactorStore; serverKeys: ServerKeys; randomBytes: RandomBytes },
   issuer: string,
-  account: Account,
+  person: Person,
 ): Promise<{ secret: string; otpauthUrl: string }> {
   const secret = ports.randomBytes(TOTP_SECRET_BYTES);
-  await ports.secondFactors.setPending(account.id, await sealSecret(ports, account.id, secret));
-  return { secret: toBase32(secret), otpauthUrl: otpauthUrl(issuer, account.email, secret) };
+  await ports.secondFactors.setPending(person.id, await sealSecret(ports, firstAccountOf(person.id), secret));
+  return { secret: toBase32(secret), otpauthUrl: otpauthUrl(issuer, person.email, secret) };
 }
 
 /** Turns the second factor on and ends all other sessions. The recovery codes appear only in this answer. */
@@ -115,11 +115,11 @@ export async function confirmSecondFactor(
     now: Clock;
     randomBytes: RandomBytes;
   },
-  { account, session }: Person,
+  { person, session }: Visit,
   code: string,
   by: Actor,
 ): Promise<string[]> {
-  const { pending } = await ports.secondFactors.find(account.id);
+  const { pending } = await ports.secondFactors.find(person.id);
   if (pending === undefined) {
     throw new AppError('not_found', {
       en: 'There is no second factor to confirm. Start with a new one.',
@@ -128,31 +128,31 @@ export async function confirmSecondFactor(
   }
   const now = ports.now();
   // The answer holds the recovery codes: a stolen session must not guess its way to them.
-  const attempt = await claimCode(ports, account.id, true);
+  const attempt = await claimCode(ports, person.id, true);
   const step = await attempt.unlessOurFault(async () =>
-    findStep(await openSealed(ports, account.id, pending), code.replace(/\s/g, ''), now),
+    findStep(await openSealed(ports, firstAccountOf(person.id), pending), code.replace(/\s/g, ''), now),
   );
   if (step === undefined) throw attempt.ifWrong ?? invalidSecondFactor({ passkey: undefined });
   await attempt.giveBack();
-  const { codes, hashes } = freshRecoveryCodes(ports, account.id);
-  if (await ports.secondFactors.confirm(account.id, session.id, { pending, step, hashes }, now, by))
+  const { codes, hashes } = freshRecoveryCodes(ports, person.id);
+  if (await ports.secondFactors.confirm(person.id, session.id, { pending, step, hashes }, now, by))
     return codes;
   throw invalidSecondFactor({ passkey: undefined });
 }
 
 export async function renewRecoveryCodes(
   ports: { secondFactors: SecondFactorStore; now: Clock; randomBytes: RandomBytes },
-  account: Account,
+  person: Person,
   by: Actor,
 ): Promise<string[]> {
-  const { codes, hashes } = freshRecoveryCodes(ports, account.id);
-  if (await ports.secondFactors.renewRecoveryCodes(account.id, hashes, ports.now(), by)) return codes;
+  const { codes, hashes } = freshRecoveryCodes(ports, person.id);
+  if (await ports.secondFactors.renewRecoveryCodes(person.id, hashes, ports.now(), by)) return codes;
   throw noSecondFactor();
 }
 
 export async function removeSecondFactor(
   ports: { secondFactors: SecondFactorStore; now: Clock },
-  { id }: Account,
+  { id }: Person,
   by: Actor,
 ): Promise<void> {
   if (await ports.secondFactors.remove(id, ports.now(), by)) return;
@@ -169,8 +169,8 @@ export function secondFactorRequired(): AppError {
 export function invalidSecondFactor({ passkey }: Pick<FactorProof, 'passkey'>): AppError {
   if (passkey !== undefined) {
     return new AppError('invalid_second_factor', {
-      en: 'This passkey was not accepted here. Try again with a passkey of this account, or with a code.',
-      es: 'La llave de acceso no se aceptó. Inténtelo de nuevo con una de esta cuenta o con un código.',
+      en: 'This passkey was not accepted here. Try again with a passkey of yours, or with a code.',
+      es: 'La llave de acceso no se aceptó. Inténtelo de nuevo con una de las suyas o con un código.',
     });
   }
   return new AppError('invalid_second_factor', {
@@ -182,14 +182,14 @@ export function invalidSecondFactor({ passkey }: Pick<FactorProof, 'passkey'>): 
 /** For the operator, when somebody has lost what they had: the app, the recovery codes and every passkey. */
 export async function removeEverySecondFactor(
   ports: { secondFactors: SecondFactorStore; passkeys: PasskeyStore; now: Clock },
-  account: Account,
+  person: Person,
   by: Actor,
 ): Promise<void> {
-  if (!needsSecondFactor(account)) throw noSecondFactor();
+  if (!needsSecondFactor(person)) throw noSecondFactor();
   const now = ports.now();
-  for (const { id } of await ports.passkeys.list(account.id))
-    await ports.passkeys.remove(account.id, id, now, by);
-  if (account.hasAuthenticatorApp) await removeSecondFactor(ports, account, by);
+  for (const { id } of await ports.passkeys.list(person.id))
+    await ports.passkeys.remove(person.id, id, now, by);
+  if (person.hasAuthenticatorApp) await removeSecondFactor(ports, person, by);
 }
 
 function noSecondFactor(): AppError {

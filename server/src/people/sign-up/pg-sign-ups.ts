@@ -2,7 +2,7 @@
 
 import type { Database } from '../../database/pool.ts';
 import { optionalOneOf, optionalText, text } from '../../database/row-reader.ts';
-import { LANGUAGES } from '../accounts/ports.ts';
+import { LANGUAGES } from '../persons/ports.ts';
 import type { SignUpStore } from './ports.ts';
 
 export function makeSignUpStore(database: Database): SignUpStore {

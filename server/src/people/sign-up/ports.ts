@@ -1,8 +1,8 @@
 /** Sign-ups that wait for their e-mail address to be proved. */
 
-import type { Account } from '../accounts/ports.ts';
+import type { Person } from '../persons/ports.ts';
 
-export type SignUp = Pick<Account, 'email' | 'name' | 'language' | 'timeZone'>;
+export type SignUp = Pick<Person, 'email' | 'name' | 'language' | 'timeZone'>;
 
 export type SignUpStore = {
   add(signUp: SignUp, tokenHash: Uint8Array, expiresAt: Date): Promise<void>;

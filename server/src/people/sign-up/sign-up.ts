@@ -22,6 +22,7 @@ import type { Mailer } from '../mail/ports.ts';
 import { assertGoodPassword } from '../passwords/password-rules.ts';
 import type { PasswordHasher } from '../passwords/ports.ts';
 import { invalidToken } from '../passwords/reset-password.ts';
+import type { PersonStore } from '../persons/ports.ts';
 import { alreadyMail, confirmMail } from './mails.ts';
 import type { SignUp, SignUpStore } from './ports.ts';
 
@@ -36,6 +37,7 @@ const MAX_MAILS_PER_ADDRESS = 3;
 
 export type SignUpPorts = {
   accounts: AccountStore;
+  people: PersonStore;
   signUps: SignUpStore;
   sessions: SessionStore;
   passwords: PasswordHasher;
@@ -76,11 +78,11 @@ export async function mailSignUp(
   origin: RequestOrigin,
   language: 'es' | 'en',
 ): Promise<void> {
-  const subject = sha256(`sign-up address\n${await ports.accounts.fold(wanted.email)}`);
+  const subject = sha256(`sign-up address\n${await ports.people.fold(wanted.email)}`);
   const mails = { subject, ceiling: MAX_MAILS_PER_ADDRESS, windowMs: HOUR_MS };
   await claimSignUp(ports, [...signUpsFrom(origin), mails]);
   ports.aside.start('mail sign-up', async () => {
-    const holder = (await ports.accounts.findByEmail(wanted.email))?.account;
+    const holder = (await ports.people.findByEmail(wanted.email))?.person;
     if (holder?.emailProvenAt !== undefined) {
       await mail.send(alreadyMail(site, holder.email, holder.language ?? language));
       return;
@@ -105,7 +107,7 @@ export async function confirmSignUp(
   if (wanted === undefined) throw invalidToken();
   await assertGoodPassword('password', password, { ...wanted, ...site });
   const passwordHash = await ports.passwords.hash(password, { lane: 'known', holder: wanted.email });
-  await ports.accounts.giveUpUnproven(wanted.email, ports.now());
+  await ports.people.giveUpUnproven(wanted.email, ports.now());
   const opened = await openAccount(ports, site, { ...wanted, isProven: true }, passwordHash, origin);
   await ports.signUps.forget(wanted.email);
   return opened;
@@ -124,10 +126,14 @@ async function openAccount(
     passwordHash,
     origin,
   );
-  const known = await ports.accounts.findByEmail(made.email);
-  const isOurs = known?.account.id === made.id && known.passwordHash === passwordHash;
-  const opened = isOurs ? await openSession(ports, known, origin, { isProven: true }) : undefined;
-  if (opened === undefined) throw new Error(`${made.id} was changed while it was being made`);
+  const { person, account } = made;
+  const known = await ports.people.findByEmail(person.email);
+  const isOurs = known?.person.id === person.id && known.passwordHash === passwordHash;
+  const seat = { account, role: 'owner' as const };
+  const opened = isOurs
+    ? await openSession(ports, { ...known, seat }, origin, { isProven: true })
+    : undefined;
+  if (opened === undefined) throw new Error(`${person.id} was changed while it was being made`);
   return opened;
 }
 

@@ -12,7 +12,7 @@ import {
   NewPassword,
   PersonName,
   TimeZone,
-  toAccountRecord,
+  toAccountAnswer,
 } from '../accounts/account-record.ts';
 import { assertTimeZone } from '../accounts/accounts.ts';
 import type { DevicePorts } from '../login/device-cookie.ts';
@@ -74,10 +74,10 @@ export const SIGN_UP_OPERATIONS: readonly Operation<SignUpOperationPorts, undefi
         return { status: 202, body: { sent: ports.mailStanding?.isFailing() !== true } };
       }
       if (password === undefined) throw passwordNeeded();
-      const { account } = await startSession(ports, site, request, reply, () =>
+      const { person, seat } = await startSession(ports, site, request, reply, () =>
         signUpAtOnce(ports, site, wanted, password, origin),
       );
-      return { status: 201, body: { account: toAccountRecord(account) } };
+      return { status: 201, body: toAccountAnswer(person, seat) };
     },
   }),
   acting({
@@ -93,10 +93,10 @@ export const SIGN_UP_OPERATIONS: readonly Operation<SignUpOperationPorts, undefi
     async act(ports, { body: { token, password }, request, reply }) {
       const { site } = ports;
       assertOpen(site);
-      const { account } = await startSession(ports, site, request, reply, () =>
+      const { person, seat } = await startSession(ports, site, request, reply, () =>
         confirmSignUp(ports, site, token, password, originOf(request)),
       );
-      return { status: 201, body: { account: toAccountRecord(account) } };
+      return { status: 201, body: toAccountAnswer(person, seat) };
     },
   }),
 ];

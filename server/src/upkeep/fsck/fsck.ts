@@ -69,7 +69,7 @@ import {
   checkSealedAnswers,
   repairClaims,
 } from '../../operations/check/pg-idempotency-faults.ts';
-import { checkOwnersOfLogins, checkSecondFactors } from '../../people/check/pg-people-faults.ts';
+import { checkOwnersOfLogins, checkSeats, checkSecondFactors } from '../../people/check/pg-people-faults.ts';
 import { checkProofs, checkStrayProofs } from '../../proofs/check/check-proofs.ts';
 import type { KnownAuthorities } from '../../timestamps/authority/inspect.ts';
 import { checkAuthorities } from '../../timestamps/check/check-authorities.ts';
@@ -162,6 +162,7 @@ export const COMPARISONS: readonly Check<unknown, RepairKind>[] = [
   checkUnsignedUploads,
   checkAccountsOfCertificates,
   checkOwnersOfLogins,
+  checkSeats,
   checkOwnersOfKeys,
   checkOwnersOfClaims,
   checkOwnersOfReservations,

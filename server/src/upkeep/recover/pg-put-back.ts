@@ -7,11 +7,15 @@ import type { Query } from '../../database/pool.ts';
 import { date, id, optionalText, textList } from '../../database/row-reader.ts';
 import { OPERATOR } from '../../kernel/actor.ts';
 
-/** An e-mail address that another account has meanwhile stays there; the account's name shows the original owner. */
+/**
+ * A trigger makes the owner, with the address (`migrations/0059_people.sql`). An address that another person has meanwhile
+ * stays there, and an account may have had none of its own; its name shows the original owner.
+ */
 const UNKNOWN_ACCOUNTS = `
   insert into accounts (id, email, name, certificates_left, certificates_granted, created_at)
   select a.account ->> 'id',
-         case when exists (select from accounts b where lower(b.email) = lower(a.account ->> 'email'))
+         case when a.account ->> 'email' = a.account ->> 'id'
+                or exists (select from people p where lower(p.email) = lower(normalize(a.account ->> 'email', NFC)))
               then (a.account ->> 'id') || '@recovered.invalid' else a.account ->> 'email' end,
          a.account ->> 'name', 0, 0, (a.account ->> 'created_at')::timestamptz
     from (select distinct on (account ->> 'id') account from recovered_accounts) a

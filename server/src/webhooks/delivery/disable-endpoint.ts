@@ -6,8 +6,8 @@ import { noteEvent } from '../../events/note-event.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { Aside } from '../../kernel/aside.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { AccountStore } from '../../people/accounts/ports.ts';
 import type { Mailer } from '../../people/mail/ports.ts';
+import type { SeatStore } from '../../people/teams/ports.ts';
 import { placeRest, watch } from '../endpoints/pg-cursors.ts';
 import { findWebhook, writeWebhook } from '../endpoints/pg-webhooks.ts';
 import type { DisabledReason, Webhook } from '../endpoints/webhook.ts';
@@ -16,7 +16,7 @@ import { disabledMail } from '../text.ts';
 
 export type DisablePorts = {
   records: Database;
-  accounts: Pick<AccountStore, 'find'>;
+  seats: Pick<SeatStore, 'owners'>;
   mail: Mailer | undefined;
   aside: Aside;
   now: Clock;
@@ -54,9 +54,10 @@ function tellByMail(ports: DisablePorts, webhook: Webhook, reason: DisabledReaso
   const { mail } = ports;
   if (mail === undefined) return;
   ports.aside.start('mail of a disabled webhook', async () => {
-    const account = await ports.accounts.find(webhook.accountId);
-    // An unproven address may belong to a stranger.
-    if (account === undefined || account.emailProvenAt === undefined) return;
-    await mail.send(disabledMail(ports.site, account, webhook, reason));
+    for (const owner of await ports.seats.owners(webhook.accountId)) {
+      // An unproven address may belong to a stranger.
+      if (owner.emailProvenAt !== undefined)
+        await mail.send(disabledMail(ports.site, owner, webhook, reason));
+    }
   });
 }

@@ -13,7 +13,7 @@ test('the whole log is exported as CSV without formulas that a spreadsheet would
   expect(told['cache-control']).toBe('private, no-store');
   const lines = text.split('\r\n');
   expect(lines[0]).toBe('\ufeffid,at,action,actor_type,actor,ip,user_agent,target,details');
-  expect(lines).toHaveLength(6);
+  expect(lines).toHaveLength(4);
   expect(lines[1]).toContain(
     ',key.create,person,"\'=HYPERLINK(""http://evil.example"",""click"")",127.0.0.1,',
   );
@@ -31,6 +31,6 @@ test('a log of more than one page is exported completely', async ({ sello }) => 
   );
   const lines = (await call('GET', '/audit.csv')).text.trimEnd().split('\r\n').slice(1);
   expect(lines.map((line) => Number(line.split(',')[0]))).toEqual(
-    Array.from({ length: 1202 }, (_, i) => 1202 - i),
+    Array.from({ length: 1201 }, (_, i) => 1201 - i),
   );
 });

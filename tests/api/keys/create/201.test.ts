@@ -29,6 +29,7 @@ test('a key is shown with its secret once, works at once, and has the defaults o
     monthly_quota: 1_000,
     month_requests: 0,
     hint: `${secret.slice(0, 14)}…${secret.slice(-4)}`,
+    created_by: expect.stringMatching(/^per_[0-9A-Za-z]{22}$/),
     created_at: expect.any(String),
     expires_at: null,
     revoked_at: null,

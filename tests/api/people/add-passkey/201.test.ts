@@ -75,7 +75,7 @@ test('P40 the audit log names it, and the owner is told by mail', async () => {
   const world = await openMailingSello({ SELLO_BASE_URL: 'http://localhost:3000' });
   const person = await world.signUp();
   const { answer } = await addPasskey(person, {}, 'Work laptop');
-  const [entry] = (await person.call('GET', '/audit')).body.events;
+  const [entry] = (await person.call('GET', '/me/audit')).body.events;
   expect(entry).toMatchObject({
     action: 'passkey.add',
     target: answer.body.passkey.id,

@@ -20,15 +20,15 @@ test('without a mail server the address changes at once, and sessions stay', asy
 });
 
 test('P40 the audit log names the field, and neither of the addresses', async ({ sello }) => {
-  const { account, password, call } = await signUp(sello);
+  const { id, password, call } = await signUp(sello);
   await call('POST', '/email', { email: 'audited@example.com', password });
-  const [entry] = await sello.ports.audit.page(account.id, 1, undefined);
-  expect(entry).toMatchObject({ action: 'account.change', details: { changed: ['email'] } });
+  const [entry] = await sello.ports.audit.page(id, 1, undefined);
+  expect(entry).toMatchObject({ action: 'person.change', details: { changed: ['email'] } });
   expect(entry?.actor.type).toBe('person');
-  const before = await sello.ports.audit.page(account.id, 10, undefined);
+  const before = await sello.ports.audit.page(id, 10, undefined);
   // The same address again is no change.
   await call('POST', '/email', { email: 'audited@example.com', password });
-  expect(await sello.ports.audit.page(account.id, 10, undefined)).toEqual(before);
+  expect(await sello.ports.audit.page(id, 10, undefined)).toEqual(before);
 });
 
 test('P41 an address that nobody proved does not pass for proved, even where the old one did', async ({
@@ -38,22 +38,22 @@ test('P41 an address that nobody proved does not pass for proved, even where the
   const password = 'vouched for by the operator';
   const hash = await sello.ports.passwords.hash(password, { lane: 'known', holder: 'the test' });
   const wanted = { email: 'vouched@example.com', name: 'V', certificates: 5 };
-  const { id, emailProvenAt } = await createAccount(sello.ports, wanted, hash, 'operator');
-  expect(emailProvenAt).toBeDefined();
+  const { person } = await createAccount(sello.ports, wanted, hash, 'operator');
+  expect(person.emailProvenAt).toBeDefined();
   const cookie = String((await login(wanted.email, password)).headers['set-cookie']).split(';', 1)[0] ?? '';
   const answer = await sello.call('POST', `${DASHBOARD}/email`, {
     headers: { cookie },
     payload: { email: 'unproved@example.com', password },
   });
   expect(answer.status).toBe(200);
-  expect((await sello.ports.accounts.find(id))?.emailProvenAt).toBeUndefined();
+  expect((await sello.ports.people.find(person.id))?.emailProvenAt).toBeUndefined();
 });
 
 test('the link of the operator for the old address no longer works', async ({ sello }) => {
-  const { account, password, call } = await signUp(sello);
+  const { id, email, password, call } = await signUp(sello);
   const { now, passwordStore } = sello.ports;
   const tokenHash = new Uint8Array(32).fill(9);
-  await passwordStore.addReset(account, tokenHash, new Date(now().getTime() + 60_000));
+  await passwordStore.addReset({ id, email }, tokenHash, new Date(now().getTime() + 60_000));
   await call('POST', '/email', { email: 'elsewhere@example.com', password });
   expect(await passwordStore.findReset(tokenHash, now())).toBeUndefined();
 });

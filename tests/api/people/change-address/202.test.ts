@@ -60,7 +60,7 @@ test('P41 an unproven account keeps its address from nobody, and may prove its o
   const password = 'from a time without mail';
   const hash = await sello.ports.passwords.hash(password, { lane: 'known', holder: 'the test' });
   const maker = { ip: undefined, userAgent: undefined };
-  const account = await createAccount(sello.ports, { email, name: 'U', certificates: 5 }, hash, maker);
+  const { person } = await createAccount(sello.ports, { email, name: 'U', certificates: 5 }, hash, maker);
   const { mails } = await askForAddress(world, await world.signUp(), email);
   expect(mails[0]!.text).toMatch(LINK);
   expect(mails[0]!.text).toContain('An account that never confirmed this address already uses it.');
@@ -71,5 +71,5 @@ test('P41 an unproven account keeps its address from nobody, and may prove its o
   const own = await askForAddress(world, holder, email);
   expect(own.mails[0]!.text).toMatch(LINK);
   expect(own.mails[0]!.text).not.toContain('never confirmed');
-  expect((await sello.ports.accounts.find(account.id))?.emailProvenAt).toBeUndefined();
+  expect((await sello.ports.people.find(person.id))?.emailProvenAt).toBeUndefined();
 });

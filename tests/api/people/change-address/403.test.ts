@@ -31,5 +31,5 @@ test('a password that is changed between its check and the change of address end
   };
   const answer = await call('POST', '/email', { email: 'late@example.com', password });
   expect([answer.status, answer.body.error]).toEqual([403, 'wrong_password']);
-  expect((await plain.ports.accounts.findByEmail(email))?.account.email).toBe(email);
+  expect((await plain.ports.people.findByEmail(email))?.person.email).toBe(email);
 });

@@ -26,7 +26,7 @@ test('whoever has the link changes the address, without a session; sessions stay
   expect(deviceCookieOf(answer)).not.toBe('');
   const { account } = (await person.call('GET', '/me')).body;
   expect(account).toEqual({ ...person.account, email: 'New@example.com' });
-  const stored = await sello.ports.accounts.find(account.id);
+  const stored = await sello.ports.people.find(person.id);
   expect(stored?.emailProvenAt?.getTime()).toBeGreaterThanOrEqual(before.getTime());
   expect((await post('/login', { email: person.email, password: person.password })).status).toBe(401);
   expect((await post('/login', { email: 'new@example.com', password: person.password })).status).toBe(200);
@@ -40,9 +40,9 @@ test('P40 the audit log names the field and from where, and neither of the addre
   const person = await world.signUp();
   const token = await mailedAddressToken(world, person, 'audited@example.com');
   await post('/email/confirm', { token }, { 'user-agent': 'A browser' });
-  const [entry] = await sello.ports.audit.page(person.account.id, 1, undefined);
+  const [entry] = await sello.ports.audit.page(person.id, 1, undefined);
   expect(entry).toMatchObject({
-    action: 'account.change',
+    action: 'person.change',
     actor: { type: 'person' },
     details: { changed: ['email'] },
     ip: '127.0.0.1',
@@ -61,12 +61,17 @@ test('P41 the address is taken from an account that never proved it, which keeps
     holder: 'the test',
   });
   const maker = { ip: undefined, userAgent: undefined };
-  const squatter = await createAccount(sello.ports, { email, name: 'S', certificates: 5 }, hash, maker);
+  const { person: squatter } = await createAccount(
+    sello.ports,
+    { email, name: 'S', certificates: 5 },
+    hash,
+    maker,
+  );
   const person = await world.signUp();
   const token = await mailedAddressToken(world, person, email);
   expect((await post('/email/confirm', { token })).status).toBe(200);
-  expect((await sello.ports.accounts.findByEmail(email))?.account.id).toBe(person.account.id);
-  expect((await sello.ports.accounts.find(squatter.id))?.email).toBe(squatter.id);
+  expect((await sello.ports.people.findByEmail(email))?.person.id).toBe(person.id);
+  expect((await sello.ports.people.find(squatter.id))?.email).toBe(squatter.id);
 });
 
 test('P41 an unproven account proves its own address, and loses nothing by it', async ({
@@ -78,7 +83,7 @@ test('P41 an unproven account proves its own address, and loses nothing by it', 
   const password = 'from a time without mail';
   const hash = await sello.ports.passwords.hash(password, { lane: 'known', holder: 'the test' });
   const maker = { ip: undefined, userAgent: undefined };
-  const { id } = await createAccount(sello.ports, { email, name: 'O', certificates: 5 }, hash, maker);
+  const { person } = await createAccount(sello.ports, { email, name: 'O', certificates: 5 }, hash, maker);
   const headers = { cookie: cookieOf(await post('/login', { email, password })) };
   expect((await post('/keys', { name: 'k', mode: 'live' }, headers)).body.error).toBe('email_unproven');
   await post('/email', { email, password }, headers);
@@ -86,5 +91,5 @@ test('P41 an unproven account proves its own address, and loses nothing by it', 
   const token = /confirm-address#token=([\w-]+)/.exec(world.mails.at(-1)!.text)?.[1];
   expect((await post('/email/confirm', { token })).status).toBe(200);
   expect((await post('/keys', { name: 'k', mode: 'live' }, headers)).status).toBe(201);
-  expect((await sello.ports.accounts.find(id))?.email).toBe(email);
+  expect((await sello.ports.people.find(person.id))?.email).toBe(email);
 });

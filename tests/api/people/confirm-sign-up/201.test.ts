@@ -52,7 +52,7 @@ test('P41 an account that never proved the address does not keep it from who doe
   mailed,
 }) => {
   const email = 'Squatted@example.com';
-  const squatter = await createAccount(
+  const { account: taken, person: squatter } = await createAccount(
     sello.ports,
     { email, name: 'Squatter', certificates: 5 },
     await sello.ports.passwords.hash('the squatter is here', { lane: 'known', holder: 'the test' }),
@@ -64,7 +64,7 @@ test('P41 an account that never proved the address does not keep it from who doe
   expect(world.mails.at(-1)!.text).toContain('Una cuenta que nunca confirmó este correo ya lo usa');
   const owner = await post('/signup/confirm', { token, password: 'the owner is here now' });
   expect(owner.status).toBe(201);
-  expect(owner.body.account.id).not.toBe(squatter.id);
+  expect(owner.body.account.id).not.toBe(taken.id);
   const headers = { cookie: cookieOf(squatting) };
   expect((await sello.call('GET', `${DASHBOARD}/me`, { headers })).status).toBe(401);
   expect((await post('/login', { email, password: 'the squatter is here' })).status).toBe(401);

@@ -45,12 +45,12 @@ test('P25 the answer is the same for known and unknown addresses, and does not w
   sello,
 }) => {
   const { email } = await world.signUp();
-  const { findByEmail } = sello.ports.accounts;
+  const { findByEmail } = sello.ports.people;
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  sello.ports.accounts.findByEmail = async (address) => {
+  sello.ports.people.findByEmail = async (address) => {
     await held;
     return findByEmail(address);
   };
@@ -62,7 +62,7 @@ test('P25 the answer is the same for known and unknown addresses, and does not w
   expect(Object.keys(unknown.headers).toSorted()).toEqual(Object.keys(known.headers).toSorted());
   letGo();
   await sello.ports.aside.settled();
-  sello.ports.accounts.findByEmail = findByEmail;
+  sello.ports.people.findByEmail = findByEmail;
   expect(world.mails.at(-1)!.to).toEqual([email]);
   expect(world.mails.filter(({ to }) => to.includes('nobody@example.com'))).toEqual([]);
 });

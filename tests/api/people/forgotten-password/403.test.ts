@@ -7,6 +7,6 @@ test('without a mail server every address, known or not, is referred to the oper
     sello.call('POST', `${DASHBOARD}/forgotten-password`, { payload: { email: address } });
   const answer = await post(email);
   expect([answer.status, answer.body.error]).toEqual([403, 'mail_not_configured']);
-  expect(answer.body.message).toContain('sello account reset-password');
+  expect(answer.body.message).toContain('sello person reset-password');
   expect((await post('nobody@example.com')).text).toBe(answer.text);
 });

@@ -12,7 +12,7 @@ test('the owner says for how long files are kept; the log has it, once', async (
   const { events } = (await call('GET', '/audit')).body;
   const noted = events.filter(({ action }: { action: string }) => action === 'retention.change');
   expect(noted.map(({ details }: { details: object }) => details)).toEqual([
-    { keep_files_days: null },
-    { keep_files_days: 90 },
+    { keep_files_days: null, role: 'owner' },
+    { keep_files_days: 90, role: 'owner' },
   ]);
 });

@@ -31,7 +31,7 @@ test('a passkey alone logs in, and counts as both factors', async ({ sello }) =>
   expect([answer.status, answer.body.account.id]).toEqual([200, person.account.id]);
   const headers = { cookie: cookieOf(answer) };
   expect((await sello.call('GET', `${DASHBOARD}/me`, { headers })).status).toBe(200);
-  const [entry] = (await person.call('GET', '/audit')).body.events;
+  const [entry] = (await person.call('GET', '/me/audit')).body.events;
   expect(entry).toMatchObject({ action: 'session.open', details: { second_factor: 'passkey_alone' } });
 });
 
@@ -58,7 +58,7 @@ test('after the password a passkey is the second factor, as a code would be', as
   });
   expect(login.status).toBe(200);
   const headers = { cookie: cookieOf(login) };
-  const [entry] = (await sello.call('GET', `${DASHBOARD}/audit`, { headers })).body.events;
+  const [entry] = (await sello.call('GET', `${DASHBOARD}/me/audit`, { headers })).body.events;
   expect(entry).toMatchObject({ action: 'session.open', details: { second_factor: 'passkey' } });
 });
 

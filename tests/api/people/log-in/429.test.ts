@@ -12,7 +12,7 @@ const test = base
   /** Sets the state after this many wrong passwords, without hashing them. */
   .extend('failed', ({ sello }) => async (email: string, times: number): Promise<void> => {
     const now = sello.ports.now();
-    const subject = loginSubject(await sello.ports.accounts.fold(email), { ip: '127.0.0.1' });
+    const subject = loginSubject(await sello.ports.people.fold(email), { ip: '127.0.0.1' });
     for (let i = 0; i < times; i++) {
       await sello.ports.throttle.claim([{ subject, ceiling: times, windowMs: 15 * 60_000 }], now);
     }

@@ -5,7 +5,7 @@ import { expect, test } from '../../../harness/world.ts';
 test('it shows the account, the remaining allowance, and this month’s calls over all keys', async ({
   sello,
 }) => {
-  const { account, call, newKey } = await signUp(sello);
+  const { id, account, email, call, newKey } = await signUp(sello);
   const [first, second] = [await newKey(), await newKey()];
   await sello.certify(first.secret);
   await sello.certify(first.secret);
@@ -14,6 +14,20 @@ test('it shows the account, the remaining allowance, and this month’s calls ov
   expect(status).toBe(200);
   expect(body).toEqual({
     account: { ...account, certificates_left: 3 },
+    person: {
+      id,
+      email,
+      email_proven: false,
+      name: account.name,
+      language: null,
+      time_zone: null,
+      second_factor: false,
+      authenticator_app: false,
+      passkeys: 0,
+      created_at: account.created_at,
+    },
+    accounts: [{ id: account.id, name: account.name, role: 'owner' }],
+    operator: false,
     allowance: { certificates_left: 3, certificates_made: 2 },
     key_review: false,
     usage: { month_requests: 3, month_certificates: 2, month_test_certificates: 0 },

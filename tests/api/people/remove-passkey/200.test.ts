@@ -72,7 +72,7 @@ test('P40 the audit log names it, and the owner is told by mail', async () => {
   const { passkey, answer } = await addPasskey(person, {}, 'Old phone');
   const { id } = answer.body.passkey;
   await person.call('POST', `/passkeys/${id}/remove`, { password, ...(await proofBy(person, passkey)) });
-  const [entry] = (await person.call('GET', '/audit')).body.events;
+  const [entry] = (await person.call('GET', '/me/audit')).body.events;
   expect(entry).toMatchObject({ action: 'passkey.remove', target: id, details: { name: 'Old phone' } });
   await world.sello.ports.aside.settled();
   expect(world.mails.at(-1)?.text).toMatch(/A passkey was removed|Se quitó una llave de acceso/);

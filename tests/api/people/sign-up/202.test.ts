@@ -22,7 +22,7 @@ test('where mail is sent, a link comes by mail and no account exists before it i
   expect(mail.to).toEqual(['new@example.com']);
   expect(mail.headers.get('subject')).toBe('Confirme su cuenta de sello');
   expect(mail.text).toContain('https://sello.example/dashboard/confirm-signup#token=');
-  expect(await sello.ports.accounts.findByEmail('new@example.com')).toBeUndefined();
+  expect(await sello.ports.people.findByEmail('new@example.com')).toBeUndefined();
 });
 
 test('P41 a known address gets the same answer, and its owner a mail without a token', async ({
@@ -47,14 +47,14 @@ test('P41 the answer waits neither for the mail server nor for who has the addre
   sello,
   post,
 }) => {
-  const { findByEmail } = sello.ports.accounts;
+  const { findByEmail } = sello.ports.people;
   const gate = Promise.withResolvers<void>();
-  sello.ports.accounts.findByEmail = async (address) => {
+  sello.ports.people.findByEmail = async (address) => {
     await gate.promise;
     return findByEmail(address);
   };
   expect((await post({ email: 'later@example.com', name: 'A' })).status).toBe(202);
-  sello.ports.accounts.findByEmail = findByEmail;
+  sello.ports.people.findByEmail = findByEmail;
   gate.resolve();
   await sello.ports.aside.settled();
 });

@@ -21,6 +21,7 @@ const key: ApiKey = {
   revoked_reason: null,
   last_used_at: null,
   old_secret_ends_at: null,
+  created_by: null,
 };
 
 test('an unedited form sends name, mode and scopes, and leaves the limits to the service', () => {

@@ -13,7 +13,12 @@ type ScopeFieldsProps = {
   fault: string | undefined;
 };
 
-const MEMBERSHIP_SCOPES = SCOPES.filter((scope) => !CERTIFICATE_SCOPES.includes(scope));
+/** Of no use to a key yet: no operation of the public API asks for them. */
+const NOT_OFFERED: readonly Scope[] = ['audit:read', 'people:read', 'people:write', 'usage:read'];
+
+const MEMBERSHIP_SCOPES = SCOPES.filter(
+  (scope) => !CERTIFICATE_SCOPES.includes(scope) && !NOT_OFFERED.includes(scope),
+);
 
 /** Permissions: those for certificates are always shown, those for memberships are folded away until needed. */
 export function ScopeFields({ draft, onChange, fault }: ScopeFieldsProps) {

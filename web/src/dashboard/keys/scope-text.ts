@@ -124,6 +124,26 @@ export const SCOPE_TEXT = defineText({
       name: 'Decide renewals',
       hint: 'Approve, reject and annul renewals.',
     },
+    'usage:read': {
+      short: 'usage',
+      name: 'Read usage',
+      hint: 'See how many calls and certificates there were.',
+    },
+    'audit:read': {
+      short: 'audit log',
+      name: 'Read the audit log',
+      hint: 'See who did what in the account. Live keys only.',
+    },
+    'people:read': {
+      short: 'people',
+      name: 'Read people',
+      hint: 'See who has a seat in the account. Live keys only.',
+    },
+    'people:write': {
+      short: 'manage people',
+      name: 'Manage people',
+      hint: 'Invite, change and remove people below admin. Live keys only.',
+    },
   },
   es: {
     'certificates:write': {
@@ -257,6 +277,26 @@ export const SCOPE_TEXT = defineText({
       short: 'decidir renovaciones',
       name: 'Decidir renovaciones',
       hint: 'Aprobar, rechazar y anular renovaciones.',
+    },
+    'usage:read': {
+      short: 'uso',
+      name: 'Leer el uso',
+      hint: 'Consultar cuántas llamadas y certificados hubo.',
+    },
+    'audit:read': {
+      short: 'bitácora',
+      name: 'Leer la bitácora',
+      hint: 'Consultar quién hizo qué en la cuenta. Solo claves en vivo.',
+    },
+    'people:read': {
+      short: 'personas',
+      name: 'Leer personas',
+      hint: 'Consultar quién tiene un lugar en la cuenta. Solo claves en vivo.',
+    },
+    'people:write': {
+      short: 'gestionar personas',
+      name: 'Gestionar personas',
+      hint: 'Invitar, cambiar y quitar personas por debajo de admin. Solo claves en vivo.',
     },
   },
 });

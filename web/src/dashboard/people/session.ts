@@ -1,7 +1,7 @@
 /** Who is logged in, and the settings of the service. */
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type Account, api, isLoggedOut, type Me } from '../api.ts';
+import { type Account, api, type Input, isLoggedOut, type Me } from '../api.ts';
 
 export const ME = ['me'] as const;
 
@@ -22,10 +22,12 @@ export function useMe() {
   });
 }
 
-/** For pages behind the login. */
-export function useAccount(): Account {
+export type OwnAccount = NonNullable<Account>;
+
+/** For pages behind the login, which are about an account. */
+export function useAccount(): OwnAccount {
   const { data } = useMe();
-  if (!data) throw new Error('this page is behind the login');
+  if (!data?.account) throw new Error('this page is behind the login, and about an account');
   return data.account;
 }
 
@@ -50,12 +52,32 @@ export function useLogOut() {
 /** Shows the change at once and reverts it when the server refuses. */
 export function useChangeMe() {
   const queries = useQueryClient();
-  const show = (change: Partial<Account>) =>
-    queries.setQueryData<Me | null>(ME, (me) => me && { ...me, account: { ...me.account, ...change } });
+  const show = (change: Input<'updateMe'>) =>
+    queries.setQueryData<Me | null>(ME, (me) => {
+      if (!me) return me;
+      const defined = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+      const account = me.account && isOwn(me) ? { ...me.account, ...defined } : me.account;
+      return { ...me, account, person: { ...me.person, ...defined } };
+    });
   return useMutation({
-    mutationFn: api.updateMe,
+    mutationFn: async (change: Input<'updateMe'>) => {
+      const me = queries.getQueryData<Me | null>(ME);
+      const { name, time_zone } = change;
+      if (me && isOwn(me) && (name !== undefined || time_zone !== undefined))
+        await api.updateAccount({
+          ...(name !== undefined && { name }),
+          ...(time_zone !== undefined && { time_zone }),
+        });
+      return api.updateMe(change);
+    },
     onMutate: show,
-    onSuccess: ({ account }) => show(account),
+    onSuccess: ({ person: { name, language, time_zone } }) => show({ name, language, time_zone }),
     onError: () => queries.invalidateQueries({ queryKey: ME }),
   });
+}
+
+/** An account of one person, called like that person: its name and time zone are changed with the person's. */
+function isOwn({ account, person, accounts }: Me): boolean {
+  const role = accounts.find(({ id }) => id === account?.id)?.role;
+  return role === 'owner' && accounts.length === 1 && account?.name === person.name;
 }

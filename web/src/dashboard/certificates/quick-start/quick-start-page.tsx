@@ -4,7 +4,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Card } from '../../../ui/card.tsx';
 import type { Me, QuickStart } from '../../api.ts';
 import { Page } from '../../page.tsx';
-import { ME, useMe } from '../../people/session.ts';
+import { ME, type OwnAccount, useMe } from '../../people/session.ts';
 import { CertifyZone } from '../upload/certify-zone.tsx';
 import { AllowanceCard } from './allowance-card.tsx';
 import { CheckList, isAllDone } from './check-list.tsx';
@@ -16,10 +16,16 @@ import { TEXT } from './text.ts';
 
 export function QuickStartPage() {
   const { data: me } = useMe();
-  return me ? <QuickStartOf me={me} /> : null;
+  return me?.account ? <QuickStartOf me={me} account={me.account} /> : null;
 }
 
-function QuickStartOf({ me: { account, allowance, usage, quick_start: steps } }: { me: Me }) {
+function QuickStartOf({
+  account,
+  me: { allowance, usage, quick_start: steps },
+}: {
+  account: OwnAccount;
+  me: Me;
+}) {
   const text = useText(TEXT);
   const isNew = !Object.values(steps).some(Boolean);
   // Decided once per visit, so that completing the last step does not move the cards or hide a secret.

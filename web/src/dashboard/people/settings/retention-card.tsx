@@ -7,7 +7,7 @@ import { Note } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { api } from '../../api.ts';
 import { useChange } from '../../use-change.ts';
-import type { Owner } from '../passkeys/ceremony.ts';
+import { type Owner, provenBy } from '../passkeys/ceremony.ts';
 import { ME, useAccount } from '../session.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 import { TEXT } from './text.ts';
@@ -46,11 +46,10 @@ function ChangeDialog({ kept, onClose }: { kept: number | null; onClose: () => v
   const [choice, setChoice] = useState<Choice>(choiceOf(kept));
   const [typed, setTyped] = useState(kept === null ? '' : String(kept));
   const days = choice === 'forever' ? null : Number(choice === 'other' ? typed : choice);
-  const change = useChange(({ password }: Owner) => api.setRetention({ password, keep_files_days: days }), {
-    awaits: [ME],
-    say: text.done,
-    onDone: onClose,
-  });
+  const change = useChange(
+    async (owner: Owner) => api.setRetention({ ...(await provenBy(owner)), keep_files_days: days }),
+    { awaits: [ME], say: text.done, onDone: onClose },
+  );
   const erasesMore = days !== null && (kept === null || days < kept);
   return (
     <PasswordDialog
@@ -58,6 +57,7 @@ function ChangeDialog({ kept, onClose }: { kept: number | null; onClose: () => v
       submit={text.submit}
       danger={erasesMore}
       change={change}
+      asksForFactor
       onClose={onClose}
     >
       <Select

@@ -2,14 +2,14 @@
 
 import { AppError } from '../../kernel/errors.ts';
 import type { Mailer } from '../mail/ports.ts';
-import type { Account } from './ports.ts';
+import type { Person } from './ports.ts';
 
 /**
- * Only accounts from before mail was configured can be unproven; a password reset by mail or a change of address proves
+ * Only people from before mail was configured can be unproven; a password reset by mail or a change of address proves
  * them.
  */
-export function assertProvenAddress({ mail }: { mail: Mailer | undefined }, account: Account): void {
-  if (mail === undefined || account.emailProvenAt !== undefined) return;
+export function assertProvenAddress({ mail }: { mail: Mailer | undefined }, person: Person): void {
+  if (mail === undefined || person.emailProvenAt !== undefined) return;
   throw new AppError('email_unproven', {
     en: 'Prove your e-mail address first: log out, choose "Forgot your password?" and open the link that is mailed to you. Test mode works without.',
     es: 'Compruebe primero su correo electrónico: cierre la sesión, elija «¿Olvidó su contraseña?» y abra el enlace que le enviaremos. El modo de prueba funciona sin ello.',

@@ -1,0 +1,70 @@
+/** Mails that tell people what was changed about them or their account, so that somebody else's doing is noticed. */
+
+import type { RequestOrigin } from '../../kernel/actor.ts';
+import type { Aside } from '../../kernel/aside.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { type AccountId, firstAccountOf } from '../../kernel/ids.ts';
+import { sha256 } from '../../kernel/sha256.ts';
+import type { Throttle } from '../login/ports.ts';
+import type { Person } from '../persons/ports.ts';
+import type { SeatStore } from '../teams/ports.ts';
+import { type Notice, noticeMail } from './notices.ts';
+import type { Mailer, MailSite } from './ports.ts';
+
+/** Per person and hour: whoever is in an account must not be able to flood its owners. */
+const MAX_NOTICES = 20;
+const HOUR_MS = 3_600_000;
+/** The last that the old address hears: a thief must not be able to use the count up first. It cannot be repeated. */
+const UNCOUNTED: readonly Notice[] = ['mail_changed'];
+
+export type NoticePorts = { mail: Mailer | undefined; throttle: Throttle; aside: Aside; now: Clock };
+
+/** Where a change was made, and the language of who made it, for people who have chosen none. */
+export type Asker = { origin: RequestOrigin; language: 'es' | 'en' };
+
+/** In the background: a mail server that is slow or away delays no answer. */
+export function tellPerson(
+  ports: NoticePorts,
+  site: MailSite,
+  person: Recipient,
+  notice: Notice,
+  asker: Asker,
+): void {
+  const at = ports.now();
+  ports.aside.start('mail notice', () => send(ports, site, person, notice, at, asker));
+}
+
+/** All owners of the account, of what was changed in it. */
+export function tellOwners(
+  ports: NoticePorts & { seats: Pick<SeatStore, 'owners'> },
+  site: MailSite,
+  account: AccountId,
+  notice: Notice,
+  asker: Asker,
+): void {
+  if (ports.mail === undefined) return;
+  const at = ports.now();
+  ports.aside.start('mail notice', async () => {
+    for (const owner of await ports.seats.owners(account)) await send(ports, site, owner, notice, at, asker);
+  });
+}
+
+type Recipient = Pick<Person, 'id' | 'email' | 'emailProvenAt' | 'language'>;
+
+async function send(
+  { mail, throttle }: NoticePorts,
+  site: MailSite,
+  person: Recipient,
+  notice: Notice,
+  at: Date,
+  { origin, language }: Asker,
+): Promise<void> {
+  // An address that nobody proved may be a stranger's.
+  if (mail === undefined || person.emailProvenAt === undefined) return;
+  if (!UNCOUNTED.includes(notice)) {
+    const subject = sha256(`notice\n${firstAccountOf(person.id)}`);
+    const freeAt = await throttle.claim([{ subject, ceiling: MAX_NOTICES, windowMs: HOUR_MS }], at);
+    if (freeAt !== undefined) return;
+  }
+  await mail.send(noticeMail(site, person, notice, at, origin, person.language ?? language));
+}

@@ -1,0 +1,17 @@
+/** Seats in PostgreSQL. */
+
+import type { Database } from '../../database/pool.ts';
+import { PERSON_COLUMNS, toPerson } from '../persons/pg-read-person.ts';
+import type { SeatStore } from './ports.ts';
+
+const OWNERS = `
+  select ${PERSON_COLUMNS} from seats t join people p on p.id = t.person_id
+   where t.account_id = $1 and t.role = 'owner' order by t.created_at, t.person_id`;
+
+export function makeSeatStore(database: Database): SeatStore {
+  return {
+    async owners(accountId) {
+      return (await database.query(OWNERS, [accountId], 'owners')).map(toPerson);
+    },
+  };
+}

@@ -1,0 +1,69 @@
+/** What each role may do in an account: the one table of it. */
+
+import { type OperationScope, SCOPES, type Scope } from '../../operations/scopes.ts';
+
+export const ROLES = ['owner', 'admin', 'developer', 'certifier', 'registrar', 'approver', 'viewer'] as const;
+
+export type Role = (typeof ROLES)[number];
+
+const READING_CERTIFICATES = ['certificates:read', 'proofs:read', 'verify:read', 'usage:read'] as const;
+const INTEGRATING = ['webhooks:read', 'webhooks:write', 'events:read', 'keys:read', 'keys:write'] as const;
+const READING_MEMBERSHIPS = [
+  'programs:read',
+  'members:read',
+  'memberships:read',
+  'courses:read',
+  'awards:read',
+  'renewals:read',
+] as const;
+const REGISTERING = [
+  'members:write',
+  'memberships:write',
+  'courses:write',
+  'awards:write',
+  'renewals:write',
+  'diplomas:write',
+  'members:identify',
+  'members:access',
+] as const;
+const DECIDING = ['courses:accredit', 'awards:approve', 'memberships:decide', 'renewals:decide'] as const;
+
+/** Everything that depends on the role. `owner`: closing the account, owners, and what makes it stricter. */
+export type RoleScope = Scope | 'keys:read' | 'keys:write' | 'account:write' | 'owner';
+
+const ADMIN: readonly RoleScope[] = [...SCOPES, 'keys:read', 'keys:write', 'account:write'];
+
+export const ROLE_SCOPES: Readonly<Record<Role, readonly RoleScope[]>> = {
+  owner: [...ADMIN, 'owner'],
+  admin: ADMIN,
+  developer: [...READING_CERTIFICATES, 'certificates:write', ...INTEGRATING, ...READING_MEMBERSHIPS],
+  certifier: [...READING_CERTIFICATES, 'certificates:write'],
+  registrar: [...READING_CERTIFICATES, 'certificates:write', ...READING_MEMBERSHIPS, ...REGISTERING],
+  approver: [...READING_CERTIFICATES, ...READING_MEMBERSHIPS, ...DECIDING],
+  viewer: [...READING_CERTIFICATES, ...READING_MEMBERSHIPS],
+};
+
+const SETS: Readonly<Record<Role, ReadonlySet<string>>> = {
+  owner: new Set(ROLE_SCOPES.owner),
+  admin: new Set(ROLE_SCOPES.admin),
+  developer: new Set(ROLE_SCOPES.developer),
+  certifier: new Set(ROLE_SCOPES.certifier),
+  registrar: new Set(ROLE_SCOPES.registrar),
+  approver: new Set(ROLE_SCOPES.approver),
+  viewer: new Set(ROLE_SCOPES.viewer),
+};
+
+export function roleMay(role: Role, scope: RoleScope): boolean {
+  return SETS[role].has(scope);
+}
+
+/** The scope that a role lacks for an operation, or undefined. Of several that each would do, the first is named. */
+export function lackingScope(role: Role, scope: OperationScope): string | undefined {
+  const wanted = typeof scope === 'string' ? [scope] : scope;
+  return wanted.some((one) => SETS[role].has(one)) ? undefined : wanted[0];
+}
+
+/** Whether somebody with these scopes may give or take away this role: none of its scopes is beyond theirs. */
+export function coversRole(may: (scope: RoleScope) => boolean, role: Role): boolean {
+  return ROLE_SCOPES[role].every((scope) => may(scope));
+}

@@ -1,0 +1,37 @@
+/** For a person who is logged in and has a seat in no account. */
+
+import { useText } from '../i18n/use-text.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { useLogOut } from './people/session.ts';
+
+const TEXT = {
+  en: {
+    title: 'You have no account',
+    body: 'The account you used was closed, or your seat in it ended. Ask somebody of the account to let you in again.',
+    leave: 'Log out',
+  },
+  es: {
+    title: 'No tiene ninguna cuenta',
+    body: 'La cuenta que usaba se cerró o su lugar en ella terminó. Pida a alguien de la cuenta que le dé acceso de nuevo.',
+    leave: 'Cerrar sesión',
+  },
+};
+
+export function NoAccountPage() {
+  const text = useText(TEXT);
+  const logOut = useLogOut();
+  return (
+    <EmptyState
+      icon="search"
+      title={text.title}
+      actions={
+        <Button variant="primary" onClick={() => logOut.mutate()}>
+          {text.leave}
+        </Button>
+      }
+    >
+      {text.body}
+    </EmptyState>
+  );
+}
