@@ -21,7 +21,7 @@ export const DOCUMENT_TYPES: Record<DocumentKind, string> = {
   transcript: 'transcript',
 };
 
-export type Requester = Pick<Actor, 'type' | 'id'>;
+export type Requester = Pick<Actor, 'type' | 'id' | 'role'>;
 
 export type Document = {
   id: DocumentId;

@@ -40,7 +40,7 @@ export async function askForDocuments(
          from unnest($5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::jsonb[], $11::text[])
               as n (id, kind, member_id, award_id, renewal_id, asked, reason)
        on conflict do nothing returning id`,
-      [accountId, livemode, { type: by.type, id: by.id }, at, ...columnsOf(slice, newId)],
+      [accountId, livemode, { type: by.type, id: by.id, role: by.role }, at, ...columnsOf(slice, newId)],
       'ask-for-documents',
     );
     made.push(...rows.map((row) => id('doc', row, 'id')));

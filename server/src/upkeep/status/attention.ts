@@ -70,8 +70,8 @@ function aboutPeople({ mail, signup }: Facts): string[] {
       ? []
       : [
           signup === 'open'
-            ? 'No mail is configured: anybody can sign up with an address of others, and forgotten passwords need sello account reset-password. Set SELLO_SMTP_URL, or SELLO_SIGNUP=closed.'
-            : 'No mail is configured: forgotten passwords need sello account reset-password.',
+            ? 'No mail is configured: anybody can sign up with an address of others, and forgotten passwords need sello person reset-password. Set SELLO_SMTP_URL, or SELLO_SIGNUP=closed.'
+            : 'No mail is configured: forgotten passwords need sello person reset-password.',
         ]),
   ];
 }

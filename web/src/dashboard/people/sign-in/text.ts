@@ -58,7 +58,7 @@ export const TEXT = defineText({
       sent: (email: string) =>
         `If ${email} has an account, a link is on its way. It works once and expires in one hour.`,
       noMail:
-        'This service doesn’t send email. Ask its operator to set a new password with “sello account reset-password”.',
+        'This service doesn’t send email. Ask its operator to set a new password with “sello person reset-password”.',
       back: 'Back to login',
     },
     reset: {
@@ -129,7 +129,7 @@ export const TEXT = defineText({
       sent: (email) =>
         `Si ${email} tiene una cuenta, el enlace va en camino. Sirve una sola vez y vence en una hora.`,
       noMail:
-        'Este servicio no envía correos. Pida a su operador una contraseña nueva, que se crea con «sello account reset-password».',
+        'Este servicio no envía correos. Pida a su operador una contraseña nueva, que se crea con «sello person reset-password».',
       back: 'Volver al inicio de sesión',
     },
     reset: {
