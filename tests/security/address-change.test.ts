@@ -103,7 +103,7 @@ test('the old address is told when and from where, and what to do; a new one alo
     /When: \d{4}-\d\d-\d\d \d\d:\d\d UTC\nFrom: 127\.0\.0\.1\nBrowser: The browser of a thief\n/,
   );
   expect(notice?.text).toContain(
-    `write to the operator of this\nservice at once, and name the account ${person.account.id}`,
+    `write to the operator of this\nservice at once, and give this id: ${person.id}`,
   );
   // A reset would go to the new address, and nobody need learn which that is.
   expect(notice?.text).not.toContain('forgotten-password');

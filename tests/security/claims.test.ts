@@ -171,15 +171,15 @@ describe('the audit log', () => {
     person = await signUp(sello);
   });
   afterAll(() => sello.close());
-  const newest = async () => (await person.call('GET', '/audit')).body.events[0];
+  const newest = async (log = '/audit') => (await person.call('GET', log)).body.events[0];
 
-  test('names only the fields of the account that differ', async () => {
+  test('names only the fields of the person that differ', async () => {
     await person.call('PATCH', '/me', { name: 'Ana', language: 'es', time_zone: 'UTC' });
     await person.call('PATCH', '/me', { name: 'Ana', language: 'en', time_zone: 'UTC' });
-    const event = await newest();
-    expect([event.action, event.details]).toEqual(['account.change', { changed: ['language'] }]);
+    const event = await newest('/me/audit');
+    expect([event.action, event.details]).toEqual(['person.change', { changed: ['language'] }]);
     await person.call('PATCH', '/me', { name: 'Ana', language: 'en', time_zone: 'UTC' });
-    expect(await newest()).toEqual(event);
+    expect(await newest('/me/audit')).toEqual(event);
   });
 
   test('names only the fields of a key that differ', async () => {
@@ -187,7 +187,7 @@ describe('the audit log', () => {
     const same = { name: 'a key', scopes: [...scopes].reverse(), monthly_quota, expires_at: null };
     await person.call('PATCH', `/keys/${id}`, { ...same, rate_per_minute: 7 });
     const event = await newest();
-    expect([event.action, event.details]).toEqual(['key.change', { rate_per_minute: 7 }]);
+    expect([event.action, event.details]).toEqual(['key.change', { rate_per_minute: 7, role: 'owner' }]);
     await person.call('PATCH', `/keys/${id}`, { ...same, rate_per_minute: 7 });
     expect(await newest()).toEqual(event);
   });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 /** A person with an account whose chain has ten rows, with every kind of text in it. */
 async function busyPerson(): Promise<Person> {
   const person = await signUp(sello);
-  for (let i = 0; i < 8; i++) await person.newKey({ name: `Ñandú 🔑 "${i}"` });
+  for (let i = 0; i < 9; i++) await person.newKey({ name: `Ñandú 🔑 "${i}"` });
   return person;
 }
 
@@ -49,7 +49,7 @@ test.for([
   const person = await busyPerson();
   await person.call('POST', '/sessions/close-others');
   await person.call('POST', '/keys', { name: 'x' }, { 'user-agent': 'Browser/1.0' });
-  const number = column === 'action' ? 2 : 11;
+  const number = column === 'action' ? 1 : 11;
   await tamper(`update audit_events set ${column} = ${value} where account_id = $1 and number = $2`, [
     person.account.id,
     number,
@@ -150,14 +150,14 @@ test('P40 many simultaneous writes in two processes make one chain without a gap
       }),
     ),
   );
-  expect(await sello.ports.audit.head(person.account.id)).toMatchObject({ number: 32 });
+  expect(await sello.ports.audit.head(person.account.id)).toMatchObject({ number: 31 });
   expect(await check(person)).toBeUndefined();
 });
 
 test('P40 a change that cannot be logged is not made', async () => {
   const person = await signUp(sello);
   const { query } = sello.database;
-  await query('alter table audit_events add constraint broken check (number < 3) not valid', [], 'break');
+  await query('alter table audit_events add constraint broken check (number < 2) not valid', [], 'break');
   const answer = await person.call('POST', '/keys', { name: 'unseen' });
   await query('alter table audit_events drop constraint broken', [], 'mend');
   expect(answer.status).toBe(500);

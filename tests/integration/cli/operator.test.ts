@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountCommand } from '../../../server/src/cli/account.ts';
 import { keyCommand } from '../../../server/src/cli/key.ts';
 import { migrateCommand } from '../../../server/src/cli/migrate.ts';
+import { personCommand } from '../../../server/src/cli/person.ts';
 import { serveCommand } from '../../../server/src/cli/serve/serve.ts';
 import { HELP, helpOf } from '../../../server/src/cli/shared/help.ts';
 import { UsageError } from '../../../server/src/cli/shared/usage.ts';
@@ -44,7 +45,13 @@ const program = (args: string[], more?: Record<string, string>) => runSello(args
 /** Without one: what is said and the exit status are the same. */
 const sello = (args: string[], more?: Record<string, string>) => runInside(args, settings(more));
 
-const COMMANDS = { account: accountCommand, key: keyCommand, serve: serveCommand, migrate: migrateCommand };
+const COMMANDS = {
+  account: accountCommand,
+  person: personCommand,
+  key: keyCommand,
+  serve: serveCommand,
+  migrate: migrateCommand,
+};
 
 /** The same commands in this process: returns their output, or throws. */
 async function run(line: string): Promise<string> {
@@ -115,6 +122,30 @@ test('an owner who lost an account to another address gets it back: links to tha
   expect(await run('account reset-password owner@example.com')).toContain('#token=');
   await run('account create --email another@example.com');
   await expect(run(`account change-email ${id} Another@example.com`)).rejects.toThrow('Another account has');
+});
+
+test('an address of several accounts, and an account of several owners, are refused with the list', async () => {
+  const ids: string[] = [];
+  for (const name of ['first', 'second'])
+    ids.push(
+      (await run(`account create --email ${name}@several.example --name ${name}`)).split(' ')[0] ?? '',
+    );
+  const [one, two] = ids as [string, string];
+  await database.query(
+    `insert into seats (account_id, person_id, role, created_at) values ($1, $2, 'owner', now())`,
+    [two, one.replace('acct', 'per')],
+    'second-owner',
+  );
+  await expect(run('account grant first@several.example 1')).rejects.toThrow(
+    `"first@several.example" has several accounts. Name one by its id: ${one} "first", ${two} "second".`,
+  );
+  await expect(run(`person reset-password ${two}`)).rejects.toThrow(
+    `The account ${two} has several owners. Name one of them: ${two.replace('acct', 'per')} second@several.example, ${one.replace('acct', 'per')} first@several.example.`,
+  );
+  expect(await run('account list')).toContain(
+    `${two}  second@several.example, first@several.example  "second"`,
+  );
+  expect(await run('person reset-password first@several.example')).toContain('#token=');
 });
 
 test('requested deletions are shown; a closed account has no key, name or address, and stays closed', async () => {

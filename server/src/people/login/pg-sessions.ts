@@ -62,11 +62,13 @@ const FIND_SESSION = `
          ) every
    where s.token_hash = $1 and ${IS_ALIVE}`;
 
+/** Going from one account to another is news of the seat, and not of a session that was seen within the minute. */
 const SEEN = `
   with seat as (
     update seats set last_seen_at = greatest(last_seen_at, $3) where account_id = $4 and person_id = $1
   )
-  update sessions set last_seen_at = greatest(last_seen_at, $3) where person_id = $1 and id = $2`;
+  update sessions set last_seen_at = $3
+   where person_id = $1 and id = $2 and last_seen_at <= $3::timestamptz - interval '1 minute'`;
 
 export function makeSessionStore(database: Database): SessionStore {
   return {

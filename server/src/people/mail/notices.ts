@@ -118,7 +118,7 @@ Si no puede iniciar sesión, pida al operador del servicio que la quite.`,
 /** A reset link would go to the new address, which may be a thief's. */
 const writeToOperator: Mend = (_, { id }) => ({
   en: `If it was not you, somebody knows your password and your account is in their hands: write to the operator of this
-service at once, and name yourself ${id}. Links that were mailed to this address before no longer work.`,
+service at once, and give this id: ${id}. Links that were mailed to this address before no longer work.`,
   es: `Si no fue usted, alguien conoce su contraseña y tiene su cuenta en sus manos: escriba de inmediato al operador de este
-servicio e indique su identificador ${id}. Los enlaces enviados antes a este correo ya no funcionan.`,
+servicio e indique este identificador: ${id}. Los enlaces enviados antes a este correo ya no funcionan.`,
 });

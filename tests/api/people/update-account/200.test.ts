@@ -1,0 +1,39 @@
+import { signUp } from '../../../harness/dashboard-person.ts';
+import { joinAs } from '../../../harness/team.ts';
+import { expect, test } from '../../../harness/world.ts';
+
+test('name and time zone of the account are changed apart from those of its people', async ({ sello }) => {
+  const owner = await signUp(sello);
+  const admin = await joinAs(sello, owner, 'admin');
+  const people = async () => [
+    (await owner.call('GET', '/me')).body.person,
+    (await admin.call('GET', '/me')).body.person,
+  ];
+  const before = await people();
+  const changed = await admin.call('PATCH', '/account', { name: 'Notaría 7', time_zone: 'America/Tijuana' });
+  expect([changed.status, changed.body.account]).toMatchObject([
+    200,
+    { id: owner.account.id, name: 'Notaría 7', time_zone: 'America/Tijuana', email: admin.email },
+  ]);
+  expect((await owner.call('GET', '/me')).body).toMatchObject({
+    account: { name: 'Notaría 7', time_zone: 'America/Tijuana', email: owner.email },
+    accounts: [{ id: owner.account.id, name: 'Notaría 7', role: 'owner' }],
+  });
+  expect(await people()).toEqual(before);
+  const [event] = (await owner.call('GET', '/audit')).body.events;
+  expect(event).toMatchObject({
+    action: 'account.change',
+    actor: { type: 'person', name: 'Ana Ñúñez' },
+    details: { changed: ['name', 'time_zone'], role: 'admin' },
+  });
+});
+
+test('an empty body, null and an unchanged name change nothing but what they name', async ({ sello }) => {
+  const { account, call } = await signUp(sello);
+  const events = async () => (await call('GET', '/audit')).body.events.length;
+  const before = await events();
+  expect((await call('PATCH', '/account', {})).body.account).toEqual(account);
+  expect((await call('PATCH', '/account', { name: account.name })).body.account).toEqual(account);
+  expect((await call('PATCH', '/account', { time_zone: null })).body.account).toEqual(account);
+  expect(await events()).toBe(before);
+});

@@ -1,0 +1,20 @@
+import { ROLES, roleMay } from '../../../../server/src/people/teams/roles.ts';
+import { signUp } from '../../../harness/dashboard-person.ts';
+import { joinAs } from '../../../harness/team.ts';
+import { expect, test } from '../../../harness/world.ts';
+
+test('whoever may not change the account is told by role and scope, and nothing changes', async ({
+  sello,
+}) => {
+  const owner = await signUp(sello);
+  const others = ROLES.filter((role) => !roleMay(role, 'account:write'));
+  expect(others).toEqual(['developer', 'certifier', 'registrar', 'approver', 'viewer']);
+  for (const role of others) {
+    const { status, body } = await (await joinAs(sello, owner, role)).call('PATCH', '/account', {
+      name: 'X',
+    });
+    expect([status, body.error]).toEqual([403, 'insufficient_role']);
+    expect(body.message).toContain(`\`${role}\`, which lacks \`account:write\``);
+  }
+  expect((await owner.call('GET', '/me')).body.account.name).toBe(owner.account.name);
+});

@@ -1,0 +1,26 @@
+import { signUp } from '../../../harness/dashboard-person.ts';
+import { giveSeat } from '../../../harness/team.ts';
+import { expect, test } from '../../../harness/world.ts';
+
+test.for([
+  ['name', ''],
+  ['name', 'x'.repeat(201)],
+  ['name', 'two\nlines'],
+  ['time_zone', 'Mexico City'],
+] as const)('%s may not be %j', async ([field, value], { sello }) => {
+  const { account, call } = await signUp(sello);
+  const { status, body } = await call('PATCH', '/account', { [field]: value });
+  expect([status, body.error]).toEqual([422, 'validation_failed']);
+  expect(body.message).toContain(field);
+  expect((await call('GET', '/me')).body.account).toEqual(account);
+});
+
+test('somebody with several accounts must say which one', async ({ sello }) => {
+  const [ana, eva] = [await signUp(sello), await signUp(sello)];
+  await giveSeat(sello, eva.account.id, ana, 'admin');
+  const { status, body } = await ana.call('PATCH', '/account', { name: 'X' });
+  expect([status, body.error]).toEqual([422, 'account_required']);
+  expect(body.message).toContain('`Sello-Account`');
+  const named = await ana.call('PATCH', '/account', { name: 'X' }, { 'sello-account': eva.account.id });
+  expect(named.body.account).toMatchObject({ id: eva.account.id, name: 'X' });
+});
