@@ -267,6 +267,7 @@ export {
   type TimestampSignerOptions,
 } from './timestamps/timestamp-issue.ts';
 export {
+  type DigestParameters,
   decodeTimestampRequest,
   encodeTimestampRequest,
   type MessageImprint,

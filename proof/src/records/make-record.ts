@@ -11,6 +11,7 @@ import { contentOf, encodingOf, readDer, TAG } from '../encoding/der.ts';
 import { derElement, derImplicit, derInteger, derOctetString, derSequence } from '../encoding/der-writer.ts';
 import { ProofError } from '../proof-error.ts';
 import { decodeTimestampResponse, type TimestampToken } from '../timestamps/timestamp.ts';
+import type { DigestParameters } from '../timestamps/timestamp-request.ts';
 import type {
   ArchiveTimestamp,
   ArchiveTimestampChain,
@@ -31,17 +32,18 @@ export async function createRecord(engine: CryptoEngine, stamp: TreeStamp): Prom
 
 /**
  * What a stamp must cover to renew the last one: the hashes of all tokens of the last chain. RFC 4998 §5.2 demands only
- * the last of them, Bouncy Castle all.
+ * the last of them, Bouncy Castle all. `digestParameters` is how the request must write the digest's identifier, for the
+ * same verifier: it takes SHA-256 with NULL parameters and without for two different digests.
  */
 export async function stampRenewalHashes(
   engine: CryptoEngine,
   record: EvidenceRecord,
-): Promise<{ hash: StrongHash; hashes: Uint8Array[] }> {
+): Promise<{ hash: StrongHash; hashes: Uint8Array[]; digestParameters: DigestParameters }> {
   const chain = lastChain(record);
   const hash = hashOfChain(chain);
   const hashes: Uint8Array[] = [];
   for (const { tokenDer } of chain.stamps) hashes.push(await engine.digest(hash, tokenDer));
-  return { hash, hashes };
+  return { hash, hashes, digestParameters: digestParametersOf(chain) };
 }
 
 /** The record with a further stamp in its last chain, before the key of the former one ends. */
@@ -120,15 +122,17 @@ async function encodeArchiveTimestamp(
   return { der: derSequence(...head, token.der), token, identifier };
 }
 
-/**
- * The digest's identifier as the token has it: Bouncy Castle takes SHA-256 with NULL parameters and without for two
- * different digests.
- */
+/** As the token has it, byte for byte. */
 function imprintIdentifier(token: TimestampToken): Uint8Array {
   const imprint = readDer(token.infoDer).children[2];
   const identifier = imprint?.children[0];
   if (identifier === undefined) throw new ProofError('timestamp_malformed', 'the time stamp has no imprint');
   return encodingOf(identifier);
+}
+
+function digestParametersOf({ stamps: [first] }: ArchiveTimestampChain): DigestParameters {
+  const identifier = first && readDer(imprintIdentifier(first.token));
+  return identifier?.children.length === 1 ? 'absent' : 'null';
 }
 
 function encodeTree(tree: ReducedTree): Uint8Array {

@@ -85,7 +85,7 @@ export async function verifyEvidenceRecord(
       checkDigests(placed, record),
       'each chain has one strong hash, which is that of its stamps',
     ),
-    summarize('order', checkOrder(placed, question.at), 'each stamp is later than the one before it'),
+    summarize('order', checkOrder(placed, question.at), timesOf(placed)),
     summarize(
       'tree',
       await checkTree(engine, placed),
@@ -118,6 +118,13 @@ function counted(count: number, noun: string): string {
 
 function renewed(count: number): string {
   return count === 1 ? 'the stamp was not renewed' : 'each token is covered by the next stamp of its chain';
+}
+
+function timesOf(placed: readonly Placed[]): string {
+  const [first] = placed;
+  const last = placed[placed.length - 1];
+  const text = `stamped on ${first?.stamp.token.info.genTimeText}`;
+  return first === last ? text : `${text}, and last renewed on ${last?.stamp.token.info.genTimeText}`;
 }
 
 /** All failures; otherwise what could not be checked; otherwise the sentence. */
