@@ -218,6 +218,30 @@ export {
   tilePath,
 } from './log/tiles.ts';
 export { ProofError, type ProofErrorCode } from './proof-error.ts';
+export {
+  type ArchiveTimestamp,
+  decodeEvidenceRecord,
+  type EvidenceRecord,
+  MAX_RECORD_BYTES,
+  type ReducedTree,
+} from './records/evidence-record.ts';
+export { buildHashTree, type HashTree } from './records/hash-tree.ts';
+export {
+  createRecord,
+  hashRenewalHashes,
+  renewHash,
+  renewStamp,
+  stampRenewalHashes,
+  type TreeStamp,
+} from './records/make-record.ts';
+export type { ObjectDigest } from './records/record-links.ts';
+export {
+  type RecordCheck,
+  type RecordCheckName,
+  type RecordQuestion,
+  type RecordVerdict,
+  verifyEvidenceRecord,
+} from './records/verify-record.ts';
 export type { BrokenAlgorithm } from './timestamps/algorithms-of-stamp.ts';
 export {
   acr2SeProfile,
@@ -243,6 +267,7 @@ export {
   type TimestampSignerOptions,
 } from './timestamps/timestamp-issue.ts';
 export {
+  type DigestParameters,
   decodeTimestampRequest,
   encodeTimestampRequest,
   type MessageImprint,

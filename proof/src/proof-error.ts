@@ -11,6 +11,7 @@ export type ProofErrorCode =
   | 'certificate_malformed'
   | 'request_malformed'
   | 'timestamp_malformed'
+  | 'record_malformed'
   | 'legacy_nom151_2002'
   | 'checkpoint_malformed'
   | 'rlp_malformed'

@@ -40,6 +40,10 @@ const BLOCKS: Record<string, Record<string, string>> = {
     'node verifiers/sello-verify.mjs . --certificate': ARCHIVE,
     'find certificates': ARCHIVE,
   },
+  'docs/evidence-records.md': {
+    'sello verify contract.pdf --record':
+      'server/src/cli/verify/evidence-record.test.ts gives the same options, the block itself is not run',
+  },
   'docs/mcp.md': {
     '{': 'a setting of the assistant; tests/integration/cli/mcp.test.ts starts the same command',
   },

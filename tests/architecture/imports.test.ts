@@ -7,7 +7,17 @@ const FILES = sourceFiles(SERVER);
 
 const PROOF = 'proof/src';
 /** The order in ARCHITECTURE.md; files beside the folders may be imported by all. */
-const PROOF_FOLDERS = ['encoding', 'crypto', 'x509', 'timestamps', 'log', 'anchors', 'evidence', 'badges'];
+const PROOF_FOLDERS = [
+  'encoding',
+  'crypto',
+  'x509',
+  'timestamps',
+  'log',
+  'anchors',
+  'records',
+  'evidence',
+  'badges',
+];
 
 /** A subfolder with its own place, such as `operations/doors`, takes precedence. */
 function roomOf(file: string, base = SERVER): string {

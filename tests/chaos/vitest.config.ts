@@ -16,7 +16,7 @@ export default defineConfig({
       'proof/src/anchors/anchor-mutations.test.ts',
       'proof/src/timestamps/timestamp-mutations.test.ts',
       'rules/src/properties.test.ts',
-      'tests/interop/{constancia,open-badges,verdicts}.test.ts',
+      'tests/interop/{constancia,open-badges,record-verdicts,verdicts}.test.ts',
       'tests/integration/upkeep/{backup,fsck-repair}.test.ts',
       'tests/security/every-parameter.test.ts',
     ],

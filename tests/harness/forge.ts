@@ -107,8 +107,8 @@ export function forgeCertificate(order: CertificateOrder): Uint8Array {
     signature.algorithmDer,
     encodeName([{ type: 'CN', value: issuer.subject }]),
     derSequence(
-      derUtcTime(order.notBefore ?? new Date('2020-01-01T00:00:00Z')),
-      derUtcTime(order.notAfter ?? new Date('2040-01-01T00:00:00Z')),
+      validityTime(order.notBefore ?? new Date('2020-01-01T00:00:00Z')),
+      validityTime(order.notAfter ?? new Date('2040-01-01T00:00:00Z')),
     ),
     encodeName([{ type: 'CN', value: subject }]),
     new Uint8Array(keys.publicKey.export({ type: 'spki', format: 'der' })),
@@ -116,6 +116,10 @@ export function forgeCertificate(order: CertificateOrder): Uint8Array {
   );
   return derSequence(tbs, signature.algorithmDer, derBitString(signature.sign(issuer.keys.privateKey, tbs)));
 }
+
+/** RFC 5280 §4.1.2.5: UTCTime through 2049. */
+const validityTime = (at: Date): Uint8Array =>
+  at.getUTCFullYear() < 2050 ? derUtcTime(at) : derGeneralizedTime(at);
 
 export const STAMPED_DIGEST = createHash('sha256').update('forged').digest();
 

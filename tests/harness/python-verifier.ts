@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { AlgorithmName, TrustedBlock } from '@sello/proof';
+import { askLines } from './python-lines.ts';
 
 const PROGRAM = fileURLToPath(new URL('../interop/verify_blockchain_proof.py', import.meta.url));
 
@@ -22,17 +20,7 @@ export type PythonAnswer = { verdict: string; because: string; claims: readonly 
 
 /** The verifier in Python, as one process for any number of proofs; answers come in the order of the questions. */
 export async function askPython(questions: readonly PythonQuestion[]): Promise<PythonAnswer[]> {
-  const child = spawn('/usr/bin/python3', [PROGRAM, '--json-lines'], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const answers: PythonAnswer[] = [];
-  const read = (async () => {
-    for await (const line of createInterface({ input: child.stdout })) answers.push(JSON.parse(line));
-  })();
-  for (const question of questions) {
-    if (!child.stdin.write(`${JSON.stringify(toLine(question))}\n`)) await once(child.stdin, 'drain');
-  }
-  child.stdin.end();
-  await Promise.all([read, once(child, 'close')]);
-  return answers;
+  return await askLines(PROGRAM, questions.map(toLine));
 }
 
 function toLine({ xml, token, file, sha256, logKeys, trustedBlocks, broken }: PythonQuestion): object {

@@ -1,4 +1,4 @@
-/** Verifies any evidence of a certificate: a file or its digest, a time stamp, a blockchain proof, a bundle. */
+/** Verifies any evidence of a certificate: a file or its digest, a time stamp, a blockchain proof, a bundle, a record. */
 
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
 import { equalBytes } from '../encoding/bytes.ts';
@@ -10,6 +10,7 @@ import { type EvidenceVerdict, judgeParts, type Part } from './evidence-verdict.
 import type { Evidence } from './given-evidence.ts';
 import { lastingPart } from './lasting-part.ts';
 import { openContainer } from './open-container.ts';
+import { recordPart } from './record-part.ts';
 import { verifyStamp } from './stamp-part.ts';
 
 export async function verifyEvidence(
@@ -31,7 +32,10 @@ export async function verifyEvidence(
   const chain = xml && (await verifyXml(engine, evidence, xml, tsr));
   if (chain !== undefined) parts.push(chain.part);
 
-  const hasProof = tsr !== undefined || xml !== undefined;
+  const { record } = evidence;
+  if (record !== undefined) parts.push(await recordPart(engine, evidence, record, trust));
+
+  const hasProof = tsr !== undefined || xml !== undefined || record !== undefined;
   const judged = judgeParts(parts, demandsOf(evidence, trust), hasProof);
   return {
     verdict: judged.verdict,

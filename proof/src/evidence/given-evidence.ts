@@ -15,6 +15,8 @@ export type Evidence = {
   bundle?: Uint8Array;
   /** A constancia as a PDF, with the proofs inside it, instead of all of these. */
   constancia?: Uint8Array;
+  /** An evidence record (RFC 4998), checked with its document. */
+  record?: Uint8Array;
   /** Certificates that may complete a chain; not trusted. */
   certificates?: readonly Uint8Array[];
   /** Verifier keys of logs that the caller trusts; if given, one of them must have signed the checkpoint. */

@@ -6,16 +6,21 @@
 
 import { type CheckOutcome, fail, pass, skip, uncheckable } from '../check-outcome.ts';
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
-import { parseUtf8 } from '../encoding/bytes.ts';
-import { ProofError } from '../proof-error.ts';
-import { algorithmsOfStamp, type BrokenAlgorithm } from '../timestamps/algorithms-of-stamp.ts';
+import type { BrokenAlgorithm } from '../timestamps/algorithms-of-stamp.ts';
+import {
+  earliest,
+  expiriesOf,
+  type Harm,
+  harmsTo,
+  readAnswers,
+  type SortedAnswers,
+  type Stamped,
+} from '../timestamps/key-harms.ts';
 import type { TimestampToken } from '../timestamps/timestamp.ts';
 import type { TimestampVerdict } from '../timestamps/timestamp-verdict.ts';
-import { decodeKeptAnswers, sortAnswers } from '../x509/kept-revocation.ts';
-import { judgeRevocation, type RevocationEvidence, reportRevocation } from '../x509/revocation.ts';
+import { judgeRevocation, reportRevocation } from '../x509/revocation.ts';
 import type { SigningChain } from '../x509/signing-chain.ts';
 import type { TrustProfile } from '../x509/trust-profile.ts';
-import type { SigningCertificate } from '../x509/x509.ts';
 import { type Renewal, type ShownRenewal, signerOf, verifyRenewal } from './renewal.ts';
 
 /** What was kept with a token for later years. */
@@ -40,14 +45,6 @@ export type LastingVerdict = {
   /** No check failed. */
   isGood: boolean;
 };
-
-type Sorted = Awaited<ReturnType<typeof sortAnswers>>;
-
-/** A stamp with what it says, and the certificates behind it. */
-type Stamped = { token: TimestampToken; chain: SigningChain };
-
-/** Since then, what the keys signed may be forged. */
-type Harm = { at: Date; words: string };
 
 /** Undefined if there is nothing to judge: no kept evidence, and no day to judge at. */
 export async function judgeLasting(
@@ -85,23 +82,6 @@ function verdictOf(
   return { checks, warnings, isGood: checks.every(({ outcome }) => outcome !== 'fail') };
 }
 
-async function readAnswers(
-  engine: CryptoEngine,
-  pem: Uint8Array | undefined,
-  chains: readonly SigningChain[],
-): Promise<Sorted | CheckOutcome<string>> {
-  try {
-    const text = parseUtf8(pem ?? new Uint8Array(0));
-    if (text === undefined) throw new ProofError('pem_malformed', 'the kept revocation is not PEM');
-    const sorted = await sortAnswers(engine, decodeKeptAnswers(text), chains);
-    const [stray] = sorted.strays;
-    return stray === undefined ? sorted : fail('revocation', `a kept answer is none of this chain: ${stray}`);
-  } catch (error) {
-    if (error instanceof ProofError) return fail('revocation', error.message);
-    throw error;
-  }
-}
-
 /** The newest time that a signature in the evidence states. */
 function newestOf({ info }: TimestampToken, shown: readonly ShownRenewal[]): Date {
   const times = shown.flatMap(({ stamp }) => stamp.token?.info.genTime ?? []);
@@ -113,7 +93,7 @@ function newestOf({ info }: TimestampToken, shown: readonly ShownRenewal[]): Dat
 function judgeKeys(
   stamped: Stamped,
   shown: readonly ShownRenewal[],
-  sorted: Sorted,
+  sorted: SortedAnswers,
   asOf: Date,
   broken: readonly BrokenAlgorithm[],
 ): { keys: CheckOutcome<string>; revocation: CheckOutcome<string>; warnings: LastingVerdict['warnings'] } {
@@ -135,58 +115,12 @@ function judgeKeys(
   return { keys, revocation: reportOn(stamped, sorted, asOf, keys), warnings };
 }
 
-/** Every reason why the keys of this stamp are no longer believed, with its day. */
-function harmsTo(
-  { token, chain }: Stamped,
-  { about }: Pick<Sorted, 'about'>,
-  asOf: Date,
-  broken: readonly BrokenAlgorithm[],
-): Harm[] {
-  const used = algorithmsOfStamp(token, chain);
-  const unbelieved = broken
-    .filter(({ algorithm, since }) => since <= asOf && used.includes(algorithm))
-    .map(({ algorithm, since }) => ({
-      at: since,
-      words: `${algorithm} counts as broken since ${since.toISOString()}`,
-    }));
-  const revoked = chain
-    .slice(0, -1)
-    .flatMap((certificate) =>
-      about(certificate).flatMap((piece) => revocationIn(certificate, piece, token.info.genTime, asOf)),
-    );
-  return [...unbelieved, ...revoked];
-}
-
-/** RFC 3161 §4: a revocation that undoes earlier stamps; one for a harmless reason does not. */
-function revocationIn(
-  certificate: SigningCertificate,
-  piece: RevocationEvidence,
-  at: Date,
-  asOf: Date,
-): Harm[] {
-  const { outcome, revocation } = judgeRevocation(certificate, [piece], at, asOf);
-  if (outcome !== 'revoked' || revocation === undefined) return [];
-  const { at: revokedAt, reason, invalidFrom } = revocation;
-  const fact = `${nameOf(certificate)} was revoked on ${revokedAt.toISOString()} (${reason ?? 'no reason given'})`;
-  if (invalidFrom === undefined || invalidFrom >= revokedAt) return [{ at: revokedAt, words: fact }];
-  return [{ at: invalidFrom, words: `${fact}, and is not to be trusted since ${invalidFrom.toISOString()}` }];
-}
-
-function expiriesOf(chain: SigningChain, asOf: Date): Harm[] {
-  return chain.flatMap((certificate) => {
-    // Valid through the whole second that notAfter names.
-    const at = new Date(certificate.notAfter.getTime() + 1000);
-    if (at > asOf) return [];
-    return [{ at, words: `${nameOf(certificate)} expired on ${certificate.notAfter.toISOString()}` }];
-  });
-}
-
 type Rescue = { at: Date; words: string; chain: SigningChain };
 
 /** The earliest stamped checkpoint whose own keys are still believed. */
 function earliestRescue(
   shown: readonly ShownRenewal[],
-  sorted: Sorted,
+  sorted: SortedAnswers,
   asOf: Date,
   broken: readonly BrokenAlgorithm[],
 ): Rescue | undefined {
@@ -240,7 +174,7 @@ function missing(shown: readonly ShownRenewal[], rescue: Rescue | undefined): st
 /** What lists and responders said; a revocation after the stamp is judged with the keys. */
 function reportOn(
   { token, chain }: Stamped,
-  { about }: Sorted,
+  { about }: SortedAnswers,
   asOf: Date,
   keys: CheckOutcome<string>,
 ): CheckOutcome<string> {
@@ -250,12 +184,4 @@ function reportOn(
   const { check } = reportRevocation(judgements);
   if (check.outcome !== 'fail' || keys.outcome === 'fail') return check;
   return { ...check, outcome: 'pass', because: `${check.because}; the token is shown to be older` };
-}
-
-function earliest<T extends { at: Date }>(all: readonly T[]): T | undefined {
-  return [...all].sort((a, b) => a.at.getTime() - b.at.getTime())[0];
-}
-
-function nameOf({ subject }: SigningCertificate): string {
-  return `"${subject.commonName ?? subject.text}"`;
 }

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { cpuMs } from '../../../tests/harness/cpu-ms.ts';
+import { DER_MUTATIONS } from '../../../tests/harness/mutate-der.ts';
+import { createRandom } from '../../../tests/harness/mutate-proof.ts';
 import { nodeEngine } from '../../../tests/harness/node-engine.ts';
 import { readCertificates, readVector } from '../../../tests/harness/read-vector.ts';
 import { createTestAuthority } from '../../../tests/harness/test-authority.ts';
 import { webCryptoEngine } from '../crypto/crypto-engine.ts';
 import { concatBytes, encodeHex } from '../encoding/bytes.ts';
-import { contentOf, type DerElement, encodingOf, readDer } from '../encoding/der.ts';
 import { derElement } from '../encoding/der-writer.ts';
 import { createChainCache } from '../x509/chain-cache.ts';
 import type { TrustProfile } from '../x509/trust-profile.ts';
@@ -17,95 +18,6 @@ import { verifyTimestamp } from './timestamp-verify.ts';
 const SEED = Number(process.env.SELLO_TEST_SEED ?? 20_260_301);
 const MUTATIONS_PER_TOKEN = Number(process.env.SELLO_TEST_MUTATIONS ?? 1500);
 const SLOW_MS = 50;
-
-type Random = { below(limit: number): number };
-
-function createRandom(seed: number): Random {
-  let state = seed >>> 0;
-  return {
-    below(limit) {
-      state = (state + 0x6d2b79f5) >>> 0;
-      let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-      mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-      return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
-    },
-  };
-}
-
-type Mutation = (tsr: Uint8Array, random: Random) => Uint8Array;
-
-function allElements(element: DerElement): DerElement[] {
-  return [element, ...element.children.flatMap(allElements)];
-}
-
-/** Re-encodes the tree with `edit` applied to one element, so that all lengths around it stay correct. */
-function editElement(
-  element: DerElement,
-  target: DerElement,
-  edit: (encoding: Uint8Array) => Uint8Array,
-): Uint8Array {
-  if (element === target) return edit(encodingOf(element));
-  const holds = target.start >= element.contentStart && target.end <= element.end;
-  if (!holds) return encodingOf(element);
-  return derElement(element.tag, ...element.children.map((child) => editElement(child, target, edit)));
-}
-
-function editSomeElement(
-  edit: (encoding: Uint8Array, other: DerElement, random: Random) => Uint8Array,
-): Mutation {
-  return (tsr, random) => {
-    const root = readDer(tsr);
-    const elements = allElements(root);
-    const target = elements[random.below(elements.length)]!;
-    const other = elements[random.below(elements.length)]!;
-    return editElement(root, target, (encoding) => edit(encoding, other, random));
-  };
-}
-
-const MUTATIONS: Record<string, Mutation> = {
-  'flips a bit': (tsr, random) => {
-    const copy = new Uint8Array(tsr);
-    copy[random.below(copy.length)]! ^= 1 << random.below(8);
-    return copy;
-  },
-  'overwrites some bytes': (tsr, random) => {
-    const copy = new Uint8Array(tsr);
-    for (let i = 0; i <= random.below(4); i += 1) copy[random.below(copy.length)] = random.below(256);
-    return copy;
-  },
-  truncates: (tsr, random) => tsr.slice(0, random.below(tsr.length)),
-  'cuts a piece out': (tsr, random) => {
-    const start = random.below(tsr.length);
-    return concatBytes(tsr.slice(0, start), tsr.slice(start + 1 + random.below(64)));
-  },
-  'copies a piece elsewhere': (tsr, random) => {
-    const copy = new Uint8Array(tsr);
-    const from = random.below(tsr.length);
-    copy.copyWithin(random.below(tsr.length), from, from + 1 + random.below(128));
-    return copy;
-  },
-  'appends bytes': (tsr, random) =>
-    concatBytes(tsr, new Uint8Array(1 + random.below(16)).fill(random.below(256))),
-  'edits a length': (tsr, random) => {
-    const copy = new Uint8Array(tsr);
-    const elements = allElements(readDer(tsr));
-    const { start } = elements[random.below(elements.length)]!;
-    const lengths = [0x00, 0x7f, 0x80, 0x81, 0x84, 0xff, copy[start + 1]! + 1, copy[start + 1]! - 1];
-    copy[start + 1] = lengths[random.below(lengths.length)]!;
-    return copy;
-  },
-  'drops an element': editSomeElement(() => new Uint8Array(0)),
-  'doubles an element': editSomeElement((encoding) => concatBytes(encoding, encoding)),
-  'replaces an element by another': editSomeElement((_, other) => encodingOf(other)),
-  'gives an element the content of another': editSomeElement((encoding, other) =>
-    derElement(encoding[0]!, contentOf(other)),
-  ),
-  'retags an element': editSomeElement((encoding, _, random) => {
-    const copy = new Uint8Array(encoding);
-    copy[0] = random.below(256);
-    return copy;
-  }),
-};
 
 /** The signed content and its signer: tokens that agree in this prove the same. */
 function trustedContent({ token, chain }: TimestampVerdict): string {
@@ -141,11 +53,11 @@ describe(`P09 seed ${SEED}`, async () => {
       const chainCache = createChainCache();
       const original = await verifyTimestamp(nodeEngine, tsr, {}, [profile], { chainCache });
       expect(original.verdict).toBe('trusted');
-      const names = Object.keys(MUTATIONS);
+      const names = Object.keys(DER_MUTATIONS);
       let slow = 0;
       for (let i = 0; i < MUTATIONS_PER_TOKEN; i += 1) {
         const name = names[i % names.length]!;
-        const mutant = MUTATIONS[name]!(tsr, random);
+        const mutant = DER_MUTATIONS[name]!(tsr, random);
         const context = `seed ${SEED}, mutant ${i} (${name})`;
         const startedAt = cpuMs();
         // Every other mutant is verified with a warm cache, which must not change the verdict.
@@ -172,7 +84,7 @@ describe(`P09 seed ${SEED}`, async () => {
 
   test('every kind of mutation is refused at least once, so that none is ineffective', async () => {
     const [[, tsr, profile]] = (await genuineTokens()) as [[string, Uint8Array, TrustProfile]];
-    for (const [name, mutate] of Object.entries(MUTATIONS)) {
+    for (const [name, mutate] of Object.entries(DER_MUTATIONS)) {
       const random = createRandom(SEED);
       const verdicts = await Promise.all(
         Array.from({ length: 20 }, () => verifyTimestamp(nodeEngine, mutate(tsr, random), {}, [profile])),

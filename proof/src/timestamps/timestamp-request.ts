@@ -39,17 +39,24 @@ export type TimestampRequestOptions = {
   nonce?: bigint | Uint8Array;
   policy?: string;
   certReq: boolean;
+  /** How the digest's identifier is written (RFC 5754 §2 allows both). Defaults to `null`. */
+  digestParameters?: DigestParameters;
 };
 
+export type DigestParameters = 'null' | 'absent';
+
 export function encodeTimestampRequest(options: TimestampRequestOptions): Uint8Array {
-  const { hashAlgorithm, digest, nonce, policy, certReq } = options;
+  const { hashAlgorithm, digest, nonce, policy, certReq, digestParameters = 'null' } = options;
   if (digest.length !== HASHES[hashAlgorithm].bytes) {
     throw new ProofError(
       'invalid_argument',
       `a ${hashAlgorithm} digest has ${HASHES[hashAlgorithm].bytes} bytes`,
     );
   }
-  const fields = [VERSION_1, derSequence(ALGORITHMS[hashAlgorithm], derOctetString(digest))];
+  const fields = [
+    VERSION_1,
+    derSequence(ALGORITHMS[digestParameters][hashAlgorithm], derOctetString(digest)),
+  ];
   if (policy !== undefined) fields.push(derOid(policy));
   if (nonce !== undefined) fields.push(derInteger(nonce));
   // X.690 §11.5: DER omits a field that equals its default, here FALSE.
@@ -59,12 +66,20 @@ export function encodeTimestampRequest(options: TimestampRequestOptions): Uint8A
 
 const VERSION_1 = derInteger(1);
 
-/** With NULL parameters, as OpenSSL writes them: some authorities compare the imprint byte for byte. */
-const ALGORITHMS: Record<StrongHash, Uint8Array> = {
-  'SHA-256': derSequence(derOid(HASHES['SHA-256'].oid), derNull()),
-  'SHA-384': derSequence(derOid(HASHES['SHA-384'].oid), derNull()),
-  'SHA-512': derSequence(derOid(HASHES['SHA-512'].oid), derNull()),
+/** With NULL, as OpenSSL writes them, unless asked: some authorities compare the imprint byte for byte. */
+const ALGORITHMS: Record<DigestParameters, Record<StrongHash, Uint8Array>> = {
+  null: identifiersWith(derNull()),
+  absent: identifiersWith(new Uint8Array(0)),
 };
+
+function identifiersWith(parameters: Uint8Array): Record<StrongHash, Uint8Array> {
+  const identifier = (hash: StrongHash) => derSequence(derOid(HASHES[hash].oid), parameters);
+  return {
+    'SHA-256': identifier('SHA-256'),
+    'SHA-384': identifier('SHA-384'),
+    'SHA-512': identifier('SHA-512'),
+  };
+}
 
 export type TimestampRequest = {
   imprint: MessageImprint;

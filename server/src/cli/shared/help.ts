@@ -103,7 +103,7 @@ export const HELP = {
     '                                         500 members, 40 courses, three years of points',
   ],
   verify: [
-    'sello verify [FILE | --hash HEX] [--tsr F] [--xml F] [--bundle F] [--root PEM]… [--log-key KEY]…',
+    'sello verify [FILE | --hash HEX] [--tsr F] [--xml F] [--bundle F] [--record F] [--root PEM]… [--log-key KEY]…',
     '             [--trusted-block HASH | --rpc URL] [--witness VKEY]… [--witness-quorum N] [--json]',
     '             [--broken ALGORITHM@DATE]… [--as-of DATE]',
     'sello verify FILE…                       the original with its bundle, constancia (PDF) or proofs, in any order',

@@ -92,7 +92,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly string[])[]>> = {
 };
 
 /** They name evidence, or how to answer: nothing is compared with them. */
-const NOT_DEMANDS = ['tsr', 'xml', 'bundle', 'json'];
+const NOT_DEMANDS = ['tsr', 'xml', 'bundle', 'record', 'json'];
 
 test('P110 every option is a demand with evidence around it, or asks for nothing', () => {
   const known = [...Object.keys(DEMANDS), ...Object.keys(REFUSED), ...NOT_DEMANDS];

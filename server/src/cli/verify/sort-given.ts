@@ -7,7 +7,7 @@ import { UsageError } from '../shared/usage.ts';
 
 export type Sorted = {
   document: string | undefined;
-  proofs: Pick<Evidence, 'tsr' | 'xml' | 'bundle' | 'constancia'>;
+  proofs: Pick<Evidence, 'tsr' | 'xml' | 'bundle' | 'constancia' | 'record'>;
 };
 
 /** Throws a `UsageError` unless they are at most one document and the evidence about it. */

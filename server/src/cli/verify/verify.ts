@@ -45,6 +45,7 @@ export const VERIFY_OPTIONS = {
   'trusted-block': { type: 'string', multiple: true },
   rpc: { type: 'string' },
   bundle: { type: 'string' },
+  record: { type: 'string' },
   witness: { type: 'string', multiple: true },
   'witness-quorum': { type: 'string' },
   broken: { type: 'string', multiple: true },
@@ -141,21 +142,26 @@ function linesOf(text: string): string[] {
   return text.trim().split(/\s+/);
 }
 
-/** With `--tsr`, `--xml` or `--bundle` the file beside them is the document, whatever it looks like. */
+/** With `--tsr`, `--xml`, `--bundle` or `--record` the file beside them is the document, whatever it looks like. */
 async function readGiven(
   positionals: readonly string[],
-  { tsr, xml, bundle }: { tsr?: string; xml?: string; bundle?: string },
+  { tsr, xml, bundle, record, hash }: Pick<Values, 'tsr' | 'xml' | 'bundle' | 'record' | 'hash'>,
 ): Promise<Sorted> {
-  const hasProof = tsr !== undefined || xml !== undefined;
-  if (!hasProof && bundle === undefined) return sortGiven(positionals);
-  if (hasProof && bundle !== undefined)
-    throw new UsageError('A bundle holds all proofs: give --bundle without --tsr and --xml.');
+  const kinds = [tsr ?? xml, bundle, record].filter((given) => given !== undefined);
+  if (kinds.length === 0) return sortGiven(positionals);
+  if (kinds.length > 1)
+    throw new UsageError(
+      'A bundle holds all proofs, and a record is checked by itself: give --bundle or --record without other proofs.',
+    );
   const [document, ...others] = positionals;
   if (others.length > 0) throw new UsageError('Beside a named proof, sello verify takes one file.');
+  if (record !== undefined && document === undefined && hash === undefined)
+    throw new UsageError('An evidence record is checked with its file: sello verify FILE --record RECORD.');
   const proofs = {
     ...(tsr !== undefined && { tsr: await readInput(tsr) }),
     ...(xml !== undefined && { xml: await readInput(xml) }),
     ...(bundle !== undefined && { bundle: await readInput(bundle) }),
+    ...(record !== undefined && { record: await readInput(record) }),
   };
   return { document, proofs };
 }

@@ -1,0 +1,73 @@
+/** What an evidence record (RFC 4998) contributes to the verdict. */
+
+import type { StrongHash } from '../crypto/algorithms.ts';
+import type { CryptoEngine } from '../crypto/crypto-engine.ts';
+import { type RecordCheck, type RecordVerdict, verifyEvidenceRecord } from '../records/verify-record.ts';
+import type { TrustProfile } from '../x509/trust-profile.ts';
+import { type EvidenceCheck, prefixed } from './evidence-check.ts';
+import type { Part } from './evidence-verdict.ts';
+import type { LastingOptions } from './lasting.ts';
+
+/** The part of a verifier's input that is needed here. */
+type Given = LastingOptions & {
+  digest?: (algorithm: StrongHash) => Promise<Uint8Array | undefined>;
+  certificates?: readonly Uint8Array[];
+};
+
+/**
+ * A record cannot be judged without its object, which a renewal of the hash hashes anew, nor without a day: it lives by
+ * its renewals, and whether the last one still counts depends on the day.
+ */
+export async function recordPart(
+  engine: CryptoEngine,
+  { digest, certificates = [], now: at, broken }: Given,
+  record: Uint8Array,
+  trust: readonly TrustProfile[],
+): Promise<Part> {
+  if (digest === undefined || at === undefined) {
+    const because = 'a record is checked with its file or fingerprint, as on a given day';
+    return {
+      checks: [{ name: 'record.object', outcome: 'fail', because }],
+      warnings: [],
+      answers: [],
+      reaches: [],
+    };
+  }
+  const question = { at, broken, certificates, objects: [digest] as [typeof digest] };
+  const verdict = await verifyEvidenceRecord(engine, record, question, trust);
+  const isFromEvidence = verdict.stamps.some(({ profile }) => isFrom('evidence', profile, trust));
+  const checks = verdict.checks.map((check) => ({
+    ...check,
+    ...weigh(check, verdict, isFromEvidence, trust),
+  }));
+  return {
+    checks: prefixed('record', checks),
+    warnings: verdict.stamps.flatMap(({ warnings }) => warnings),
+    answers: ['document', 'root'],
+    reaches: verdict.verdict === 'trusted' && !isFromEvidence ? ['root'] : [],
+  };
+}
+
+function isFrom(
+  from: TrustProfile['from'],
+  profile: string | undefined,
+  trust: readonly TrustProfile[],
+): boolean {
+  return trust.find(({ name }) => name === profile)?.from === from;
+}
+
+/** What leads to nothing trusted contradicts nothing, unless a root was asked for. */
+function weigh(
+  check: RecordCheck,
+  { isAuthorityUnknown }: RecordVerdict,
+  isFromEvidence: boolean,
+  trust: readonly TrustProfile[],
+): EvidenceCheck {
+  if (check.name !== 'chain') return check;
+  if (check.outcome === 'pass' && isFromEvidence) {
+    const because = `${check.because}; a root came with the evidence, and nobody vouches for it here`;
+    return { ...check, because, outcome: 'unconfirmed' };
+  }
+  const isAskedFor = trust.some(({ from }) => from === 'demanded');
+  return isAuthorityUnknown && !isAskedFor ? { ...check, outcome: 'unconfirmed' } : check;
+}

@@ -1,0 +1,175 @@
+/** Bouncy Castle judges the evidence records that are made here. */
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { verifyEvidenceRecord } from '../../proof/src/index.ts';
+import {
+  makeRecords,
+  openRecordAuthority,
+  type RecordAuthority,
+  renewHashes,
+  renewStamps,
+} from '../harness/made-records.ts';
+import { nodeEngine } from '../harness/node-engine.ts';
+import { digestOf, type RecordVector, readRecordVectors, trustIn } from '../harness/record-vectors.ts';
+
+const SOURCE = fileURLToPath(new URL('BouncyCastleRecord.java', import.meta.url));
+const JARS = ['bcprov', 'bcpkix', 'bcutil'].map((name) => `/usr/share/java/${name}.jar`).join(':');
+/** Short programs: they end before a better compiler would pay. */
+const QUICK = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
+
+type Question = { bytes: Uint8Array; objects: readonly Uint8Array[]; group: boolean; at: string };
+
+let folder: string;
+let early: RecordAuthority;
+let late: RecordAuthority;
+let last: RecordAuthority;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'sello-bc-records-'));
+  await run('javac', [...QUICK.map((flag) => `-J${flag}`), '-cp', JARS, '-d', folder, SOURCE], '');
+  early = await openRecordAuthority('p256', 2026);
+  late = await openRecordAuthority('rsa2048', 2040);
+  last = await openRecordAuthority('p384', 2050);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function run(program: string, args: readonly string[], input: string): Promise<string> {
+  const child = spawn(program, args, { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] });
+  let output = '';
+  let trouble = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  child.stderr.on('data', (chunk) => (trouble += chunk));
+  child.stdin.end(input);
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(trouble);
+  return output;
+}
+
+let written = 0;
+async function fileOf(bytes: Uint8Array): Promise<string> {
+  written += 1;
+  const name = `${written}.bin`;
+  await writeFile(path.join(folder, name), bytes);
+  return name;
+}
+
+/** One line for each question, in their order. */
+async function askBouncyCastle(questions: readonly Question[]): Promise<string[]> {
+  const lines = await Promise.all(
+    questions.map(async ({ bytes, objects, group, at }) =>
+      [await fileOf(bytes), group ? 'group' : 'each', at, ...(await Promise.all(objects.map(fileOf)))].join(
+        '\t',
+      ),
+    ),
+  );
+  const said = await run(
+    'java',
+    [...QUICK, '-cp', `${JARS}:${folder}`, 'BouncyCastleRecord'],
+    `${lines.join('\n')}\n`,
+  );
+  return said.trimEnd().split('\n');
+}
+
+const june = (year: number): string => `${year}-06-30T00:00:00Z`;
+const object = (name: string): Uint8Array => new TextEncoder().encode(`contract ${name}`);
+
+/** Both accept each question, and both refuse it with other objects. */
+async function expectAccepted(questions: readonly Question[]): Promise<void> {
+  const foreign = questions.map((question) => ({
+    ...question,
+    objects: [object('of somebody else'), ...question.objects.slice(1)],
+  }));
+  const said = await askBouncyCastle([...questions, ...foreign]);
+  expect(said.slice(0, questions.length)).toEqual(questions.map(() => 'accepted'));
+  expect(said.slice(questions.length)).toEqual(foreign.map(() => expect.stringMatching(/^refused/)));
+  for (const question of questions) expect(await judge(question)).toBe('trusted');
+  for (const question of foreign) expect(await judge(question)).toBe('untrusted');
+}
+
+async function judge({ bytes, objects, group, at }: Question): Promise<string> {
+  const [first, ...others] = objects.map(digestOf);
+  const trust = [trustIn([early.rootDer, late.rootDer, last.rootDer])];
+  const question = { objects: [first!, ...others] as const, isWholeGroup: group, at: new Date(at) };
+  return (await verifyEvidenceRecord(nodeEngine, bytes, { ...question, objects: [first!, ...others] }, trust))
+    .verdict;
+}
+
+function asked(bytes: Uint8Array, objects: readonly Uint8Array[], year: number, group = false): Question {
+  return { bytes, objects, group, at: june(year) };
+}
+
+test('P130 the judge says of each given record what its table says of Bouncy Castle', async () => {
+  const vectors: readonly RecordVector[] = readRecordVectors();
+  const said = await askBouncyCastle(vectors);
+  const verdicts = said.map((line, i) => [vectors[i]!.record, line === 'accepted']);
+  expect(verdicts).toEqual(vectors.map(({ record, bouncyCastle }) => [record, bouncyCastle]));
+});
+
+test.for(['SHA-256', 'SHA-384', 'SHA-512'] as const)(
+  'P130 Bouncy Castle accepts records by %s of one object, of nine under one stamp, and of groups',
+  async (hash) => {
+    const many = Array.from({ length: 9 }, (_, i) => [object(`number ${i}`)]);
+    const group = ['a', 'b', 'c'].map(object);
+    const [alone] = await makeRecords(early, [[object('alone')]], { hash });
+    const shared = await makeRecords(early, many, { hash });
+    const [together] = await makeRecords(early, [group], { hash });
+    const [, among] = await makeRecords(early, [[object('beside')], group, [object('and this')]], { hash });
+    await expectAccepted([
+      asked(alone!, [object('alone')], 2027),
+      ...shared.map((record, i) => asked(record, many[i]!, 2027)),
+      asked(together!, group, 2027, true),
+      asked(together!, [object('b')], 2027),
+      asked(among!, group, 2027, true),
+    ]);
+  },
+);
+
+test('P130 Bouncy Castle accepts an object whose hash is hidden from its neighbours beside random bytes', async () => {
+  const hidden = ['a', 'b', 'c'].map((name) => [object(name), object(`noise for ${name}`)]);
+  const records = await makeRecords(early, hidden);
+  await expectAccepted(records.map((record, i) => asked(record, hidden[i]!.slice(0, 1), 2027)));
+});
+
+test('P130 Bouncy Castle accepts each step of renewals, each one stamp over many records', async () => {
+  const groups = ['a', 'b', 'c', 'd', 'e'].map((name) => [object(name)]);
+  const made = await makeRecords(early, groups);
+  const second = await renewStamps(early, made, 2035);
+  const third = await renewStamps(late, second, 2044);
+  const otherHash = await renewHashes(late, third, groups, { year: 2050 });
+  const fifth = await renewStamps(last, otherHash, 2055);
+  const sixth = await renewStamps(last, fifth, 2060);
+  const again = await renewHashes(last, sixth, groups, { hash: 'SHA-384', year: 2065 });
+  const ask = (records: readonly Uint8Array[], year: number) =>
+    records.map((record, i) => asked(record, groups[i]!, year));
+  await expectAccepted([
+    ...ask(made, 2027),
+    ...ask(second, 2035),
+    ...ask(third, 2045),
+    ...ask(otherHash, 2050),
+    ...ask(fifth, 2056),
+    ...ask(sixth, 2061),
+    ...ask(again, 2066),
+  ]);
+});
+
+test('P130 Bouncy Castle accepts its own records after they were renewed here', async () => {
+  const names = ['genuine/01-single.ers', 'genuine/08-tree-of-7-c.ers', 'genuine/12-renewed-twice.ers'];
+  const vectors = readRecordVectors().filter(({ record }) => names.includes(record));
+  const bytes = vectors.map((vector) => vector.bytes);
+  const renewed = await renewStamps(early, bytes, 2028);
+  const rehashed = await renewHashes(
+    early,
+    renewed,
+    vectors.map(({ objects }) => objects),
+    { year: 2029 },
+  );
+  const ask = (records: readonly Uint8Array[]) =>
+    records.map((record, i) => asked(record, vectors[i]!.objects, 2030));
+  const said = await askBouncyCastle([...ask(renewed), ...ask(rehashed)]);
+  expect(said).toEqual([...renewed, ...rehashed].map(() => 'accepted'));
+});
