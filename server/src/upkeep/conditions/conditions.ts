@@ -93,8 +93,8 @@ export const CONDITIONS = {
     touches: ['certifying'],
     alertAfterMinutes: 2,
     what: {
-      en: 'No provider of time stamps answers; callers get 502.',
-      es: 'Ningún proveedor de sellos de tiempo responde; se contesta 502.',
+      en: 'No provider gives a valid time stamp; callers get 502.',
+      es: 'Ningún proveedor da un sello de tiempo válido; se contesta 502.',
     },
     mend: {
       en: 'psc.failed in the program’s log says why; a second provider in SELLO_PSC_FILE takes over by itself.',
