@@ -88,6 +88,7 @@ async function copy(rest: string, stage: Stage, stages: Stage[], context: string
   const root = from === undefined ? context : stages.find(({ name }) => name === from)?.root;
   if (root === undefined) throw new Error(`there is no stage ${from}`);
   const sources = names.flatMap((name) => {
+    if (name === '.') return [root];
     const found = globSync(path.join('.', name), { cwd: root });
     if (found.length === 0 && !name.includes('[')) throw new Error(`COPY: there is no ${name}`);
     return found.map((one) => path.join(root, one));
