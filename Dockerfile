@@ -27,8 +27,11 @@ COPY --from=build /sello/web/package.json web/
 COPY --from=build /sello/docs docs
 # Files and keys of the embedded parts, owned by an unprivileged user.
 RUN useradd --system --home-dir /data sello && install -d -o sello -g sello -m 0700 /data
-# Fills the compile cache now, with the Node that will run: at run time this folder is not writable.
-RUN node_modules/.bin/node --input-type=module -e "const { enableCompileCache } = await import('node:module'); enableCompileCache('/sello/node_modules/.cache/sello'); await import('/sello/server/src/cli/serve/serve.ts')"
+# Fills the compile cache now, for at run time this folder is not writable. Node keeps one for each version of itself, each user
+# and each choice of V8's settings: so this is the Node, the user and the settings of ENTRYPOINT.
+RUN install -d -o sello node_modules/.cache node_modules/.cache/sello \
+ && setpriv --reuid=sello --clear-groups node_modules/.bin/node --max-semi-space-size=16 --max-old-space-size=1024 --heap-growing-percent=100 --input-type=module -e "const { enableCompileCache } = await import('node:module'); enableCompileCache('/sello/node_modules/.cache/sello'); await import('/sello/server/src/cli/serve/serve.ts')" \
+ && chown -R root:root node_modules/.cache && chmod -R a=rX node_modules/.cache
 USER sello
 ENV SELLO_DATA_DIR=/data SELLO_HOST=0.0.0.0 PORT=3000
 VOLUME /data

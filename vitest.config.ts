@@ -21,7 +21,7 @@ const WITH_HISTORY = 'tests/chaos/upgrade.test.ts';
 /** It needs Ceph, whose packages are too large for every day: `npm run test:chaos` installs them and runs it. */
 const WITH_CEPH = 'tests/contracts/blobs-radosgw.test.ts';
 /** They install all dependencies anew, which takes minutes. */
-const WITH_INSTALLATIONS = 'tests/chaos/release.test.ts';
+const WITH_INSTALLATIONS = 'tests/chaos/{image,release}.test.ts';
 
 /** Minutes each, and by the clock: `npm run test:chaos` has them. */
 const BY_THE_CLOCK = 'tests/chaos/{outages,shares-p99}.test.ts';

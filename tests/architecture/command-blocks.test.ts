@@ -7,6 +7,7 @@ import { textOf } from './source-files.ts';
 const NOT_YET = 'no test runs it yet';
 const WALK = 'tests/integration/memberships/walk-through.test.ts';
 const GUIDES = 'tests/integration/api/guides.test.ts';
+const MANUAL = 'tests/integration/cli/manual.test.ts';
 const RELEASE = 'tests/integration/release/release.test.ts';
 const ARCHIVE = 'its options are run by tests/e2e/evidence-archive.test.ts, the block itself is not';
 const MACHINE =
@@ -71,20 +72,21 @@ const BLOCKS: Record<string, Record<string, string>> = {
     synchronous_standby_names: 'tests/harness/postgres-trio.ts starts three servers with this value',
     'DATABASE_URL=postgres://sello:…@proxy': SETTING,
     'DATABASE_URL=postgres://sello:…@db1': SETTING,
-    'alter role sello': NOT_YET,
+    'alter role sello': MANUAL,
     SELLO_DATABASE_REPLICA_URL: SETTING,
     SELLO_MASTER_KEY_COMMAND: SETTING,
-    'npx sello log-key list': NOT_YET,
+    'npx sello log-key list': MANUAL,
     'npm run --silent sbom': 'tests/architecture/dependencies.test.ts makes the same document',
-    'npx sello fsck                 # everything': NOT_YET,
-    'npx sello backup': NOT_YET,
-    'npx sello partitions': NOT_YET,
-    'npx sello status': NOT_YET,
+    'npx sello fsck                 # everything': MANUAL,
+    'npx sello backup': MANUAL,
+    'npx sello partitions':
+      'tests/integration/cli/manual.test.ts lists them, tests/integration/upkeep/move-partitions.test.ts moves them to another disk',
+    'npx sello status': MANUAL,
     SELLO_WITNESSES: SETTING,
-    'npx sello witness': NOT_YET,
+    'npx sello witness': MANUAL,
     'npx sello fsck                # names':
       'tests/integration/upkeep/lost-past.test.ts runs these commands, not the block itself',
-    'npx sello account list': NOT_YET,
+    'npx sello account list': MANUAL,
     'sello status\nActs on':
       'what a command prints; tests/integration/cli/acts-on.test.ts has the line of every verb',
     'psql … -c':
@@ -98,7 +100,7 @@ const BLOCKS: Record<string, Record<string, string>> = {
   'docs/providers.md': { '{': SETTING },
   'docs/releases.md': {
     'scripts/verify-release.sh': RELEASE,
-    'minisign -V': `${NOT_YET}; the script of the block above runs the same programs`,
+    'minisign -V': RELEASE,
     'git checkout COMMIT': 'tests/chaos/release.test.ts builds twice and compares, in folders of its own',
     'tar -xzf': 'tests/chaos/release.test.ts',
     SELLO_RELEASE_KEY_FILE: 'tests/chaos/release.test.ts',
@@ -109,7 +111,7 @@ const BLOCKS: Record<string, Record<string, string>> = {
     'node bench/simulate-billion.ts': FIGURES,
     'npm run bench': FIGURES,
   },
-  'docs/storage.md': { SELLO_S3_BUCKET: SETTING, 'openssl rand': NOT_YET, SELLO_LOG_TILES: SETTING },
+  'docs/storage.md': { SELLO_S3_BUCKET: SETTING, 'openssl rand': MANUAL, SELLO_LOG_TILES: SETTING },
   'docs/webhooks.md': { 'webhook-id': 'an example of what is sent', 'import { Webhook }': NOT_YET },
 };
 

@@ -1,12 +1,15 @@
 /** Files that operators copy. One that no program loads in a test may not load at all. */
 
-import { globSync } from 'node:fs';
+import { globSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { ROOT, textOf } from './source-files.ts';
 
 /** Each file, and the test that gives it to the program that it is for. */
 const LOADED_BY: Record<string, string> = {
-  Dockerfile: 'tests/integration/deploy/compose.test.ts',
+  '.dockerignore': 'tests/harness/image-rehearsal.ts',
+  Dockerfile: 'tests/harness/image-rehearsal.ts',
   'compose.yaml': 'tests/integration/deploy/compose.test.ts',
   'deploy/Caddyfile': 'tests/harness/deployed-balancer.ts',
   'deploy/compose.env.example': 'tests/integration/deploy/compose.test.ts',
@@ -23,8 +26,38 @@ const LOADED_BY: Record<string, string> = {
 };
 
 test('every file that operators copy is loaded by a test', () => {
-  const shipped = ['Dockerfile', 'compose.yaml', ...globSync('deploy/**/*', { cwd: ROOT })];
+  const shipped = ['.dockerignore', 'Dockerfile', 'compose.yaml', ...globSync('deploy/**/*', { cwd: ROOT })];
   expect(Object.keys(LOADED_BY).sort()).toEqual(shipped.sort());
   for (const [file, loader] of Object.entries(LOADED_BY))
     expect(textOf(loader), `${loader} does not load ${file}`).toContain(file.split('/').at(-1));
+});
+
+type Step = { run?: string };
+const stepsOf = (file: string): string[] => {
+  const text = parse(textOf(file));
+  if (file.startsWith('.github')) {
+    const jobs = Object.values(text.jobs as Record<string, { steps: Step[] }>);
+    return jobs.flatMap(({ steps }) => steps.flatMap(({ run }) => (run === undefined ? [] : [run])));
+  }
+  return Object.values(text as Record<string, { script: string[] }>).flatMap(({ script }) => script);
+};
+
+test('the forges run what any machine runs: .ci/run for a change, npm run release for a release', () => {
+  const files = globSync(['.gitlab-ci.yml', '.github/workflows/*.yml'], { cwd: ROOT }).sort();
+  expect(files).toEqual(['.github/workflows/ci.yml', '.github/workflows/release.yml', '.gitlab-ci.yml']);
+  const known = ['.ci/run', 'npm run release', 'apt-get update'];
+  for (const file of files) {
+    const steps = stepsOf(file);
+    expect(
+      steps.some((step) => step === '.ci/run' || step === 'npm run release'),
+      file,
+    ).toBe(true);
+    const others = steps.filter((step) => !known.includes(step));
+    for (const step of others)
+      expect(step).toMatch(/^(apt-get update && apt-get install -y |git config --global )/);
+    // The checkout belongs to another user than the one in the container: git refuses to read it.
+    if (file.startsWith('.github')) expect(others.join()).toContain('safe.directory');
+  }
+  expect(statSync(path.join(ROOT, '.ci/run')).mode & 0o111).toBe(0o111);
+  expect(JSON.parse(textOf('package.json')).scripts).toHaveProperty('release');
 });

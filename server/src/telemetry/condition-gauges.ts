@@ -3,6 +3,7 @@
 import { Gauge, Registry } from 'prom-client';
 import type { ProviderStanding } from '../timestamps/counters.ts';
 import { CONDITION_NAMES, conditionOf } from '../upkeep/conditions/conditions.ts';
+import type { Disk } from '../upkeep/conditions/find-conditions.ts';
 import type { Conditions } from '../upkeep/conditions/watch-conditions.ts';
 
 export type Watched = {
@@ -10,6 +11,12 @@ export type Watched = {
   cleanups(): number;
   providers(): readonly ProviderStanding[];
 };
+
+const DISK_GAUGES: readonly { name: string; what: string; of(disk: Disk): number | undefined }[] = [
+  { name: 'sello_disk_free_bytes', what: 'Bytes that are free.', of: (disk) => disk.freeBytes },
+  { name: 'sello_disk_total_bytes', what: 'Bytes in all.', of: (disk) => disk.totalBytes },
+  { name: 'sello_disk_free_files', what: 'Files that it has room for.', of: (disk) => disk.files?.free },
+];
 
 /** `watched`: undefined while the process starts. In a group values are added up, except where the least is told. */
 export function conditionGauges(watched: () => Watched | undefined): Registry {
@@ -26,18 +33,16 @@ export function conditionGauges(watched: () => Watched | undefined): Registry {
         this.set({ condition, level: conditionOf(condition).level }, found.has(condition) ? 1 : 0);
     },
   });
-  for (const [which, name] of [
-    ['freeBytes', 'sello_disk_free_bytes'],
-    ['totalBytes', 'sello_disk_total_bytes'],
-  ] as const) {
+  for (const { name, what, of } of DISK_GAUGES) {
     new Gauge({
       name,
-      help: 'Of the disk of the data folder, or of the files in it where that has less room.',
+      help: `${what} Of the disk of the data folder, or of the files in it where that has less room.`,
       registers,
       aggregator: 'min',
       async collect() {
         const disk = await watched()?.conditions.disk();
-        if (disk !== undefined) this.set(disk[which]);
+        const value = disk && of(disk);
+        if (value !== undefined) this.set(value);
       },
     });
   }

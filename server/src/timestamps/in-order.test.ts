@@ -117,3 +117,49 @@ test('a bug of ours is not reported as a failure of the provider', async () => {
   await expect(stamp()).rejects.toThrow(TypeError);
   expect(asked).toHaveLength(1);
 });
+
+test('while its breaker is open a provider is asked without callers, ever less often, until it answers', async () => {
+  const [asked, pauses]: [string[], number[]] = [[], []];
+  let [isDown, atMs] = [true, 0];
+  let probe = () => {};
+  const provider = {
+    name: 'PSC',
+    async stamp(_sha256: Sha256Hex, orderId: CertificateId) {
+      asked.push(orderId);
+      if (isDown) throw new PscFailure('unreachable', 'away');
+      return { facts: {} } as Stamp;
+    },
+  };
+  const logger = { info() {}, warn() {}, error() {} };
+  const surroundings = { now: () => new Date(atMs), logger, counters: { count() {} } };
+  const line = stampInOrder(surroundings, [provider as never], (run, ms) => {
+    pauses.push(ms);
+    probe = () => {
+      atMs += ms;
+      run();
+    };
+    return () => pauses.push(0);
+  });
+  const fail = () => errorOf(line.stamp(SHA256, ID));
+  for (let times = 0; times < 4; times += 1) await fail();
+  expect(pauses).toEqual([]);
+  await fail();
+  for (let probes = 1; probes <= 6; probes += 1) {
+    probe();
+    await expect.poll(() => pauses.length).toBe(probes + 1);
+  }
+  expect(pauses.map((ms) => ms / 1_000)).toEqual([30, 60, 120, 240, 480, 600, 600]);
+  expect(asked).toHaveLength(5 + 6);
+  expect(new Set(asked)).toEqual(new Set([ID]));
+  expect(line.standing()).toMatchObject([{ isOpen: true }]);
+  isDown = false;
+  probe();
+  await expect.poll(() => line.standing()).toMatchObject([{ isOpen: false }]);
+  expect(pauses).toHaveLength(7);
+  // It begins anew when the provider is away again, and ends with the process.
+  isDown = true;
+  for (let times = 0; times < 5; times += 1) await fail();
+  expect(pauses.at(-1)).toBe(30_000);
+  line.stopProbing();
+  expect(pauses.at(-1)).toBe(0);
+});

@@ -6,6 +6,9 @@
  * Each provider has its own timeout, and the settings check that they fit into the deadline, so that the last
  * one still has time. After a timeout the first may have stamped anyway; that stamp is paid for and lost, the
  * price of answering in time.
+ *
+ * While a breaker is open, the process asks its provider by itself, too, ever less often: a balancer that sends nobody to
+ * a process that cannot certify would otherwise keep it from finding out that the provider is back.
  */
 
 import type { Logger } from '../kernel/logger.ts';
@@ -25,15 +28,29 @@ export type NamedProvider = {
 
 type Surroundings = { now: () => Date; logger: Logger; counters: PscCounters };
 
+type Member = { provider: NamedProvider; breaker: Breaker };
+
+type Order = { sha256: Sha256Hex; orderId: StampOrderId };
+
+/** A call of `run` later; gives what forgets it. */
+export type Later = (run: () => void, ms: number) => () => void;
+
+const FIRST_PROBE_MS = 30_000;
+/** Each probe may cost a stamp where a provider charges for one that does not hold. */
+const LONGEST_PROBE_MS = 10 * 60_000;
+
 type PassedOver = { name: string; retryAfterSeconds: number } | { name: string; failure: PscFailure };
 
 export function stampInOrder(
   surroundings: Surroundings,
   providers: readonly NamedProvider[],
-): TimestampProvider & { standing(): ProviderStanding[] } {
+  later: Later = laterUnlessEnded,
+): TimestampProvider & { standing(): ProviderStanding[]; stopProbing(): void } {
   const { now, logger, counters } = surroundings;
   const line = providers.map((provider) => ({ provider, breaker: makeBreaker(now) }));
+  const probing = probeWhileOpen(surroundings, later);
   return {
+    stopProbing: probing.stop,
     standing: () =>
       line.map(({ provider, breaker }) => ({
         name: provider.name,
@@ -50,7 +67,8 @@ export function stampInOrder(
           passedOver.push({ name, retryAfterSeconds: passage.retryAfterSeconds });
           continue;
         }
-        const outcome = await attempt(surroundings, provider, breaker, sha256, orderId);
+        const outcome = await attempt(surroundings, { provider, breaker }, { sha256, orderId });
+        if (breaker.isOpen()) probing.begin({ provider, breaker }, { sha256, orderId });
         if (!(outcome instanceof PscFailure)) {
           if (passedOver.length > 0)
             logger.warn('psc.took_over', { provider: name, from: passedOver.map(asWords) });
@@ -66,12 +84,45 @@ export function stampInOrder(
   };
 }
 
+function laterUnlessEnded(run: () => void, ms: number): () => void {
+  const timer = setTimeout(run, ms).unref();
+  return () => clearTimeout(timer);
+}
+
+/** A probe repeats the order that opened the breaker: providers that accept an order id charge for it once. */
+function probeWhileOpen(surroundings: Surroundings, later: Later) {
+  /** By provider, what forgets the next probe. */
+  const next = new Map<string, () => void>();
+  const arm = (member: Member, order: Order, ms: number) =>
+    next.set(
+      member.provider.name,
+      later(() => void probe(member, order, ms), ms),
+    );
+  const probe = async (member: Member, order: Order, ms: number) => {
+    const { provider, breaker } = member;
+    // Unless a caller has just been the probe.
+    if (breaker.isOpen() && breaker.enter().state === 'probe')
+      // A bug of ours, which the caller's own attempt reports.
+      await attempt(surroundings, member, order).catch(() => {});
+    if (!next.has(provider.name)) return;
+    if (breaker.isOpen()) arm(member, order, Math.min(2 * ms, LONGEST_PROBE_MS));
+    else next.delete(provider.name);
+  };
+  return {
+    begin(member: Member, order: Order) {
+      if (!next.has(member.provider.name)) arm(member, order, FIRST_PROBE_MS);
+    },
+    stop() {
+      for (const forget of next.values()) forget();
+      next.clear();
+    },
+  };
+}
+
 async function attempt(
   { logger, counters }: Surroundings,
-  { name, stamp }: NamedProvider,
-  breaker: Breaker,
-  sha256: Sha256Hex,
-  orderId: StampOrderId,
+  { provider: { name, stamp }, breaker }: Member,
+  { sha256, orderId }: Order,
 ): Promise<Stamp | PscFailure> {
   const startedAt = performance.now();
   try {

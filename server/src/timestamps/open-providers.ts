@@ -56,9 +56,11 @@ export async function openEmbeddedProvider(needed: Needs, authority: EmbeddedAut
 const NOWHERE = 'http://localhost/tsa';
 
 function inOrder(needed: Needs, providers: readonly (NamedProvider & Closable)[]): Line {
+  const { stopProbing, ...line } = stampInOrder(needed, providers);
   return {
-    ...stampInOrder(needed, providers),
+    ...line,
     async close() {
+      stopProbing();
       await Promise.all(providers.map((provider) => provider.close()));
     },
   };

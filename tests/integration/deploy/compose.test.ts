@@ -3,7 +3,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -132,15 +132,28 @@ async function removeRole(host: string, port: number): Promise<void> {
   await client.end();
 }
 
-test('the image fills its compile cache with the Node that runs there, from files that it has', async () => {
+test('the image copies files that are there, and fills the compile cache that its service will read', async () => {
   const dockerfile = await textOf('Dockerfile');
   const sources = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names = '']) =>
     names.split(' '),
   );
   expect(sources.length).toBeGreaterThan(6);
   for (const source of sources) expect(existsSync(path.join(ROOT, source)), source).toBe(true);
-  const fill = /^RUN (node_modules.*)$/m.exec(dockerfile)?.[1] ?? '';
-  await run('sh', ['-c', fill.replaceAll('/sello/', ROOT)], { cwd: ROOT });
-  const { stdout } = await run('node_modules/.bin/node', ['--version'], { cwd: ROOT });
-  expect(stdout.trim()).toBe(process.version);
+
+  // Node has one folder for each version of itself, each user and each choice of V8's settings.
+  const [, user, fill = ''] =
+    /setpriv --reuid=(\w+) --clear-groups (node_modules.*) \\$/m.exec(dockerfile) ?? [];
+  expect(dockerfile).toMatch(new RegExp(`^USER ${user}$`, 'm'));
+  const bench = await openWorkbench();
+  const env = { PATH: process.env.PATH };
+  const filled = fill
+    .replace('/sello/node_modules/.cache/sello', bench.path('filled'))
+    .replaceAll('/sello/', ROOT);
+  await run('sh', ['-c', filled], { cwd: ROOT, env });
+  const flags = (await instruction(ENTRYPOINT)).filter((part) => part.startsWith('--'));
+  const read = `require('node:module').enableCompileCache('${bench.path('read')}')`;
+  await run('node_modules/.bin/node', [...flags, '-e', read], { cwd: ROOT, env });
+  expect(await readdir(bench.path('read'))).toHaveLength(1);
+  expect(await readdir(bench.path('filled'))).toEqual(await readdir(bench.path('read')));
+  await bench.close();
 });

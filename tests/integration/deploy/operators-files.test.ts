@@ -93,7 +93,7 @@ test('a command beside the service is installed as the manual says, and acts on 
     await writeFile(path.join(place, 'deploy/sello-command'), script);
     await writeFile(
       moved['/etc/sello.env'],
-      "# settings\nDATABASE_URL='postgres://sello:p$w&1@127.0.0.1:9/papers?sslmode=disable'\nPORT=3001\n",
+      `${await readFile(path.join(ROOT, '.env.example'), 'utf8')}\nDATABASE_URL='postgres://sello:p$w&1@127.0.0.1:9/papers?sslmode=disable'\nPORT=3001\n`,
     );
     await chmod(moved['/etc/sello.env'], 0o600);
     await run('sh', ['-c', install.replace('/usr/local/sbin', place)], { cwd: place });

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkOut } from '../../../scripts/release/checkout.ts';
 import { hasKey, sign } from '../../../scripts/release/sign.ts';
 import { writeRelease } from '../../../scripts/release/write-release.ts';
+import { blockOf } from '../../harness/page-blocks.ts';
 import { commit, git, lendBuild, makeCheckout, WITH_MINISIGN } from '../../harness/release-checkout.ts';
 
 const run = promisify(execFile);
@@ -140,6 +141,17 @@ async function versionIn(place: string): Promise<string> {
   const module = path.join(place, 'server/src/cli/shared/version.ts');
   return (await run(process.execPath, ['--input-type=module', '-e', text, module])).stdout;
 }
+
+test('it is checked by hand, too, with the two commands of the page', async () => {
+  const key = (await readFile(keys.publicKey, 'utf8')).split('\n')[1] ?? '';
+  const block = blockOf('docs/releases.md', 'minisign -V');
+  const byHand = (place: string) =>
+    run('bash', ['-c', `set -eu\n${block.replace('RWQ…', key)}`], { cwd: place, env: WITH_MINISIGN });
+  const { stdout } = await byHand(release);
+  for (const name of Object.values(NAMES)) expect(stdout).toContain(`${name}: OK`);
+  const place = await changed((there) => appendFile(path.join(there, NAMES.bill), ' '));
+  await expect(byHand(place)).rejects.toThrow('Command failed');
+});
 
 test('the same commit gives the same bytes, in another folder, at another time, under another umask', async () => {
   const umask = process.umask(0o077);

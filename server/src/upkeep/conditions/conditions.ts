@@ -80,12 +80,12 @@ export const CONDITIONS = {
     touches: ['certifying'],
     alertAfterMinutes: 1,
     what: {
-      en: 'The disk of the data folder is full.',
-      es: 'El disco de la carpeta de datos está lleno.',
+      en: 'The disk of the data folder is full, in bytes or in files.',
+      es: 'El disco de la carpeta de datos está lleno, en bytes o en archivos.',
     },
     mend: {
-      en: 'Free or add space. No restart is needed.',
-      es: 'Libere o agregue espacio. No hace falta reiniciar.',
+      en: 'Free or add space; df and df --inodes show what is short. No restart is needed.',
+      es: 'Libere o agregue espacio; df y df --inodes muestran qué falta. No hace falta reiniciar.',
     },
   },
   providers_away: {
@@ -93,8 +93,8 @@ export const CONDITIONS = {
     touches: ['certifying'],
     alertAfterMinutes: 2,
     what: {
-      en: 'No provider of time stamps answers; callers get 502.',
-      es: 'Ningún proveedor de sellos de tiempo responde; se contesta 502.',
+      en: 'No provider gives a valid time stamp; callers get 502.',
+      es: 'Ningún proveedor da un sello de tiempo válido; se contesta 502.',
     },
     mend: {
       en: 'psc.failed in the program’s log says why; a second provider in SELLO_PSC_FILE takes over by itself.',
@@ -191,12 +191,12 @@ export const CONDITIONS = {
     touches: ['certifying'],
     alertAfterMinutes: 10,
     what: {
-      en: 'Less than a tenth of the disk of the data folder is free.',
-      es: 'Queda libre menos de una décima parte del disco de la carpeta de datos.',
+      en: 'Less than a tenth of the disk of the data folder is free, in bytes or in files.',
+      es: 'Queda libre menos de una décima parte del disco de la carpeta de datos, en bytes o en archivos.',
     },
     mend: {
-      en: 'Free or add space before it is full.',
-      es: 'Libere o agregue espacio antes de que se llene.',
+      en: 'Free or add space before it is full; df and df --inodes show which is short.',
+      es: 'Libere o agregue espacio antes de que se llene; df y df --inodes muestran qué escasea.',
     },
   },
   descriptors_short: {

@@ -74,3 +74,23 @@ test('P122 a yellow condition stops no part', () => {
     if (conditionOf(name).level === 'yellow') expect(redParts([{ name }]).size).toBe(0);
   }
 });
+
+test.for([
+  [
+    'a small disk, still with room',
+    { freeBytes: 100 * 2 ** 20, totalBytes: 600 * 2 ** 20 },
+    'disk_nearly_full',
+  ],
+  ['a small disk without room', { freeBytes: 40 * 2 ** 20, totalBytes: 600 * 2 ** 20 }, 'disk_full'],
+  ['bytes and no room for files', disk(999, 10_000_000), 'disk_full'],
+  ['bytes and little room for files', disk(900_000, 10_000_000), 'disk_nearly_full'],
+  ['room for both', disk(1_100_000, 10_000_000), undefined],
+] as const)('P122 %s', ([, space, name]) => {
+  expect(findConditions({ disk: space }).map((found) => found.name)).toEqual(
+    name === undefined ? [] : [name],
+  );
+});
+
+function disk(free: number, total: number): NonNullable<Facts['disk']> {
+  return { freeBytes: 50 * GB, totalBytes: 100 * GB, files: { free, total } };
+}

@@ -18,6 +18,13 @@ export type Found = {
   detail?: string;
 };
 
+/** `files`: how many more it can hold and how many in all; undefined on disks that do not count them. */
+export type Disk = {
+  freeBytes: number;
+  totalBytes: number;
+  files?: { free: number; total: number } | undefined;
+};
+
 /** What a process knows. A fact that is missing is not known here, and makes nothing true. */
 export type Facts = {
   isDatabaseAway?: boolean;
@@ -25,7 +32,7 @@ export type Facts = {
   /** What the log has signed and the database has lost. */
   lostPast?: string | undefined;
   areFilesAway?: boolean;
-  disk?: { freeBytes: number; totalBytes: number } | undefined;
+  disk?: Disk | undefined;
   /** In the order in which they are asked for a live certificate. */
   providers?: readonly ProviderStanding[];
   isMailFailing?: boolean;
@@ -44,6 +51,8 @@ export type Facts = {
 const LITTLE_ROOM = 0.1;
 /** Uploads of 50 MB, several at once, and what the database needs to stop in good order. */
 const NO_ROOM_BYTES = 256 * 2 ** 20;
+/** An upload makes a file, and two more while it comes in; the database makes some dozens at a time. */
+const NO_ROOM_FILES = 1_000;
 const MANY_DESCRIPTORS = 0.9;
 const CLOCK_OFF_MS = 1_000;
 const FORKS = new Set(['fork', 'ahead']);
@@ -122,9 +131,26 @@ function aboutWitnesses(problems: readonly WitnessProblem[]): Found[] {
 }
 
 function aboutDisk(disk: Facts['disk']): Found[] {
-  if (disk === undefined || disk.freeBytes > disk.totalBytes * LITTLE_ROOM) return [];
-  const name = disk.freeBytes < NO_ROOM_BYTES ? 'disk_full' : 'disk_nearly_full';
-  return [{ name, detail: `${disk.freeBytes} of ${disk.totalBytes} bytes free` }];
+  if (disk === undefined) return [];
+  const { freeBytes, totalBytes, files } = disk;
+  // Small files use up the places for files first.
+  const rooms = [
+    roomOf(freeBytes, totalBytes, NO_ROOM_BYTES),
+    ...(files === undefined ? [] : [roomOf(files.free, files.total, NO_ROOM_FILES)]),
+  ];
+  const name = ROOMS.find((room) => rooms.includes(room));
+  if (name === undefined) return [];
+  const ofFiles = files === undefined ? '' : `, room for ${files.free} of ${files.total} files`;
+  return [{ name, detail: `${freeBytes} of ${totalBytes} bytes free${ofFiles}` }];
+}
+
+const ROOMS = ['disk_full', 'disk_nearly_full'] as const;
+
+/** On a small disk a tenth is less than `none`: it is full below the smaller of the two, and nearly full below the larger. */
+function roomOf(free: number, total: number, none: number): (typeof ROOMS)[number] | undefined {
+  const [full, nearly] = [Math.min(none, total * LITTLE_ROOM), Math.max(none, total * LITTLE_ROOM)];
+  if (free < full) return 'disk_full';
+  return free < nearly ? 'disk_nearly_full' : undefined;
 }
 
 function aboutDescriptors(descriptors: Facts['descriptors']): Found[] {

@@ -118,8 +118,10 @@ export async function readDisk(dataDir: string): Promise<Facts['disk']> {
 
 async function spaceOf(folder: string): Promise<Facts['disk']> {
   try {
-    const { bavail, blocks, bsize } = await statfs(folder);
-    return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+    const { bavail, blocks, bsize, ffree, files } = await statfs(folder);
+    // Some file systems make places for files as they are needed, and count none.
+    const places = files === 0 ? undefined : { free: ffree, total: files };
+    return { freeBytes: bavail * bsize, totalBytes: blocks * bsize, files: places };
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 /** What `sello status --json` prints. */
 
 import type { ConditionName, Part } from '../conditions/conditions.ts';
+import type { Disk } from '../conditions/find-conditions.ts';
 import type { DatabaseFacts } from './pg-status.ts';
 
 export type Status = {
@@ -22,7 +23,7 @@ export type Status = {
   signup: 'open' | 'closed';
   trustedProxies: readonly string[];
   unnamedProxies: { peer: string; header: string; seenAt: Date; isNear: boolean }[];
-  disk: { folder: string; freeBytes: number; totalBytes: number } | undefined;
+  disk: (Disk & { folder: string }) | undefined;
   /** What the log has signed and the database has lost; undefined if nothing is. */
   lostPast: string | undefined;
   lastBackup: { at: Date; folder: string; isEncrypted: boolean } | undefined;

@@ -43,6 +43,7 @@ test('P122 every condition is told, and how much room the disk has', async ({ se
     expect(text).toContain(`sello_condition{condition="${name}",level="${conditionOf(name).level}"} 0`);
   expect(text).toMatch(/^sello_disk_free_bytes [1-9]\d+$/m);
   expect(text).toMatch(/^sello_disk_total_bytes [1-9]\d+$/m);
+  expect(text).toMatch(/^# TYPE sello_disk_free_files gauge$/m);
   expect(text).toMatch(/^sello_process\{number="\d+"\} 1$/m);
 });
 
