@@ -170,6 +170,17 @@ describe('a minimum', () => {
   });
 });
 
+test.for(['1582-10-15', '0202-01-01', '2201-01-01', '9999-12-31'])(
+  'the anchor %s is a typing error',
+  (anchor) => {
+    expect(pathsOf({ anchor })).toEqual(['rules.anchor']);
+  },
+);
+
+test.for(['1900-01-01', '2200-12-31'])('the anchor may be %s', (anchor) => {
+  expect(pathsOf({ anchor })).toEqual([]);
+});
+
 test.for(['2023-02-29', '2023-13-01', '0000-01-01'])('the anchor %s is no day', (anchor) => {
   expect(pathsOf({ anchor })).toEqual(['rules.anchor']);
 });

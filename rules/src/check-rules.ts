@@ -32,15 +32,29 @@ export function checkChecklist(items: readonly ChecklistItem[]): RuleProblem[] {
 }
 
 function checkAnchor({ anchor }: Rules): RuleProblem[] {
-  if (anchor === null || parseDay(anchor) !== null) return [];
+  if (anchor === null) return [];
+  if (parseDay(anchor) === null) {
+    return [
+      problem(
+        'rules.anchor',
+        'is not a day of the calendar; write it as YYYY-MM-DD, without a time.',
+        'no es un día del calendario; escríbalo como AAAA-MM-DD, sin hora.',
+      ),
+    ];
+  }
+  if (anchor >= EARLIEST && anchor <= LATEST) return [];
   return [
     problem(
       'rules.anchor',
-      'is not a day of the calendar; write it as YYYY-MM-DD, without a time.',
-      'no es un día del calendario; escríbalo como AAAA-MM-DD, sin hora.',
+      `must lie between ${EARLIEST} and ${LATEST}.`,
+      `debe estar entre ${EARLIEST} y ${LATEST}.`,
     ),
   ];
 }
+
+/** As for every other day: a year beyond is a typing error. */
+const EARLIEST = '1900-01-01';
+const LATEST = '2200-12-31';
 
 function checkCarryOver({ carry_over: carry, categories }: Rules): RuleProblem[] {
   if (carry === null) return [];

@@ -47,6 +47,12 @@ test.for([
   expect(parse(text)).toBe(expected);
 });
 
+test('P106 colons without a name do not count, and the name before them counts once', () => {
+  const text = `{"a":1,"b":1,"c":1,"${'x'.repeat(50_000)}"${':'.repeat(50_000)}1}`;
+  expect(outcome(new JsonLimits({ ...MOST, names: 5 }), text)).toBe('no JSON');
+  expect(outcome(new JsonLimits({ ...MOST, names: 3 }), text)).toBe('validation_failed');
+});
+
 test('bytes that are no UTF-8 are no JSON', () => {
   expect(() => new JsonLimits(MOST).parse(Buffer.from([0x22, 0xff, 0x22]))).toThrow(TypeError);
 });

@@ -55,6 +55,25 @@ export class JsonNesting {
   }
 }
 
+/** The string before a colon: the name of a member. Each is copied once, however many colons follow it. */
+export class LastString {
+  #start = 0;
+  #end = 0;
+
+  /** At a quotation mark. */
+  pass(begins: boolean, at: number): void {
+    if (begins) this.#start = at + 1;
+    else this.#end = at;
+  }
+
+  /** Without its quotation marks. */
+  take(text: Buffer): string {
+    const string = text.toString('latin1', this.#start, this.#end);
+    this.#end = this.#start;
+    return string;
+  }
+}
+
 /** Of one body. Several texts of it add up. */
 export class JsonLimits {
   #values = 0;
@@ -78,16 +97,13 @@ export class JsonLimits {
     const nesting = new JsonNesting(depth);
     // Names are told apart only where there are many: nearly every body has fewer members than it may have names.
     const isTellingApart = this.#named > names;
-    let start = 0;
-    let end = 0;
+    const last = new LastString();
     for (let i = 0; i < text.length; i++) {
       const byte = text[i] as number;
       const wasInString = nesting.isInString;
       nesting.pass(byte);
-      if (wasInString && !nesting.isInString) end = i;
-      else if (nesting.isInString && !wasInString) start = i + 1;
-      else if (isTellingApart && byte === COLON && !wasInString)
-        this.tell(text.toString('latin1', start, end));
+      if (wasInString !== nesting.isInString) last.pass(nesting.isInString, i);
+      else if (isTellingApart && byte === COLON && !wasInString) this.tell(last.take(text));
     }
     this.countValue(nesting.values);
   }

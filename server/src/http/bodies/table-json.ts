@@ -6,7 +6,15 @@
 import { AppError } from '../../kernel/errors.ts';
 import { Piece } from '../../kernel/pacing/pieces.ts';
 import { malformedJson } from './json-errors.ts';
-import { CLOSE_BRACKET, COLON, COMMA, type JsonLimits, JsonNesting, OPEN_BRACKET } from './json-limits.ts';
+import {
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  type JsonLimits,
+  JsonNesting,
+  LastString,
+  OPEN_BRACKET,
+} from './json-limits.ts';
 
 /** As for a row of a CSV table. */
 const MAX_ROW_BYTES = 200_000;
@@ -53,9 +61,7 @@ class RowFinder {
   readonly #text: Buffer;
   readonly #limits: JsonLimits;
   readonly #nesting: JsonNesting;
-  /** The last string, without its quotation marks. */
-  #start = 0;
-  #end = 0;
+  readonly #last = new LastString();
   /** Whether that was the name of the member that follows. */
   #isRows = false;
   #isInside = false;
@@ -74,8 +80,7 @@ class RowFinder {
       const values = nesting.values;
       nesting.pass(byte);
       if (values !== nesting.values) this.#limits.countValue();
-      if (wasInString && !nesting.isInString) this.#end = i;
-      else if (nesting.isInString && !wasInString) this.#start = i + 1;
+      if (wasInString !== nesting.isInString) this.#last.pass(nesting.isInString, i);
       else if (!wasInString) this.#look(byte, i);
     }
   }
@@ -83,7 +88,7 @@ class RowFinder {
   #look(byte: number, at: number): void {
     const { depth } = this.#nesting;
     if (byte === COLON) {
-      const name = this.#text.toString('latin1', this.#start, this.#end);
+      const name = this.#last.take(this.#text);
       this.#limits.tell(name);
       this.#isRows = depth === 1 && name === 'rows';
     } else if (byte === OPEN_BRACKET && depth === 2 && this.#isRows) this.#begin(at);
