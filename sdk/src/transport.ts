@@ -27,7 +27,7 @@ export type SelloOptions = {
 
 export type RetryNotice = { error: SelloError; pauseMs: number; tries: number };
 
-export type Runtime = {
+type Runtime = {
   now(): number;
   random(): number;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;

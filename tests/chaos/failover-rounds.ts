@@ -28,7 +28,7 @@ export type FailoverCluster = {
   renew(): Promise<void>;
 };
 
-export type Addresses = { url: string; operatorUrl: string };
+type Addresses = { url: string; operatorUrl: string };
 
 type Round = { backMs: number; calmMs: number; slowestMs: number; unavailable: number };
 

@@ -15,7 +15,7 @@ import { type StoreUnderTest, writeAll } from './blob-store.contract.ts';
 const OWNER = 'acct_0000000000000000000000' as AccountId;
 const newName = () => randomBytes(12).toString('hex');
 
-export type BucketUnderTest = StoreUnderTest & { store: BlobBucket; config: S3Config; folder: string };
+type BucketUnderTest = StoreUnderTest & { store: BlobBucket; config: S3Config; folder: string };
 
 /**
  * For what is not about time: the service of the tests shares a thread with its client, and on a busy machine twelve

@@ -8,7 +8,7 @@ import { silentLogger } from '../harness/reorg-chain.ts';
 import type { ChainUnderTest } from './chain.contract.ts';
 
 /** The part of EDR's interface used here. */
-export type Edr = {
+type Edr = {
   EdrContext: new () => {
     registerProviderFactory(chainType: string, factory: unknown): Promise<void>;
     createProvider(chainType: string, ...config: unknown[]): Promise<EdrProvider>;

@@ -13,7 +13,7 @@ export function fromBase32(text: string): Buffer {
   return Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)));
 }
 
-export type Authenticator = {
+type Authenticator = {
   secret: string;
   recoveryCodes: string[];
   /** The current code, or that of `steps` half minutes from now. */

@@ -170,7 +170,7 @@ async function stampAll(world: CalendarSello): Promise<void> {
   await world.stamp();
 }
 
-export type Checked = FsckReport & { findings: Finding[] };
+type Checked = FsckReport & { findings: Finding[] };
 
 type Watching = { takeBreak?: TakeBreak; onProgress?: FsckOptions['onProgress'] };
 

@@ -32,7 +32,7 @@ export type FailoverWorld = {
   close(): Promise<void>;
 };
 
-export type Watch = {
+type Watch = {
   slowestMs: number;
   /** What that was, and how long after the watch began. */
   slowest: string;
@@ -43,7 +43,7 @@ export type Watch = {
 };
 
 /** A caller whose key allows little, and who never stops asking for more. */
-export type LimitedCaller = {
+type LimitedCaller = {
   /** From sending to answer, of those that were certified; by the clock that the limits are counted with. */
   certified: { beganAt: number; endedAt: number }[];
   stop(): Promise<void>;

@@ -6,7 +6,7 @@ import type { SeededRandom } from './seeded-random.ts';
 export type Column = { table: string; name: string; type: string };
 
 /** Undefined if no row has a value. `refused`: the schema rejects the change. */
-export type Flip = { row: string; undo(): Promise<void> } | 'refused' | undefined;
+type Flip = { row: string; undo(): Promise<void> } | 'refused' | undefined;
 
 export type Tamperer = {
   columns(): Promise<Column[]>;

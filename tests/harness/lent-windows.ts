@@ -7,14 +7,14 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 
 /** What cannot be changed in an open window. */
-export type WindowNeeds = {
+type WindowNeeds = {
   locale: string;
   timezoneId: string;
   javaScriptEnabled: boolean;
   baseURL?: string;
 };
 
-export type LentWindow = {
+type LentWindow = {
   page: Page;
   context: BrowserContext;
   needs: WindowNeeds;

@@ -7,7 +7,7 @@ import type { Keys } from './forge.ts';
 
 // Revocation lists and OCSP answers made by OpenSSL's own authority.
 
-export type OpensslAuthority = {
+type OpensslAuthority = {
   /** DER certificate and key of the issuer. */
   issuer: { der: Uint8Array; keys: Keys };
   /** Certificates that the authority knows about. */

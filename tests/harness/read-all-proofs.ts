@@ -9,7 +9,7 @@ type Read = { what: string; status: number; bytes: Buffer };
  * The addresses of a certificate and its proofs, from the current API description, so that a new kind is included
  * automatically.
  */
-export function proofAddresses(id: string, verificationUrl: string): { what: string; path: string }[] {
+function proofAddresses(id: string, verificationUrl: string): { what: string; path: string }[] {
   const page = new URL(verificationUrl).pathname;
   const types = valuesOf(ProofQuery.properties.type);
   const formats = valuesOf(ProofQuery.properties.format);

@@ -14,7 +14,7 @@ export interface Placed {
   year: number;
 }
 
-export interface ReferenceYear {
+interface ReferenceYear {
   starts_on: string;
   ends_on: string;
   whole: boolean;

@@ -24,7 +24,7 @@ import {
   yearsByDate,
 } from './reference-count.ts';
 
-export type ReferenceEvaluation = Omit<Evaluation, 'awards' | 'as_of'> & {
+type ReferenceEvaluation = Omit<Evaluation, 'awards' | 'as_of'> & {
   awards: { id: string; counted: number }[];
 };
 

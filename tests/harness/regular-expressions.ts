@@ -2,7 +2,7 @@
 
 import { parseSync } from 'rolldown/utils';
 
-export type Found = { file: string; pattern: string; flags: string };
+type Found = { file: string; pattern: string; flags: string };
 
 export function expressionsIn(file: string, text: string): Found[] {
   const found: Found[] = [];

@@ -37,7 +37,7 @@ type Sent = { method?: string; key?: string; type?: string; body?: Buffer; netwo
 const API = '/api/public/v1';
 
 /** A search that reads every row. */
-export const TEN_WORDS = encodeURIComponent('a b c d e f g h i j');
+const TEN_WORDS = encodeURIComponent('a b c d e f g h i j');
 
 export class Caller {
   readonly #agents = new Map<string, Agent>();

@@ -36,7 +36,7 @@ export function countHeldBytes(app: App, heldBytes = makeShared(SHARED_THINGS.he
 }
 
 /** What one request holds. */
-export class HeldBody {
+class HeldBody {
   #counted = UNCOUNTED_BYTES;
   #giveBack: GiveBack | undefined;
   readonly #shared: Shared;

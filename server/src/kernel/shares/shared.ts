@@ -27,7 +27,7 @@ export type Shared = {
 };
 
 /** `share`: only the holder's own share is used up. `full`: no place in the line. `late`: waited too long in it. */
-export type Why = 'share' | 'full' | 'late';
+type Why = 'share' | 'full' | 'late';
 
 /** `hasWaited`: whether the refused one stood in the line before. */
 export type MakeRefusal = (why: Why, hasWaited: boolean) => Error;

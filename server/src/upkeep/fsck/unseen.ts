@@ -4,7 +4,7 @@
  * its reason stands here.
  */
 
-export type Unseen = {
+type Unseen = {
   because: string;
   /** By table, the names of columns. */
   columns: Readonly<Record<string, string>>;
@@ -119,7 +119,7 @@ export const UNSEEN: readonly Unseen[] = [
 ];
 
 /** Columns in which a change is found in some rows only, or in some bytes. */
-export const SEEN_IN_PART: Readonly<Record<string, string>> = {
+const SEEN_IN_PART: Readonly<Record<string, string>> = {
   'calendar_stamps.header':
     'the rest is covered by the proof of work of a real block, where one can be asked',
   'certificate_tokens.tsr': 'the status around the token is not signed',

@@ -6,7 +6,7 @@
 import type { ExportedTable } from '../../../database/exported-rows.ts';
 import type { Text } from '../../../kernel/errors.ts';
 
-export type MemberFile = { file: string; what: Text } & ExportedTable;
+type MemberFile = { file: string; what: Text } & ExportedTable;
 
 const SECRET = 'opens the own page to whoever has it';
 const HASH = 'a keyed hash, by which the server finds the member';

@@ -21,7 +21,7 @@ import type { Member } from '../member.ts';
 import { MEMBER_TAG, MemberParams } from '../operations.ts';
 import { readMemberFiles } from './read-member-files.ts';
 
-export type ExportMemberOperationPorts = Outside & DocumentPorts;
+type ExportMemberOperationPorts = Outside & DocumentPorts;
 
 const ANSWERS = { 200: { description: 'The archive.', ...fileOf('application/zip') } };
 
