@@ -32,7 +32,7 @@ export type ChainTerm = {
 };
 
 /** By requirement; points in hundredths. */
-export type Waivers = Readonly<Record<string, { min_points: number; reason: string }>>;
+type Waivers = Readonly<Record<string, { min_points: number; reason: string }>>;
 
 export function newestTerm<T>({ terms }: { terms: readonly T[] }): T {
   const last = terms.at(-1);
