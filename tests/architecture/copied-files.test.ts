@@ -1,4 +1,4 @@
-/** Files that operators copy. One that no program loads in a test may not load at all. */
+/** Files that operators copy. A copied file that no test loads may not load at all. */
 
 import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';

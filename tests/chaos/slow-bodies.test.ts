@@ -8,7 +8,7 @@ import { openStormPlace, type StormPlace } from '../harness/storm-place.ts';
 import { CHAOS_TIMEOUT_MS, FIGURES } from './figures.ts';
 
 const MAX_RATIO = 5;
-/** The promise is 15 s; a machine that is busy with other tests adds to it. */
+/** The promise is 15 s; other tests on the same machine may make it longer. */
 const CLOSED_WITHIN_MS = 15_000 + 5_000;
 const SMALL_ROUTES = [
   '/api/dashboard/login',

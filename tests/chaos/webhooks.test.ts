@@ -90,7 +90,7 @@ test(`P39 of ${FIGURES.endpoints} endpoints one never answers, and all the other
     await sleep(50);
   }
   expect(new Set(receiver.received.map(({ path }) => path)).size).toBe(FIGURES.endpoints - 1);
-  // It is tried again after the time that an answer may take.
+  // A lost delivery is retried once the time for an answer is over.
   expect(held.length).toBeGreaterThan(0);
   for (const answer of held) answer();
   await hooks.settled();

@@ -45,7 +45,7 @@ const allFailed = (lot: TakenLot): LotResult => ({
   retryAt: undefined,
 });
 
-/** Until nothing waits: batches of other tests would be taken before those of this one. */
+/** Until no batch waits: those of other tests would be taken before this test's. */
 async function failAll(): Promise<void> {
   for (let lot = await store().take(sello.ports.now()); lot !== undefined; ) {
     await store().write(lot, allFailed(lot), sello.ports.now());

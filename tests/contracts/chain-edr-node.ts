@@ -1,4 +1,6 @@
-/** EDR, the node inside Hardhat, for the contract; used where it is installed. It runs in this process. */
+/**
+ * EDR, the node inside Hardhat, under the contract of chains; runs only where it is installed. It runs in this process.
+ */
 
 import { createRequire } from 'node:module';
 import { serveChain } from '../../server/src/anchoring/embedded-chain/http-server.ts';

@@ -158,7 +158,7 @@ async function postRoster({ page, keys }: Walk): Promise<void> {
   await keys.give(page.locator('.drop-zone input'), 'asistencia.csv', roster);
   const post = page.getByRole('button', { name: `Registrar ${ATTENDED} acreditaciones` });
   await post.waitFor();
-  // Another looks at them before they count.
+  // Somebody else reviews them before they count.
   await keys.press(page.getByLabel('Aprobar las acreditaciones de una vez'), 'Space');
   await look(page, '08-roster');
   await keys.press(post);

@@ -20,7 +20,10 @@ type Authenticator = {
   code(steps?: number): string;
 };
 
-/** Turns the second factor on, and waits until the step of the confirming code is over. `before`: a code of the one it replaces. */
+/**
+ * Turns the second factor on, and waits until the step of the confirming code is over. `before`: a code of the
+ * authenticator that it replaces.
+ */
 export async function turnOn(
   sello: TestSello,
   person: Person,

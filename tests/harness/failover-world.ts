@@ -34,7 +34,7 @@ export type FailoverWorld = {
 
 type Watch = {
   slowestMs: number;
-  /** What that was, and how long after the watch began. */
+  /** Which answer was the slowest, and when, counted from the start of the watch. */
   slowest: string;
   /** How often each status was the answer to an upload, and to a list. */
   uploads: Map<number, number>;

@@ -9,7 +9,7 @@ import { afterAll, beforeAll } from 'vitest';
 export function forFile<T extends object>(open: () => Promise<T>): T {
   const shared = {} as T & { close?: () => Promise<unknown> };
   beforeAll(async () => {
-    // With its getters, which count on.
+    // Getters are copied as getters, so that counters stay current.
     Object.defineProperties(shared, Object.getOwnPropertyDescriptors(await open()));
   });
   afterAll(async () => {

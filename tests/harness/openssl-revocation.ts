@@ -68,7 +68,7 @@ export function opensslOcsp(
   });
 }
 
-/** OpenSSL's output for bytes of ours. */
+/** Runs OpenSSL on these bytes and returns its output. */
 export function opensslReads(what: 'crl' | 'ocsp-request', der: Uint8Array): string {
   return inFolder((folder) => {
     writeFileSync(join(folder, 'in.der'), der);

@@ -43,8 +43,8 @@ export async function readAll(
   for (const { what, path } of proofAddresses(certificate.id, certificate.verificationUrl)) {
     const ask = () => fetch(`${baseUrl}${path}`, { headers, redirect: 'manual' });
     let answer = await ask();
-    // On a busy machine a drawing may time out and succeed on the next request. What a server cannot read it
-    // never can.
+    // On a busy machine a drawing may time out and succeed on the next request. A server that cannot read a proof at
+    // all keeps failing.
     for (let again = 0; again < AGAIN && answer.status >= 500; again += 1) answer = await ask();
     reads.push({ what, status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) });
   }

@@ -158,7 +158,7 @@ export const FLOODS: Record<FloodedThing, (caller: Caller) => Promise<Flood>> = 
     return {
       atOnce: 1_200,
       async shoot(i) {
-        // Certified within seconds: then nobody would wait for it.
+        // A new certificate now and then: each is certified within seconds, and then nobody waits for it.
         if (i % 400 === 399) [id] = await certifyMany(caller, 1);
         return (await caller.send(`${API}/certificates/${id}?wait=certified&timeout=1`, { key })).status;
       },

@@ -8,7 +8,7 @@ import type { TestAnswer, TestSello } from './test-sello.ts';
 /** The address of a test Sello. */
 const OWN_ORIGIN = 'http://localhost:3000';
 
-/** What an answer says, for lies. */
+/** Fields of the answer that a test may falsify. */
 export type Claims = {
   origin?: string;
   rpId?: string;

@@ -156,7 +156,7 @@ test('P107 no body of any operation is an error of ours, and none costs memory',
   }
   expect(failed, `SELLO_TEST_SEED=${random.seed}`).toEqual([]);
   expect(keptBytes() - before).toBeLessThan(MOST_GROWTH_BYTES);
-  // It was no use if the bodies were not read.
+  // The test is only useful if the bodies were read.
   const unread = taking.filter(({ method, url, isJson }) => isJson && !read.has(`${method} ${url}`));
   expect(unread.map(({ method, url }) => `${method} ${url}`)).toEqual([]);
 });

@@ -3,7 +3,7 @@
 import type { Query, Row } from './pool.ts';
 import { record } from './row-reader.ts';
 
-/** Every column is shown or withheld, with the reason; tests hold this against the schema, so none is forgotten. */
+/** Every column is shown, or withheld with a reason; tests compare the list with the schema, so none is forgotten. */
 export type ExportedTable = {
   table: string;
   shown: readonly string[];

@@ -11,7 +11,10 @@ export type Watched = {
   providers(): readonly ProviderStanding[];
 };
 
-/** `watched`: undefined while the process starts. In a group values are added up, except where the least is told. */
+/**
+ * `watched`: undefined while the process starts. The values of a group's processes are added up, except where the
+ * smallest is reported.
+ */
 export function conditionGauges(watched: () => Watched | undefined): Registry {
   const registry = new Registry();
   const registers = [registry];

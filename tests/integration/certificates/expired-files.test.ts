@@ -274,7 +274,7 @@ describe('crashes and races', () => {
       ),
     );
     await Promise.all([...uploads, erase(), eraseExpiredFiles(other.ports, other.config)]);
-    // One that finds its file gone is told to try again.
+    // An upload whose file was deleted meanwhile is told to try again.
     for (const { status } of await Promise.all(uploads)) expect([201, 503]).toContain(status);
     expect(await fsck({ sello })).toMatchObject({ holds: true, findings: [] });
   });

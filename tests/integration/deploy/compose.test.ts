@@ -123,7 +123,7 @@ test('what compose.yaml starts certifies a file behind its balancer', async () =
   }
 });
 
-/** The image of PostgreSQL comes without it; the embedded database makes it by itself. */
+/** The image of PostgreSQL lacks it; the embedded database creates it. */
 async function removeRole(host: string, port: number): Promise<void> {
   const client = new pg.Client({ host, port, user: SUPERUSER, database: 'postgres' });
   await client.connect();

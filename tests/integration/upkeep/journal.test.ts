@@ -9,7 +9,7 @@ let key: string;
 const sello = forFile(openTestSello);
 beforeAll(async () => {
   ({ key } = await sello.newAccount());
-  // The first look makes this the process that keeps a journal.
+  // The first round makes this process the one that writes the journal.
   await sello.certify(key, 'first');
   await keep();
 });

@@ -154,7 +154,7 @@ test('P39 a process that dies between sending and noting: another sends it again
   );
   await second.deliver();
   expect(titles()).toEqual(['a']);
-  // Sent and not noted: the cursor stands where it was.
+  // Sent but not recorded: the cursor has not moved.
   await sello.database.query(
     'update webhook_cursors set created_through = 0, claimed_by = 12345 where webhook_id = $1',
     [id],

@@ -52,7 +52,7 @@ export async function listMemberships(
   return { memberships: rows.map(toMembership), pagination };
 }
 
-/** All memberships of these members; those that are not ended come first, then the newest. */
+/** All memberships of these members, ended ones last, otherwise the newest first. */
 export async function membershipsOf(
   { query }: Pick<Tools, 'query'>,
   { accountId, livemode }: Owner,

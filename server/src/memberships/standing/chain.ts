@@ -47,7 +47,7 @@ export function termOn<T extends { startsOn: string }>(terms: readonly T[], day:
 
 export type RulesOf = (programId: ProgramId, version: number) => Rules;
 
-/** As the rule engine takes them. */
+/** In the form that the rule engine takes. */
 export function toEngineTerms({ programId, terms }: Pick<Chain, 'programId' | 'terms'>, rulesOf: RulesOf) {
   return terms.map(
     (term): Term => ({

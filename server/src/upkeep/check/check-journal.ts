@@ -48,7 +48,7 @@ export const checkJournal: Check<JournalNeeds, 'journal'> = {
 async function* findFaults(given: Checking & JournalNeeds): AsyncGenerator<Finding<'journal'>> {
   const { kept, database, log, isQuick } = given;
   if (log === undefined) return;
-  // Before the list: what is written meanwhile only adds to it.
+  // Read before the list: pieces written meanwhile only add to the list.
   const signed = await readKept(kept);
   const pieces = await listSegments(kept);
   if (signed === undefined && pieces.length > 0) yield problem('journal_astray', KEPT_CHECKPOINT, ASTRAY);
@@ -68,7 +68,7 @@ const ASTRAY =
 const GAP =
   'They were signed and are in no piece of the journal: sello recover could not put them back. sello fsck --repair writes them again from the database.';
 
-/** Earlier leaves may be missing. A version that does not note what it forgets goes by the days alone. */
+/** Earlier leaves may be missing. Older versions do not record what they delete: then only the number of days tells. */
 async function startOf(
   { database, journalDays, now }: JournalNeeds & { now(): Date },
   pieces: readonly NamedSegment[],
@@ -106,7 +106,7 @@ async function* checkPiece(
   }
   const other = await firstOther(merkleLog, piece.from, opened.leaves);
   if (other === undefined) return;
-  const message = `Leaf ${other} is another one in the log: this piece of the journal is of another history. See sello recover.`;
+  const message = `Leaf ${other} differs from the log's: this piece of the journal belongs to another history. See sello recover.`;
   yield problem('journal_differs', piece.name, message);
 }
 
@@ -119,7 +119,7 @@ async function firstOther(
   const { size = 0 } = (await merkleLog.latestCheckpoint()) ?? {};
   const count = Math.min(leaves.length, Math.max(size - from, 0));
   const places = Array.from({ length: count }, (_, i) => ({ level: 0, index: from + i }));
-  // Hashes that are missing are told by the check of the log.
+  // Missing hashes are reported by the check of the log.
   const hashes = await merkleLog.readNodes(places).catch(() => []);
   const at = hashes.findIndex((hash, i) => Buffer.from(hash).toString('base64') !== leaves[i]?.leafHash);
   return at < 0 ? undefined : from + at;
@@ -143,7 +143,7 @@ export type JournalRepairs = {
   };
 };
 
-/** What is written again replaces what cannot be used; a piece of another history is left alone. */
+/** Unusable pieces are written again; a piece of another history is left as it is. */
 export const repairJournal: Repair<'journal', JournalRepairs> = {
   kind: 'journal',
   async run({ journal }) {

@@ -5,7 +5,7 @@
 
 import type { Text } from '../../kernel/errors.ts';
 
-/** What a service does for others, and what it does for itself (`upkeep`). */
+/** The services to callers that a condition affects, and the upkeep of the server itself. */
 export const PARTS = ['certifying', 'reading', 'files', 'log', 'anchoring', 'mail', 'upkeep'] as const;
 export type Part = (typeof PARTS)[number];
 

@@ -69,7 +69,7 @@ export const UNSEEN: readonly Unseen[] = [
     },
   },
   {
-    because: 'a mark whose change only makes Sello look, count, send or store once more',
+    because: 'a mark whose change only makes Sello look, count, send or store again',
     columns: {
       batches: 'outages next_try_at',
       certificate_counts: 'erasures erased_to watched news',
@@ -100,7 +100,7 @@ export const UNSEEN: readonly Unseen[] = [
     },
   },
   {
-    because: 'what was heard from others last, or went wrong last, until it is heard again',
+    because: 'the latest answer or error of another server, until the next one replaces it',
     columns: {
       anchors: 'not_shown',
       calendar_stamps: 'tries pending',

@@ -46,7 +46,7 @@ test('P98 killed after any step the log is whole, and the next round goes on', {
     if (signal === null) break;
   }
   expect(await readTileMarks(sello.database)).toEqual({ stored: 512, dropped: 512 });
-  // Killed with objects that nobody had marked, and with tiles that were marked while their rows were there.
+  // Killed after objects were stored but not marked, and after tiles were marked while their rows still existed.
   expect([...seen]).toEqual(expect.arrayContaining(['0 0', '512 0', '512 512']));
   const { entries } = await countLogRows(sello);
   expect(entries).toBe(6);

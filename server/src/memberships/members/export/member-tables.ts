@@ -1,5 +1,5 @@
 /**
- * What an export of a member shows, by file. Tests hold the list against `person-data.ts` and the schema: whatever is
+ * What an export of a member shows, by file. Tests compare the list with `person-data.ts` and the schema: whatever is
  * forgotten with a member is shown here, or withheld with a reason.
  */
 
