@@ -124,7 +124,7 @@ function toTerm(row: Row): MembershipTerm {
     endsOn: text(row, 'ends_on'),
     extendedUntil: optionalText(row, 'extended_until'),
     extendReason: optionalText(row, 'extend_reason'),
-    // Only this file writes both, from validated input.
+    // Waivers and checklist are written only by this file, from validated input.
     waivers: record(row, 'waivers'),
     checklist: record(row, 'checklist'),
     renewalId: renewalId === undefined ? undefined : id('rnw', row, 'renewal_id'),
