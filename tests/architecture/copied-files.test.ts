@@ -4,7 +4,7 @@ import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ROOT, textOf } from './source-files.ts';
 
-/** Each file, and the test that gives it to the program that it is for. */
+/** Each file, and the test that loads it with the program it is written for. */
 const LOADED_BY: Record<string, string> = {
   Dockerfile: 'tests/integration/deploy/compose.test.ts',
   'compose.yaml': 'tests/integration/deploy/compose.test.ts',

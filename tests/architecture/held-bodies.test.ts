@@ -62,7 +62,7 @@ const CALLERS_JSON = [
   'people/passkeys/passkey-answer.ts',
 ];
 
-/** Rows, files and answers of our own side. */
+/** Rows, files and answers that come from our own services. */
 const OTHER_JSON = [
   'anchoring/embedded-chain/http-server.ts',
   'anchoring/evm/rpc.ts',

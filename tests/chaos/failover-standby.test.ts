@@ -122,7 +122,8 @@ test('P81 while the standby is gone writes get 503 within 2 s, reads and health 
     expect([list.status, ready.status]).toEqual([200, 200]);
     expect(Math.max(list.tookMs, ready.tookMs)).toBeLessThan(TOLD_WITHIN_MS);
     words.push(...writes.map(({ body }) => body.message));
-    // The pool, the presence connection and two kinds of probes, each with one that is just ending.
+    // The connections of the pool, the presence connection and two kinds of probes; of each kind one more may be just
+    // ending.
     expect(await sessions()).toBeLessThanOrEqual(CONNECTIONS + 1 + 4);
   }
   expect(words.filter((one) => MAY_HAVE_BEEN_MADE.test(one)).length).toBeGreaterThan(0);

@@ -19,10 +19,10 @@ import { OUTAGE_MS, SLACK_MS } from './figures.ts';
 const LOG_BYTES = 1_000_000;
 const GROWTH_BYTES = 40 * 2 ** 20;
 const HEALTH_MS = 100;
-/** An answer needs several processes, each as busy as the machine lets it be. */
+/** An answer needs several processes, each of which may have to wait for the processor. */
 const SEVERAL = 5;
 const DRAINED_WITHIN_MS = 60_000;
-/** The pool, the presence connection and the probes, each with one that is just ending. */
+/** The connections of the pool, the presence connection and the probes; of each kind one more may be just ending. */
 const SESSIONS = 8 + 1 + 4;
 
 let place: OutagePlace | undefined;

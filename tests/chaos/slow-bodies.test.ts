@@ -59,7 +59,7 @@ test(`P49 ${FIGURES.slowBodies} bodies of a byte a second are closed in seconds,
   const during = await workHonestly(child.baseUrl, place.key, FIGURES.flood.honestCalls);
   await allClosed;
   expect([...during.statuses].sort()).toEqual([200, 201]);
-  // Other work on the machine comes and goes: the busier of the two calm times is the measure.
+  // Other work on the machine varies, so the flood is compared with the slower of the two measurements without it.
   const after = await workHonestly(child.baseUrl, place.key, FIGURES.flood.honestCalls);
   expect(during.p99 / Math.max(before.p99, after.p99)).toBeLessThanOrEqual(MAX_RATIO);
 });

@@ -64,8 +64,8 @@ test(`P95 upgraded while ${PER_SECOND} requests a second flow: no 5xx, no event 
 });
 
 /**
- * What the last release cannot read in newer certificates; docs/operations.md lists it. A new line here is a migration
- * that should have come in two steps: first a version that reads both, then one that writes the new.
+ * What the last release cannot read in newer certificates; docs/operations.md lists it. A new entry here means that a
+ * migration should have come in two steps: first a version that reads both forms, then one that writes the new form.
  */
 const KNOWN_GAPS = [{ since: '0045_log_entries.sql', proofs: /^(public )?(blockchain|bundle|constancia)/ }];
 

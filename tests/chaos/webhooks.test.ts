@@ -55,7 +55,7 @@ test(`P39 ${certificates} certificates while the server is killed ${kills} times
     if (answer?.status === 201) acknowledged.push(JSON.parse(await answer.text()).certificate.id);
     if (killed < kills && acknowledged.length >= ((killed + 1) * certificates) / (kills + 1)) {
       killed += 1;
-      // Somewhere between a delivery and its note.
+      // At a random moment between a delivery and its record.
       await sleep(random.below(400));
       await running.kill();
       await running.restart();

@@ -86,7 +86,7 @@ test('only its owner, in its mode, reads it, its page and its items', async () =
     expect((await store().page(stranger, PAGE)).batches).toEqual([]);
     expect(await store().retry(stranger, batch.id, sello.ports.now(), undefined)).toBeUndefined();
   }
-  // The mode is judged by `one`, which comes first.
+  // `one`, which is called first, checks the mode.
   expect((await store().items(ownerOf(other), batch.id, undefined, PAGE)).items).toEqual([]);
   const { items: own, hasMore } = await store().items(ownerOf(account), batch.id, 'queued', {
     ...PAGE,

@@ -200,7 +200,7 @@ export async function firstProblem(of: Checkable): Promise<Finding | undefined> 
   return found;
 }
 
-/** Whether no check finds a fault but that of the row's digest, which finds any change. */
+/** Whether only the check of row digests, which finds any change, finds a fault. */
 export async function isUnfound(of: Checkable): Promise<boolean> {
   // The digests are compared last.
   return [undefined, 'row_changed'].includes((await firstProblem(of))?.code);

@@ -64,7 +64,10 @@ export async function mailedToken({ mails }: SmtpServer, email: string, page: st
   return find() ?? '';
 }
 
-/** As in a browser that was never here. The page is left first: open, it would ask on without a session. */
+/**
+ * As in a browser that was never here. The page is left first: while open, it would keep sending requests without a
+ * session.
+ */
 export async function forgetVisit(page: Page): Promise<void> {
   await page.goto('about:blank');
   await page.context().clearCookies();

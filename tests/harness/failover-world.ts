@@ -52,7 +52,10 @@ type LimitedCaller = {
 const GRANTED = 1_000_000;
 export const LIMITS = { ratePerMinute: 20, monthlyQuota: 45 };
 
-/** `url`: by which the processes find the database. `operatorUrl`: by which the test finds the primary. */
+/**
+ * `url`: the address at which the processes find the database. `operatorUrl`: the address at which the test finds the
+ * primary.
+ */
 /**
  * A new connection each time: an old one may lead to the former primary. The test's own proxy may find the current
  * primary later than the servers, which search for themselves.

@@ -34,7 +34,7 @@ export const MEMBER_SETTINGS: Record<string, string> = {
   max_wal_senders: '4',
   wal_keep_size: '512MB',
   hot_standby: 'on',
-  // A frozen peer is not noticed sooner than in production.
+  // Timeouts as in production, so that a frozen peer is not noticed sooner than there.
   wal_receiver_timeout: '60s',
   wal_sender_timeout: '60s',
   wal_retrieve_retry_interval: '200ms',

@@ -1,4 +1,7 @@
-/** Every regular expression of the sources, and how its work grows with the length of a text that was made to hurt it. */
+/**
+ * Finds every regular expression of the sources, and measures how its running time grows with the length of a hostile
+ * text.
+ */
 
 import { parseSync } from 'rolldown/utils';
 

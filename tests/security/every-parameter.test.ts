@@ -164,7 +164,10 @@ function isStoodFor({ method, url }: RouteParameters, stoodFor: Set<string>): bo
   return isOne;
 }
 
-/** Operations on memberships are the same code for keys and for people: of the second door, one of each method. */
+/**
+ * Operations on memberships run the same code for keys and for people, so at the person's door one of each method is
+ * enough.
+ */
 function isSeenByOtherDoor({ method, url }: RouteParameters, stoodFor: Set<string>): boolean {
   if (!url.startsWith(DASHBOARD) || idOf(url.replace(DASHBOARD, API)) === undefined) return false;
   const isOne = stoodFor.has(`${DASHBOARD} ${method}`);

@@ -147,7 +147,7 @@ test('P107 no body of any operation is an error of ours, and none costs memory',
   let before = 0;
   for (const [index, route] of taking.entries()) {
     await enter(route.url);
-    // Once what the first calls of all kinds compile and open is there.
+    // Measured once the first call of each kind has compiled its code and opened its connections.
     if (index === Math.floor(taking.length / 4)) before = keptBytes();
     const fields = Object.keys(route.body).flatMap(inField);
     const deep = [...WHOLE.slice(0, 2), ...fields.slice(0, 2)];

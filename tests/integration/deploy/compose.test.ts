@@ -109,7 +109,7 @@ test('what compose.yaml starts certifies a file behind its balancer', async () =
       const answer = await fetch(`${url}${API}/certificates/${certificate.id}`, { headers: authorization });
       return ((await answer.json()) as { certificate: { status: string } }).certificate.status;
     };
-    // The worker gives it its place in the log and anchors it.
+    // The worker sequences and anchors the certificate.
     await expect.poll(status, { timeout: 60_000 }).toBe('certified');
     await program.stop();
   } finally {

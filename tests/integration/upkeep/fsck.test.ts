@@ -53,7 +53,7 @@ const WITHIN: Record<string, (bytes: Uint8Array) => [from: number, to: number]> 
     const { der } = decodeTimestampResponse(bytes).token!;
     return [bytes.length - der.length, bytes.length];
   },
-  // No leaf covers this token, so only what its signature covers does.
+  // No leaf covers this token, so only changes of its signed part can be found.
   'checkpoint_stamps.tsr': (bytes) => {
     const { infoDer } = decodeTimestampResponse(bytes).token!;
     const from = Buffer.from(bytes).indexOf(infoDer);

@@ -1,4 +1,4 @@
-/** The journal from what a process has in its hands, and from the database: the same rows. */
+/** A journal written from the leaves in memory has the same rows as one written from the database. */
 
 import { beforeAll, expect, test } from 'vitest';
 import { readJournal } from '../../../server/src/upkeep/journal/pg-journal.ts';

@@ -1,4 +1,4 @@
-/** A log whose full tiles are in the file store says what it said before, byte for byte. */
+/** A log whose full tiles were moved to the file store publishes the same bytes as before. */
 
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
