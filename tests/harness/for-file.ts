@@ -1,6 +1,6 @@
 /**
- * What all tests of a file share when helpers beside the tests name it: opened before the first test, closed after the
- * last. A file whose tests alone name it takes the fixtures of `world.ts`.
+ * For what all tests of a file share, and helpers in the same file use too: opened before the first test, closed after
+ * the last. If only the tests use it, take the fixtures of `world.ts`.
  */
 
 import { afterAll, beforeAll } from 'vitest';

@@ -61,7 +61,7 @@ export async function openStormPlace(
       keptFiles: () => filesUnder(dataDir),
       async close() {
         await database.close();
-        // A killed process leaves it running.
+        // A killed process leaves the database running.
         const server = await startEmbeddedPostgres(path.join(dataDir, 'postgres'), () => {});
         await server.stop();
         await removeFolder();

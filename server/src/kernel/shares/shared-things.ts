@@ -78,7 +78,7 @@ export const SHARED_THINGS = {
     retryAfterSeconds: 3,
     what: { en: 'constancias being drawn', es: 'las constancias que se dibujan' },
   },
-  /** In another thread, in some 60 ms. */
+  /** Drawn in another thread, in about 60 ms each. */
   documents: {
     budget: 3,
     line: { length: 16, patienceMs: 20_000 },
