@@ -87,7 +87,7 @@ const WEB_SOURCES = [
   'rules',
   'package-lock.json',
 ];
-/** The sources of the one-file verifiers, as recorded by their last build. */
+/** Those of the verifiers that are one file, as their last build noted them. */
 const VERIFIER_SOURCES = path.join('verify', '.sources');
 
 /** A failure whose message suffices, without a stack. */

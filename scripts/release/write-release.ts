@@ -44,7 +44,7 @@ function writeArchive({ tree, files, version, commit, committedAt }: Source, tar
   });
 }
 
-/** npm lists the files of the package. Their modes and compression differ by npm and umask, so it is packed anew. */
+/** npm says which files belong to it. Their modes and compression differ by npm and umask, so it is packed anew. */
 function packSdk({ tree, version, committedAt }: Source, out: string): void {
   const aside = path.join(tree, 'sdk', '.packed');
   mkdirSync(aside);

@@ -27,7 +27,7 @@ export type SelloOptions = {
 
 export type RetryNotice = { error: SelloError; pauseMs: number; tries: number };
 
-type Runtime = {
+export type Runtime = {
   now(): number;
   random(): number;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;

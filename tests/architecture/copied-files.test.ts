@@ -1,10 +1,10 @@
-/** Files that operators copy. A copied file that no test loads may not load at all. */
+/** Files that operators copy. One that no program loads in a test may not load at all. */
 
 import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ROOT, textOf } from './source-files.ts';
 
-/** Each file, and the test that loads it with the program it is written for. */
+/** Each file, and the test that gives it to the program that it is for. */
 const LOADED_BY: Record<string, string> = {
   Dockerfile: 'tests/integration/deploy/compose.test.ts',
   'compose.yaml': 'tests/integration/deploy/compose.test.ts',

@@ -147,7 +147,7 @@ test('P107 no body of any operation is an error of ours, and none costs memory',
   let before = 0;
   for (const [index, route] of taking.entries()) {
     await enter(route.url);
-    // Measured once the first call of each kind has compiled its code and opened its connections.
+    // Once what the first calls of all kinds compile and open is there.
     if (index === Math.floor(taking.length / 4)) before = keptBytes();
     const fields = Object.keys(route.body).flatMap(inField);
     const deep = [...WHOLE.slice(0, 2), ...fields.slice(0, 2)];
@@ -156,7 +156,7 @@ test('P107 no body of any operation is an error of ours, and none costs memory',
   }
   expect(failed, `SELLO_TEST_SEED=${random.seed}`).toEqual([]);
   expect(keptBytes() - before).toBeLessThan(MOST_GROWTH_BYTES);
-  // The test is only useful if the bodies were read.
+  // It was no use if the bodies were not read.
   const unread = taking.filter(({ method, url, isJson }) => isJson && !read.has(`${method} ${url}`));
   expect(unread.map(({ method, url }) => `${method} ${url}`)).toEqual([]);
 });

@@ -11,10 +11,7 @@ export type Watched = {
   providers(): readonly ProviderStanding[];
 };
 
-/**
- * `watched`: undefined while the process starts. The values of a group's processes are added up, except where the
- * smallest is reported.
- */
+/** `watched`: undefined while the process starts. In a group values are added up, except where the least is told. */
 export function conditionGauges(watched: () => Watched | undefined): Registry {
   const registry = new Registry();
   const registers = [registry];

@@ -1,6 +1,6 @@
 /**
- * A table as JSON, `{"rows": […], …}`, read in pieces: ten thousand rows parsed at once would stop everybody for a
- * tenth of a second. No row, and no other part of the body, is that long.
+ * A table as JSON, `{"rows": […], …}`, read in pieces: ten thousand rows parsed at once would stop everybody for a tenth
+ * of a second. No row, and nothing besides the rows, is long enough for that.
  */
 
 import { AppError } from '../../kernel/errors.ts';
@@ -8,10 +8,10 @@ import { Piece } from '../../kernel/pacing/pieces.ts';
 import { malformedJson } from './json-errors.ts';
 import { CLOSE_BRACKET, COLON, COMMA, type JsonLimits, JsonNesting, OPEN_BRACKET } from './json-limits.ts';
 
-/** The same limit as for a row of a CSV table. */
+/** As for a row of a CSV table. */
 const MAX_ROW_BYTES = 200_000;
 const MAX_OTHER_BYTES = 256 * 1024;
-/** How many bytes are parsed at once. */
+/** What is parsed at once. */
 const PARSED_BYTES = 64 * 1024;
 const LOOK_EVERY_BYTES = 8 * 1024;
 
@@ -125,7 +125,7 @@ function isBlank(text: Buffer, from: number, to: number): boolean {
   return true;
 }
 
-/** Some rows at a time, without the comma after the last. */
+/** Some rows at a time, without the comma behind the last. */
 function* slicesOf(text: Buffer, { from, ends }: Rows): Generator<Buffer> {
   let start = from;
   for (const [i, end] of ends.entries()) {

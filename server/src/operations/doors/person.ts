@@ -32,9 +32,8 @@ const reveal = Type.Optional(
 );
 
 /**
- * The data that the operations behind this door are about. Operations on the account have no mode. Those on
- * certificates and members' records have one, in `mode`; members' identifiers are masked by default, and nobody changes
- * their records before proving an e-mail address.
+ * What the operations behind it are about. The account is one thing in both modes; certificates are apart by `mode`; so are
+ * records of members, whose identifiers are masked by default and which nobody changes from an address that is not proven.
  */
 const OWN_QUERY = {
   account: {},

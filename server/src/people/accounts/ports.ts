@@ -51,7 +51,7 @@ type AccountOverview = {
   hasOpenedPage: boolean;
 };
 
-type AccountLimits = { ratePerMinute?: number | null; monthlyQuota?: number | null };
+export type AccountLimits = { ratePerMinute?: number | null; monthlyQuota?: number | null };
 
 export type AccountStore = {
   /** False when the e-mail address is taken, ignoring case. */

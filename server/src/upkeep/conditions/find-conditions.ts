@@ -8,7 +8,7 @@ import { type ConditionName, conditionOf, type Part } from './conditions.ts';
 /** A condition that is true now. */
 export type Found = {
   name: ConditionName;
-  /** What exactly is affected, for conditions that several things can have: a chain, a witness. */
+  /** What exactly, where a condition has several causes: of a chain, a witness. */
   code?: string;
   /** Which chain or witness. */
   about?: { network: string } | { witness: string };
@@ -18,7 +18,7 @@ export type Found = {
   detail?: string;
 };
 
-/** What a process knows. A missing fact is unknown here, and makes no condition true. */
+/** What a process knows. A fact that is missing is not known here, and makes nothing true. */
 export type Facts = {
   isDatabaseAway?: boolean;
   isStandbyMissing?: boolean;
@@ -26,7 +26,7 @@ export type Facts = {
   lostPast?: string | undefined;
   areFilesAway?: boolean;
   disk?: { freeBytes: number; totalBytes: number } | undefined;
-  /** Providers in the order in which they are asked for a live certificate. */
+  /** In the order in which they are asked for a live certificate. */
   providers?: readonly ProviderStanding[];
   isMailFailing?: boolean;
   cleanups?: number;
