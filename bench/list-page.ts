@@ -8,7 +8,9 @@ import { manyCertificates } from './verify-hash.ts';
 
 const LIMIT = 100;
 
-/** In the title of every seeded certificate; and beside such a word one that few have, which costs the index most. */
+/**
+ * A word in the title of every seeded certificate; together with a word that few titles have, it costs the index most.
+ */
 const IN_ALL = 'servicios contrato';
 const IN_FEW = 'prestacion 99999';
 

@@ -57,7 +57,7 @@ async function withLog<T>(stage: Stage, size: number, use: (log: BenchLog) => Pr
         merkleLog: makeMerkleLogStore(database),
         crypto: nodeCryptoEngine,
         now: () => new Date(),
-        // The server beside it keeps the past.
+        // The server beside it keeps the journal.
         pastGuard: { assertContinues: async () => {} },
       };
       const grown = await grow(database, ports, sello, size);

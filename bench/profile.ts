@@ -10,7 +10,7 @@ type Profile = {
 };
 
 const SHOWN = 25;
-/** Nothing to do, so nothing that could be saved. */
+/** Idle time: there was no work that could be saved. */
 const IDLE = '(idle)';
 
 /** One table per process, the busiest first. */

@@ -71,7 +71,7 @@ function progress(what: string): void {
   process.stderr.write(`  seeding: ${what}\n`);
 }
 
-/** An index is built over all rows in a fraction of the time that its upkeep for each of them takes. */
+/** Building an index over all rows takes a fraction of the time of updating it for each row. */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select c.relname as name, pg_get_indexdef(i.indexrelid) as definition

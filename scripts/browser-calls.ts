@@ -21,7 +21,7 @@ export async function dashboardCalls(): Promise<string> {
   const types = makeTypes([publicPage, [SDK, sdk.declarations]], sdk.inputs);
   const settings = { ...readConfig({}), identity: NOTHING as LogIdentity };
   const routes = await readRoutes((app) => dashboardRoutes(app, NOTHING as DashboardPorts, settings));
-  return callsFile('What the dashboard asks of its back end.', types, routes);
+  return callsFile('The calls of the dashboard to its back end.', types, routes);
 }
 
 /** `web/src/my/calls.ts` */
@@ -74,7 +74,7 @@ function makeTypes(sources: readonly Source[], inputs: readonly SdkInput[] = [])
     return homeOfPart && importFrom(homeOfPart, title, `${title} | null`);
   }
 
-  /** Short ones are referred to in the operation of the same name only. */
+  /** Short types are referred to only within the operation of the same name. */
   function referToInput(shape: string): string | undefined {
     if (!shape.includes('\n')) return undefined;
     const same = inputs.filter(({ type }) => plain(type) === plain(shape));

@@ -1,14 +1,17 @@
 /**
- * Makes the filter of common passwords from a public list, commonest first, one per line:
- * `node scripts/common-passwords.ts 10-million-password-list-top-1000000.txt` (Mark Burnett's, public domain). Shorter
- * ones are refused by their length. Hashes instead of words: the list is full of names and insults.
+ * Makes the filter of common passwords from a public list, commonest first, one per line: `node
+ * scripts/common-passwords.ts 10-million-password-list-top-1000000.txt` (Mark Burnett's, public domain). Shorter
+ * passwords are refused because of their length. Hashes instead of words: the list is full of names and insults.
  */
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { commonPasswordKey, KEY_BYTES } from '../server/src/people/passwords/common-passwords.ts';
 
 const SHORTEST = 10;
-/** All long enough ones among the 100,000 commonest, and more if needed to reach 10,000 (ASVS 5, 6.2.4: 3,000). */
+/**
+ * All passwords among the 100,000 commonest that are long enough, and further ones until there are 10,000 (ASVS 5,
+ * 6.2.4: 3,000).
+ */
 const COMMONEST = 100_000;
 const AT_LEAST = 10_000;
 

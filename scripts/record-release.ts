@@ -1,8 +1,8 @@
 /**
  * `node scripts/record-release.ts [TEST…]`: records in tests/release/last.json the schema of the current commit and the
  * statements that it sends to the database. Later migrations are checked against them
- * (`tests/integration/database/last-release.test.ts`). Run it when a version is released, with `server/` as it was
- * committed.
+ * (`tests/integration/database/last-release.test.ts`). Run it when a version is released, with no uncommitted change in
+ * `server/`.
  *
  * Statements are recorded while tests run, so only those that tests use are included: by default all of `tests/api` and
  * `tests/integration`.
@@ -35,7 +35,8 @@ try {
     env: { ...process.env, SELLO_RECORD_STATEMENTS: folder },
   });
   if (error !== undefined) throw error;
-  if (status !== 0) console.error('Some tests failed; what they sent is noted.');
+  if (status !== 0)
+    console.error('Some tests failed; the statements that they sent are recorded all the same.');
   const release = {
     commit: execFileSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim(),
     schema: path.basename(globSync('server/migrations/*.sql', { cwd: ROOT }).sort().at(-1) ?? ''),
@@ -68,7 +69,7 @@ function tellMissing(statements: readonly string[]): void {
   console.log(`${missing} of the ${before.length} statements that were noted before are not among these.`);
 }
 
-/** Tests also send their own statements. One of the program's has a piece that stands in its source. */
+/** Tests also send their own statements. A statement of the program has a part that also occurs in its source. */
 function heardIn(folder: string): string[] {
   const source = piecesOf(squeeze(readAll(`${ROOT}/server/src/**/*.ts`).join('\n')));
   const lines = readAll(`${folder}/*.jsonl`).flatMap((text) => text.trim().split('\n'));

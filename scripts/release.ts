@@ -21,7 +21,7 @@ import { writeRelease } from './release/write-release.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const VERIFY = path.join(ROOT, 'scripts/verify-release.sh');
-/** What the script answers if all holds, but no public key was given to check the signature with. */
+/** The script's exit status if everything is right but no public key was given to check the signature. */
 const UNCONFIRMED = 3;
 
 function release(): void {
@@ -57,7 +57,7 @@ function refuseExisting(out: string): void {
     throw new ReleaseError(`${out} is not empty; remove it, or name another folder with --out.`);
 }
 
-/** As a stranger would, but for the signature: only the public key, which is not here, checks that. */
+/** Checked as a stranger would, except for the signature, which needs the public key. */
 function checkAgain(draft: string): void {
   const { status, stdout, stderr } = spawnSync('bash', [VERIFY, draft], { encoding: 'utf8' });
   if (status !== UNCONFIRMED)

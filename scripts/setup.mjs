@@ -22,7 +22,8 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * Programs that only the tests use. `isThere` must be quick, since every test run calls it; `debian` is the package
- * that has the program. Where it cannot be installed, one that `hasSubstitute` may stay away: tests are slower, not fewer.
+ * that has the program. A program with `hasSubstitute` may be missing if it cannot be installed: tests are then slower,
+ * not fewer.
  */
 const TEST_PROGRAMS = [
   { name: 'openssl', isThere: () => runs('openssl', ['version']), debian: 'openssl' },

@@ -29,7 +29,7 @@ export interface CompiledRequirement {
   asks: readonly boolean[];
 }
 
-export interface CompiledCarryOver {
+interface CompiledCarryOver {
   max: number;
   months: number;
   takes: readonly boolean[];
@@ -44,11 +44,6 @@ export function compileRules(rules: Rules): CompiledRules {
   const made = compile(rules);
   compiled.set(rules, made);
   return made;
-}
-
-/** Whether points can be given to this category: it exists and has no category under it. */
-export function isLeaf(rules: Rules, code: string): boolean {
-  return compileRules(rules).leaves.has(code);
 }
 
 function compile(rules: Rules): CompiledRules {

@@ -69,7 +69,7 @@ export interface CategoryCount {
   max_points: number | null;
 }
 
-export interface YearCount {
+interface YearCount {
   starts_on: string;
   ends_on: string;
   counted: number;

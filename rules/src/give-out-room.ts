@@ -4,7 +4,7 @@ import type { CompiledRules, TreeNode } from './compile-rules.ts';
 import type { Because } from './evaluation.ts';
 import { type CarriedLine, compareText, type PlacedLine } from './lines.ts';
 
-export interface Share {
+interface Share {
   counted: number;
   because: Because | null;
 }

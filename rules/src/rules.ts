@@ -25,7 +25,7 @@ export interface Category {
 }
 
 export const PERIODS = ['term', 'year', 'months'] as const;
-export type Period = (typeof PERIODS)[number];
+type Period = (typeof PERIODS)[number];
 
 export interface Requirement {
   code: string;
@@ -43,7 +43,7 @@ export interface Requirement {
   tracks: readonly string[];
 }
 
-export interface CarryOver {
+interface CarryOver {
   max_points: number;
   earned_within_months: number;
   categories: readonly string[] | null;

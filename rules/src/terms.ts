@@ -36,7 +36,7 @@ export function nextTerm(terms: readonly TermDays[], calendar: Calendar): TermBo
   };
 }
 
-export interface ChainOptions {
+interface ChainOptions {
   starts_on: string;
   rules: Rules;
   /** The number of the last term wanted. */

@@ -1,4 +1,4 @@
-/** Programs that a release is made with. What they see of the caller's environment cannot change what they make. */
+/** Programs that a release is made with. They get none of the caller's environment that could change what they make. */
 
 import { spawnSync } from 'node:child_process';
 

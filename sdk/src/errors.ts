@@ -77,7 +77,7 @@ function readRefusal(text: string): { error?: string; message?: string } {
 }
 
 /** Seconds, or a date (RFC 9110). */
-export function readRetryAfter(header: string | null, now: number): number | undefined {
+function readRetryAfter(header: string | null, now: number): number | undefined {
   if (header === null || header.trim() === '') return undefined;
   const seconds = Number(header);
   if (Number.isFinite(seconds)) return Math.max(0, seconds);

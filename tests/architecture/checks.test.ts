@@ -1,4 +1,4 @@
-/** A check or repair that is declared but never run would look as if it found nothing. */
+/** A check or repair that is declared but never run would seem to find nothing. */
 
 import { globSync } from 'node:fs';
 import path from 'node:path';

@@ -118,7 +118,7 @@ const BLOCKS: Record<string, Record<string, string>> = {
 test.for(PAGES)('every block of %s is run by a test or listed with a reason', (page) => {
   const blocks = blocksOf(page);
   if (page.startsWith('server/guides/')) {
-    // All of them that are fenced as commands; `text` shows what is answered.
+    // All blocks that are fenced as commands; `text` shows what is answered.
     expect(textOf(GUIDES)).toContain('works command by command');
     return;
   }

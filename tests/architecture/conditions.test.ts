@@ -1,4 +1,4 @@
-/** Each condition of the list is wherever operators look. */
+/** Every condition of the list appears in each place where operators look. */
 
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';

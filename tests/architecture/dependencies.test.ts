@@ -71,7 +71,7 @@ test('the bill of materials is valid by the official schema of CycloneDX, and on
   const schema = (name: string) => JSON.parse(textOf(`tests/vectors/cyclonedx/${name}.schema.json`));
   const ajv = new Ajv({ strict: false });
   addFormats.default(ajv);
-  // Two formats that no checker of this library knows, of fields that we do not write.
+  // Two formats that this library cannot check; we do not write the fields that have them.
   for (const name of ['iri-reference', 'idn-email']) ajv.addFormat(name, true);
   const isValid = ajv.addSchema([schema('spdx'), schema('jsf-0.82')]).compile(schema('bom-1.6'));
   expect([isValid(makeSbom(lock)), isValid.errors]).toEqual([true, null]);

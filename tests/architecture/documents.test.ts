@@ -21,7 +21,7 @@ test('every path in ARCHITECTURE.md exists', () => {
 const PAGES = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...globSync('docs/*.md', { cwd: ROOT })];
 
 test.for(PAGES)('every source file and every page that %s names exists', (page) => {
-  // What begins with a slash is an address of the server.
+  // Names that begin with a slash are addresses of the server.
   const sources = [...textOf(page).matchAll(/`([\w@.{}*,-][\w@.{}*,/-]*\.(?:ts|tsx|sql|py))`/g)].map(
     ([, written = '']) => written,
   );

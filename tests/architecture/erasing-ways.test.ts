@@ -5,14 +5,14 @@ import { PERSON_DATA } from '../../server/src/memberships/members/anonymise-and-
 import { ERASING_WAYS } from './erasing-ways.ts';
 import { codeOf, SERVER, sourceFiles } from './source-files.ts';
 
-/** Columns that tell something of somebody, and the mark of an erased file. */
+/** Columns with data about a person, and the mark of an erased file. */
 const TELLING = new Set([
   ...PERSON_DATA.flatMap(({ table, columns }) => columns.map((column) => `${table}.${column}`)),
   ...['accounts.name', 'accounts.email', 'accounts.password_hash', 'accounts.time_zone'],
   'certificates.file_erased_at',
 ]);
 
-/** What the SQL and the calls of this source erase. */
+/** What the SQL and the calls in this source text erase. */
 function waysIn(code: string): string[] {
   const deletes = [...code.matchAll(/\bdelete from \$?(\w+|\{\w+\})/g)].map(([, table]) => `delete ${table}`);
   const truncates = [...code.matchAll(/\btruncate (?:table )?(\w+)/g)].map(

@@ -1,15 +1,16 @@
 type Ways = { ways: Readonly<Record<string, readonly string[]>> };
 
 /**
- * Every way by which data is erased or changed beyond recovery: statements that delete rows or blank what is somebody's, and
- * removals of files. Each asks for legal holds (`asks`: the file that does, before it), or need not, with the reason.
+ * Every way by which data is erased or changed beyond recovery: statements that delete rows or blank what is
+ * somebody's, and removals of files. Each one checks for legal holds first (`asks`: the file that does so), or says why
+ * it need not.
  */
 export const ERASING_WAYS: readonly (Ways & ({ asks: string } | { because: string }))[] = [
   {
     asks: 'certificates/erasing/pg-erasures.ts',
     ways: {
       'certificates/erasing/pg-erasures.ts': ['blank certificates.file_erased_at', 'delete blob_erasures'],
-      // Only what is marked, and named by no other certificate.
+      // Only files that are marked and that no other certificate names.
       'certificates/erasing/erase-files.ts': ['remove file'],
     },
   },

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { SHARED_THINGS } from '../../server/src/kernel/shares/shared-things.ts';
 import { codeOf, SERVER, sourceFiles, textOf } from './source-files.ts';
 
-/** Ways to keep what a stream brings. */
+/** Ways to keep the bytes of a stream. */
 const GATHERS = [
   /for await \([^)]*\bof\b[^\n]*\b(?:request|raw|body|payload|incoming|socket|piecesOf)\b/,
   /\.on(?:ce)?\('(?:data|readable)'/,
@@ -54,7 +54,7 @@ test('P105 the budget of held bytes leaves more than half of the heap that the p
   expect(SHARED_THINGS.held_bytes.budget).toBeLessThan((Number(megabytes) * 1024 * 1024) / 2);
 });
 
-/** What a caller wrote goes through `JsonLimits`, which counts before it parses. */
+/** JSON from callers goes through `JsonLimits`, which counts before anything is parsed. */
 const CALLERS_JSON = [
   'certificates/upload/json.ts',
   'http/bodies/json-limits.ts',
@@ -62,7 +62,7 @@ const CALLERS_JSON = [
   'people/passkeys/passkey-answer.ts',
 ];
 
-/** Rows, files and answers of our own side. */
+/** Rows, files and answers that come from our own services. */
 const OTHER_JSON = [
   'anchoring/embedded-chain/http-server.ts',
   'anchoring/evm/rpc.ts',

@@ -1,4 +1,4 @@
-/** Work over a caller's text is linear: no regular expression of the sources looks at a character again and again. */
+/** Every regular expression that is applied to callers' text takes linear time. */
 
 import { expect, test } from 'vitest';
 import { expressionsIn, findHurting } from '../harness/regular-expressions.ts';

@@ -9,7 +9,7 @@ const FILES = globSync('tests/{api,integration,security,e2e}/**/*.ts', { cwd: RO
 /** A hook that opens a Sello, up to the line that ends it. */
 const BY_HAND = /^( *)beforeAll\((?:(?!^\1\})[\s\S])*?\b(?:openTestSello|shareSello)\(/m;
 
-/** Those that do it themselves, and why. */
+/** The files that open a Sello by hand, and why. */
 const REASONS: Record<string, string> = {
   'tests/e2e/stage.ts': 'opens a browser with it, for all tests of the pages',
   'tests/integration/certificates/expired-files.test.ts': 'each group of tests has settings of its own',

@@ -1,4 +1,4 @@
-/** The rule engine is a pure function that may run anywhere: no clock, no chance, no Node, nothing of the server. */
+/** The rule engine is a pure function that may run anywhere: without clock, randomness, Node or parts of the server. */
 
 import { expect, test } from 'vitest';
 import { importsOf, sourceFiles, textOf } from './source-files.ts';

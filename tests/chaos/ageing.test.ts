@@ -10,7 +10,7 @@ import { openStormPlace, type StormPlace } from '../harness/storm-place.ts';
 import { API } from '../harness/test-sello.ts';
 import { CHAOS_TIMEOUT_MS } from './figures.ts';
 
-/** Measured: 600. With pg's promise, or a connection that remembers its last request, several thousand. */
+/** Measured: 600. Several thousand with pg's own promises, or if a connection keeps its last request. */
 const MAX_OLD_BYTES = 1_200;
 const WINDOWS = 12;
 const CALLS = 600;
@@ -73,6 +73,6 @@ test('nothing of an answered request grows old', { timeout: CHAOS_TIMEOUT_MS }, 
     const bytes = await growth(window * CALLS);
     if (bytes !== undefined) grown.push(bytes);
   }
-  // The least of them: in the first ones code is still compiled.
+  // The smallest value: in the first windows code is still being compiled.
   expect(Math.min(...grown), grown.map(Math.round).join(', ')).toBeLessThan(MAX_OLD_BYTES);
 });

@@ -12,7 +12,7 @@ import { type Stock, takeStock } from '../harness/take-stock.ts';
 import { API, openTestSello, type TestAccount, type TestSello } from '../harness/test-sello.ts';
 import { CHAOS_TIMEOUT_MS } from './figures.ts';
 
-/** Promised: 2 s to fail and 5 s to recover. Other tests on the same machine may add to it. */
+/** Promised: 2 s to fail and 5 s to recover. Other tests on the same machine may make it longer. */
 const TOLD_WITHIN_MS = 2_000 + 1_000;
 const HEALTHY_WITHIN_MS = 5_000 + 1_000;
 

@@ -92,7 +92,7 @@ describe.for([FULL, READ_ONLY])('$what', ({ begin, end }) => {
     expect(performance.now() - repairedAt).toBeLessThan(HEALTHY_WITHIN_MS);
     expect(await left()).toBe(8);
     expect(await findHalves(place)).toEqual(NO_HALVES);
-    // The log keeps its newest checkpoint here, by way of a temporary file.
+    // The log keeps its newest checkpoint here, written to a temporary file first.
     await expect.poll(() => temporaryFiles(place.dataDir)).toEqual([]);
     expect(child.hasEnded).toBe(false);
   });

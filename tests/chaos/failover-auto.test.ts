@@ -1,4 +1,4 @@
-/** The primary is lost, and nobody is there to promote: pg_auto_failover does. Only with full figures. */
+/** The primary is lost, and no operator promotes a standby: pg_auto_failover does. Only with full figures. */
 
 import { afterEach, beforeEach, test } from 'vitest';
 import { type AutoFailover, openAutoFailover } from '../harness/auto-failover.ts';

@@ -28,7 +28,7 @@ export type FailoverCluster = {
   renew(): Promise<void>;
 };
 
-export type Addresses = { url: string; operatorUrl: string };
+type Addresses = { url: string; operatorUrl: string };
 
 type Round = { backMs: number; calmMs: number; slowestMs: number; unavailable: number };
 
@@ -91,7 +91,7 @@ export async function runFailovers(
 
 type Standbys = { readonly standbys: readonly DatabaseServer[]; renew(): Promise<void> };
 
-/** Loses one of two standbys again and again: nobody may notice. */
+/** Loses one of two standbys again and again; callers must not notice. */
 export async function runStandbyLosses(
   name: string,
   loss: FailoverLoss,
@@ -210,7 +210,7 @@ async function expectAllKept(
   expect(limited.certified.length, where).toBeLessThanOrEqual(LIMITS.monthlyQuota);
 }
 
-/** Those that began and ended within one and the same minute, wherever it begins. */
+/** The most calls within any sixty seconds. */
 function mostInAMinute(certified: FailoverWorld['limited']['certified']): number {
   const within = ({ beganAt }: { beganAt: number }) =>
     certified.filter((one) => one.beganAt >= beganAt && one.endedAt <= beganAt + 60_000).length;

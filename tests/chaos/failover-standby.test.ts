@@ -1,4 +1,4 @@
-/** A commit that no standby confirms is not acknowledged, and keeps nobody else from reading. */
+/** A commit that no standby confirms is not acknowledged, and does not keep other callers from reading. */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -122,14 +122,16 @@ test('P81 while the standby is gone writes get 503 within 2 s, reads and health 
     expect([list.status, ready.status]).toEqual([200, 200]);
     expect(Math.max(list.tookMs, ready.tookMs)).toBeLessThan(TOLD_WITHIN_MS);
     words.push(...writes.map(({ body }) => body.message));
-    // The pool, the presence connection and two kinds of probes, each with one that is just ending.
+    // The connections of the pool, the presence connection and two kinds of probes; of each kind one more may be just
+    // ending.
     expect(await sessions()).toBeLessThanOrEqual(CONNECTIONS + 1 + 4);
   }
   expect(words.filter((one) => MAY_HAVE_BEEN_MADE.test(one)).length).toBeGreaterThan(0);
   expect(words.filter((one) => !MAY_HAVE_BEEN_MADE.test(one) && !NOTHING_CHANGED.test(one))).toEqual([]);
 
   await nameStandby('');
-  // How many there are depends on the machine. Those of the first waves may have been made; later ones found no room.
+  // How many there are depends on the machine. Certificates of the first waves may have been made; later requests found
+  // no free connection.
   for (const name of [...names.slice(0, FIGURES.standbyGone.repeated), ...names.slice(-12)]) {
     await expect.poll(async () => (await post(name)).status, { timeout: 20_000 }).toBe(201);
   }
@@ -160,7 +162,8 @@ test('P81 a process that comes back while the standby is gone leaves no sessions
   timeout: CHAOS_TIMEOUT_MS,
 }, async () => {
   await nameStandby('gone');
-  // Its lock is gone with the connection, so it takes its duties again: a write, which waits for the standby.
+  // Its lock was lost with the connection, so the process takes its duties again; that is a write, which waits for the
+  // standby.
   await operator.query(
     `select pg_terminate_backend(pid) from pg_locks
       where locktype = 'advisory' and classid = 7355 and objsubid = 2 and granted and pid <> pg_backend_pid()`,
@@ -173,9 +176,9 @@ test('P81 a process that comes back while the standby is gone leaves no sessions
     ).rows[0].waiting;
   const began = performance.now();
   let most = 0;
-  // It gives a statement up after 5 s, so in this time it comes back several times.
+  // The process gives up a statement after 5 s, so it tries several times meanwhile.
   while (performance.now() - began < 18_000) most = Math.max(most, await waiting());
-  // One that waits, and one whose wait is just ending.
+  // One statement that waits, and one whose wait is just ending.
   expect(most).toBeLessThanOrEqual(2);
   await nameStandby('');
   await expect.poll(async () => (await post('afterwards')).status, { timeout: 60_000 }).toBe(201);

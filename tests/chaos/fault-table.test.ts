@@ -44,7 +44,7 @@ async function failing<T>(fault: Fault, work: () => T | Promise<T>): Promise<T> 
 
 type Step = { error: AppError; put(ports: Ports, fault: Fault): Ports };
 
-/** Name of the statement that is lost on the way to the database, or whose answer is lost. */
+/** Name of the statement that never reaches the database, or whose answer never comes back. */
 type Statement = { statement: string };
 
 const onBlob = (method: 'write' | 'sync' | 'keep'): Step => ({

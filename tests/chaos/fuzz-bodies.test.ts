@@ -68,7 +68,7 @@ test(`P38 ${FIGURES.fuzzedBodies} requests with bodies of every operation: no 5x
     if (number % WORK_EVERY === 0) await work();
   }
   expect(troubles, troubles.join('\n')).toEqual([]);
-  // It is only useful if many operations also succeed. By one seed it was just half of them.
+  // The test is only useful if many operations also succeed. With one seed only half of them did.
   const operations = new Set([...seen.keys()].map((name) => name.split(' ')[0]));
   const succeeded = [...seen.keys()].filter((name) => name.endsWith(' 2')).length;
   expect(operations.size).toBeGreaterThanOrEqual(100);
@@ -76,7 +76,7 @@ test(`P38 ${FIGURES.fuzzedBodies} requests with bodies of every operation: no 5x
   expect(faultsIn(sello)).toEqual([]);
 });
 
-/** What workers do meanwhile, so that batches are made and events delivered. */
+/** The work of background processes, so that batches are made and events delivered. */
 async function work(): Promise<void> {
   await makeAll(sello);
   await sello.round();

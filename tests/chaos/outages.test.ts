@@ -1,4 +1,4 @@
-/** Ten minutes without something that the service needs. It costs the outage, and nothing else. */
+/** Ten minutes without something that the service needs. Calls fail during the outage, and nothing else is lost. */
 
 import { afterEach, expect, test } from 'vitest';
 import { findHalves, NO_HALVES } from '../harness/find-halves.ts';
@@ -19,10 +19,10 @@ import { OUTAGE_MS, SLACK_MS } from './figures.ts';
 const LOG_BYTES = 1_000_000;
 const GROWTH_BYTES = 40 * 2 ** 20;
 const HEALTH_MS = 100;
-/** An answer needs several processes, each as busy as the machine lets it be. */
+/** An answer needs several processes, each of which may have to wait for the processor. */
 const SEVERAL = 5;
 const DRAINED_WITHIN_MS = 60_000;
-/** The pool, the presence connection and the probes, each with one that is just ending. */
+/** The connections of the pool, the presence connection and the probes; of each kind one more may be just ending. */
 const SESSIONS = 8 + 1 + 4;
 
 let place: OutagePlace | undefined;
@@ -76,18 +76,18 @@ test.for(OUTAGES)(
     };
     console.info(`outage of ${what}: ${JSON.stringify(figures)}`);
 
-    // What came before the fault took hold, or was under way in its first instant.
+    // Some calls were answered before the fault began, or were under way when it did.
     const refused = [...answers].filter(([answer]) => !answer.startsWith('201'));
     if (refusal === 'none') expect(refused).toEqual([]);
     else for (const [answer] of refused) expect(answer).toMatch(refusal);
     if (refusal !== 'none') expect(refused.length).toBeGreaterThan(0);
-    // The machine may be busy with other things: what a bare server takes meanwhile is not ours.
+    // The machine may be busy with other work, so the limits grow with the time that a bare server takes meanwhile.
     expect(quantile(tookMs, 0.99)).toBeLessThan(withinMs + SLACK_MS + SEVERAL * quantile(bareMs, 0.99));
     expect(quantile(tookMs, 1)).toBeLessThan(withinMs + SLACK_MS + SEVERAL * quantile(bareMs, 1));
     expect(unhealthy).toBe(0);
     expect(quantile(healthMs, 0.5)).toBeLessThan(HEALTH_MS);
     expect(quantile(healthMs, 0.99)).toBeLessThan(HEALTH_MS + SEVERAL * quantile(bareMs, 0.99));
-    // Where writes go on, the log has a line for each of them, as ever.
+    // Where writes still work, the log has its usual line for each.
     if (refusal !== 'none') expect(logBytes).toBeLessThan(LOG_BYTES);
     expect(growthOf(residentBytes)).toBeLessThan(GROWTH_BYTES);
     expect(Math.max(0, ...sessions)).toBeLessThanOrEqual(SESSIONS);

@@ -70,7 +70,7 @@ test('P16 of many calls at once over processes exactly the rate is admitted, and
   expect(refused).toHaveLength(FIGURES.crowd - 50);
   const waits = refused.map(({ headers }) => Number(headers.get('retry-after')));
   expect(Math.min(...waits)).toBeGreaterThan(0);
-  // 61 where another process counted a call some milliseconds after this one looked at its clock.
+  // 61 if another process counted a call some milliseconds after this process read its clock.
   expect(Math.max(...waits)).toBeLessThanOrEqual(61);
   if (!FIGURES.waitsForRetryAfter) return;
   await sleep(Math.max(...waits) * 1_000);

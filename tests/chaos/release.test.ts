@@ -72,7 +72,7 @@ async function releaseAs(
   }
   // For the program that makes the release; the release itself is built with packages that it installs anew.
   await copyBuild(checkout);
-  // The folder alone: its files are shared with this checkout.
+  // Only the folder is copied: its files are shared with this checkout.
   if (user.uid !== undefined) await chown(path.join(checkout, 'node_modules'), user.uid, user.gid ?? 0);
   const { PATH, LD_LIBRARY_PATH } = WITH_MINISIGN;
   const out = `${checkout}-out`;

@@ -62,7 +62,7 @@ async function certify() {
   return { id: String(id), page: new URL(url).pathname, sha256 };
 }
 
-/** What a stranger and a caller at the other server see at once. */
+/** What a stranger, and a caller of the other server, see immediately. */
 async function expectSeen({ page, sha256 }: Awaited<ReturnType<typeof certify>>, title: string) {
   for (const server of [reader, writer]) {
     expect(await call(server, 'GET', `${page}.json`)).toMatchObject({ status: 200, body: { title } });

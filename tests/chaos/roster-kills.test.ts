@@ -36,7 +36,7 @@ test(`M4 a roster of ${rows} rows, killed at ${kills} random moments: all rows o
     expect([0, rows], where).toContain(await countAwards(courseId));
     await server.restart();
     expect([0, rows], where).toContain(await countAwards(courseId));
-    // What was acknowledged is there.
+    // Everything that was acknowledged exists.
     if (answer?.status === 201) expect(await countAwards(courseId), where).toBe(rows);
     await expectWhole(courseId, where);
   }
@@ -107,7 +107,7 @@ async function expectWhole(courseId: string, where: string): Promise<void> {
     [courseId],
   );
   expect(state, where).toEqual({ members: rows, entries: rows, entered: true, lines: rows, created: rows });
-  // What is cached beside the ledger was written with it.
+  // Values derived from the ledger were written together with it.
   const [terms] = await place.query(
     `select count(*)::integer as wrong from membership_terms t join memberships m on m.id = t.membership_id
       where t.counted <> 100 * (select count(*) from ledger_entries e where e.member_id = m.member_id)`,

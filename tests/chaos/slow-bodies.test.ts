@@ -8,7 +8,7 @@ import { openStormPlace, type StormPlace } from '../harness/storm-place.ts';
 import { CHAOS_TIMEOUT_MS, FIGURES } from './figures.ts';
 
 const MAX_RATIO = 5;
-/** The promise is 15 s; a machine that is busy with other tests adds to it. */
+/** The promise is 15 s; other tests on the same machine may make it longer. */
 const CLOSED_WITHIN_MS = 15_000 + 5_000;
 const SMALL_ROUTES = [
   '/api/dashboard/login',
@@ -59,7 +59,7 @@ test(`P49 ${FIGURES.slowBodies} bodies of a byte a second are closed in seconds,
   const during = await workHonestly(child.baseUrl, place.key, FIGURES.flood.honestCalls);
   await allClosed;
   expect([...during.statuses].sort()).toEqual([200, 201]);
-  // Other work on the machine comes and goes: the busier of the two calm times is the measure.
+  // Other work on the machine varies, so the flood is compared with the slower of the two measurements without it.
   const after = await workHonestly(child.baseUrl, place.key, FIGURES.flood.honestCalls);
   expect(during.p99 / Math.max(before.p99, after.p99)).toBeLessThanOrEqual(MAX_RATIO);
 });

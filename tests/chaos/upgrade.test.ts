@@ -64,8 +64,8 @@ test(`P95 upgraded while ${PER_SECOND} requests a second flow: no 5xx, no event 
 });
 
 /**
- * What the last release cannot read in newer certificates; docs/operations.md lists it. A new line here is a migration
- * that should have come in two steps: first a version that reads both, then one that writes the new.
+ * What the last release cannot read in newer certificates; docs/operations.md lists it. A new entry here means that a
+ * migration should have come in two steps: first a version that reads both forms, then one that writes the new form.
  */
 const KNOWN_GAPS = [{ since: '0045_log_entries.sql', proofs: /^(public )?(blockchain|bundle|constancia)/ }];
 
@@ -90,7 +90,7 @@ test('P95 while the last release and this one run side by side, each shows every
   const met = new Set<(typeof gaps)[number]>();
   const problems: string[] = [];
   for (const [which, certificate] of Object.entries(made)) {
-    // The last release is asked first: otherwise it would serve the proof stored by the other one.
+    // The last release is asked first; otherwise it would serve the proof that the current one has stored.
     const byOld = await readAll(oldServer.baseUrl, key, certificate);
     const byNew = await readAll(newServer.baseUrl, key, certificate);
     for (const [i, { what, status, bytes }] of byOld.entries()) {
@@ -194,7 +194,7 @@ function expectBothTookPart({ answered }: Balancer, servers: readonly ChildSello
   for (const { baseUrl } of servers) expect(answered.get(baseUrl) ?? 0).toBeGreaterThan(PER_SECOND / 4);
 }
 
-/** Those of the acknowledged certificates that cannot be read, or not with their fingerprint. */
+/** Acknowledged certificates that cannot be read, or that have another fingerprint. */
 async function findMissing(baseUrl: string, key: string, { acknowledged }: MixedFlow): Promise<string[]> {
   const missing: string[] = [];
   for (const { id, sha256 } of acknowledged) {

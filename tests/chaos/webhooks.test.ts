@@ -55,7 +55,7 @@ test(`P39 ${certificates} certificates while the server is killed ${kills} times
     if (answer?.status === 201) acknowledged.push(JSON.parse(await answer.text()).certificate.id);
     if (killed < kills && acknowledged.length >= ((killed + 1) * certificates) / (kills + 1)) {
       killed += 1;
-      // Somewhere between a delivery and its note.
+      // At a random moment between a delivery and its record.
       await sleep(random.below(400));
       await running.kill();
       await running.restart();
@@ -90,7 +90,7 @@ test(`P39 of ${FIGURES.endpoints} endpoints one never answers, and all the other
     await sleep(50);
   }
   expect(new Set(receiver.received.map(({ path }) => path)).size).toBe(FIGURES.endpoints - 1);
-  // It is tried again after the time that an answer may take.
+  // A lost delivery is retried once the time for an answer is over.
   expect(held.length).toBeGreaterThan(0);
   for (const answer of held) answer();
   await hooks.settled();

@@ -45,7 +45,7 @@ const allFailed = (lot: TakenLot): LotResult => ({
   retryAt: undefined,
 });
 
-/** Until nothing waits: batches of other tests would be taken before those of this one. */
+/** Until no batch waits: those of other tests would be taken before this test's. */
 async function failAll(): Promise<void> {
   for (let lot = await store().take(sello.ports.now()); lot !== undefined; ) {
     await store().write(lot, allFailed(lot), sello.ports.now());
@@ -86,7 +86,7 @@ test('only its owner, in its mode, reads it, its page and its items', async () =
     expect((await store().page(stranger, PAGE)).batches).toEqual([]);
     expect(await store().retry(stranger, batch.id, sello.ports.now(), undefined)).toBeUndefined();
   }
-  // The mode is judged by `one`, which comes first.
+  // `one`, which is called first, checks the mode.
   expect((await store().items(ownerOf(other), batch.id, undefined, PAGE)).items).toEqual([]);
   const { items: own, hasMore } = await store().items(ownerOf(account), batch.id, 'queued', {
     ...PAGE,

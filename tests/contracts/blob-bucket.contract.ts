@@ -15,11 +15,11 @@ import { type StoreUnderTest, writeAll } from './blob-store.contract.ts';
 const OWNER = 'acct_0000000000000000000000' as AccountId;
 const newName = () => randomBytes(12).toString('hex');
 
-export type BucketUnderTest = StoreUnderTest & { store: BlobBucket; config: S3Config; folder: string };
+type BucketUnderTest = StoreUnderTest & { store: BlobBucket; config: S3Config; folder: string };
 
 /**
- * For what is not about time: the service of the tests shares a thread with its client, and on a busy machine twelve
- * uploads at once take longer than a caller would be kept waiting.
+ * For tests that do not measure time: the S3 service shares a thread with its client, and on a busy machine twelve
+ * uploads at once take longer than a caller's limit.
  */
 export const PATIENT_MS = 30_000;
 

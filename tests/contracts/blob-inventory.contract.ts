@@ -11,7 +11,7 @@ import type { AccountId } from '../../server/src/kernel/ids.ts';
 const OWNERS = ['acct_0000000000000000000000', 'acct_1111111111111111111111'] as AccountId[];
 const newName = () => randomBytes(12).toString('hex');
 
-export type Inventory = BlobStore & BlobInventory;
+type Inventory = BlobStore & BlobInventory;
 
 export async function keep(
   store: BlobStore,

@@ -1,4 +1,6 @@
-/** EDR, the node inside Hardhat, for the contract; used where it is installed. It runs in this process. */
+/**
+ * EDR, the node inside Hardhat, under the contract of chains; runs only where it is installed. It runs in this process.
+ */
 
 import { createRequire } from 'node:module';
 import { serveChain } from '../../server/src/anchoring/embedded-chain/http-server.ts';
@@ -8,7 +10,7 @@ import { silentLogger } from '../harness/reorg-chain.ts';
 import type { ChainUnderTest } from './chain.contract.ts';
 
 /** The part of EDR's interface used here. */
-export type Edr = {
+type Edr = {
   EdrContext: new () => {
     registerProviderFactory(chainType: string, factory: unknown): Promise<void>;
     createProvider(chainType: string, ...config: unknown[]): Promise<EdrProvider>;

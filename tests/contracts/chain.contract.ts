@@ -287,7 +287,7 @@ function digestOf(text: string): Uint8Array {
   return asBytes(createHash('sha256').update(text).digest());
 }
 
-/** Buffers and plain arrays of bytes are the same here. */
+/** Buffers and plain arrays with the same bytes count as equal. */
 function asBytes(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(bytes);
 }

@@ -15,7 +15,7 @@ test.each(waysToLook(['light', 'dark']))(
     const policy = answer?.headers()['content-security-policy'];
     expect(policy).not.toMatch(/unsafe/);
     await page.getByRole('heading', { name: 'Certify a file' }).first().waitFor();
-    // The sample of the operation, which the tests paste into a shell, not one that the page makes up.
+    // The page shows the operation's own sample, which other tests run in a shell, not a generated one.
     await page.getByText('file=@contrato.pdf').first().waitFor();
     await screenshot(page, `docs-${colorScheme}`);
     await assertAccessible(page);

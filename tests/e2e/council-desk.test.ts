@@ -1,4 +1,7 @@
-/** What a registrar enters and corrects by hand: a course, an activity, a constancia; and the questions before each last step. */
+/**
+ * What a registrar enters and corrects by hand: a course, an activity, a constancia; and the confirmation before each
+ * final step.
+ */
 
 import { expect, test } from 'vitest';
 import { workOff } from '../harness/documents.ts';

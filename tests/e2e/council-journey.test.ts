@@ -92,7 +92,7 @@ async function makeProgram({ page, keys }: Walk): Promise<void> {
 function table(rows: readonly number[], isMended: boolean): Buffer {
   const lines = rows.map((n) => {
     const [number, given, first, second, specialty] = memberRow(n, '').split(',');
-    // Hers ends in a month: it can be renewed.
+    // This member's term ends in a month, so it can be renewed.
     const startsOn = n === 1 ? addMonthsTo(day(31), -60) : addMonthsTo(day(n * 7), -60);
     const curp = n % 20 === 8 && !isMended ? 'MAL' : '';
     return [number, given, first, second, specialty, startsOn, 'examen', curp].join(',');
@@ -122,7 +122,7 @@ async function importMembers(walk: Walk): Promise<void> {
   expect(told.trim().split('\n')).toHaveLength(11);
   await look(page, '05-import-done');
 
-  // Mended, they come back in a table of their own.
+  // The corrected rows are posted again in a table of their own.
   await keys.press(page.getByRole('button', { name: 'Importar otro archivo' }));
   const broken = ALL.filter((n) => n % 20 === 8);
   await keys.give(page.locator('.drop-zone input'), 'corregidas.csv', table(broken, true));
@@ -158,7 +158,7 @@ async function postRoster({ page, keys }: Walk): Promise<void> {
   await keys.give(page.locator('.drop-zone input'), 'asistencia.csv', roster);
   const post = page.getByRole('button', { name: `Registrar ${ATTENDED} acreditaciones` });
   await post.waitFor();
-  // Another looks at them before they count.
+  // Somebody else reviews them before they count.
   await keys.press(page.getByLabel('Aprobar las acreditaciones de una vez'), 'Space');
   await look(page, '08-roster');
   await keys.press(post);
@@ -177,7 +177,7 @@ async function approve(walk: Walk): Promise<void> {
 
 async function sendDiplomas(walk: Walk): Promise<void> {
   const { page, keys } = walk;
-  // Anyone who leaves the queue sends what was decided there.
+  // Leaving the queue sends the decisions made in it.
   await goTo(walk, 'Cursos');
   await keys.press(page.getByRole('link', { name: 'Diplomado en insuficiencia cardiaca' }));
   await expect.poll(() => page.getByText('Aprobada', { exact: true }).count()).toBeGreaterThan(ATTENDED - 1);
@@ -257,7 +257,7 @@ async function renew(walk: Walk): Promise<void> {
   await keys.press(page.getByRole('link', { name: 'Pueden renovar' }));
   await page.getByRole('table').waitFor();
   await look(page, '13-eligible');
-  // Others have their points too, but not their papers.
+  // The other members have their points too, but no documents yet.
   await keys.press(page.getByRole('link', { name: 'Bruno Luna Luna' }));
   await page.getByText('Todo se cumple: puede aprobarse.').waitFor();
   await keys.press(page.getByRole('checkbox', { name: /constancia/ }), 'Space');

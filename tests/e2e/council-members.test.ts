@@ -130,7 +130,7 @@ test('while ten thousand members are loaded the page goes on painting, with few 
     .toBe(10_000);
   await scroller.evaluate((box) => box.scrollTo(0, 0));
   await page.getByText('10,000 cargados', { exact: false }).waitFor();
-  // Rows come in a hundred pages: a page that stood still for them would have painted a few times only.
+  // Rows come in a hundred parts: a page that froze meanwhile would have painted only a few times.
   expect(await page.evaluate(() => (window as unknown as { pictures: number }).pictures)).toBeGreaterThan(50);
   page.assertClean();
   await page.close();

@@ -80,7 +80,7 @@ test('the queue is worked off with keys alone, and a decision can be taken back 
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
-  // The newest stands first: it is approved and taken back.
+  // The newest is listed first: it is approved, and then revoked.
   await page.keyboard.press('a');
   await page.getByText('Aprobada.').waitFor();
   await expect.poll(() => page.locator('.queue-row').count()).toBe(3);
@@ -125,7 +125,7 @@ test('a program is made from a template, its rules tried and fixed, and activate
   await page.getByRole('group', { name: 'Total' }).waitFor();
   await least.fill('60');
   await page.locator('.example-result').getByText('80 / 60').waitFor();
-  // Codes are judged where they stand.
+  // An invalid code is reported beside its field.
   const category = page.getByRole('group', { name: 'Actividad asistencial' }).first();
   await category.getByText('Código, sin topes').click();
   await category.getByLabel('Código').fill('Á');

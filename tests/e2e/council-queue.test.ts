@@ -21,7 +21,7 @@ test('ten thousand awards wait, and keys decide, move on and take back while the
   const held = new Promise<void>((resolve) => {
     mayLoad = resolve;
   });
-  // The second page does not come before everything below was done.
+  // The second page is not answered before the steps below are done.
   await page.route(/award-queue.*after=/, async (route) => {
     await held;
     await route.continue();

@@ -1,4 +1,4 @@
-/** A signed-up person with a council: what the page shows is what these calls made. */
+/** A signed-up person with a council; these calls make the records that the pages show. */
 
 import { expect } from 'vitest';
 import { dayIn } from '../../server/src/memberships/calendar.ts';

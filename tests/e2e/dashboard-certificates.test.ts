@@ -212,7 +212,8 @@ describe('dropped files', () => {
     await inspect(page, 'dashboard-certificates-uploading');
     await page.getByRole('button', { name: 'Cancelar cinco.pdf' }).click();
     await page.getByRole('button', { name: 'Cancelar uno.pdf' }).click();
-    // The browser cancels on one road and is told its speed on another: the rest could arrive first.
+    // The browser cancels through one channel and sets its speed through another, so the rest of the file could arrive
+    // first.
     await isCutOff;
     await quicken();
     await page.getByText('3 de 5 listos').first().waitFor();
@@ -325,7 +326,7 @@ describe('dropped files', () => {
     await page.getByRole('link', { name: 'Ver certificado' }).click();
     await page.getByText(/^Es un certificado de prueba/).waitFor();
     await inspect(page, 'dashboard-certificate-test-mode');
-    // Told from the start: the proofs stay, the file does not.
+    // The page says from the start that the proofs stay and the file does not.
     await page.getByText(/\. Se guarda hasta el \d+ /).waitFor();
     page.assertClean();
     await page.close();

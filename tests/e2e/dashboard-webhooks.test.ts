@@ -208,7 +208,7 @@ describe.each(waysToLook([ES_DESKTOP, EN_PHONE_DARK]))(
       await dialog.getByRole('button', { name: words.enable }).click();
       await page.getByText(words.enabled, { exact: true }).waitFor();
 
-      // The page of the webhook asks for its deliveries all the time, and would be told that they are gone.
+      // The page of the webhook polls for deliveries, and would get a 404 for them.
       await page.locator('.back-link').click();
       await act(page, words.remove);
       await look(page, 'delete');

@@ -106,7 +106,7 @@ async function exportEvidence(env: Record<string, string | undefined>, ...args: 
   return lines.join('\n');
 }
 
-/** Entries of the archive that the API streams: stored, one behind the other. */
+/** Entries of the archive that the API streams, uncompressed and one after the other. */
 function bundlesIn(bytes: Buffer): Map<string, Uint8Array> {
   const found = new Map<string, Uint8Array>();
   for (let at = 0; bytes.readUInt32LE(at) === 0x04034b50; ) {
@@ -226,7 +226,7 @@ test('P110 a program that archive.json does not name is refused, also where SHA2
 
 test('every command of its README runs in a shell, in both languages', () => {
   const readme = readFileSync(path.join(whole, 'README.txt'), 'utf8');
-  // What whoever checks has from elsewhere lies beside the archive.
+  // Roots and keys that a verifier got from elsewhere lie beside the archive.
   writeFileSync(path.join(scratch, 'log-keys.txt'), `${logKey}\n`);
   writeFileSync(path.join(scratch, 'roots.pem'), readFileSync(rootsFile));
   const commands = readme.split('\n').filter((line) => /^ {4}\S/.test(line));

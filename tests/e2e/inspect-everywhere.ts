@@ -8,9 +8,9 @@ const SCREENS = [
 ];
 
 /**
- * Looks at the page as it is on a desk and on a phone, in both themes; ends as it began, on the desk in light. Another
- * theme is the same page in other colours: every rule is asked on both screens in one of them, and `npm test` looks at
- * the colours of the other on the desk alone.
+ * Looks at the page as it is on a desk and on a phone, in both themes; ends as it began, on the desk in light. The
+ * other theme differs only in colours: all rules are checked on both screens in one theme, and `npm test` checks the
+ * colours of the other theme on the large screen only.
  */
 export async function inspectEverywhere(page: TestPage, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -2,7 +2,7 @@
 
 import type { Download, Locator, Page } from 'playwright-core';
 
-/** More stops than any page has: what is not reached by then cannot be reached. */
+/** More tab stops than any page has: an element that was not reached by then is unreachable. */
 const MOST_STOPS = 250;
 
 export type Keyboard = {

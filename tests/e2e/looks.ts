@@ -1,4 +1,4 @@
-/** Languages, screens and themes that pages are looked at in. */
+/** Languages, screens and themes in which pages are checked. */
 
 import { DESKTOP, PHONE, SMALL_PHONE } from '../harness/browser.ts';
 

@@ -82,7 +82,7 @@ test('all of it is there without a script, in English too', async () => {
   await page.close();
 });
 
-/** Drops a badge on /verify; the verdict, and what each check came to. */
+/** Drops a badge on /verify; returns the verdict, and the outcome of each check. */
 async function verify(name: string, content: string | Buffer, options: PageOptions = {}) {
   const page = await open(options);
   await page.goto(`${base}/verify`);

@@ -41,7 +41,7 @@ function injected(address: string): string {
 <embed src="${at}"><base href="${at}"><meta http-equiv="refresh" content="600;url=${at}"><svg><use href="${at}#x"/></svg>`;
 }
 
-/** What a script of ours that an attacker steers could still ask for. */
+/** What one of our own scripts, controlled by an attacker, could still request. */
 async function askByScript(page: TestPage, address: string): Promise<void> {
   // As a text: the test's own tools would rewrite `import()`.
   await page.evaluate(`(async (url) => {

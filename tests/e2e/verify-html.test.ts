@@ -62,7 +62,7 @@ async function visit(options: PageOptions, look: (page: TestPage) => Promise<voi
   await page.close();
 }
 
-/** Gives the files in place of those before, and waits for the verdict. */
+/** Replaces the previous files by these, and waits for the verdict. */
 async function verdictOf(page: TestPage, files: Record<string, Uint8Array>): Promise<string> {
   await page.evaluate(() => document.getElementById('checks')?.replaceChildren());
   await page.setInputFiles(
@@ -142,7 +142,7 @@ test('it gives the verdict of the library on every vector and on mutations', asy
       .map((name) => ({ name, evidence: { tsr: readVector(`${kind}/${name}`) } })),
   );
   const files = [...proofVectors().map(({ xml }) => xml), ...samples, ...mutations]
-    // What no longer looks like a proof at all is taken for a document.
+    // A file that no longer resembles a proof is taken for a document.
     .filter((text) => text.trimStart().startsWith('<') && text.includes('urn:sello:blockchain-proof:'))
     .map((text) => ({ name: 'proof.xml', evidence: { xml: Buffer.from(text) } }));
   const given = [...stamps, ...files].map(({ name, evidence }) => ({
@@ -165,8 +165,8 @@ test('it gives the verdict of the library on every vector and on mutations', asy
 const bytesOf = (evidence: object): Uint8Array => Object.values(evidence)[0];
 
 /**
- * Runs in the page. Gives each file alone: the one before is taken away. To walk to the page and back for each step would
- * take longer than the checks.
+ * Runs in the page. Gives each file alone: the previous one is removed. To walk to the page and back for each step
+ * would take longer than the checks.
  */
 async function judgeOneByOne(files: { name: string; base64: string }[]): Promise<string[]> {
   const input = document.querySelector<HTMLInputElement>('#files')!;

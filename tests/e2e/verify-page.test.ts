@@ -79,7 +79,7 @@ test('a genuine constancia of an accredited provider is recognised, with and wit
     expect(await page.textContent('.checks-headline')).toBe(
       'Valid: everything that was checked is correct, and the provider is accredited',
     );
-    // A tolerated quirk is neither green nor titled by what does not hold.
+    // A tolerated quirk is shown neither as passed nor under the title of the failed check.
     const quirk = '[data-check="timestamp.certificate_profile"][data-outcome="tolerated"]';
     expect(await page.textContent(`${quirk} .check-title`)).toContain(
       'not for time stamping alone: tolerated',

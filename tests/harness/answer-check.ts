@@ -13,7 +13,7 @@ type Declared = { $ref?: string; type?: string; content?: Record<string, object>
 type Responses = Record<number, Declared>;
 type Validate = (schema: object, value: unknown) => string | undefined;
 
-export type WatchedApp = {
+type WatchedApp = {
   app: App;
   /** Throws for answers since the last call that did not match. */
   assertAnswersFit(): void;

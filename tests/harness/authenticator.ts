@@ -13,14 +13,17 @@ export function fromBase32(text: string): Buffer {
   return Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)));
 }
 
-export type Authenticator = {
+type Authenticator = {
   secret: string;
   recoveryCodes: string[];
   /** The current code, or that of `steps` half minutes from now. */
   code(steps?: number): string;
 };
 
-/** Turns the second factor on, and waits until the step of the confirming code is over. `before`: a code of the one it replaces. */
+/**
+ * Turns the second factor on, and waits until the step of the confirming code is over. `before`: a code of the
+ * authenticator that it replaces.
+ */
 export async function turnOn(
   sello: TestSello,
   person: Person,

@@ -25,7 +25,7 @@ export type AutoFailover = {
   takenOver(): Promise<void>;
   /** A frozen or isolated server resumes. */
   comeBack(): Promise<void>;
-  /** Starts what was killed; resolves once there are a primary and two standbys again. */
+  /** Restarts killed servers; resolves once there are a primary and two standbys again. */
   healed(): Promise<void>;
   close(): Promise<void>;
 };
@@ -194,7 +194,7 @@ async function prepareDatabase(port: number): Promise<void> {
     'create role haproxy login',
     'grant pg_monitor to haproxy',
     'create database sello owner sello',
-    // These servers are thrown away; and a base backup waits for a checkpoint, which takes its time otherwise.
+    // These servers are disposable; and a base backup waits for a checkpoint, which is slow by default.
     'alter system set fsync = off',
     `alter system set checkpoint_completion_target = '0.01'`,
     'select pg_reload_conf()',

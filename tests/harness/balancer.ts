@@ -59,7 +59,10 @@ export async function openBalancer(): Promise<Balancer> {
 
 type Outcome = 'answered' | 'refused' | 'broken';
 
-/** A new connection for each request. Only one that was never opened may be tried elsewhere: a POST may have done its work. */
+/**
+ * A new connection for each request. A request is sent to another server only if the connection was never opened: a
+ * POST may have done its work already.
+ */
 function pass(
   server: string,
   { method, url, headers }: IncomingMessage,

@@ -1,6 +1,6 @@
 /**
- * How much of a long list of similar cases is tried: `npm test` takes a share of each, another one every time;
- * `npm run test:chaos` takes all of them, with the same code.
+ * How much of a long list of similar cases is run: `npm test` takes a different share of each list every time; `npm run
+ * test:chaos` takes all of them, with the same code.
  */
 
 import type { SeededRandom } from './seeded-random.ts';

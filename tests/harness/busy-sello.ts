@@ -66,13 +66,13 @@ export async function openBusySello(): Promise<BusySello> {
     'of-an-earlier-version',
   );
   await makeBatch(world.sello, world.caller.key);
-  // Lifted at once, so that it keeps nothing here.
+  // Lifted at once, so that it blocks nothing here.
   const holds = holdsOf(world.sello);
   await holds.lift((await holds.add(world.caller.account.id)).id);
   // The files of all test certificates so far have expired, by a clock that is a month ahead.
   const later = new Date(world.sello.ports.now().getTime() + 31 * 86_400_000);
   await eraseExpiredFiles({ ...world.sello.ports, now: () => later }, world.sello.config);
-  // One more waits for its place in the log, with the same bytes as an earlier one, and another has just begun.
+  // One more certificate, with the bytes of an earlier one, waits for its place in the log, and another has just begun.
   await world.sello.certify(world.caller.key, 'content 0 0');
   await world.sello.ports.certificates.begin(
     world.caller.account.id,
@@ -170,7 +170,7 @@ async function stampAll(world: CalendarSello): Promise<void> {
   await world.stamp();
 }
 
-export type Checked = FsckReport & { findings: Finding[] };
+type Checked = FsckReport & { findings: Finding[] };
 
 type Watching = { takeBreak?: TakeBreak; onProgress?: FsckOptions['onProgress'] };
 
@@ -200,7 +200,7 @@ export async function firstProblem(of: Checkable): Promise<Finding | undefined> 
   return found;
 }
 
-/** Whether no check finds a fault but that of the row's digest, which finds any change. */
+/** Whether only the check of row digests, which finds any change, finds a fault. */
 export async function isUnfound(of: Checkable): Promise<boolean> {
   // The digests are compared last.
   return [undefined, 'row_changed'].includes((await firstProblem(of))?.code);

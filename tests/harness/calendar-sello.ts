@@ -31,7 +31,7 @@ export const INTERVAL_MS = 3_600_000;
 /** Longest time that an answer may take in a test. */
 const DEADLINE_MS = 3_000;
 
-/** What the stamper is given, with a turn. */
+/** The ports of the stamper, with its duty held. */
 export async function stampPorts({ ports, database }: CalendarSello['sello']) {
   const turn = await turnByHand(database);
   const anchors = ports.anchors.heldBy(turn);

@@ -3,7 +3,7 @@
 const ALPHABET = '0123456789ABCDEFGHIJKLMNÑOPQRSTUVWXYZ';
 
 /** The first 17 characters of a CURP with the digit that belongs to them. */
-export function withCheckDigit(start: string): string {
+function withCheckDigit(start: string): string {
   const sum = [...start].reduce((total, char, i) => total + ALPHABET.indexOf(char) * (18 - i), 0);
   return start + String((10 - (sum % 10)) % 10);
 }

@@ -3,7 +3,7 @@ import type { Person } from './dashboard-person.ts';
 import { fileForm } from './multipart.ts';
 import type { TestAnswer } from './test-sello.ts';
 
-export type DashboardUpload = {
+type DashboardUpload = {
   mode?: 'live' | 'test';
   fields?: Record<string, string>;
   fileName?: string;

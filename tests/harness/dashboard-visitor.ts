@@ -26,7 +26,7 @@ export async function signUp(page: Page, base: string, visitor: Visitor = newVis
   return visitor;
 }
 
-/** The same without the page, which stays where it is: for what begins behind the login. */
+/** The same without opening a page: for tests that begin behind the login. */
 export async function enter(page: Page, base: string, visitor: Visitor = newVisitor()): Promise<Visitor> {
   const answer = await page.request.post(`${base}/api/dashboard/signup`, { data: visitor, timeout: 0 });
   expect(answer.status(), await answer.text()).toBe(201);
@@ -64,7 +64,10 @@ export async function mailedToken({ mails }: SmtpServer, email: string, page: st
   return find() ?? '';
 }
 
-/** As in a browser that was never here. The page is left first: open, it would ask on without a session. */
+/**
+ * As in a browser that was never here. The page is left first: while open, it would keep sending requests without a
+ * session.
+ */
 export async function forgetVisit(page: Page): Promise<void> {
   await page.goto('about:blank');
   await page.context().clearCookies();

@@ -82,7 +82,7 @@ async function listening(balancer: Balancer): Promise<Balancer> {
       await fetch(url.replace('https', 'http'), { redirect: 'manual' });
       return balancer;
     } catch (error) {
-      // Whoever is spoken to without TLS answers that it wants TLS, or hangs up: it is there.
+      // A TLS server answers plain HTTP with an error or hangs up; either shows that it listens.
       const cause = (error as { cause?: { code?: string } }).cause;
       if (cause?.code !== 'ECONNREFUSED') return balancer;
       await sleep(50);

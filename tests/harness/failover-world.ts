@@ -32,9 +32,9 @@ export type FailoverWorld = {
   close(): Promise<void>;
 };
 
-export type Watch = {
+type Watch = {
   slowestMs: number;
-  /** What that was, and how long after the watch began. */
+  /** Which answer was the slowest, and when, counted from the start of the watch. */
   slowest: string;
   /** How often each status was the answer to an upload, and to a list. */
   uploads: Map<number, number>;
@@ -43,7 +43,7 @@ export type Watch = {
 };
 
 /** A caller whose key allows little, and who never stops asking for more. */
-export type LimitedCaller = {
+type LimitedCaller = {
   /** From sending to answer, of those that were certified; by the clock that the limits are counted with. */
   certified: { beganAt: number; endedAt: number }[];
   stop(): Promise<void>;
@@ -52,7 +52,10 @@ export type LimitedCaller = {
 const GRANTED = 1_000_000;
 export const LIMITS = { ratePerMinute: 20, monthlyQuota: 45 };
 
-/** `url`: by which the processes find the database. `operatorUrl`: by which the test finds the primary. */
+/**
+ * `url`: the address at which the processes find the database. `operatorUrl`: the address at which the test finds the
+ * primary.
+ */
 /**
  * A new connection each time: an old one may lead to the former primary. The test's own proxy may find the current
  * primary later than the servers, which search for themselves.

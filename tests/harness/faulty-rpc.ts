@@ -5,12 +5,12 @@ import type { Socket } from 'node:net';
 import { RpcRefusal } from '../../server/src/anchoring/embedded-chain/refusal.ts';
 import { type HttpExchange, openHttpServer, pourWithoutEnd, trickle } from './http-server.ts';
 
-export type Backend = { request(method: string, params: readonly unknown[]): Promise<unknown> };
+type Backend = { request(method: string, params: readonly unknown[]): Promise<unknown> };
 
 export type Behaviour = keyof typeof BEHAVIOURS;
 
 /** Gets a method's true result and returns another. */
-export type Rewrite = (result: unknown, params: readonly unknown[]) => unknown;
+type Rewrite = (result: unknown, params: readonly unknown[]) => unknown;
 
 export type FaultyRpc = {
   url: string;

@@ -4,7 +4,7 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { StormPlace } from './storm-place.ts';
 
-export type Halves = Record<(typeof KINDS)[number] | 'certificatesWithoutFile', number>;
+type Halves = Record<(typeof KINDS)[number] | 'certificatesWithoutFile', number>;
 
 /** Queries that must find nothing at any moment, whatever is in progress. */
 export const NO_HALVES: Halves = {

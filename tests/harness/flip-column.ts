@@ -6,7 +6,7 @@ import type { SeededRandom } from './seeded-random.ts';
 export type Column = { table: string; name: string; type: string };
 
 /** Undefined if no row has a value. `refused`: the schema rejects the change. */
-export type Flip = { row: string; undo(): Promise<void> } | 'refused' | undefined;
+type Flip = { row: string; undo(): Promise<void> } | 'refused' | undefined;
 
 export type Tamperer = {
   columns(): Promise<Column[]>;
@@ -14,7 +14,7 @@ export type Tamperer = {
     column: Column,
     random: SeededRandom,
     within?: (bytes: Uint8Array) => [from: number, to: number],
-    /** SQL: only of such rows. */
+    /** SQL condition: only rows that meet it are changed. */
     rows?: string,
   ): Promise<Flip>;
   /** Gives one row a value where none has any. */
@@ -107,7 +107,7 @@ function isRefusal(error: unknown): boolean {
   return /^2[23]/.test(String((error as { code?: unknown }).code));
 }
 
-/** Of types that do not take any text. */
+/** Values for columns whose type does not accept arbitrary text. */
 const VALUES: Readonly<Record<string, string>> = {
   bool: 'true',
   bytea: '\\x6d',

@@ -18,7 +18,7 @@ async function flood({ thing, attacker }: FloodOrder): Promise<void> {
     while (!isOver) {
       const status = await shoot(number++).catch((error) => String(error.code ?? error.message));
       statuses[status] = (statuses[status] ?? 0) + 1;
-      // Nothing is gained by hammering at refusals: what is in use is kept in use.
+      // After a refusal it waits: the shares that it holds stay in use.
       if (status === 429 || status === 503) await new Promise((resolve) => setTimeout(resolve, 50));
     }
   };

@@ -23,7 +23,7 @@ export type FloodStage = {
 /** The honest caller and the greedy one come from these addresses. */
 type Networks = { honest: string; greedy: string };
 
-export const APART: Networks = { honest: '127.0.0.1', greedy: '127.0.0.2' };
+const APART: Networks = { honest: '127.0.0.1', greedy: '127.0.0.2' };
 
 export async function openFloodStage(
   settings: Environment = {},

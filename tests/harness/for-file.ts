@@ -1,6 +1,6 @@
 /**
- * What all tests of a file share when helpers beside the tests name it: opened before the first test, closed after the
- * last. A file whose tests alone name it takes the fixtures of `world.ts`.
+ * For what all tests of a file share, and helpers in the same file use too: opened before the first test, closed after
+ * the last. If only the tests use it, take the fixtures of `world.ts`.
  */
 
 import { afterAll, beforeAll } from 'vitest';
@@ -9,7 +9,7 @@ import { afterAll, beforeAll } from 'vitest';
 export function forFile<T extends object>(open: () => Promise<T>): T {
   const shared = {} as T & { close?: () => Promise<unknown> };
   beforeAll(async () => {
-    // With its getters, which count on.
+    // Getters are copied as getters, so that counters stay current.
     Object.defineProperties(shared, Object.getOwnPropertyDescriptors(await open()));
   });
   afterAll(async () => {

@@ -14,13 +14,13 @@ export const MADE = `${FOLDER}made/`;
 
 export const clearMade = () => rm(MADE, { recursive: true, force: true });
 
-/** A foreign module. Their own types need another TypeScript than ours. */
+/** A foreign module. Their types need a different version of TypeScript. */
 // biome-ignore lint/suspicious/noExplicitAny: as above.
 export function foreign(name: string): any {
   return requireForeign(name);
 }
 
-/** One that can only be imported, by its file. */
+/** For a package that can only be imported: by its file. */
 // biome-ignore lint/suspicious/noExplicitAny: as above.
 export function importForeign(file: string): Promise<any> {
   return import(`${FOLDER}node_modules/${file}`);

@@ -20,7 +20,7 @@ import { extension, type Keys, SIGNATURES, type SignatureKind } from './forge.ts
 
 // Revocation lists and OCSP answers with any defect that a test needs, with real signatures.
 
-export type ForgedIssuer = { subject: string; keys: Keys };
+type ForgedIssuer = { subject: string; keys: Keys };
 
 export const REASON = {
   unspecified: 0,
@@ -100,7 +100,7 @@ export function forgeCrl(order: CrlOrder): Uint8Array {
   return derSequence(tbs, algorithm, derBitString(signature.sign(issuer.keys.privateKey, tbs)));
 }
 
-export type OcspStatus = 'good' | 'unknown' | { revokedAt: Date; reason?: number };
+type OcspStatus = 'good' | 'unknown' | { revokedAt: Date; reason?: number };
 
 export type OcspOrder = {
   issuer: ForgedIssuer;

@@ -61,7 +61,7 @@ const KINDS = {
   { make: () => Keys; signature: SignatureKind; algorithm: IssuingAlgorithm }
 >;
 
-export type ForgedProviderOptions = {
+type ForgedProviderOptions = {
   name: string;
   keys?: KeyKind;
   /** The kind of the root's keys, if different. */

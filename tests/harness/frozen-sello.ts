@@ -3,7 +3,7 @@
 import { buildServer } from '../../server/src/api/server.ts';
 import type { TestSello } from './test-sello.ts';
 
-export type FrozenAnswer = {
+type FrozenAnswer = {
   status: number;
   headers: Record<string, unknown>;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape.

@@ -114,7 +114,7 @@ export function makeBodyFuzzer(
   function arrayOf({ items = {}, minItems = 0 }: BodySchema, name: string, depth: number): unknown[] {
     const length = oneIn(10) ? 0 : minItems + random.below(3);
     const made = Array.from({ length }, () => valueFrom(items, name.replace(/s$/, ''), depth + 1));
-    // The same twice is a mistake that people make.
+    // Duplicate values, a mistake that people make.
     return oneIn(8) ? [...made, ...made] : made;
   }
 

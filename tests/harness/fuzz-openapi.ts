@@ -22,12 +22,12 @@ export type FuzzDocument = {
 };
 
 /** Existing ids, hashes and keys. */
-export type Known = { ids: string[]; hashes: string[]; keys: string[] };
+type Known = { ids: string[]; hashes: string[]; keys: string[] };
 
-export type FuzzedRequest = { operationId: string; method: string; url: string; call: TestCall };
+type FuzzedRequest = { operationId: string; method: string; url: string; call: TestCall };
 
 /** Bodies from the schema of each operation, and ids of the kind that its address needs. */
-export type Guided = { bodies: BodyMaker; idFor: (template: string) => string };
+type Guided = { bodies: BodyMaker; idFor: (template: string) => string };
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 const NASTY = [

@@ -16,8 +16,8 @@ export async function memberPids(parentPid: number): Promise<number[]> {
 }
 
 /**
- * The members that hold the socket on which the group accepts. A starting member does not answer yet, so without the
- * other one callers would be refused.
+ * The members that hold the socket on which the group accepts. A starting member does not answer yet, so callers would
+ * be refused if the other member were gone.
  */
 export async function listeningPids(parentPid: number, baseUrl: string): Promise<number[]> {
   const port = Number(new URL(baseUrl).port).toString(16).toUpperCase().padStart(4, '0');

@@ -33,7 +33,7 @@ async function work({ caller: who, rounds }: HonestOrder): Promise<HonestReport>
       const { status, text } = await calls[name]();
       took[name].push(performance.now() - began);
       if (status >= 300) failures.push(`${name}: ${status} ${text}`);
-      // As many as an account may have are made soon.
+      // Deleted at once: the account would soon have as many webhooks as it may.
       else if (name === 'webhook')
         await caller.send(`${API}/webhooks/${JSON.parse(text).webhook.id}`, { method: 'DELETE' });
     }

@@ -14,7 +14,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 
 /** Written when a version is released (`scripts/record-release.ts`). */
-export type Release = {
+type Release = {
   commit: string;
   /** The newest migration that it knows. */
   schema: string;
@@ -22,7 +22,7 @@ export type Release = {
   statements: string[];
 };
 
-export type UnpackedRelease = { main: string; remove(): Promise<void> };
+type UnpackedRelease = { main: string; remove(): Promise<void> };
 
 export async function readRelease(): Promise<Release> {
   return JSON.parse(await readFile(path.join(ROOT, 'tests/release/last.json'), 'utf8'));

@@ -7,22 +7,22 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 
 /** What cannot be changed in an open window. */
-export type WindowNeeds = {
+type WindowNeeds = {
   locale: string;
   timezoneId: string;
   javaScriptEnabled: boolean;
   baseURL?: string;
 };
 
-export type LentWindow = {
+type LentWindow = {
   page: Page;
   context: BrowserContext;
   needs: WindowNeeds;
   /** Talks to the browser about this page. */
   cdp: CDPSession;
-  /** Those of the test: what they turned on ends with them. */
+  /** Sessions that the test opened: what they switched on ends with them. */
   sessions: CDPSession[];
-  /** Where it has been: each may have stored something. */
+  /** The origins that it has visited: each may have stored something. */
   origins: Set<string>;
   /** Whether something was done to it that cannot be undone. */
   isSpent: boolean;
@@ -60,7 +60,7 @@ export async function leaveWindow(lent: LentWindow): Promise<void> {
   else await lent.context.close();
 }
 
-/** Those that lead to this address: its server ends. */
+/** Closes the windows of a server that is about to end. */
 export async function closeWindowsTo(baseURL: string): Promise<void> {
   const useless = idle.filter(({ needs }) => needs.baseURL === baseURL);
   idle = idle.filter((one) => !useless.includes(one));

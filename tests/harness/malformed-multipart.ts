@@ -6,7 +6,7 @@
 export const BOUNDARY = 'frontera';
 export const CONTENT_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
-export type MultipartCase = {
+type MultipartCase = {
   name: string;
   body: Buffer;
   code?: 'malformed_multipart' | 'validation_failed' | 'empty_file';

@@ -86,7 +86,7 @@ const someDay = fc.oneof(
   fc.constantFrom('2020-02-29', '2019-12-31', '2020-01-30', '2021-02-28', '2020-08-31', '2020-01-01'),
 );
 
-export const someRules: fc.Arbitrary<Rules> = fc
+const someRules: fc.Arbitrary<Rules> = fc
   .record({
     term_months: fc.constantFrom(1, 6, 12, 12, 14, 18, 24, 36),
     anchor: maybe(someDay),
@@ -139,7 +139,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   tracks: fc.subarray(TRACKS),
 });
 
-export interface CaseOptions {
+interface CaseOptions {
   extensions?: boolean;
   carryOver?: boolean;
   terms?: number;

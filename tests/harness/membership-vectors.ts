@@ -6,7 +6,7 @@ import { normalizeRules } from '../../rules/src/normalize-rules.ts';
 import type { ChecklistItemInput, Rules, RulesInput } from '../../rules/src/rules.ts';
 import { termChain } from '../../rules/src/terms.ts';
 
-export interface RuleSet {
+interface RuleSet {
   id: string;
   body: string;
   program: { name: string; unit: string; checklist: ChecklistItemInput[]; rules: RulesInput };
@@ -47,7 +47,7 @@ export const MEMBERSHIP_VECTORS: readonly MembershipVector[] = ['vectors-given',
   (name) => readJson<{ vectors: MembershipVector[] }>(`../vectors/memberships/${name}`).vectors,
 );
 
-export function rulesOf({ rules, rule_set }: MembershipVector): Rules {
+function rulesOf({ rules, rule_set }: MembershipVector): Rules {
   const input = rules ?? RULE_SETS.find(({ id }) => id === rule_set)?.program.rules;
   if (!input) throw new Error(`no rule set ${rule_set}`);
   return normalizeRules(input);

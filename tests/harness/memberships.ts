@@ -55,20 +55,20 @@ export type Council = {
   reverse(memberId: string, awards: readonly GivenAward[]): Promise<void>;
 };
 
-export type ProgramOptions = {
+type ProgramOptions = {
   rules?: RulesInput;
   checklist?: readonly ChecklistItemInput[];
   isDraft?: boolean;
 };
 
-export type MembershipOptions = {
+type MembershipOptions = {
   member?: { id: string };
   program?: { id: string };
   rules?: RulesInput;
   checklist?: readonly ChecklistItemInput[];
 } & Partial<{ starts_on: string; tracks: string[]; first_term_number: number; external_id: string }>;
 
-export type PointsLine = {
+type PointsLine = {
   program_id: string;
   category: string;
   points: number;
@@ -76,7 +76,7 @@ export type PointsLine = {
   id?: string;
 };
 
-export type GivenAward = PointsLine & { id: string };
+type GivenAward = PointsLine & { id: string };
 
 /** In a new account, or in that of a key that is given. */
 export async function openCouncil(sello: TestSello, given?: string): Promise<Council> {

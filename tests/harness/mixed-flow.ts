@@ -104,7 +104,7 @@ export function startMixedFlow(baseUrl: string, key: string, perSecond: number):
       // By the clock, so that a late timer sends more and not less.
       const isDue = () => flow.sent < ((performance.now() - began) / 1_000) * perSecond;
       while (isDue() && underWay.size < MOST_UNDER_WAY) {
-        // The first ones give the others something to read.
+        // The first certificates are there to be read by the other calls.
         const kind = flow.acknowledged.length === 0 ? certify : kinds[flow.sent % kinds.length];
         flow.sent += 1;
         const one = sendOne(kind ?? certify);

@@ -22,7 +22,7 @@ export async function moveOnce(
   return moveTiles(moving, await turnByHand(database), rules);
 }
 
-export type LogRowCounts = { nodes: number; entries: number };
+type LogRowCounts = { nodes: number; entries: number };
 
 export async function countLogRows({ database }: Pick<TestSello, 'database'>): Promise<LogRowCounts> {
   const [row] = await database.query(
@@ -31,7 +31,7 @@ export async function countLogRows({ database }: Pick<TestSello, 'database'>): P
   return row as LogRowCounts;
 }
 
-export type Place = { index: number; size: number; first: number };
+type Place = { index: number; size: number; first: number };
 
 export function somePlaces(random: SeededRandom, size: number, count: number): Place[] {
   return Array.from({ length: count }, () => {

@@ -2,7 +2,7 @@
 
 import { concatBytes, encodeUtf8 } from '../../proof/src/encoding/bytes.ts';
 
-export type Random = { below(limit: number): number };
+type Random = { below(limit: number): number };
 
 /** The same numbers on every platform and run. */
 export function createRandom(seed: number): Random {
@@ -45,7 +45,7 @@ const WORDS = [
 
 const ANCHOR = / {2}<Anchor[\s\S]*?<\/Anchor>\n/g;
 
-export const MUTATIONS_BY_NAME: Readonly<Record<string, Mutation>> = {
+const MUTATIONS_BY_NAME: Readonly<Record<string, Mutation>> = {
   'flips a bit': (xml, random) => {
     const copy = new Uint8Array(xml);
     copy[random.below(copy.length)]! ^= 1 << random.below(8);

@@ -4,7 +4,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
-export type NameServer = {
+type NameServer = {
   /** `127.0.0.1:port`. */
   address: string;
   /** From now on every name has these IPv4 addresses. */

@@ -114,7 +114,7 @@ function inHeaders(route: RouteParameters, known: Known, names: readonly string[
   return [...gates.map((name) => [name]), together].flatMap((some) => {
     const rightOne = (name: string) => known.headers(route.url)[name] ?? 'a';
     const variants: (readonly [string, (name: string) => string | string[]])[] = [
-      // As they come out of the parser: bytes, each taken for a character.
+      // Header values as Node's parser gives them: one character for each byte.
       ...VARIANTS.map(
         (variant) => [variant.name, (name: string) => toLatin1(variant.of(rightOne(name)))] as const,
       ),

@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 import { connect } from '../../server/src/database/pool.ts';
 import type { TestDatabase } from './test-database.ts';
 
-export type OldDatabase = {
+type OldDatabase = {
   /** Restores the earlier database; open connections are cut, as in a failover. */
   putBack(): Promise<void>;
   drop(): Promise<void>;

@@ -15,14 +15,14 @@ export type OpenapiDocument = {
   components: { responses?: Record<string, Response>; headers?: Record<string, Header> };
 };
 
-export type Answer = {
+type Answer = {
   status: number;
   headers: Readonly<Record<string, string | string[] | number | undefined>>;
   text: string;
 };
 
 /** Throws when the document does not describe an answer of the public API. */
-export type OpenapiCheck = (method: string, url: string, answer: Answer) => void;
+type OpenapiCheck = (method: string, url: string, answer: Answer) => void;
 
 /** Once per process, since that takes longer than most tests: settings change only the title and the address of the document. */
 let known: OpenapiCheck | undefined;

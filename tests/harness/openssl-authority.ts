@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Workbench } from './workbench.ts';
 
-export type OpensslAuthorityOrder = {
+type OpensslAuthorityOrder = {
   /** Options of `openssl genpkey` for every key. */
   key: readonly string[];
   /** The digest for certificates, signed attributes, and the signer's certificate in them: `sha384`. */

@@ -7,7 +7,7 @@ import type { Keys } from './forge.ts';
 
 // Revocation lists and OCSP answers made by OpenSSL's own authority.
 
-export type OpensslAuthority = {
+type OpensslAuthority = {
   /** DER certificate and key of the issuer. */
   issuer: { der: Uint8Array; keys: Keys };
   /** Certificates that the authority knows about. */
@@ -68,7 +68,7 @@ export function opensslOcsp(
   });
 }
 
-/** OpenSSL's output for bytes of ours. */
+/** Runs OpenSSL on these bytes and returns its output. */
 export function opensslReads(what: 'crl' | 'ocsp-request', der: Uint8Array): string {
   return inFolder((folder) => {
     writeFileSync(join(folder, 'in.der'), der);

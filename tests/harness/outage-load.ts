@@ -140,7 +140,7 @@ async function post(baseUrl: string, key: string, name: string, content: Buffer)
 export type OutageWatch = {
   /** Milliseconds that `/healthz` took. */
   healthMs: number[];
-  /** What a bare server on the same machine took at the same moments: how busy the machine was. */
+  /** How long a bare server on the same machine took at the same moments, which shows how busy the machine was. */
   bareMs: number[];
   unhealthy: number;
   residentBytes: number[];
@@ -209,7 +209,10 @@ export function quantile(samples: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** By how much memory grew from the second quarter of the time to the last, each by its median: in the first a server warms up. */
+/**
+ * How much memory grew: the median of the last quarter of the time less that of the second; in the first the server
+ * warms up.
+ */
 export function growthOf(samples: readonly number[]): number {
   const quarter = Math.max(1, Math.floor(samples.length / 4));
   return quantile(samples.slice(-quarter), 0.5) - quantile(samples.slice(quarter, 2 * quarter), 0.5);

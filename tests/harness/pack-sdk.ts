@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Gives the path of the tarball in `folder`. */
-export async function packSdk(folder: string): Promise<string> {
+async function packSdk(folder: string): Promise<string> {
   const build = path.join(folder, 'build');
   await cp(path.join(ROOT, 'sdk'), path.join(build, 'sdk'), {
     recursive: true,

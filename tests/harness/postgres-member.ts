@@ -34,7 +34,7 @@ export const MEMBER_SETTINGS: Record<string, string> = {
   max_wal_senders: '4',
   wal_keep_size: '512MB',
   hot_standby: 'on',
-  // A frozen peer is not noticed sooner than in production.
+  // Timeouts as in production, so that a frozen peer is not noticed sooner than there.
   wal_receiver_timeout: '60s',
   wal_sender_timeout: '60s',
   wal_retrieve_retry_interval: '200ms',
@@ -146,8 +146,8 @@ async function askAsSuperuser(host: string, port: number, text: string) {
 }
 
 /**
- * The postmaster first, then its children: each of them leads a session of its own, so no group reaches them all. None
- * if it was killed: its process id may belong to another process by now.
+ * The postmaster first, then its children: each of them leads a session of its own, so no group reaches them all.
+ * Undefined if it was killed: its process id may belong to another process by now.
  */
 async function processesOf(folder: string): Promise<number[]> {
   const cluster = path.join(folder, 'cluster');

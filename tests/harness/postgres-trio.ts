@@ -34,7 +34,7 @@ export type PostgresTrio = {
 
 const NAMES = ['db1', 'db2', 'db3'] as const;
 
-/** The same on every server: none is a standby of itself, and after a promotion nothing has to be changed. */
+/** The same setting on every server: no server is its own standby, and nothing has to be changed after a promotion. */
 const SETTINGS = { ...MEMBER_SETTINGS, synchronous_standby_names: `ANY 1 (${NAMES.join(', ')})` };
 
 type Slot = { name: string; road: FaultProxy; member: Member | undefined };
@@ -92,8 +92,9 @@ export async function openPostgresTrio(): Promise<PostgresTrio> {
 }
 
 /**
- * What was acknowledged is at one of the two, and nobody knows at which. So both stop following, after which the old
- * primary, dead or not, acknowledges nothing more; the one that has more is promoted, and the other follows it.
+ * An acknowledged commit is on at least one of the two standbys, and nobody knows on which. So both standbys stop
+ * following, after which the old primary, dead or not, can acknowledge nothing; then the one with more of the log is
+ * promoted, and the other follows it.
  */
 async function promoteOne(standbys: readonly Slot[]): Promise<Slot> {
   const reached: { slot: Slot; bytes: number }[] = [];

@@ -23,7 +23,7 @@ export type PscReply = {
  * `lose` resets the connection before any work; `stamp and lose` does the work, charges for it, and then resets;
  * `hang` never answers. A reply replaces the answer, without any work.
  */
-export type Accident = 'lose' | 'stamp and lose' | 'hang' | PscReply;
+type Accident = 'lose' | 'stamp and lose' | 'hang' | PscReply;
 
 export type PscServer = {
   origin: string;

@@ -16,7 +16,7 @@ export type PythonQuestion = {
   broken?: readonly AlgorithmName[];
 };
 
-export type PythonAnswer = { verdict: string; because: string; claims: readonly [string, string][] };
+type PythonAnswer = { verdict: string; because: string; claims: readonly [string, string][] };
 
 /** The verifier in Python, as one process for any number of proofs; answers come in the order of the questions. */
 export async function askPython(questions: readonly PythonQuestion[]): Promise<PythonAnswer[]> {

@@ -122,8 +122,8 @@ async function makeKeys({ folder }: Ceph): Promise<void> {
 function programsIn(folder: string): Ceph {
   const started: ChildProcess[] = [];
   const configured = (args: string[]) => ['-c', path.join(folder, 'ceph.conf'), ...args];
-  // Nothing is lost by it: all of it lies in memory or in the folder. An OSD that is asked to end would wait for the
-  // monitor first.
+  // Killing loses nothing that is needed: all data is in memory or in the temporary folder. An OSD that is asked to end
+  // would wait for the monitor first.
   const killAll = () => started.forEach((child) => void child.kill('SIGKILL'));
   process.once('exit', killAll);
   return {

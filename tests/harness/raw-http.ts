@@ -52,7 +52,7 @@ export async function openConnection(baseUrl: string): Promise<RawConnection> {
   };
 }
 
-export type RawRequest = { key?: string; headers?: Record<string, string>; path?: string };
+type RawRequest = { key?: string; headers?: Record<string, string>; path?: string };
 
 /** The head of a POST; the caller sends the body. */
 export function postHead({ key, headers = {}, path = '/api/public/v1/certificates' }: RawRequest): string {

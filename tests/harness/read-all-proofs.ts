@@ -9,7 +9,7 @@ type Read = { what: string; status: number; bytes: Buffer };
  * The addresses of a certificate and its proofs, from the current API description, so that a new kind is included
  * automatically.
  */
-export function proofAddresses(id: string, verificationUrl: string): { what: string; path: string }[] {
+function proofAddresses(id: string, verificationUrl: string): { what: string; path: string }[] {
   const page = new URL(verificationUrl).pathname;
   const types = valuesOf(ProofQuery.properties.type);
   const formats = valuesOf(ProofQuery.properties.format);
@@ -43,8 +43,8 @@ export async function readAll(
   for (const { what, path } of proofAddresses(certificate.id, certificate.verificationUrl)) {
     const ask = () => fetch(`${baseUrl}${path}`, { headers, redirect: 'manual' });
     let answer = await ask();
-    // On a busy machine a drawing may time out and succeed on the next request. What a server cannot read it
-    // never can.
+    // On a busy machine a drawing may time out and succeed on the next request. A server that cannot read a proof at
+    // all keeps failing.
     for (let again = 0; again < AGAIN && answer.status >= 500; again += 1) answer = await ask();
     reads.push({ what, status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) });
   }

@@ -26,7 +26,7 @@ const SCANS = 'select relid::bigint as oid, seq_scan as scans from pg_stat_xact_
 /** Runs the migration in the caller's transaction. New tables are left out, because nobody uses them yet. */
 export async function realLocks(query: Query, sql: string): Promise<RealLock[]> {
   const before = await query(TABLES);
-  // Those of the session's earlier transactions may not have been handed in yet.
+  // Statistics of the session's earlier transactions may not have been published yet.
   const scansBefore = await scansOf(query);
   await query(sql);
   const files = new Map((await query(TABLES)).map(({ oid, file }) => [oid, file]));

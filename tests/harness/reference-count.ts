@@ -1,6 +1,6 @@
 /**
  * A second implementation of caps and calendar, to compare the engine with: what counts is a maximum flow, days come
- * from Date. Slow, and meant to be read beside the rules.
+ * from Date. Slow, but simple enough to be compared with the rules by reading.
  */
 
 import type { AwardLine, Term } from '../../rules/src/evaluation.ts';
@@ -14,7 +14,7 @@ export interface Placed {
   year: number;
 }
 
-export interface ReferenceYear {
+interface ReferenceYear {
   starts_on: string;
   ends_on: string;
   whole: boolean;
@@ -188,7 +188,7 @@ export function largest(rules: Rules, lines: readonly Placed[]): Placed[] {
   });
 }
 
-/** If equal, the earlier one is larger, then the one with the smaller id. */
+/** Of equal lines the earlier one counts as larger, then the one with the smaller id. */
 function isLarger(a: AwardLine, b: AwardLine): boolean {
   if (a.points !== b.points) return a.points > b.points;
   return a.completed_on === b.completed_on ? a.id < b.id : a.completed_on < b.completed_on;

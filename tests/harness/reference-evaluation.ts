@@ -24,7 +24,7 @@ import {
   yearsByDate,
 } from './reference-count.ts';
 
-export type ReferenceEvaluation = Omit<Evaluation, 'awards' | 'as_of'> & {
+type ReferenceEvaluation = Omit<Evaluation, 'awards' | 'as_of'> & {
   awards: { id: string; counted: number }[];
 };
 
@@ -258,7 +258,7 @@ export class ReferenceMembership {
     return count(term.rules, since(own), []) + sum(earlier) + sum(before);
   }
 
-  /** By the number of the term, counted back, that would have been there. */
+  /** Awards from before the first term, by the number of the earlier term they would have been in. */
   #beforeFirst(): Map<number, Placed[]> {
     const { rules, origin, starts_on } = this.#terms[0]!;
     const groups = new Map<number, Placed[]>();
@@ -273,7 +273,7 @@ export class ReferenceMembership {
     return groups;
   }
 
-  /** What each adds to the flow of those before it. */
+  /** How much each line adds to the flow of the lines before it. */
   #show(index: number, lines: readonly Placed[], carried: readonly Carried[]): Outcome['shown'] {
     const { rules } = this.#terms[index]!;
     const shown: Outcome['shown'] = [];

@@ -21,7 +21,7 @@ export async function refusedTwice(
   expect(texts.en).toContain(names);
   expect(texts.es).toContain(names);
   expect(texts.es).not.toBe(texts.en);
-  // What a schema says by itself, in English and of no use to a reader.
+  // Messages of the schema validator: English only, and no help to a caller.
   expect(texts.es).not.toMatch(/\bmust\b|\bno es válido \(/);
   return texts;
 }

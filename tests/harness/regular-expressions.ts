@@ -1,8 +1,11 @@
-/** Every regular expression of the sources, and how its work grows with the length of a text that was made to hurt it. */
+/**
+ * Finds every regular expression of the sources, and measures how its running time grows with the length of a hostile
+ * text.
+ */
 
 import { parseSync } from 'rolldown/utils';
 
-export type Found = { file: string; pattern: string; flags: string };
+type Found = { file: string; pattern: string; flags: string };
 
 export function expressionsIn(file: string, text: string): Found[] {
   const found: Found[] = [];
@@ -63,7 +66,7 @@ function cost(expression: RegExp, text: string, times: number): number {
   return best;
 }
 
-/** Less is not worth a look: what is linear costs a tenth of it. */
+/** Faster expressions are not looked at: a linear one takes a tenth of this. */
 const NOTICED_MS = 4;
 
 /** Undefined for an expression whose work is linear; otherwise a text for which 8,000 cost more than 12 times 1,000. */

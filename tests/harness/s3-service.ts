@@ -12,7 +12,7 @@ export type S3Service = {
   behave(road: Road): Promise<void>;
   /** Connections opened since the last change of the fault. */
   readonly connections: number;
-  /** How many requests wait for the store's answer, and the longest of them: to tell whose silence it was. */
+  /** How many requests wait for the store, and how long: shows whether the store or the test was silent. */
   silence(): string;
   /** The keys of all objects in the bucket, read past the code under test. */
   keys(): Promise<string[]>;

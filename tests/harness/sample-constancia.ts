@@ -24,7 +24,7 @@ import { createTestAuthority, TEST_TIME } from './test-authority.ts';
 
 export type SampleConstancia = { certificate: Certificate; token: StoredToken; xml: Uint8Array | undefined };
 
-export type SampleState = 'stamped' | 'logged' | 'in_block' | 'final';
+type SampleState = 'stamped' | 'logged' | 'in_block' | 'final';
 
 export const SAMPLE_CONFIG = { serviceName: 'sello', baseUrl: 'https://sello.example' };
 

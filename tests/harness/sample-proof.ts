@@ -33,7 +33,7 @@ export const SAMPLE_ORIGIN = 'sello.example/log';
 
 export type Sample = { proof: BlockchainProof; vkey: string };
 
-export type SampleOptions = {
+type SampleOptions = {
   leaves?: number;
   index?: number;
   transactions?: number;
@@ -71,7 +71,7 @@ export async function makeSample(options: SampleOptions = {}): Promise<Sample> {
   };
 }
 
-export type SampleLog = { size: number; pathAt(size: number): MerklePath };
+type SampleLog = { size: number; pathAt(size: number): MerklePath };
 
 /** Every other leaf is the hash of its own number. */
 function makeLogger(leaf: Uint8Array, index: number, size: number): SampleLog {
@@ -119,7 +119,7 @@ export async function sampleSigner(seed: number): Promise<NoteSigner> {
   };
 }
 
-export type EthereumAnchorOptions = {
+type EthereumAnchorOptions = {
   transactions?: number;
   chainId?: number;
   treeSize?: number;

@@ -10,12 +10,12 @@ const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 6 * 2 ** 30;
 const NAME = /^sello-run-(\d+)$/;
 
-/** For this process and those that it starts, unless somebody has named a place. */
+/** Sets TMPDIR for this process and those that it starts, unless it is set already. */
 export function keepScratchInMemory(): void {
   if (process.env.TMPDIR !== undefined || freeBytes() < ENOUGH_BYTES) return;
   removeLeftovers();
   const folder = path.join(MEMORY, `sello-run-${process.pid}`);
-  // As the ordinary place is: the embedded database runs as a user of its own.
+  // Writable by all, like the usual folder: the embedded database runs as another user.
   mkdirSync(folder, { mode: 0o1777 });
   process.env.TMPDIR = folder;
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

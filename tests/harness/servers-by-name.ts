@@ -6,7 +6,7 @@ import { createEmptyDatabase } from './empty-database.ts';
 import { openNameServer } from './name-server.ts';
 import { openWorkbench, type Workbench } from './workbench.ts';
 
-export type ServersByName = {
+type ServersByName = {
   /** `127.0.0.1:port` of the name server. */
   nameServer: string;
   bench: Workbench;

@@ -37,7 +37,7 @@ type Sent = { method?: string; key?: string; type?: string; body?: Buffer; netwo
 const API = '/api/public/v1';
 
 /** A search that reads every row. */
-export const TEN_WORDS = encodeURIComponent('a b c d e f g h i j');
+const TEN_WORDS = encodeURIComponent('a b c d e f g h i j');
 
 export class Caller {
   readonly #agents = new Map<string, Agent>();
@@ -158,7 +158,7 @@ export const FLOODS: Record<FloodedThing, (caller: Caller) => Promise<Flood>> = 
     return {
       atOnce: 1_200,
       async shoot(i) {
-        // Certified within seconds: then nobody would wait for it.
+        // A new certificate now and then: each is certified within seconds, and then nobody waits for it.
         if (i % 400 === 399) [id] = await certifyMany(caller, 1);
         return (await caller.send(`${API}/certificates/${id}?wait=certified&timeout=1`, { key })).status;
       },

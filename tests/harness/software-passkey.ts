@@ -6,9 +6,9 @@ import { DASHBOARD, type Person } from './dashboard-person.ts';
 import type { TestAnswer, TestSello } from './test-sello.ts';
 
 /** The address of a test Sello. */
-export const OWN_ORIGIN = 'http://localhost:3000';
+const OWN_ORIGIN = 'http://localhost:3000';
 
-/** What an answer says, for lies. */
+/** Fields of the answer that a test may falsify. */
 export type Claims = {
   origin?: string;
   rpId?: string;

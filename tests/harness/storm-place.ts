@@ -61,7 +61,7 @@ export async function openStormPlace(
       keptFiles: () => filesUnder(dataDir),
       async close() {
         await database.close();
-        // A killed process leaves it running.
+        // A killed process leaves the database running.
         const server = await startEmbeddedPostgres(path.join(dataDir, 'postgres'), () => {});
         await server.stop();
         await removeFolder();
@@ -98,7 +98,7 @@ async function openBucketOf(kind: PlaceKind): Promise<S3Service | undefined> {
   return undefined;
 }
 
-/** What the log keeps beside them is not a file of anybody. */
+/** The log's own objects beside them belong to no account. */
 async function filesIn(s3: S3Service): Promise<Set<string>> {
   const keys = (await s3.keys()).filter((key) => key.startsWith('files/'));
   return new Set(keys.map((key) => path.basename(key)));

@@ -23,7 +23,7 @@ export type TestAuthority = {
   stamp(digest: Uint8Array, options?: StampOptions): Promise<Uint8Array>;
 };
 
-export type StampOptions = { certReq?: boolean; nonce?: bigint; genTime?: Date; serial?: bigint };
+type StampOptions = { certReq?: boolean; nonce?: bigint; genTime?: Date; serial?: bigint };
 
 const VALIDITY = { notBefore: new Date('2026-01-01T00:00:00Z'), notAfter: new Date('2060-01-01T00:00:00Z') };
 

@@ -109,7 +109,9 @@ type Shared = {
   patience: Patience | undefined;
 };
 
-/** `roadTo` may return another address of the database, such as a proxy's; on it the server waits as in earnest. */
+/**
+ * `roadTo` may return another address of the database, such as a proxy's; then the server uses its real time limits.
+ */
 export async function openTestSello(
   env: Environment = {},
   roadTo?: (database: TestDatabase) => string,
@@ -155,8 +157,8 @@ async function open(shared: Shared): Promise<TestSello> {
     logger: makeLogger((line) => logLines.push(line), now),
     ...(patience !== undefined && { patience }),
   });
-  // A real hash costs as much as ten calls, and these accounts are never attacked. Tests of the program itself hash at
-  // full cost.
+  // Passwords get a cheap hash: a real one costs as much as ten calls, and these accounts are never attacked. Tests of
+  // the program itself hash at full cost.
   Object.assign(sello.ports.passwords, makePasswordHasher(randomBytes, { memoryKib: 8, passes: 1 }));
   const world: Sello & { config: Config } = { ...sello, config };
   const { app, assertAnswersFit } = await watchAnswers(() => buildServer(world, sharedSchemas()));

@@ -24,7 +24,7 @@ export async function newWitnessKey(name: string): Promise<WitnessKey> {
   return (await makeWitnessKey({ crypto, randomBytes }, name)).key;
 }
 
-/** The same at every asking, for settings that are read before a test begins. */
+/** Returns the same keys every time, for settings that are read before a test begins. */
 export async function exampleWitness(): Promise<WitnessKey> {
   const seed = () => createHash('sha256').update('example witness').digest();
   return (await makeWitnessKey({ crypto, randomBytes: seed }, 'witness.example/example')).key;

@@ -40,7 +40,7 @@ export type Whereabouts = {
 };
 
 /** Another possible cause of the wait, as a sentence for the failure message. */
-export type Bystander = () => string;
+type Bystander = () => string;
 
 const PATIENCE_MS = 90_000;
 const ANSWER_MS = 20_000;

@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-export type Outcome = { code: number; output: string };
+type Outcome = { code: number; output: string };
 
 export type Workbench = {
   path(name: string): string;

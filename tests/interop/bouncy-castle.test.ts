@@ -11,7 +11,7 @@ const JARS = ['bcprov', 'bcpkix', 'bcutil'].map((name) => `/usr/share/java/${nam
 const CONTENT = 'El contrato, palabra por palabra.\n';
 
 const KINDS = ['p256', 'p384', 'rsa2048'];
-/** Short programs: they end before a better compiler would pay. */
+/** These programs are short: they end before an optimising compiler would pay off. */
 const QUICK = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 
 let folder: string;

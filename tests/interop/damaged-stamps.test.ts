@@ -68,7 +68,7 @@ const response = (status: Buffer, ...rest: Buffer[]) => element(0x30, Buffer.con
 const status = (number: number, ...rest: Buffer[]) =>
   element(0x30, Buffer.concat([element(0x02, Buffer.of(number)), ...rest]));
 
-/** The information inside the token, changed; the message digest no longer fits, unless it is not looked at before. */
+/** The token with changed content: the message digest no longer matches, unless another check fails first. */
 const inInfo = (change: (info: Tree) => void) =>
   changed((token) => {
     const holder = at(token, ...SIGNED_DATA, 2, 1, 0);

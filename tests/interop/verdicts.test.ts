@@ -106,7 +106,7 @@ async function expectSameVerdicts(
   return counts;
 }
 
-/** Without what the proof only claims. Where no key of the log was given, that is the checkpoint too. */
+/** Without what the proof only claims. Without a key of the log, the checkpoint is only claimed too. */
 function meaningOf(
   { certificate, document: of, leaf, checkpoint }: BlockchainProof,
   isSigned: boolean,

@@ -31,7 +31,7 @@ afterAll(() => world.close());
 const login = (email: string, password = 'a guess') =>
   sello.call('POST', `${DASHBOARD}/login`, { payload: { email, password } });
 
-/** How many of the guessed passwords were checked. The work itself is not what is tested. */
+/** How many of the guessed passwords were checked. Hashing itself is not tested here. */
 async function judged(guesses: readonly string[]): Promise<number> {
   let count = 0;
   const { verify } = sello.ports.passwords;

@@ -91,7 +91,7 @@ async function prepare(): Promise<Known> {
   const link = new URL(proof.body.proof.url);
   const code = String(certificate.qr_verification_url).split('/').at(-1) ?? '';
   const fields: Record<string, unknown> = {
-    // One's own: as another it would be the new address of the account, and the login below would fail.
+    // The person's own address: another one would become the account's new address, and the login below would fail.
     email: person.email,
     password: person.password,
     current_password: person.password,
@@ -149,7 +149,8 @@ test('P45 no byte in any parameter of any route is an error of ours', { timeout:
     }
   }
   expect(failed, `SELLO_TEST_SEED=${random.seed}`).toEqual([]);
-  // The test is only useful if the routes were reached. A share may leave out the one value that gets that far.
+  // The test is only useful if the routes were reached. The share of values tried in this run may lack the one that
+  // gets that far.
   expect(routes.length).toBeGreaterThan(60);
   const unreached = [...statuses].filter(([, seen]) => !REACHED.some((status) => seen.has(status)));
   expect(unreached.length, unreached.map(([route]) => route).join(', ')).toBeLessThanOrEqual(isFull ? 0 : 3);
@@ -163,7 +164,10 @@ function isStoodFor({ method, url }: RouteParameters, stoodFor: Set<string>): bo
   return isOne;
 }
 
-/** Operations on memberships are the same code for keys and for people: of the second door, one of each method. */
+/**
+ * Operations on memberships run the same code for keys and for people, so at the person's door one of each method is
+ * enough.
+ */
 function isSeenByOtherDoor({ method, url }: RouteParameters, stoodFor: Set<string>): boolean {
   if (!url.startsWith(DASHBOARD) || idOf(url.replace(DASHBOARD, API)) === undefined) return false;
   const isOne = stoodFor.has(`${DASHBOARD} ${method}`);

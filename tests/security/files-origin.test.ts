@@ -61,7 +61,7 @@ test('P48 in absolute form too, and under any other spelling of host or path', a
 });
 
 test('P48 that host serves nothing else', async () => {
-  // Those of the dashboard declare every answer of theirs; this one is no answer of a route.
+  // Routes of the dashboard declare all their answers; this answer comes from no route.
   const routes = routesOf(sello.app).filter(
     ({ method, url }) => method === 'GET' && !url.startsWith('/api/dashboard/'),
   );

@@ -1,4 +1,4 @@
-/** Doing by one operation what another would refuse: use cases that do the work of several need the scopes of all. */
+/** No operation does what another would refuse: one that does the work of several needs the scopes of all of them. */
 
 import { globSync, readFileSync } from 'node:fs';
 import type { Scope } from '../../server/src/operations/scopes.ts';

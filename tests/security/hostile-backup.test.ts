@@ -136,7 +136,7 @@ describe('an honest backup that somebody changed', () => {
     await rewrite(() => appendFile(path.join(copy, 'database', 'accounts.copy'), row), 2);
     await expectRefused(await restore(), 'somebody who does not hold your master key');
     await expect(stat(path.join(scratch, 'target'))).rejects.toThrow('ENOENT');
-    // The flag is for backups that nobody vouches for, not for those that are proved to be changed.
+    // The flag accepts backups without a signature, not backups that were provably changed.
     await expectRefused(await restore('--accept-forgeable'), 'somebody who does not hold your master key');
   });
 
@@ -181,7 +181,7 @@ describe('an encrypted backup', () => {
   });
 });
 
-/** What an attacker would have run, were a name part of a statement. */
+/** What would run if a name became part of an SQL statement. */
 const MARK = `/tmp/sello-hostile-${randomBytes(6).toString('hex')}`;
 const INJECTION = `id") from program 'touch ${MARK}' --`;
 

@@ -23,7 +23,7 @@ const login = (
 
 const network = (i: number) => `10.${i >> 8}.${i & 255}.7`;
 
-/** How many passwords were checked. The work itself is not what is tested. */
+/** How many passwords were checked. Hashing itself is not tested here. */
 async function judged(on: TestSello, guess: () => Promise<unknown>): Promise<number> {
   let count = 0;
   const { verify } = on.ports.passwords;

@@ -27,7 +27,7 @@ async function changeOwn(world: OwnPageWorld, visit: Visit, email: string): Prom
   expect(confirmed.status, confirmed.text).toBe(200);
 }
 
-/** Each ends with a mailbox of the registrar's on file of a member; the id of the member. */
+/** Ways in which the registrar's own mailbox gets on file for a member; each returns the member's id. */
 const WAYS: Record<
   string,
   (world: OwnPageWorld, member: Member, theirs: string) => Promise<string | undefined>

@@ -187,7 +187,7 @@ test('P50 a credential that somebody has already cannot be added by another', as
     .body;
   const taken = await stranger.call('POST', '/passkeys', { name: 'x', passkey: passkey.create(options) });
   expect([taken.status, taken.body.error]).toEqual([422, 'invalid_passkey']);
-  // Taking it over failed: it still is the owner's, who has another handle.
+  // The takeover failed: the passkey still belongs to its owner, who has another handle.
   expect((await stranger.call('GET', '/passkeys')).body.passkeys).toEqual([]);
 });
 

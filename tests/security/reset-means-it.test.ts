@@ -45,7 +45,7 @@ test('after a reset the owner is asked which keys go; those since the last prove
   const owner = await world.signUp();
   await newKey(owner.cookie, 'from the beginning');
   sello.advance(1_000);
-  // From a known device: proven. The thief after it has the password alone.
+  // The owner logs in from a known device, so this session counts as proven. The thief, later, has only the password.
   const known = deviceCookieOf(await post('/login', owner));
   await post('/login', { email: owner.email, password: owner.password }, known);
   sello.advance(1_000);

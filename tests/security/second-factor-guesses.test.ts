@@ -115,7 +115,7 @@ test('P108 ten at once over two processes are ten', async () => {
       login(owner, { code: WRONG, from: network(400 + i), on: i % 2 === 0 ? sello : other }),
     ),
   );
-  // What is not looked at may also be refused for the number of failed logins.
+  // Codes that are not checked may also be refused because of the number of failed logins.
   expect(looked(answers.map(({ status }) => status))).toBeLessThanOrEqual(10);
 });
 

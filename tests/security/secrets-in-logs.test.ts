@@ -46,7 +46,7 @@ test('P22 neither log nor trace holds the code of a page, the signature of a fil
   const logged = sello.logLines.slice(before).join('');
   await sello.close();
 
-  // A broken percent sign is refused before a request is one, and not logged.
+  // A malformed percent escape is refused before there is a request, and is not logged.
   expect(logged.split('"path":').length).toBeGreaterThan(addresses.length - 3);
   const told = logged + spans.join('');
   for (const secret of [code, file.searchParams.get('signature')!, token, key])

@@ -34,7 +34,7 @@ function holdUp<Name extends string>(
 
 type Ports = TestSello['ports'];
 type Race = {
-  /** Where the thief is held up. */
+  /** The step at which the thief's request is held up. */
   at(ports: Ports): [Record<string, (...args: never[]) => Promise<unknown>>, string];
   run(sello: TestSello, thief: Person, owner: Person): Promise<TestAnswer>;
 };

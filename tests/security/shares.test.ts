@@ -19,7 +19,7 @@ type Flood = (greedy: Council, sello: TestSello) => Promise<readonly TestAnswer[
 const times = <T>(count: number, call: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, i) => call(i)));
 
-/** A search that reads every row, for the longest that one is let run. */
+/** A search that reads every row and runs until its time limit. */
 const WORDS = Array.from({ length: 10 }, (_, i) => String.fromCharCode(97 + i)).join(' ');
 
 const rows = (count: number) =>
@@ -27,7 +27,7 @@ const rows = (count: number) =>
 
 const withNote = (row: object) => ({ ...row, note: 'x'.repeat(20_000) });
 
-/** One for each thing that calls can take. */
+/** One for each shared resource that calls can use up. */
 const FLOODS: Record<keyof typeof SHARED_THINGS | 'connections', Flood> = {
   connections: (greedy) => times(60, () => greedy.call('GET', `/members?q=${encodeURIComponent(WORDS)}`)),
   searches: (greedy) => times(30, () => greedy.call('GET', `/certificates?q=${encodeURIComponent(WORDS)}`)),
@@ -93,7 +93,7 @@ test.for(Object.keys(FLOODS) as (keyof typeof FLOODS)[])(
       rounds += 1;
     }
     for (const { status, text } of await flood) {
-      // What the flood is refused with is its own doing, and never a fault of ours.
+      // Refusals of the flood blame the caller (429) and are never errors of the server.
       expect([200, 202, 404, 422, 429], text).toContain(status);
     }
   },

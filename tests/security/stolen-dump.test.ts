@@ -1,4 +1,4 @@
-/** Somebody has a copy of the whole database, and the source of this program. */
+/** An attacker has a copy of the whole database, and the source of this program. */
 
 import { createDecipheriv, createHmac, createPrivateKey, createPublicKey, hkdfSync } from 'node:crypto';
 import { decodeNoteKey } from '@sello/proof';

@@ -151,7 +151,7 @@ describe('records of test mode', () => {
       ]);
       const made = singles.filter(({ status }) => status === 201);
       for (const answer of singles) if (answer.status !== 201) expectRefusal(answer, 402, 'storage_full');
-      // Whichever came first, the batch or the last of the others.
+      // It depends on which came first: the batch, or the last of the other requests.
       expect(made).toHaveLength(batch?.status === 202 ? 9 : 12);
     } finally {
       await small.close();

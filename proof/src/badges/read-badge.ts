@@ -150,6 +150,6 @@ export function listOf(value: unknown): unknown[] {
   return value === undefined ? [] : Array.isArray(value) ? value : [value];
 }
 
-export function textOf(value: unknown): string | undefined {
+function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }

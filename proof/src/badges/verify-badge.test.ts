@@ -95,7 +95,7 @@ function compose(place: number, fields: object = {}): Credential {
 }
 
 const good = await signed(compose(6, { validUntil: '2027-01-01T00:00:00Z' }));
-/** Each is no longer good; what is wrong with it stands in this field. */
+/** Signed badges that are not valid; `field` holds what is wrong with each. */
 const BAD: readonly { field: string; badge: Credential; because: string }[] = [
   { field: 'credentialStatus', badge: await signed(compose(REVOKED_PLACE)), because: 'revoked' },
   {

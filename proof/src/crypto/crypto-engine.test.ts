@@ -76,7 +76,7 @@ describe.each(ENGINES)('%s', (_, engine) => {
       readAlgorithmIdentifier(readDer(kind.algorithmDer)),
       readPublicKeyAlgorithm(readDer(spkiDer)),
     );
-    // One in 256 begins with zero; the salt makes each another.
+    // One signature in 256 begins with zero; the salt makes each of them different.
     let signature = kind.sign(rsaKeys.privateKey, data);
     while (signature[0] !== 0) signature = kind.sign(rsaKeys.privateKey, data);
     expect(await engine.verify({ ...method, spkiDer, signature, data })).toBe(true);

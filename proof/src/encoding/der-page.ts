@@ -13,7 +13,7 @@ export class DerPage {
     this.#start = capacity;
   }
 
-  /** Where the next thing that is written will end. */
+  /** Where the next element that is written will end. */
   get end(): number {
     return this.#start;
   }
@@ -46,7 +46,7 @@ export class DerPage {
     this.octet(tag);
   }
 
-  /** Everything from the last thing written to `end`. Shares memory with the page. */
+  /** The bytes from the element written last up to `end`. Shares memory with the page. */
   upTo(end: number): Uint8Array {
     return this.#bytes.subarray(this.#start, end);
   }

@@ -142,8 +142,8 @@ function filesIn(value: PdfValue): number {
 }
 
 /**
- * All objects by number. They fill the file from its head to the table: a reader that repairs a file by looking for
- * objects finds no others.
+ * All objects by number. The listed objects fill the file from its head to the table: a reader that repairs a file by
+ * searching for objects finds no others.
  */
 function readObjects(
   bytes: Uint8Array,

@@ -126,7 +126,7 @@ function listCommands(revocation: Uint8Array, tsr: Uint8Array): string[] {
   ];
 }
 
-/** Nothing where the bundle has none of it. */
+/** Empty if the bundle has no such files. */
 export function lastingWords(lasting: Lasting, tsr: Uint8Array, language: 'es' | 'en'): string[] {
   const { renewals, revocation } = lasting;
   const commands = lastingCommands(lasting, tsr).map((command) => `    ${command}`);

@@ -10,7 +10,6 @@ import type { BundleFacts } from './bundle-facts.ts';
 import { lastingWords } from './bundle-lasting.ts';
 import type { BundleManifest } from './bundle-manifest.ts';
 import type { Lasting } from './lasting.ts';
-import { plainLine } from './plain-line.ts';
 
 type Language = 'es' | 'en';
 
@@ -172,4 +171,15 @@ function tools(manifest: BundleManifest, names: ReadonlySet<string>, language: L
 /** Undefined unless the address is plain enough to be put before a path. */
 function originOf(url: string): string | undefined {
   return /^(https?:\/\/[A-Za-z0-9.-]+(?::\d{1,5})?)\//.exec(url)?.[1];
+}
+
+/**
+ * Control characters could write over the screen or begin a line that looks like a command; direction marks and
+ * invisible characters could make a name look like another.
+ */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+/** Makes text from others safe to print: on one line, with every character visible. */
+function plainLine(text: string): string {
+  return text.replace(UNSEEN, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }

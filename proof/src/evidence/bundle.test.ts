@@ -415,7 +415,7 @@ describe('the commands of the README, run as they stand in a shell,', () => {
     const zip = await write(content);
     const { commands } = runReadme(zip, 'hello');
     const plain = runReadme(await write((await provenContent({ name: 'x' })).content), 'hello');
-    // The stamp, and with it the digits, are of another moment; all else is the same.
+    // The stamp, and so the digits of its time, are of another moment; everything else is the same.
     const shapes = (all: string[]) => all.map((command) => command.replace(/\d+/g, '#'));
     expect(shapes(commands)).toEqual(shapes(plain.commands));
     expect(readZip(zip).map((entry) => entry.name)).toEqual([

@@ -25,7 +25,7 @@ export type BundleContent = {
   logKeys?: readonly string[];
   /** The page that verifies, compressed once. */
   verifier?: PackedFile;
-  /** What makes it last longer than the keys of the provider. */
+  /** Evidence that outlives the keys of the provider. */
   lasting?: Lasting;
 };
 

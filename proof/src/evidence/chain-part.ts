@@ -4,14 +4,15 @@ import { type BlockchainVerdict, verifyBlockchainProof } from '../anchors/anchor
 import { networkKind, networkName } from '../anchors/networks.ts';
 import { isOriginStampXml, verifyOriginStampXml } from '../anchors/originstamp.ts';
 import { formatBlockTime } from '../anchors/proof-xml.ts';
+import { fail, pass } from '../check-outcome.ts';
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
 import type { AlgorithmName } from '../crypto/supported-algorithms.ts';
 import { encodeHex } from '../encoding/bytes.ts';
 import type { TimestampToken } from '../timestamps/timestamp.ts';
-import { believedAlgorithms } from './believed-algorithms.ts';
 import { type EvidenceCheck, prefixed } from './evidence-check.ts';
 import type { BlockchainSummary, Part, Reached } from './evidence-verdict.ts';
 import type { Evidence } from './given-evidence.ts';
+import type { LastingOptions } from './lasting.ts';
 import { readToken } from './stamp-part.ts';
 
 type ChainPart = { part: Part; summary: BlockchainSummary | undefined };
@@ -180,4 +181,25 @@ function summarize(
       claimed: { trust, status, finality },
     })),
   };
+}
+
+/**
+ * Whether a proof without keys of its own is still valid if the verifier counts an algorithm as broken.
+ *
+ * Such a proof has no date of its own: anyone who can forge its paths, blocks and signatures can do so at any time. So
+ * an algorithm that is broken on the day of the check proves nothing here. Without a day, all named algorithms count as
+ * broken.
+ */
+function believedAlgorithms(
+  used: readonly AlgorithmName[],
+  { broken = [], now }: Pick<LastingOptions, 'broken' | 'now'>,
+): readonly EvidenceCheck[] {
+  if (broken.length === 0) return [];
+  const harm = broken.find(
+    ({ algorithm, since }) => used.includes(algorithm) && (now === undefined || since <= now),
+  );
+  if (harm === undefined)
+    return [pass('algorithms', `the proof rests on ${used.join(', ')}, and none of them counts as broken`)];
+  const words = `${harm.algorithm} counts as broken since ${harm.since.toISOString()}`;
+  return [fail('algorithms', `${words}; what it holds together here may have been forged since`)];
 }

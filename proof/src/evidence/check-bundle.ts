@@ -50,7 +50,7 @@ async function checkCurrent(
   ];
 }
 
-/** The names, the title, the size and the address: nothing but the manifest says them, and nobody signed the manifest. */
+/** Only the manifest states the names, the title, the size and the address, and nobody signed the manifest. */
 const CLAIMS = skip(
   'claims',
   "the file's name and size, the title, the certificate's id, the provider's name, the address and the page in it are the word of whoever made the bundle",

@@ -12,7 +12,7 @@ import { BUNDLE_ENTRIES } from './bundle-entries.ts';
 import { readLasting } from './bundle-lasting.ts';
 import type { Lasting } from './lasting.ts';
 
-export type ConstanciaCheck = CheckOutcome<'attachments' | 'words'>;
+type ConstanciaCheck = CheckOutcome<'attachments' | 'words'>;
 
 type OpenedConstancia = {
   proofs: { tsr: Uint8Array; chain: Uint8Array[]; xml: Uint8Array | undefined; lasting: Lasting } | undefined;

@@ -60,7 +60,7 @@ const bundle = (content: { xml?: Uint8Array }) =>
 
 type Kind = {
   evidence: Evidence;
-  /** What this kind of evidence can be compared with. */
+  /** The demands that this kind of evidence can be compared with. */
   answers: readonly Demand[];
   /** Which of the demands, if given and met, confirm it. */
   confirmedBy: readonly Demand[];

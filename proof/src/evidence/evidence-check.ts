@@ -10,7 +10,10 @@ export type EvidenceCheck = {
   because: string;
 };
 
-/** What the program could not check for want of an algorithm is unconfirmed, whoever asked for it. */
+/**
+ * A check that failed only because this program lacks an algorithm leaves the evidence unconfirmed, even if a caller
+ * demanded the check.
+ */
 export function prefixed(
   part: string,
   checks: readonly (EvidenceCheck & { isUncheckable?: true })[],

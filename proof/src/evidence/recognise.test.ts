@@ -89,7 +89,7 @@ test.for(['stamped', 'logged', 'in_block', 'final'] as const)(
 
 test('P110 a file in the PDF that no constancia has is refused, not told to be checked', async () => {
   for (const name of ['other.pdf', 'notes.txt', 'Chain.pem']) {
-    // As long as the other, so that every place in the file stays right.
+    // The new name is as long as the old one, so that every offset in the file stays right.
     const text = Buffer.from(accredited).toString('latin1').replaceAll('(chain.pem)', `(${name})`);
     const constancia = new Uint8Array(Buffer.from(text, 'latin1'));
     const { verdict, checks } = await verifyEvidence(nodeEngine, { constancia }, [acr2SeProfile()]);

@@ -38,7 +38,7 @@ export type ShownRenewal = {
 };
 
 /** The document's token, and the SHA-256 of the document, of which the leaf is made. */
-export type RenewedToken = { token: TimestampToken; fileSha256: Uint8Array | undefined };
+type RenewedToken = { token: TimestampToken; fileSha256: Uint8Array | undefined };
 
 /** Two providers' clocks may differ by this much. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;

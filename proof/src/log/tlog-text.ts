@@ -4,7 +4,7 @@ import { encodeBase64, parseBase64 } from '../encoding/bytes.ts';
 import { ProofError } from '../proof-error.ts';
 
 export type TlogProof = {
-  /** What else is needed to make the leaf; its meaning is the log's own. */
+  /** Further bytes that the leaf is made of; each log defines their meaning. */
   extra: Uint8Array;
   index: number;
   /** Siblings from the leaf upwards. */

@@ -29,7 +29,7 @@ type Call = {
   hasKey: boolean;
   /** Undefined without a body. */
   json: unknown;
-  /** The fields of a form beside its file. */
+  /** The fields of a form, without its file. */
   form: Record<string, string> | undefined;
   answer: 'json' | 'text' | 'nothing';
 };

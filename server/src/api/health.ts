@@ -53,7 +53,7 @@ function partsOf(found: readonly Found[]): Record<Part, 'green' | 'yellow' | 're
   return parts;
 }
 
-/** Names and words of the list alone: who reads them may be a stranger. */
+/** Only names and texts from the list of conditions: a stranger may read them. */
 function problemsOf(found: readonly Found[], language: 'es' | 'en') {
   if (found.length === 0) return {};
   const problems = found.map(({ name, about, code = name, message }) => {

@@ -2,7 +2,7 @@
 
 import { makeConfirmCommitted } from '../database/confirm-committed.ts';
 import type { Database, Row } from '../database/pool.ts';
-import { id, isTextsByName, number, optionalNumber, shaped, text } from '../database/row-reader.ts';
+import { id, number, optionalNumber, text, textsByName } from '../database/row-reader.ts';
 import type { AccountId } from '../kernel/ids.ts';
 import { batchWhileBusy } from '../kernel/pacing/batch-while-busy.ts';
 import { findExternalId } from './pg-external-ids.ts';
@@ -123,7 +123,7 @@ function toStart(row: Row | undefined): CertificateStart {
         outcome: 'replay',
         answer: {
           status: number(row, 'status'),
-          headers: shaped(row, 'headers', isTextsByName, 'texts by name'),
+          headers: textsByName(row, 'headers'),
           body: text(row, 'body'),
         },
       };

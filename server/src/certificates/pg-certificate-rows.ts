@@ -1,14 +1,7 @@
 /** Parts of a certificate's row that several statements read. */
 
 import type { Row } from '../database/pool.ts';
-import {
-  boolean,
-  isTextsByName,
-  optionalNumber,
-  optionalText,
-  shaped,
-  text,
-} from '../database/row-reader.ts';
+import { boolean, optionalNumber, optionalText, text, textsByName } from '../database/row-reader.ts';
 
 /** The owner's descriptions, which are not evidence. */
 export function toLabels(row: Row) {
@@ -17,7 +10,7 @@ export function toLabels(row: Row) {
     description: optionalText(row, 'description'),
     documentType: optionalText(row, 'document_type'),
     externalId: optionalText(row, 'external_id'),
-    metadata: row.metadata === null ? {} : shaped(row, 'metadata', isTextsByName, 'texts by name'),
+    metadata: row.metadata === null ? {} : textsByName(row, 'metadata'),
   };
 }
 

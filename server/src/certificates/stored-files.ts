@@ -18,7 +18,10 @@ export type StoredFiles = {
 
 export type StorageRules = Pick<FilesSettings, 'maxStoredBytes' | 'maxTestCertificates'>;
 
-/** Before the work: a full account is told at once. What runs at the same time is counted by the commit. */
+/**
+ * Checked before any work, so that a full account is refused at once. Uploads that run at the same time are counted by
+ * the commit.
+ */
 export function assertRoomFor(sizeBytes: number, { bytes, maxBytes, fullOfTests }: StoredFiles): void {
   if (fullOfTests !== undefined) throw tooManyTests(fullOfTests);
   if (bytes + sizeBytes > maxBytes) throw storageFull(maxBytes);

@@ -63,7 +63,7 @@ async function list(args: string[], terminal: Terminal): Promise<void> {
   const given = onlyOne(positionals);
   await withPorts(terminal, async (ports) => {
     const target = given === undefined ? undefined : await targetOf(ports, given);
-    // Of an account: also those on what is in it.
+    // For an account: also the holds on its members and certificates.
     const which =
       target?.kind === 'account' ? { accountId: target.id } : target && { target: target.id as string };
     const holds = await readHolds(ports.database, { ...which, isWithLifted: values.all ?? false });

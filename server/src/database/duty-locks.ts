@@ -17,7 +17,7 @@ import { boolean, number as numberIn } from './row-reader.ts';
 /** Held by the process that holds the duty. */
 const DUTY_CLASS = 7358;
 
-/** Only where the lock is: a lock at a server that was replaced says nothing about the present one. */
+/** Only at the server that holds the lock: a lock at a replaced server says nothing about the present one. */
 const RAISE_NUMBER = `
   insert into duties (name, number, holder, taken_at)
   select $1::text, 1, $2::integer, now()

@@ -1,10 +1,9 @@
 /**
  * Brings a database to the schema of this version: numbered files, forward only, once each.
  *
- * It does so while older processes serve. Every file is a transaction of its own, so that its locks are held
- * for no longer than it needs them; it waits for a lock only briefly, because later statements on that table
- * queue behind it, and is then retried. A file that removes something (`….contract.sql`) waits until no older
- * process runs.
+ * Migrations run while older processes serve. Every file is a transaction of its own, so that its locks are held for no
+ * longer than it needs them; it waits for a lock only briefly, because later statements on that table queue behind it,
+ * and is then retried. A file that removes something (`….contract.sql`) waits until no older process runs.
  *
  * Crash points: a file and the note that it was applied are one commit. Outside a transaction the note comes after; such
  * a file begins by removing what a crash may have left of it.

@@ -10,9 +10,9 @@ import { firstRow, number } from './row-reader.ts';
 const TRIES = 3;
 
 /**
- * Locks that show which process is alive, prepared statements and limits belong to a session. Two connections that meet
- * in one session, or one that finds itself in another, are behind such a pooler: while the second is in a transaction,
- * the first must still be where it was.
+ * Locks that show which process is alive, prepared statements and limits belong to a session. Such a pooler is there if
+ * two connections share one session, or if one connection changes its session: while the second is in a transaction,
+ * the first must still have its own.
  */
 export async function assertOwnSessions(address: DatabaseAddress): Promise<void> {
   const clients: AttentiveClient[] = [];

@@ -1,7 +1,7 @@
 /** Facts for operators' commands that no other table has: each name holds the latest. */
 
 import type { Database } from './pool.ts';
-import { date, isRecord, shaped, text } from './row-reader.ts';
+import { date, record, text } from './row-reader.ts';
 
 type OperatorNoteName =
   | 'last_backup'
@@ -37,7 +37,7 @@ export async function readOperatorNotes(database: Pick<Database, 'query'>): Prom
   return rows.map((row) => ({
     name: text(row, 'name'),
     notedAt: date(row, 'noted_at'),
-    details: shaped(row, 'details', isRecord, 'an object'),
+    details: record(row, 'details'),
   }));
 }
 

@@ -134,8 +134,8 @@ type Loans = {
 };
 
 /**
- * Nobody waits in the pool's own line: it knows nothing of shares. Nothing is made for a loan: what lives as long as a
- * statement grows old, and every request would leave some of it.
+ * Callers never wait in the pool's own queue, because it knows nothing of shares. No object is made for each loan:
+ * objects that live as long as a statement reach the old generation, and every request would leave some there.
  */
 function makeLoans(places: Shared, acquire: Connections['acquire']): Loans {
   return {
@@ -156,8 +156,8 @@ function makeLoans(places: Shared, acquire: Connections['acquire']): Loans {
 }
 
 /**
- * A read whose caller gave up is cancelled: it changes nothing, and the server ends it too. One that is planned anew is a
- * search whose cost its caller chose, so the server ends it sooner.
+ * A read whose caller gave up is cancelled: it changes nothing, and the server ends it too. A statement without a name
+ * is a search whose cost its caller chose, so the server ends it sooner.
  */
 function makeRead({ borrow, giveBack }: Loans, commits: StuckCommits, queryTimeoutMs: number) {
   const searches = makeShared(SHARED_THINGS.searches);
@@ -248,7 +248,7 @@ function makeLeases(
     commits.assertNone();
     const holder = currentHolder();
     if (!places.takeNow(holder)) await places.take(holder);
-    // Its share is that of the writes: what its writes hold must not keep its reads waiting.
+    // Writes have a share of their own, so that an account's writes do not keep its reads waiting.
     const client = await trackOpening(() => loans.borrow(undefined)).catch((error) => {
       places.giveBack(holder);
       throw error;

@@ -157,7 +157,7 @@ async function connectAndLock(
   const client = await openClient(address, { query_timeout: ANSWER_WITHIN_MS, keepAlive: true });
   try {
     await client.query(`${NOTICE_DEAD_MACHINES}; ${WAIT_LESS_THAN_WE_DO}`);
-    // Taken before the lock that makes this process visible, so that nobody mistakes it for an older version.
+    // Taken before the lock that makes this process visible, so that it is not mistaken for an older version.
     await client.query('select pg_advisory_lock_shared($1, 1), pg_advisory_lock_shared($2, $3)', [
       WRAPPED_KEYS_CLASS,
       SCHEMA_CLASS,

@@ -118,6 +118,10 @@ export function textList(row: Row, column: string): string[] {
   throw mismatch(column, 'a list of texts', value);
 }
 
+export function textsByName(row: Row, column: string): Record<string, string> {
+  return shaped(row, column, isTextsByName, 'texts by name');
+}
+
 export function bytesList(row: Row, column: string): Uint8Array[] {
   const value = row[column];
   if (isListOf(value, isBytes)) return value;
@@ -180,6 +184,11 @@ export function shaped<Shape>(
   const value = row[column];
   if (is(value)) return value;
   throw mismatch(column, shape, value);
+}
+
+/** A JSON object; what is in it was checked before it was stored. */
+export function record<Shape extends object = Record<string, unknown>>(row: Row, column: string): Shape {
+  return shaped(row, column, (value): value is Shape => isRecord(value), 'an object');
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

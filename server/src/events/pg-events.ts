@@ -1,7 +1,7 @@
 /** Reads the written events and deletes old ones. */
 
 import type { Database, Query, Row } from '../database/pool.ts';
-import { date, isRecord, number, shaped, text } from '../database/row-reader.ts';
+import { date, number, record, text } from '../database/row-reader.ts';
 import type { Owner } from '../kernel/owner.ts';
 import { horizonOf } from './event-types.ts';
 
@@ -72,7 +72,7 @@ function toEvent(row: Row): WrittenEvent {
     number: number(row, 'number'),
     type: text(row, 'type'),
     at: date(row, 'at'),
-    data: shaped(row, 'data', isRecord, 'an object'),
+    data: record(row, 'data'),
   };
 }
 

@@ -3,7 +3,7 @@
 import { AppError } from '../kernel/errors.ts';
 import type { AccountId, CertificateId, HoldId, MemberId } from '../kernel/ids.ts';
 
-/** `account`: everything in it. `member`: the record, what hangs on it, and the member's papers. */
+/** `account`: everything in it. `member`: the record, everything that refers to it, and the member's documents. */
 export const HOLD_KINDS = ['account', 'member', 'certificate'] as const;
 
 export type HoldTarget =

@@ -21,7 +21,7 @@ export async function addHold(
     const found = await findTarget(query, target);
     if (found === undefined) throw notThere(target.id);
     await lockAgainstErasing(query, found.accountId);
-    // Whatever was being erased is erased by now.
+    // Erasures that were under way have ended by now.
     const left = await findTarget(query, target);
     if (left === undefined || left.memberStatus === 'anonymised') throw tooLate(target.id);
     const { accountId } = left;

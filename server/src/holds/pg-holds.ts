@@ -10,8 +10,9 @@ import { HOLD_KINDS, type HoldTarget, type LegalHold, underHold } from './hold.t
 type Covered = { members?: readonly MemberId[]; certificates?: readonly CertificateId[] };
 
 /**
- * For whoever erases, in the transaction that erases and before it locks anything else: no hold comes from now until it
- * ends. Rejects with `legal_hold`. Without members and certificates, only a hold on the whole account counts.
+ * To be called by every erasure, in its transaction and before it locks anything else: no hold can be set until the
+ * transaction ends. Rejects with `legal_hold`. Without members and certificates, only a hold on the whole account
+ * counts.
  */
 export async function assertNoHold(
   query: Query,
@@ -27,14 +28,17 @@ export async function assertNoHold(
   if (since !== undefined) throw underHold(since);
 }
 
-/** For whoever erases lots of an account and passes over what is held; no hold comes until the transaction ends. */
+/**
+ * For erasures of many records of an account that skip those under a hold; no hold can be set until the transaction
+ * ends.
+ */
 export async function lockHolds(query: Query, accountId: AccountId): Promise<void> {
   await query("select pg_advisory_xact_lock_shared(hashtextextended('holds ' || $1, 7355))", [accountId]);
 }
 
 const COLUMNS = 'id, account_id, kind, target, reason, since, lifted_at';
 
-/** What a target is now: whose it is, and whether there is anything left to keep. */
+/** The present state of a target: its owner, and whether anything of it is left to keep. */
 type FoundTarget = { accountId: AccountId; memberStatus: string | undefined };
 
 const FIND: Record<HoldTarget['kind'], string> = {
@@ -52,7 +56,7 @@ export async function findTarget(query: Query, target: HoldTarget): Promise<Foun
   );
 }
 
-/** Waits until whatever is being erased in the account is erased, and keeps others from beginning. */
+/** Waits until erasures under way in the account have ended, and keeps others from starting. */
 export async function lockAgainstErasing(query: Query, accountId: AccountId): Promise<void> {
   await query("select pg_advisory_xact_lock(hashtextextended('holds ' || $1, 7355))", [accountId]);
 }
@@ -68,8 +72,8 @@ export async function insertHold(query: Query, hold: LegalHold): Promise<void> {
 }
 
 /**
- * Age limits pass over files that are held, so they are gone through again from the first of those on. What another hold
- * keeps is passed over once more.
+ * Age limits skip files under a hold, so the search for expired files starts again from the first of these. Files under
+ * another hold are skipped again.
  */
 const RETURN_TO_KEPT = `
   update certificate_counts n set erased_to = kept.first - 1
@@ -122,7 +126,9 @@ export async function readHolds(
   return rows.map(toHold);
 }
 
-/** Those that keep the whole account, this member, or this certificate, which may be a paper of a held member. */
+/**
+ * Holds on the whole account, on this member, or on this certificate, which may be a document of a member under a hold.
+ */
 export async function readHoldsOver(
   { query }: Pick<Database, 'query'>,
   accountId: AccountId,

@@ -36,10 +36,9 @@ const SIGN = new RegExp(`[${SIGNS}]`, 'u');
 const FORMULA = new RegExp(`^(?:[\\t\\r\\n]|[\\s\\p{Cf}"']*[${SIGNS}])`, 'u');
 
 /**
- * A name such as `=HYPERLINK(…)`, chosen by an attacker, would run as a formula when the table is opened
- * (CWE-1236). An apostrophe makes it text. One is also put inside a cell, after a character that other
- * spreadsheets split cells at: where the list separator is `;`, quotes in the middle of a line do not keep a
- * cell together.
+ * A name such as `=HYPERLINK(…)`, chosen by an attacker, would run as a formula when the table is opened (CWE-1236). An
+ * apostrophe makes it text. An apostrophe is also put inside a cell, after a character at which other spreadsheets
+ * split cells: where the list separator is `;`, quotes in the middle of a line do not keep a cell together.
  */
 function withoutFormulas(text: string): string {
   const guarded = FORMULA.test(text) ? `'${text}` : text;

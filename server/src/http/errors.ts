@@ -110,7 +110,7 @@ export const STATUS: Record<ErrorCode, number> = {
 };
 
 /**
- * Outages: the call does not count against the key's rate and quota. Every other code counts, even
+ * Codes for outages: such a call does not count against the key's rate and quota. Every other code counts, even
  * `internal_error`: otherwise a caller who can cause one could call without limit.
  */
 const OUTAGES: readonly ErrorCode[] = [

@@ -13,7 +13,7 @@ export const NEVER_RUN = {
 
 /**
  * A failure breaks the connection in the middle of a chunk, so that no client mistakes a partial file for a whole one.
- * Whatever ends the stream, also a client that goes away, ends the turn.
+ * The turn ends with the stream, also if the client goes away.
  */
 export function sendDownload(
   reply: FastifyReply,

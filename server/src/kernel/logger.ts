@@ -48,7 +48,7 @@ type Failure = {
   level: string;
   event: string;
   fields: LogFields;
-  /** When its repetitions are told, and how long they were gathered. */
+  /** When the repetitions are logged, and over what time they were counted. */
   until: number;
   forMs: number;
   repeated: number;

@@ -6,7 +6,7 @@ import { composeDiploma } from './diplomas/compose-diploma.ts';
 import { type IssuePorts, type IssueSettings, makeIssueDocument } from './documents/issue-document.ts';
 import type { DocumentPorts } from './documents/ports.ts';
 import { composeConstancia } from './renewals/compose-constancia.ts';
-import { composeTranscript } from './transcripts/compose-transcript.ts';
+import { composeTranscript } from './transcripts/transcript-content.ts';
 
 export function openDocuments(
   ports: IssuePorts,

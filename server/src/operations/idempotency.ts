@@ -185,7 +185,7 @@ export async function forgetAnswers(
   }
 }
 
-/** For a small body its parsed content counts, for a large one its bytes. */
+/** Small bodies are compared by their parsed content, large ones by their bytes. */
 export function fingerprintOf(address: string, body: ReadBody | undefined): Uint8Array {
   const isSmall = body !== undefined && body.table === undefined && body.bytes.length <= 256 * 1024;
   const content = isSmall ? (canonicalize(body.json) ?? '') : (body?.bytes ?? '');

@@ -1,6 +1,6 @@
 /**
- * Reads the body of an operation after its caller was admitted, and checks its Content-Digest: a stranger cannot make us
- * hold eight megabytes.
+ * Reads the body of an operation only after its caller was admitted, so that strangers cannot make us hold eight
+ * megabytes; checks its Content-Digest.
  */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';

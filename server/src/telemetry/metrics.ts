@@ -17,7 +17,7 @@ export type Metrics = {
   psc: PscCounters;
   webhooks: DeliveryCounters;
   mails: MailCounters;
-  /** From now on what is wrong with this process is told too. */
+  /** From now on the metrics include what is wrong with this process. */
   watchConditions(watched: Watched): void;
   /** Whether the database has lost something that its log has signed. */
   watchPast(isLost: () => boolean): void;

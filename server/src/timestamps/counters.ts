@@ -11,6 +11,6 @@ export type ProviderStanding = {
   name: string;
   /** Not asked, because it failed several times in a row. */
   isOpen: boolean;
-  /** Of its last time stamp; 0 before the first. */
+  /** How far our clock was from its last time stamp; 0 before the first. */
   clockOffMs: number;
 };

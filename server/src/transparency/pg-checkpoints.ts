@@ -58,3 +58,16 @@ export function toCheckpoint(row: Row): CheckpointRow {
     createdAt: date(row, 'created_at'),
   };
 }
+
+/** Those of these roots, found elsewhere, that the log has not signed. */
+export async function findUnsignedRoots(
+  database: Pick<Database, 'query'>,
+  roots: readonly Uint8Array[],
+): Promise<Uint8Array[]> {
+  const rows = await database.query(
+    `select r.root from unnest($1::bytea[]) as r (root)
+      where not exists (select from checkpoints k where k.root = r.root)`,
+    [roots],
+  );
+  return rows.map((row) => bytes(row, 'root'));
+}

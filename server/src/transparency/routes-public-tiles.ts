@@ -72,7 +72,7 @@ export function tileRoutes(app: App, ports: TilePorts): void {
   const send = (request: FastifyRequest, reply: FastifyReply) => sendTile(ports, request, reply);
   app.get('/tile/:level/:index', { schema: full }, send);
   app.get('/tile/:level/:partial/:width', { schema: partial }, send);
-  // Indexes of several parts.
+  // For indexes that are written in several parts (`x001/234`).
   app.get('/tile/*', { schema: { hide: true } }, send);
 }
 
@@ -107,7 +107,7 @@ export function entryRoutes(app: App, ports: TilePorts): void {
   const send = (request: FastifyRequest, reply: FastifyReply) => sendEntries(ports, request, reply);
   app.get('/tile/entries/:index', { schema: full }, send);
   app.get('/tile/entries/:partial/:width', { schema: partial }, send);
-  // Indexes of several parts.
+  // For indexes that are written in several parts (`x001/234`).
   app.get('/tile/entries/*', { schema: { hide: true } }, send);
 }
 

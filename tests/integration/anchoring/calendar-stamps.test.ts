@@ -147,7 +147,7 @@ test('a calendar that is down delays no other, is reported by /readyz, and catch
     },
   ]);
   await world.alice.listen();
-  // Not asked for a while, then asked again.
+  // The calendar is not asked for a while, and then again.
   await world.stamp();
   expect(await states()).toEqual(expect.arrayContaining(['written', 'pending']));
   world.sello.advance(31_000);

@@ -200,7 +200,7 @@ describe('crashes and races', () => {
     const inventory = { ...sello.ports.inventory, remove: () => Promise.reject(crash) };
     await expect(eraseExpiredFiles({ ...sello.ports, inventory }, sello.config)).rejects.toBe(crash);
     expect(await exists(fileOf(tester.account.id, file.sha256))).toBe(true);
-    // Waiting to be erased is neither lost nor left over.
+    // A file that waits to be erased counts neither as lost nor as left over.
     expect(await fsck({ sello })).toMatchObject({ holds: true, findings: [] });
     expect(await erase()).toEqual({ marked: 0, removed: 1 });
     expect(await exists(fileOf(tester.account.id, file.sha256))).toBe(false);
@@ -229,7 +229,8 @@ describe('crashes and races', () => {
     const content = 'the same bytes at the wrong moment';
     const { file: old } = await sello.certify(tester.key, content);
     sello.advance(31 * DAY_MS);
-    // The stamp comes before the naming: erase between the naming and the row, as late as possible.
+    // The file gets its name after the stamp; it is erased between that and the writing of the row, as late as
+    // possible.
     const { blobs } = sello.ports;
     const receive = blobs.receive;
     let isFirst = true;
@@ -274,7 +275,7 @@ describe('crashes and races', () => {
       ),
     );
     await Promise.all([...uploads, erase(), eraseExpiredFiles(other.ports, other.config)]);
-    // One that finds its file gone is told to try again.
+    // An upload whose file was deleted meanwhile is told to try again.
     for (const { status } of await Promise.all(uploads)) expect([201, 503]).toContain(status);
     expect(await fsck({ sello })).toMatchObject({ holds: true, findings: [] });
   });

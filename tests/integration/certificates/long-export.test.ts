@@ -62,12 +62,12 @@ test('a client that reads nothing holds the export back, and few of them run at 
   );
   const answer = () => sello.call('GET', `${API}/certificates/export?limit=1`, { key: caller.key });
   try {
-    // Both have begun; before that, this question could take the turn of one of them.
+    // Both exports have begun; earlier, this read could have taken the place of one of them.
     await expect.poll(() => slow.every(({ bytesRead }) => bytesRead > 0), PATIENTLY).toBe(true);
     const refused = await answer();
     expect(expectRefusal(refused, 429, 'rate_limit_exceeded')).toContain('your whole share of exports');
     expect(refused.headers['retry-after']).toBe('10');
-    // What the client does not take is not even read.
+    // Rows that the client does not take are not read from the database.
     expect(numbers.mock.calls.length).toBeLessThan((2 * ROWS) / 500);
   } finally {
     // A client that goes away makes room.

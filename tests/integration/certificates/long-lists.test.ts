@@ -10,7 +10,7 @@ const sello = forFile(openTestSello);
 const caller = forFile(() => sello.newAccount());
 beforeAll(async () => {
   await seed(MANY);
-  // Half of them are indexed, the newer half is looked through.
+  // Half of the certificates are indexed; the newer half is scanned.
   const owner = { accountId: caller.account.id, livemode: true };
   for (let indexed = 0; indexed < MANY / 2; ) indexed += await sello.ports.searchIndex.indexNext(owner);
 });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HELP, type Verb } from '../../../server/src/cli/shared/help.ts';
 import { runInside } from '../../harness/inside-sello.ts';
 
-/** Arguments that are right as far as they can be judged before anything is opened; or why the verb says nothing. */
+/** By verb: arguments that pass every check made before anything is opened, or the reason why the verb says nothing. */
 const VERBS: Record<Verb, readonly string[] | string> = {
   account: ['account', 'list'],
   backup: ['backup', 'FOLDER'],

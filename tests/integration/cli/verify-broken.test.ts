@@ -1,4 +1,4 @@
-/** `sello verify --broken`: an algorithm is declared broken, and older evidence is asked what it still proves. */
+/** `sello verify --broken`: what older evidence still proves once an algorithm counts as broken. */
 
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -91,7 +91,7 @@ test('P99 a row that no program of ours wrote does not stop the upgrade either',
 
 test('P99 an upgrade that was broken off between its two steps is taken up again', async () => {
   const all = await readMigrations();
-  // Those from 0054 on were not taken back.
+  // Migrations from 0054 on were not undone.
   const before = all.filter(({ name }) => name < '0050' || name >= '0054');
   expect(await migrate(database, { migrations: before })).toEqual(['0049_first_tokens.sql']);
   const { key } = await sello.newAccount();

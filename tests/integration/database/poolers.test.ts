@@ -52,7 +52,7 @@ test('behind pgbouncer in session mode a server starts, certifies, lists, and ha
       headers: { ...headers, ...form.headers },
     });
     expect(made.status).toBe(201);
-    // It is sequenced and anchored by the process with those duties.
+    // The process with those duties sequences and anchors it.
     const statuses = async () => {
       const answer = await fetch(`${child.baseUrl}${API}/certificates`, { headers });
       const { certificates } = (await answer.json()) as { certificates: { status: string }[] };

@@ -109,7 +109,7 @@ test('what compose.yaml starts certifies a file behind its balancer', async () =
       const answer = await fetch(`${url}${API}/certificates/${certificate.id}`, { headers: authorization });
       return ((await answer.json()) as { certificate: { status: string } }).certificate.status;
     };
-    // The worker gives it its place in the log and anchors it.
+    // The worker sequences and anchors the certificate.
     await expect.poll(status, { timeout: 60_000 }).toBe('certified');
     await program.stop();
   } finally {
@@ -123,7 +123,7 @@ test('what compose.yaml starts certifies a file behind its balancer', async () =
   }
 });
 
-/** The image of PostgreSQL comes without it; the embedded database makes it by itself. */
+/** The image of PostgreSQL lacks it; the embedded database creates it. */
 async function removeRole(host: string, port: number): Promise<void> {
   const client = new pg.Client({ host, port, user: SUPERUSER, database: 'postgres' });
   await client.connect();

@@ -84,7 +84,7 @@ Eva,,bad,
       status: 'duplicate',
       member: { id: anaId, member_number: 'A1', name: 'Ana Luna' },
     }),
-    // Whom the import itself would make is not there to be named.
+    // A member whom the import would only create cannot be named yet.
     expect.objectContaining({ row: 3, status: 'duplicate', member: null }),
     expect.objectContaining({ row: 4, status: 'rejected', error: 'invalid_curp', member: null }),
   ]);

@@ -28,7 +28,7 @@ const rules = (endsOn: string) => ({
   requirements: [{ code: 'total', min_points: 10, period: 'term' as const }],
 });
 
-/** A program whose terms end so many days from today, with members in it. */
+/** A program with members, whose terms end this many days from today. */
 async function programEnding(inDays: number, members: number) {
   const made = await must('POST', '/programs', {
     name: `P${inDays}`,

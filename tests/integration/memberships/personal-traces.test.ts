@@ -227,7 +227,7 @@ test('M13 of an anonymised member nothing is left in any table, nor in the file 
   const rows = await sello.database.query("select id from members where status <> 'anonymised'");
   for (const { id } of rows) await must('POST', `/members/${id}/anonymise`, { reason: 'ARCO 7' });
   const left = linesWith(await dumpText());
-  // Whom to ask about a course is no member.
+  // Only courses may still name somebody: their contact person is no member.
   expect(left.filter((line) => !line.startsWith('courses:'))).toEqual([]);
   for (const id of papers) {
     const { certificate } = (await sello.call('GET', `${API}/certificates/${id}`, { key: council.key })).body;

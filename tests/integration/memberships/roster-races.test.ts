@@ -1,4 +1,4 @@
-/** The same rows from many sides at once, and trying them dry. */
+/** The same rows posted by many callers at once, and dry runs of them. */
 
 import { expect, test } from 'vitest';
 import { forFile } from '../../harness/for-file.ts';
@@ -88,7 +88,7 @@ test('M5 a dry run changes no row of any table, and its verdict is that of the r
   }
 });
 
-/** All but how often a key was used: a dry run is a call of the quota. */
+/** Every table except the counts of calls: a dry run counts as a call. */
 async function hashOfAllTables(): Promise<Record<string, string>> {
   const tables = await sello.database.query(
     `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace

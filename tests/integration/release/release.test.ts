@@ -207,7 +207,7 @@ test('another key has not signed it, nor nobody', async () => {
   expect([code, output]).toEqual([3, expect.stringContaining('NOT CHECKED: who made it')]);
 });
 
-/** Whoever has the key, or checks without one: the hashes are right, and the parts do not fit together. */
+/** Changes a release and writes its hashes anew: the hashes are right, but the parts do not belong together. */
 async function rewritten(change: (there: string) => Promise<unknown>): Promise<string> {
   const place = await changed(async (there) => {
     await change(there);

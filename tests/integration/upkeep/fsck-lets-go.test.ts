@@ -14,7 +14,10 @@ afterAll(async () => {
   await world?.close();
 });
 
-/** Since when: as long as a session has one of these, no row that was replaced since can be removed. */
+/**
+ * When idle transactions that hold a snapshot began: until they end, the database cannot remove rows that were replaced
+ * since.
+ */
 const HELD = `
   select array_agg(xact_start::text) as held from pg_stat_activity
    where datname = current_database() and backend_xmin is not null and pid <> pg_backend_pid() and state like 'idle%'`;

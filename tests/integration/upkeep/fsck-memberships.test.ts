@@ -27,7 +27,7 @@ test('M3 fsck finds nothing wrong in members, awards, terms and renewals that no
   expect(holds).toBe(true);
 });
 
-/** Each is one change that somebody with the database in hand might make, and the code that names it. */
+/** Changes that somebody with access to the database might make, each with the code of the finding. */
 const CHANGES = [
   [
     'points_changed',

@@ -149,7 +149,7 @@ test('a number that is missing, and bytes that nobody counted, are found whereve
         `number_missing ${account} live`,
         `search_missing ${of}`,
         `search_stray ${account} live ${numberOf(id)}`,
-        // Behind what was indexed it needs no words; those that it had are nobody's.
+        // A certificate after the indexed ones needs no words; the words that it had belong to none.
         `search_words_differ ${account} ${numberOf(id)}`,
       ],
     })),

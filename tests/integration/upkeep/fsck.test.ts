@@ -53,7 +53,7 @@ const WITHIN: Record<string, (bytes: Uint8Array) => [from: number, to: number]> 
     const { der } = decodeTimestampResponse(bytes).token!;
     return [bytes.length - der.length, bytes.length];
   },
-  // No leaf covers this token, so only what its signature covers does.
+  // No leaf covers this token, so only changes of its signed part can be found.
   'checkpoint_stamps.tsr': (bytes) => {
     const { infoDer } = decodeTimestampResponse(bytes).token!;
     const from = Buffer.from(bytes).indexOf(infoDer);
@@ -65,9 +65,9 @@ const WITHIN: Record<string, (bytes: Uint8Array) => [from: number, to: number]> 
 
 /** Rows whose value can be compared with something. */
 const ONLY: Record<string, string> = {
-  // The file of the others is gone, and the size is no part of their evidence.
+  // The files of the others were erased, and their size is not part of the evidence.
   'certificates.file_size': 'file_erased_at is null',
-  // The others are sealed, and the answer that is in them does not tell what was asked.
+  // The other answers are sealed, and do not tell what was asked.
   'idempotency_keys.fingerprint': 'not sealed',
 };
 

@@ -1,4 +1,4 @@
-/** The journal from what a process has in its hands, and from the database: the same rows. */
+/** A journal written from the leaves in memory has the same rows as one written from the database. */
 
 import { beforeAll, expect, test } from 'vitest';
 import { readJournal } from '../../../server/src/upkeep/journal/pg-journal.ts';
@@ -9,7 +9,7 @@ let key: string;
 const sello = forFile(openTestSello);
 beforeAll(async () => {
   ({ key } = await sello.newAccount());
-  // The first look makes this the process that keeps a journal.
+  // The first round makes this process the one that writes the journal.
   await sello.certify(key, 'first');
   await keep();
 });

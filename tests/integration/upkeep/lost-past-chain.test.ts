@@ -110,7 +110,7 @@ async function openWorld(open: () => Promise<Node>) {
         status: undefined,
       };
       const failed = await fsckCommand(args, terminal).catch((error) => error);
-      // What it says of the account, and not of the blocks in the folder of the embedded chain.
+      // Only findings about the account, not those about blocks in the folder of the embedded chain.
       const lines = said.join('\n').split('\n');
       return {
         holds: failed === undefined,

@@ -137,7 +137,8 @@ test('P99 rows move with their index while they are read and others are written'
   const seen: Promise<number>[] = [];
   await movePartition({ url: sello.database.url }, await current(), {
     tablespace: SPACE,
-    // The copy is not in its place yet: nobody may wait for it. Some of these readers arrive while it takes its place.
+    // The copy has not replaced the partition yet: nobody may have to wait. Some of these readers arrive while the copy
+    // replaces the partition.
     onProgress: () => {
       for (let i = 0; i < 20; i += 1) seen.push(proofStatus());
       written.push(sello.certify(key, 'newer'));
@@ -178,7 +179,7 @@ test('P99 `sello partitions move` moves the months before, and then finds nothin
   );
   expect(await everything()).toEqual(rows);
   expect((await move()).out).toContain(`No partition that ends before 2001-06 is outside ${SPACE}.`);
-  // And back, to where this role may make tables without being told so.
+  // And back to the default tablespace, where this role may always create tables.
   const back = await runInside(['partitions', 'move', '--before', '2001-06', '--to', 'pg_default'], env());
   expect(back.out).toContain(`moved from ${SPACE} to pg_default.`);
   expect(await everything()).toEqual(rows);

@@ -96,7 +96,7 @@ describe('a running server whose database is replaced by one of the past', () =>
     const old = await copyOf(sello);
     await certifyMany(sello, key, ['c', 'd', 'e']);
     await old.putBack();
-    // Before anybody has looked, one more is taken: it waits.
+    // One more certificate is made before any process notices the loss; it waits for its place.
     await sello.certify(key, 'in between');
     await expect(sello.sequence()).rejects.toThrow(PastLost);
     expect((await sello.ports.merkleLog.latestCheckpoint())?.size).toBe(2);

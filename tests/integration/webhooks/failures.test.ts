@@ -27,7 +27,7 @@ const deliveries = async (id: string, query = '') =>
   (await sello.call('GET', `${API}/webhooks/${id}/deliveries${query}`, { key })).body.deliveries;
 const titles = () => receiver.received.map(({ body }) => body.data.title);
 const certify = (title: string) => sello.certify(key, title, { title });
-/** Past a pause with its jitter. */
+/** Longer than a pause, jitter included. */
 const pass = async (seconds: number) => {
   sello.advance(seconds * 1_100 + 1);
   await sello.deliver();
@@ -147,14 +147,14 @@ test('P39 a process that dies between sending and noting: another sends it again
   const { id } = await sello.hook(key, receiver.url, ['certificate.created']);
   await certify('a');
   const second = hooked(await sello.another());
-  // The first process claims, sends, and is gone before it notes: its claim is of a process that is not there.
+  // The first process claims and sends, and is killed before it records the delivery: the claim names a dead process.
   await sello.database.query(
     'update webhook_cursors set claimed_by = 12345, due_at = null where webhook_id = $1',
     [id],
   );
   await second.deliver();
   expect(titles()).toEqual(['a']);
-  // Sent and not noted: the cursor stands where it was.
+  // Sent but not recorded: the cursor has not moved.
   await sello.database.query(
     'update webhook_cursors set created_through = 0, claimed_by = 12345 where webhook_id = $1',
     [id],

@@ -1,4 +1,4 @@
-/** Gone is gone: of a member who was anonymised or deleted, nothing is left to be found or to be asked for. */
+/** Nothing about a member who was anonymised or deleted can be found in the database or read through the API. */
 
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';

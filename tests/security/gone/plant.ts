@@ -8,8 +8,8 @@ import type { OwnPageWorld, Visit } from '../../harness/own-page.ts';
 import type { Receiver } from '../../harness/receiver.ts';
 import { API, type TestAnswer, type TestCall } from '../../harness/test-sello.ts';
 
-export const CURP = 'PUMM850215MDFRSR02';
-export const RFC = 'PUMM850215AB1';
+const CURP = 'PUMM850215MDFRSR02';
+const RFC = 'PUMM850215AB1';
 const LICENCE = '7654321';
 
 export type Planted = {

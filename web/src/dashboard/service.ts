@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from './api.ts';
 
-/** Undefined until the server has answered: then nothing is claimed either way. */
+/** Undefined until the server has answered; meanwhile the pages claim neither. */
 export function useService() {
   return useQuery({ queryKey: ['service'], queryFn: api.getService, staleTime: Number.POSITIVE_INFINITY })
     .data;

@@ -106,7 +106,10 @@ function ReportForm({ page, done }: { page: Part['page']; done: () => Promise<vo
   );
 }
 
-/** If the rest of the form is refused, the file is not sent again: it counts once. */
+/**
+ * If the rest of the form is refused, the file is not sent again, because each file that is sent counts against a
+ * limit.
+ */
 function useEvidence() {
   const [file, setFile] = useState<File>();
   const [sent, setSent] = useState<string>();

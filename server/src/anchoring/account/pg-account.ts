@@ -3,7 +3,7 @@
 import { readOperatorNotes } from '../../database/pg-operator-notes.ts';
 import type { Database } from '../../database/pool.ts';
 import { boolean, bytesList, number } from '../../database/row-reader.ts';
-import { findUnsignedRoots } from '../../transparency/rollback/pg-signed-roots.ts';
+import { findUnsignedRoots } from '../../transparency/pg-checkpoints.ts';
 import type { AccountReads, SignedRoots } from './ports.ts';
 
 /** The commands by which an operator knowingly replaces the state with an older one. */

@@ -78,7 +78,7 @@ async function stampWith(
   });
 }
 
-/** Runs `work`, which returns whether it asked anything, unless its party failed a short while ago. */
+/** Runs `work` unless its calendar failed a short while ago. `work` returns whether it sent a request. */
 async function unlessPaused(
   ports: StampPorts,
   party: CalendarParty,

@@ -1,7 +1,7 @@
 /**
  * Compares the transactions that the paying account has sent with those in the database. Every anchor is recorded
- * before it is sent, so an unknown transaction is either newer than the database or somebody else's. Its content shows
- * which, if the node returns it.
+ * before it is sent, so an unknown transaction is either newer than the database or somebody else's. The content of the
+ * transaction shows which of these it is, if the node returns it.
  */
 
 import { equalBytes } from '@sello/proof';

@@ -51,7 +51,8 @@ async function mineOne(parts: MinerParts, now: Date, logger: { logger: Logger }[
   const parent = headOf(ledger);
   const transfers = pool.ready(ledger.accounts, baseFeeAfter(parent));
   if (transfers.length === 0) return false;
-  // Block times strictly increase, whatever the clock does. More than one block per second runs ahead of it.
+  // Block times strictly increase, whatever the clock does. With more than one block per second, block times run ahead
+  // of the clock.
   const earliest = headerNumber(parent, 'timestamp') + 1n;
   const clock = BigInt(Math.floor(now.getTime() / 1000));
   try {

@@ -45,7 +45,7 @@ export const checkStrayTokens: Check = {
   async *find({ snapshot }) {
     const strays = await sumOfPieces(snapshot, STRAYS);
     if (strays === 0) return;
-    const message = `${strays} time stamps are in no month's partition: a clock was wrong, or no worker makes partitions. They are served as ever, and move when the partition of their month is made.`;
+    const message = `${strays} time stamps are in no month's partition: a clock was wrong, or no worker makes partitions. They are served as usual, and move when the partition of their month is made.`;
     yield { level: 'note', code: 'partition_missing', where: REST, message };
   },
 };

@@ -26,8 +26,8 @@ async function readPlacedLeaves(snapshot: Snapshot, from: number, end: number): 
 }
 
 /**
- * The tickets that stand at these places. Only this part of a run: a log that was never interrupted is one run, which
- * would otherwise be read whole for each piece. Overlapping runs are reported separately.
+ * The tickets that stand at these places. Reads only this part of a run: a log that was never interrupted is one run,
+ * which would otherwise be read whole for each piece. Overlapping runs are reported separately.
  */
 const TICKETS = `
   select min(first_ticket + greatest($1 - first_leaf_index, 0)) as first,

@@ -54,7 +54,7 @@ async function rewriteSearchRows(query: Query): Promise<Repaired> {
        created_at = excluded.created_at, document_type = excluded.document_type, search_text = excluded.search_text
      returning 1`,
   );
-  // Below the counter's total, the row is the trace of a missing certificate.
+  // A row with a number up to the counter's total is kept: it shows that a certificate is missing.
   const gone = await query(
     `delete from certificate_search s
       where not exists (select from certificates c

@@ -28,7 +28,10 @@ const CLAIMED = statementOf({ claims: true, setsAside: false });
 const SET_ASIDE = statementOf({ claims: false, setsAside: true });
 const CLAIMED_SET_ASIDE = statementOf({ claims: true, setsAside: true });
 
-/** All `commits` must be of one account and mode. `erasures`: only while the counter has this number of them. */
+/**
+ * All `commits` must be of one account and mode. `erasures`: writes only if the counter still has this number of
+ * erasures.
+ */
 export function commitStatement(
   commits: readonly [Commit, ...Commit[]],
   owner: number,

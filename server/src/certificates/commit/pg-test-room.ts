@@ -5,7 +5,10 @@ import { number } from '../../database/row-reader.ts';
 import type { AccountId } from '../../kernel/ids.ts';
 import { type StorageRules, tooManyTests } from '../stored-files.ts';
 
-/** Those that still wait in batches count. The lock lasts as long as the transaction, whoever makes more at once. */
+/**
+ * Those that still wait in batches count. The lock is held until the transaction ends, so the cap holds however many
+ * requests run at once.
+ */
 export async function assertRoomForTests(
   query: Query,
   { maxTestCertificates }: StorageRules,

@@ -47,7 +47,7 @@ export async function eraseExpiredFiles(
 }
 
 /**
- * Erases the file of one certificate. Other certificates of the account over the same bytes keep theirs. Nothing
+ * Erases the file of one certificate. Other certificates of the account over the same bytes keep their file. Nothing
  * happens if it is not kept. From the marking on nobody gets the file; if the store fails to remove it now, a later
  * round does.
  */

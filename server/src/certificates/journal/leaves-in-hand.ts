@@ -1,7 +1,7 @@
 /**
- * The leaves that this process wrote in the last second or two. They save its journal from reading them from the
- * database. Off the heap: objects that live half a second leave the young generation, and V8 then scans its whole heap
- * to free them.
+ * The leaves that this process wrote in the last second or two. So the journal need not read them from the database.
+ * Off the heap: objects that live half a second leave the young generation, and V8 then scans its whole heap to free
+ * them.
  */
 
 import type { EncodedLeaf, LeafText } from './journal-leaf.ts';

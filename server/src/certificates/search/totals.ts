@@ -1,5 +1,5 @@
 /**
- * Totals of searches, remembered: certificates are only ever added, so the next count looks at those that came since.
+ * Remembers the totals of searches: certificates are only ever added, so the next count reads only those added since.
  * Without this, each page of a search that matches a million certificates would count the million.
  */
 

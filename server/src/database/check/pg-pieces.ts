@@ -86,7 +86,7 @@ export function rowsOf(table: string, key: readonly string[], columns = '*'): Pi
   };
 }
 
-/** Only the rows of one account: keys begin with it, followed by these minimum values. */
+/** Reads only the rows of one account: keys begin with the account, followed by these minimum values. */
 export function readAccount(
   reader: PieceReader,
   { of, sql }: Pieced,

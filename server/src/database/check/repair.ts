@@ -12,7 +12,10 @@ export type Repairing = {
 /** What a repair did, in a sentence; `isWhole` is false where faults of this kind remain. */
 export type Repaired = { told: string; isWhole: boolean };
 
-/** Reads again under locks, because the check's findings may be outdated by now. `Needs`: what it is given besides. */
+/**
+ * Reads again under locks, because the check's findings may be outdated by now. `Needs`: the ports that it needs
+ * besides the connection.
+ */
 export type Repair<Kind extends string, Needs = unknown> = {
   kind: Kind;
   run(given: Repairing & Needs): Promise<Repaired>;

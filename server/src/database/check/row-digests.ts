@@ -20,8 +20,8 @@ type DigestedTable = {
 };
 
 /**
- * Every table with such a column, so that one that lost its trigger is not passed over. A copy that somebody made of a table
- * has no primary key.
+ * Every table with a digest column, so that a table that lost its trigger is not passed over. A copy that somebody made
+ * of a table has no primary key.
  */
 const TABLES = `
   select c.relname as name,

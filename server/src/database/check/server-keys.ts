@@ -54,7 +54,7 @@ export function checkStoredKeys(
 }
 
 const NOT_WRAPPED =
-  'It lies in the database as it is: whoever has a copy of the database has the key. Start a server of this version, once no older one runs: it wraps the key.';
+  'It is not wrapped: whoever has a copy of the database has the key. Start a server of this version, once no older one runs: it wraps the key.';
 
 function judge(
   { where, place, stored, bareBytes }: StoredKey,

@@ -109,8 +109,9 @@ function makeMemory(
 }
 
 /**
- * Options in the address would replace ours, so they are taken out of the address and added to ours. Its name for sessions
- * is dropped: by the name 'sello' the database knows which changes are ours (`migrations/0058_row_digests.sql`).
+ * Options in the address would replace ours, so they are taken out of the address and added to ours. An
+ * `application_name` in the address is dropped: by the name 'sello' the database recognises our own changes
+ * (`migrations/0058_row_digests.sql`).
  */
 function toHost(url: string): Host {
   const [place = '', query = ''] = url.split(/\?(.*)/s);

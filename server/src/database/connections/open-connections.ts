@@ -26,7 +26,10 @@ export type Connections = {
 /** Shorter than the statement's own limit, so that the error tells which of the two limits was hit. */
 const LOCK_TIMEOUT_MS = 8_000;
 const IDLE_IN_TRANSACTION_MS = 60_000;
-/** The probe's time limit. With the silence before it, well below the two seconds within which callers are told. */
+/**
+ * The probe's time limit. Together with the silence before the probe, well below the two seconds within which callers
+ * get an answer.
+ */
 const PROBE_STEPS = 20;
 const PROBE_STEP_MS = 50;
 

@@ -7,7 +7,7 @@ export const SEARCH_MS = 4_000;
 
 export const isCancelled = (error: unknown) => (error as { code?: unknown }).code === '57014';
 
-/** Its cost is the caller's choice, so it counts. */
+/** The caller chose its cost, so it counts against rate and quota. */
 export function searchTooLong(): AppError {
   return new AppError(
     'rate_limit_exceeded',

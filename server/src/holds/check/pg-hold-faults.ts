@@ -1,4 +1,4 @@
-/** Legal holds on things that are not there: what they should keep is gone. */
+/** Legal holds on records that no longer exist. */
 
 import { compareRows } from '../../database/check/pg-comparison.ts';
 import { rowsOf } from '../../database/check/pg-pieces.ts';
@@ -6,7 +6,7 @@ import { rowsOf } from '../../database/check/pg-pieces.ts';
 export const checkHolds = compareRows('holds: targets', [
   {
     code: 'hold_on_nothing',
-    message: 'A legal hold keeps something that is not there',
+    message: 'A legal hold is on a record that does not exist',
     of: rowsOf('legal_holds', ['id'], 'id, account_id, kind, target, since, lifted_at'),
     sql: `select h.id || ' ' || h.target as where_ids, case
                    when h.lifted_at < h.since then 'it was lifted before it was set'

@@ -19,8 +19,8 @@ type Algorithm = keyof typeof ALGORITHMS;
 /** Hashes a body as it is read and compares it with the announced digests. */
 type BodyDigest = {
   /**
-   * RFC 9530 means the whole body. Some callers mean the file in it, and either proves that nothing was damaged on the
-   * way, so a SHA-256 may be that of the file. Undefined: the body holds no file. Throws `digest_mismatch`.
+   * RFC 9530 means the whole body. Some callers send the digest of the file in the body; it proves just as well that
+   * nothing was damaged, so a SHA-256 may be the file's. Undefined: the body holds no file. Throws `digest_mismatch`.
    */
   assertMatches(file: Sha256Hex | undefined): void;
 };

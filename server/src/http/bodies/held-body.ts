@@ -17,13 +17,16 @@ declare module 'fastify' {
     heldBytes: Shared;
   }
   interface FastifyRequest {
-    /** Whose share a body counts against once somebody is admitted: an account. A stranger's counts against their network. */
+    /**
+     * Whose share a body counts against once somebody is admitted: an account. A stranger's body counts against the
+     * stranger's network.
+     */
     bodyHolder: string | undefined;
     heldBody: HeldBody | undefined;
   }
 }
 
-/** As much of each body is free: a connection costs more than that without one. */
+/** So many bytes of each body are not counted: a connection costs more than that even without a body. */
 export const UNCOUNTED_BYTES = 16 * 1024;
 
 /** Taken at once at least, so that a large body does not count in tiny pieces. */
@@ -36,7 +39,7 @@ export function countHeldBytes(app: App, heldBytes = makeShared(SHARED_THINGS.he
 }
 
 /** What one request holds. */
-export class HeldBody {
+class HeldBody {
   #counted = UNCOUNTED_BYTES;
   #giveBack: GiveBack | undefined;
   readonly #shared: Shared;
@@ -47,11 +50,12 @@ export class HeldBody {
     this.#holder = holder;
   }
 
-  /** Counts so many bytes in all. Undefined where that is done at once; rejects with a refusal. */
+  /** Counts this many bytes in total. Undefined where that is done at once; rejects with a refusal. */
   reach(bytes: number): Promise<void> | undefined {
     if (bytes <= this.#counted) return undefined;
     const counted = Math.max(bytes, this.#counted + STEP_BYTES);
-    // Anew as a whole, not in addition: the only body of a holder may take what is free, however it arrives.
+    // The whole amount is taken again instead of the difference: a holder's only body may take all that is free,
+    // however it arrives.
     this.giveBack();
     const giveBack = this.#shared.tryTake(this.#holder, counted - UNCOUNTED_BYTES);
     if (giveBack === undefined) return this.#wait(counted);
@@ -60,8 +64,8 @@ export class HeldBody {
   }
 
   /**
-   * Refuses a body before it is read that would not fit now. Nothing is set aside for it: to announce much and send nothing
-   * would take from others what nobody uses.
+   * Refuses a body before it is read that would not fit now. A length is not reserved when it is announced: announcing
+   * much and sending nothing would take memory from others.
    */
   async assertRoomFor(bytes: number): Promise<void> {
     if (bytes <= this.#counted) return;

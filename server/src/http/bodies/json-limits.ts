@@ -24,7 +24,7 @@ export const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/** Where in a JSON text a byte stands: nothing else here knows what a string or a bracket is. */
+/** Follows a JSON text byte by byte: only this part knows strings and brackets. */
 export class JsonNesting {
   depth = 0;
   isInString = false;
@@ -108,7 +108,7 @@ export class JsonLimits {
     this.countValue(nesting.values);
   }
 
-  /** For a reader that counts by itself, as `tell` is. */
+  /** For a reader that counts for itself, with the same numbers as `tell`. */
   countValue(count = 1): void {
     this.#values += count;
     const { values } = this.most;

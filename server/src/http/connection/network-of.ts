@@ -4,7 +4,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 const WIDER = 10;
 
 /** A network that attempts are counted for, and how many times the usual allowance it has. */
-export type CountedNetwork = { network: string; times: number };
+type CountedNetwork = { network: string; times: number };
 
 /**
  * The unit for counting attempts, one household or office: an IPv4 address, or the /64 of an IPv6 one,

@@ -40,7 +40,7 @@ function drawPng(modules: Modules, pixels: number): Buffer {
   return Buffer.from(writePng(head, deflateSync(image, { level: 1 })));
 }
 
-/** Its filter (none), then eight pixels to a byte, the leftmost in the highest bit; 1 is white. */
+/** Each row: its filter (none), then eight pixels to a byte, the leftmost in the highest bit; 1 is white. */
 function pixelRow({ size, data }: Modules, row: number, moduleAt: readonly number[]): Uint8Array {
   const isInside = (module: number) => module >= 0 && module < size;
   const bytes = new Uint8Array(1 + Math.ceil(moduleAt.length / 8));

@@ -16,7 +16,7 @@ declare module 'fastify' {
     giveBackToNetwork: (() => void) | undefined;
   }
   interface FastifyContextConfig {
-    /** How many requests this one counts as, if more than one. */
+    /** How many requests this request counts as, if more than one. */
     costOf?: (request: FastifyRequest) => number;
   }
 }

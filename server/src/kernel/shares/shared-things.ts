@@ -8,14 +8,17 @@ import type { Text } from '../errors.ts';
 export type SharedThing = {
   /** Of one process. */
   budget: number;
-  /** Of one holder at most, where that is less than what is left for the others. */
+  /** The most that one holder may have, if that is less than its share. */
   most?: number;
-  /** How many times of what is left one holder may hold; 1 by default. With 3, one greedy holder gets three quarters. */
+  /**
+   * One holder may have this many times what is left for the others; 1 by default. With 3, one greedy holder gets three
+   * quarters.
+   */
   timesLeft?: number;
-  /** How many may wait for it, and how long. Without a line, whoever finds nothing free is refused at once. */
+  /** How many may wait for it, and how long. Without a queue, a caller that finds nothing free is refused at once. */
   line?: { length: number; patienceMs: number };
   retryAfterSeconds: number;
-  /** What a refusal calls it; plural. */
+  /** Its name in refusals, in the plural. */
   what: Text;
 };
 
@@ -30,7 +33,7 @@ export function connections(budget: number, patienceMs: number): SharedThing {
   };
 }
 
-/** Those of them that changes may take. */
+/** How many of the connections changes may take. */
 export function writeConnections(budget: number, patienceMs: number): SharedThing {
   return { ...connections(budget, patienceMs), what: { en: 'changes at once', es: 'los cambios a la vez' } };
 }
@@ -55,7 +58,8 @@ export const SHARED_THINGS = {
   },
   /**
    * Reads whose cost their caller chose: each keeps a processor of the database busy for as long as it takes. With the
-   * share of connections one holder would have twelve of them, and everybody else a twelfth of the database.
+   * share that applies to connections, one holder would have twelve searches, and everybody else a twelfth of the
+   * database.
    */
   searches: {
     budget: 6,
@@ -64,14 +68,17 @@ export const SHARED_THINGS = {
     retryAfterSeconds: 2,
     what: { en: 'searches at once', es: 'las búsquedas a la vez' },
   },
-  /** One is drawn at a time, in some 50 ms, while others are read from the database: the last waits about a second. */
+  /**
+   * One is drawn at a time, which takes about 50 ms, while the data of others is read: the last in the queue waits
+   * about a second.
+   */
   constancias: {
     budget: 3,
     line: { length: 20, patienceMs: 20_000 },
     retryAfterSeconds: 3,
     what: { en: 'constancias being drawn', es: 'las constancias que se dibujan' },
   },
-  /** In another thread, in some 60 ms. */
+  /** Drawn in another thread, in about 60 ms each. */
   documents: {
     budget: 3,
     line: { length: 16, patienceMs: 20_000 },
@@ -92,7 +99,10 @@ export const SHARED_THINGS = {
     retryAfterSeconds: 5,
     what: { en: 'waiting calls', es: 'las llamadas en espera' },
   },
-  /** Endpoints of webhooks that are served at once, and as many again that are slow. They are due again and again: no line. */
+  /**
+   * Endpoints of webhooks that are served at once, and as many again that are slow. These are asked for again and
+   * again, so there is no queue.
+   */
   deliveries: {
     budget: 64,
     most: 16,

@@ -18,7 +18,10 @@ export type Shared = {
   tryTake(holder: Holder, amount?: number): GiveBack | undefined;
   /** Waits in line where there is one; rejects with the refusal. */
   take(holder: Holder, amount?: number): Promise<GiveBack>;
-  /** As `tryTake`, where nothing may be made that lives on. Whoever got it calls `giveBack` once. */
+  /**
+   * Like `tryTake`, for callers that must not create an object that outlives the call. The caller must call `giveBack`
+   * once.
+   */
   takeNow(holder: Holder): boolean;
   giveBack(holder: Holder): void;
   run<T>(holder: Holder, work: () => Promise<T>): Promise<T>;
@@ -26,10 +29,13 @@ export type Shared = {
   refuseWaiting(error: unknown): void;
 };
 
-/** `share`: only the holder's own share is used up. `full`: no place in the line. `late`: waited too long in it. */
-export type Why = 'share' | 'full' | 'late';
+/**
+ * `share`: only the holder's own share is used up. `full`: no place in the line. `late`: it waited too long in the
+ * queue.
+ */
+type Why = 'share' | 'full' | 'late';
 
-/** `hasWaited`: whether the refused one stood in the line before. */
+/** `hasWaited`: whether the refused caller had waited in the queue. */
 export type MakeRefusal = (why: Why, hasWaited: boolean) => Error;
 
 type Asking = { holder: Holder; amount: number };
@@ -84,7 +90,7 @@ export function makeShared(
   };
 }
 
-/** Holders take turns: somebody's first does not stand behind the hundreds of somebody else. */
+/** Holders take turns: one holder's first request does not wait behind hundreds of another's. */
 function makeLine(
   line: SharedThing['line'],
   stock: Stock,
@@ -148,7 +154,7 @@ function makeLine(
 
 type Stock = ReturnType<typeof makeStock>;
 
-/** Who holds how much: nothing else here knows what a share is. */
+/** Who holds how much: only this part knows what a share is. */
 function makeStock(budget: number, most = budget, timesLeft = 1) {
   let free = budget;
   const heldBy = new Map<string, number>();

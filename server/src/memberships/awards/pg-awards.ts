@@ -8,20 +8,20 @@ import {
   id,
   isListOf,
   isRecord,
-  isTextsByName,
   oneOf,
   optionalDate,
   optionalNumber,
   optionalText,
   shaped,
   text,
+  textsByName,
 } from '../../database/row-reader.ts';
 import type { AwardId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { type Filter, type ListQuery, ownedBy, readPage, where } from '../../operations/list.ts';
 import type { Tools } from '../../operations/operation.ts';
 import { byIds } from '../by-ids.ts';
-import type { PointLine } from '../courses/point-lines.ts';
+import { pointLines } from '../courses/point-lines.ts';
 import type { DocumentStatus } from '../documents/document.ts';
 import { stubOf, toStub } from '../documents/stub.ts';
 import { type Activity, AWARD_STATUSES, type Award, type AwardStatus, type Evidence } from './award.ts';
@@ -151,7 +151,7 @@ function toAward(row: Row): Award {
     hours: optionalNumber(row, 'hours'),
     attendance: optionalNumber(row, 'attendance_percent'),
     score: optionalNumber(row, 'score'),
-    points: shaped(row, 'points', isLines, 'lines of points'),
+    points: pointLines(row, 'points'),
     evidence: shaped(row, 'evidence', isEvidence, 'evidence'),
     status: oneOf(row, 'status', AWARD_STATUSES),
     decidedBy: optionalText(row, 'decided_by'),
@@ -163,14 +163,10 @@ function toAward(row: Row): Award {
     badgeCode: optionalText(row, 'badge_code'),
     diploma: toStub(row),
     externalId: optionalText(row, 'external_id'),
-    metadata: shaped(row, 'metadata', isTextsByName, 'texts by name'),
+    metadata: textsByName(row, 'metadata'),
     createdAt: date(row, 'created_at'),
     updatedAt: date(row, 'updated_at'),
   };
-}
-
-function isLines(value: unknown): value is PointLine[] {
-  return isListOf(value, (line): line is PointLine => isRecord(line) && typeof line.points === 'number');
 }
 
 function isActivity(value: unknown): value is Activity {

@@ -1,28 +1,12 @@
 /** Appends to the ledgers of members and reads them. Callers have locked the members. */
 
 import type { Row } from '../../database/pool.ts';
-import {
-  bytes,
-  date,
-  id,
-  isListOf,
-  isRecord,
-  number,
-  oneOf,
-  shaped,
-  text,
-} from '../../database/row-reader.ts';
+import { bytes, date, id, number, oneOf, text } from '../../database/row-reader.ts';
 import type { MemberId } from '../../kernel/ids.ts';
 import { mapInPieces } from '../../kernel/pacing/pieces.ts';
 import type { Tools } from '../../operations/operation.ts';
-import {
-  ENTRY_KINDS,
-  type Entry,
-  entryHash,
-  type LedgerLine,
-  type NewEntry,
-  NO_HASH,
-} from './ledger-entry.ts';
+import { pointLines } from '../courses/point-lines.ts';
+import { ENTRY_KINDS, type Entry, entryHash, type NewEntry, NO_HASH } from './ledger-entry.ts';
 
 /** Appends entries of any number of members in one statement, each after the last of its chain; returns them. */
 export async function appendEntries(
@@ -97,14 +81,10 @@ function toEntry(row: Row): Entry {
     seq: number(row, 'seq'),
     kind: oneOf(row, 'kind', ENTRY_KINDS),
     awardId: id('awd', row, 'award_id'),
-    lines: shaped(row, 'lines', isLines, 'lines of points'),
+    lines: pointLines(row, 'lines'),
     completedOn: text(row, 'completed_on'),
     at: date(row, 'at'),
     prevHash: bytes(row, 'prev_hash'),
     hash: bytes(row, 'hash'),
   };
-}
-
-function isLines(value: unknown): value is LedgerLine[] {
-  return isListOf(value, (line): line is LedgerLine => isRecord(line) && typeof line.points === 'number');
 }

@@ -24,7 +24,7 @@ const INSERT = `with made as (
   insert into award_lines (program_id, category, award_id)
   select line ->> 'program_id', line ->> 'category', made.id from made, jsonb_array_elements(made.points) as line`;
 
-/** All of them were made at the same moment. */
+/** All awards of one call are made at the same moment. */
 export async function insertAwards(
   { query }: Ports,
   { accountId, livemode }: Owner,

@@ -6,22 +6,20 @@ import {
   date,
   firstRow,
   id,
-  isListOf,
-  isRecord,
-  isTextsByName,
   number,
   oneOf,
   optionalNumber,
   optionalText,
-  shaped,
   text,
+  textsByName,
 } from '../../database/row-reader.ts';
 import type { CourseId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { type ListQuery, ownedBy, readPage, where } from '../../operations/list.ts';
 import type { Tools } from '../../operations/operation.ts';
 import { searchPatterns, searchTextOf } from '../search-text.ts';
-import { COURSE_STATUSES, type Course, type CourseLine, type CourseStatus, MODALITIES } from './course.ts';
+import { COURSE_STATUSES, type Course, type CourseStatus, MODALITIES } from './course.ts';
+import { pointLines } from './point-lines.ts';
 
 const COLUMNS = `c.id, c.livemode, c.code, c.title, c.description, c.provider_name, c.provider_contact, c.modality, c.place,
   c.starts_on, c.ends_on, c.hours, c.points, c.min_attendance_percent, c.min_score, c.claim_until, c.capacity, c.status,
@@ -184,7 +182,7 @@ function toCourse(row: Row): Course {
     startsOn: text(row, 'starts_on'),
     endsOn: optionalText(row, 'ends_on'),
     hours: optionalNumber(row, 'hours'),
-    points: shaped(row, 'points', isLines, 'lines of points'),
+    points: pointLines(row, 'points'),
     minAttendance: optionalNumber(row, 'min_attendance_percent'),
     minScore: optionalNumber(row, 'min_score'),
     claimUntil: optionalText(row, 'claim_until'),
@@ -196,12 +194,8 @@ function toCourse(row: Row): Course {
     decidedBy: optionalText(row, 'decided_by'),
     decisionReason: optionalText(row, 'decision_reason'),
     externalId: optionalText(row, 'external_id'),
-    metadata: shaped(row, 'metadata', isTextsByName, 'texts by name'),
+    metadata: textsByName(row, 'metadata'),
     createdAt: date(row, 'created_at'),
     updatedAt: date(row, 'updated_at'),
   };
-}
-
-function isLines(value: unknown): value is CourseLine[] {
-  return isListOf(value, (line): line is CourseLine => isRecord(line) && typeof line.points === 'number');
 }

@@ -1,5 +1,7 @@
 /** Lines of points as callers send them, checked against the rules of their programs. */
 
+import type { Row } from '../../database/pool.ts';
+import { isListOf, isRecord, shaped } from '../../database/row-reader.ts';
 import { invalidField } from '../../http/text-rules.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { type ProgramId, parseId } from '../../kernel/ids.ts';
@@ -12,6 +14,12 @@ type LineInput = { program_id?: string; category: string; points: number };
 
 /** Points in hundredths. */
 export type PointLine = { program_id: ProgramId; category: string; points: number };
+
+/** Lines of points as they are stored: checked before they were written. */
+export function pointLines<Line extends { points: number }>(row: Row, column: string): Line[] {
+  const isLine = (line: unknown): line is Line => isRecord(line) && typeof line.points === 'number';
+  return shaped(row, column, (value) => isListOf(value, isLine), 'lines of points');
+}
 
 /** In the order given. `field` names them in messages, such as `points`. */
 export async function checkPointLines<L extends LineInput>(

@@ -9,6 +9,7 @@ import {
   oneOf,
   optionalDate,
   optionalText,
+  record,
   shaped,
 } from '../../database/row-reader.ts';
 import type { Text } from '../../kernel/errors.ts';
@@ -125,7 +126,7 @@ function toDocument(row: Row): Document {
     memberId: id('mem', row, 'member_id'),
     awardId: row.award_id === null ? undefined : id('awd', row, 'award_id'),
     renewalId: row.renewal_id === null ? undefined : id('rnw', row, 'renewal_id'),
-    asked: row.asked === null ? undefined : shaped(row, 'asked', isRecord, 'what was asked for'),
+    asked: row.asked === null ? undefined : record(row, 'asked'),
     requestedBy: shaped(row, 'requested_by', isRequester, 'who asked'),
     status: oneOf(row, 'status', DOCUMENT_STATUSES),
     error: optionalText(row, 'error'),

@@ -1,7 +1,16 @@
 /** The state of a document, for anyone who has its address, in one statement. */
 
 import type { Database, Row } from '../../database/pool.ts';
-import { boolean, isListOf, isRecord, oneOf, optionalText, shaped, text } from '../../database/row-reader.ts';
+import {
+  boolean,
+  isListOf,
+  isRecord,
+  oneOf,
+  optionalText,
+  record,
+  shaped,
+  text,
+} from '../../database/row-reader.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { IssuedDocument } from '../../proofs/public-page/issued-document.ts';
 import type { IssuedDocuments } from '../../proofs/public-page/ports.ts';
@@ -45,7 +54,7 @@ export function makeIssuedDocuments(database: Pick<Database, 'query'>, now: Cloc
 const STATES = ['valid', 'revoked', 'annulled', 'replaced'] as const;
 
 function toIssued(row: Row, today: string, baseUrl: string): IssuedDocument {
-  const content = row.content === null ? {} : shaped(row, 'content', isRecord, 'content');
+  const content = row.content === null ? {} : record(row, 'content');
   const state = oneOf(row, 'state', STATES);
   const isNamed = boolean(row, 'is_named');
   const newCode = optionalText(row, 'new_code');

@@ -26,7 +26,7 @@ export async function createMember(
   if (!entered.has(member.id)) {
     // The same person was entered by another request in between.
     await assertFree(tools, who, member);
-    throw new Error('A member was not entered, and nobody is in the way');
+    throw new Error('A member was not inserted although no other member conflicts');
   }
   await note(tools, who, 'member.create', member.id);
   return member;

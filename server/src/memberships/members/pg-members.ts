@@ -7,12 +7,12 @@ import {
   date,
   id,
   isRecord,
-  isTextsByName,
   knownOf,
   oneOf,
   optionalText,
   shaped,
   text,
+  textsByName,
 } from '../../database/row-reader.ts';
 import type { MemberId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
@@ -202,7 +202,7 @@ export function toMember(row: Row): Member {
     publicFields: knownOf(row, 'public_fields', PUBLIC_FIELDS),
     publicCode: text(row, 'public_code'),
     externalId: optionalText(row, 'external_id'),
-    metadata: shaped(row, 'metadata', isTextsByName, 'texts by name'),
+    metadata: textsByName(row, 'metadata'),
     createdAt: date(row, 'created_at'),
     updatedAt: date(row, 'updated_at'),
   };

@@ -22,7 +22,7 @@ export type WantedMembership = {
   metadata?: Record<string, string>;
 };
 
-/** In the order of what was wanted. The caller writes the audit entries. */
+/** In the same order as the requests. The caller writes the audit entries. */
 export async function openMemberships(
   tools: Pick<Tools, 'query' | 'now' | 'newId'>,
   owner: Owner,

@@ -5,13 +5,12 @@ import {
   boolean,
   date,
   id,
-  isTextsByName,
   number,
   oneOf,
   optionalText,
-  shaped,
   text,
   textList,
+  textsByName,
 } from '../../database/row-reader.ts';
 import type { MembershipId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
@@ -53,7 +52,7 @@ export async function listMemberships(
   return { memberships: rows.map(toMembership), pagination };
 }
 
-/** All memberships of these members; those that are not ended come first, then the newest. */
+/** All memberships of these members, ended ones last, otherwise the newest first. */
 export async function membershipsOf(
   { query }: Pick<Tools, 'query'>,
   { accountId, livemode }: Owner,
@@ -124,7 +123,7 @@ function toMembership(row: Row): Membership {
     endedOn: optionalText(row, 'ended_on'),
     endReason: optionalText(row, 'end_reason'),
     externalId: optionalText(row, 'external_id'),
-    metadata: shaped(row, 'metadata', isTextsByName, 'texts by name'),
+    metadata: textsByName(row, 'metadata'),
     createdAt: date(row, 'created_at'),
     updatedAt: date(row, 'updated_at'),
     effectiveStatus: oneOf(row, 'effective_status', MEMBERSHIP_STATUSES),

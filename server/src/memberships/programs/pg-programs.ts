@@ -6,13 +6,13 @@ import {
   boolean,
   date,
   id,
-  isRecord,
-  isTextsByName,
   number,
   oneOf,
   optionalText,
+  record,
   shaped,
   text,
+  textsByName,
 } from '../../database/row-reader.ts';
 import type { ProgramId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
@@ -191,16 +191,22 @@ function toProgram(row: Row): Program {
     unit: text(row, 'unit'),
     status: oneOf(row, 'status', PROGRAM_STATUSES),
     version: number(row, 'version'),
-    rules: toRules(row),
-    checklist: shaped(row, 'checklist', (value): value is ChecklistItem[] => Array.isArray(value), 'a list'),
+    ...toVersion(row),
     externalId: optionalText(row, 'external_id'),
-    metadata: shaped(row, 'metadata', isTextsByName, 'texts by name'),
+    metadata: textsByName(row, 'metadata'),
     createdAt: date(row, 'created_at'),
     updatedAt: date(row, 'updated_at'),
   };
 }
 
-/** Checked before they were stored. */
+/** Rules and checklist of one version; checked before they were stored. */
+export function toVersion(row: Row): { rules: Rules; checklist: ChecklistItem[] } {
+  return {
+    rules: toRules(row),
+    checklist: shaped(row, 'checklist', (value): value is ChecklistItem[] => Array.isArray(value), 'a list'),
+  };
+}
+
 function toRules(row: Row): Rules {
-  return shaped(row, 'rules', (value): value is Rules => isRecord(value), 'rules');
+  return record(row, 'rules');
 }

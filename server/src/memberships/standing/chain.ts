@@ -32,7 +32,7 @@ export type ChainTerm = {
 };
 
 /** By requirement; points in hundredths. */
-export type Waivers = Readonly<Record<string, { min_points: number; reason: string }>>;
+type Waivers = Readonly<Record<string, { min_points: number; reason: string }>>;
 
 export function newestTerm<T>({ terms }: { terms: readonly T[] }): T {
   const last = terms.at(-1);
@@ -47,7 +47,7 @@ export function termOn<T extends { startsOn: string }>(terms: readonly T[], day:
 
 export type RulesOf = (programId: ProgramId, version: number) => Rules;
 
-/** As the rule engine takes them. */
+/** In the form that the rule engine takes. */
 export function toEngineTerms({ programId, terms }: Pick<Chain, 'programId' | 'terms'>, rulesOf: RulesOf) {
   return terms.map(
     (term): Term => ({

@@ -1,9 +1,10 @@
 /** The rules that terms were opened with. */
 
 import type { ChecklistItem, Rules } from '@sello/rules';
-import { id, isRecord, number, shaped } from '../../database/row-reader.ts';
+import { id, number } from '../../database/row-reader.ts';
 import type { ProgramId } from '../../kernel/ids.ts';
 import type { Tools } from '../../operations/operation.ts';
+import { toVersion } from '../programs/pg-programs.ts';
 
 type Version = { programId: ProgramId; version: number };
 
@@ -27,18 +28,7 @@ export async function readVersions(
     'versions-of-terms',
   );
   const found = new Map(
-    rows.map((row) => [
-      keyOf(id('prg', row, 'program_id'), number(row, 'version')),
-      {
-        rules: shaped(row, 'rules', (value): value is Rules => isRecord(value), 'rules'),
-        checklist: shaped(
-          row,
-          'checklist',
-          (value): value is ChecklistItem[] => Array.isArray(value),
-          'a list',
-        ),
-      },
-    ]),
+    rows.map((row) => [keyOf(id('prg', row, 'program_id'), number(row, 'version')), toVersion(row)]),
   );
   return (programId, version) => {
     const kept = found.get(keyOf(programId, version));

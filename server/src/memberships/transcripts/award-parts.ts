@@ -35,7 +35,7 @@ export function toAwards(
     .filter((award) => isAsked(award, wanted));
 }
 
-/** Its state according to the ledger; an award decided after the last entry shown is still pending here. */
+/** The state of an award according to the ledger; one decided after the last entry shown is still pending here. */
 function statusOf({ status }: TitledAward, isStanding: boolean, isEntered: boolean): AwardStatus {
   if (isStanding) return 'approved';
   if (isEntered) return 'revoked';

@@ -1,21 +1,11 @@
 /** The awards of a member with the titles of their courses. */
 
 import type { Row } from '../../database/pool.ts';
-import {
-  date,
-  isListOf,
-  isRecord,
-  oneOf,
-  optionalDate,
-  optionalNumber,
-  optionalText,
-  shaped,
-  text,
-} from '../../database/row-reader.ts';
+import { date, oneOf, optionalDate, optionalNumber, optionalText, text } from '../../database/row-reader.ts';
 import type { MemberId } from '../../kernel/ids.ts';
 import type { Tools } from '../../operations/operation.ts';
 import { AWARD_STATUSES, type AwardStatus } from '../awards/award.ts';
-import type { PointLine } from '../courses/point-lines.ts';
+import { type PointLine, pointLines } from '../courses/point-lines.ts';
 
 export type TitledAward = {
   id: string;
@@ -58,13 +48,9 @@ function toTitledAward(row: Row): TitledAward {
     role: text(row, 'role'),
     completedOn: text(row, 'completed_on'),
     hours: optionalNumber(row, 'hours'),
-    points: shaped(row, 'points', isLines, 'lines of points'),
+    points: pointLines(row, 'points'),
     status: oneOf(row, 'status', AWARD_STATUSES),
     decidedAt: optionalDate(row, 'decided_at'),
     createdAt: date(row, 'created_at'),
   };
-}
-
-function isLines(value: unknown): value is PointLine[] {
-  return isListOf(value, (line): line is PointLine => isRecord(line) && typeof line.points === 'number');
 }

@@ -1,9 +1,25 @@
-/** What a transcript prints. */
+/** What a certified transcript prints. */
 
+import type { Static } from 'typebox';
 import type { CouncilLook } from '../council/look.ts';
+import { readLook } from '../council/pg-council.ts';
 import type { TranscriptContent } from '../documents/content.ts';
+import type { Compose } from '../documents/issue-document.ts';
 import { fullName } from '../members/full-name.ts';
+import { readMembers } from '../members/pg-members.ts';
+import { memberAnonymised } from '../members/refusals.ts';
+import type { AskedParameters } from './asked.ts';
+import { buildTranscript } from './build-transcript.ts';
 import type { Transcript } from './transcript.ts';
+
+export const composeTranscript: Compose = async (tools, owner, { memberId, asked }) => {
+  const [member] = await readMembers(tools, owner, [memberId]);
+  if (member?.status === 'anonymised') throw memberAnonymised();
+  // Checked by the operation's schema before it was stored.
+  const wanted = (asked ?? {}) as Static<typeof AskedParameters>;
+  const transcript = await buildTranscript(tools, owner, memberId, wanted);
+  return { content: toContent(transcript, await readLook(tools, owner.accountId)) };
+};
 
 export function toContent(transcript: Transcript, council: CouncilLook): TranscriptContent {
   const { member, programs, memberships, awards, ledger, as_of } = transcript;

@@ -16,7 +16,7 @@ export const checkOwnersOfClaims = compareRows('operations: owners', [
 export const checkClaims = compareRows('operations: claims', [
   {
     code: 'claim_changed',
-    message: 'An Idempotency-Key is not the one that was claimed, so a retry would do its work again',
+    message: 'An Idempotency-Key differs from the one that was claimed, so a retry would repeat the work',
     of: rowsOf('idempotency_keys', CLAIM_KEY, 'account_id, operation, key, key_digest'),
     sql: `select i.account_id || ' ' || i.operation as where_ids, 'it does not match its digest' as told
             from piece i where i.key_digest <> key_digest_of(i.account_id, i.operation, i.key)`,

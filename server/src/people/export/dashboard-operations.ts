@@ -11,7 +11,7 @@ import { type Operation, operationsWith } from '../../operations/operation.ts';
 import type { LoggedIn } from '../login/person.ts';
 import { readPersonData } from './read-person-data.ts';
 
-export type ExportPersonPorts = { records: Pick<Database, 'query'>; audit: AuditLog; now: Clock };
+type ExportPersonPorts = { records: Pick<Database, 'query'>; audit: AuditLog; now: Clock };
 
 export function exportPersonOperation(): Operation<ExportPersonPorts, LoggedIn> {
   const turns = makeShared(SHARED_THINGS.exports);

@@ -172,7 +172,7 @@ export function noteFailure(
 }
 
 /** Only whoever had the right password is told. */
-export function credentialsChanged(): AppError {
+function credentialsChanged(): AppError {
   return new AppError('unauthorized', {
     en: 'The password or the second factor was changed a moment ago. Log in again.',
     es: 'La contraseña o el segundo factor cambió hace un momento. Inicie sesión de nuevo.',

@@ -17,7 +17,7 @@ import type { SecondFactorStore } from './ports.ts';
 import { freshRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts';
 import { findStep, otpauthUrl, TOTP_SECRET_BYTES, toBase32 } from './totp.ts';
 
-export type FactorVerdict = 'none' | 'totp' | 'recovery_code' | 'passkey' | 'missing' | 'wrong';
+type FactorVerdict = 'none' | 'totp' | 'recovery_code' | 'passkey' | 'missing' | 'wrong';
 
 /** What somebody shows of a second factor; a passkey counts before a code. */
 export type FactorProof = { code: string | undefined; passkey: PresentedPasskey | undefined };

@@ -57,8 +57,8 @@ function head(about: ArchiveAbout, language: Language): string[] {
 type Commands = { sums: string; all: string; one: string; python: string; chain: string };
 
 /**
- * A root is named only where a verifier does not have it built in. Key and roots lie beside the archive, where whoever checks
- * it has put them: those that came along would confirm themselves.
+ * A root is named only where a verifier does not have it built in. Key and roots lie beside the archive, where the
+ * verifier has put them: those in the archive would only confirm themselves.
  */
 function commandsFor({ archive, has_roots }: ArchiveAbout): Commands {
   const isOlder = archive === OLDER_ARCHIVE_FORMAT;

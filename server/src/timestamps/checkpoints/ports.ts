@@ -41,9 +41,9 @@ export type CheckpointStampStore = {
   newest(): Promise<{ treeSize: number; periodStart: Date } | undefined>;
   standing(): Promise<StampStanding>;
   /**
-   * Survives a crash once it resolves. A period has one order: the first one stays, and its row is returned even if
-   * another process wrote it; undefined if it is already stamped. Orders of earlier periods that were never fulfilled
-   * are dropped.
+   * Survives a crash once it resolves. Each period has one order for a stamp: the first one is kept, and its row is
+   * returned even if another process wrote it; undefined if the period is already stamped. Orders of earlier periods
+   * that were never fulfilled are dropped.
    */
   order(
     order: Pick<CheckpointOrder, 'periodStart' | 'treeSize' | 'note' | 'orderId'>,

@@ -23,7 +23,7 @@ const ASK_AGAIN_MS = 2_000;
 /** The log and the witness may both move on between two questions. */
 const MOST_TRIES = 5;
 
-export type HoldPorts = WatchPorts & { now: Clock; wait(ms: number): Promise<void> };
+type HoldPorts = WatchPorts & { now: Clock; wait(ms: number): Promise<void> };
 
 export type HoldRules = WatchRules & {
   /** Witnesses with a known address, which are asked directly. */

@@ -110,7 +110,7 @@ function content(manifest: BackupManifest): string {
   return JSON.stringify(manifest, null, 1);
 }
 
-/** Its own hash goes last: with any changed byte it does not read back to the same text. */
+/** The manifest is also compared with its own text when written again, so every changed byte is noticed. */
 function render(manifest: BackupManifest, mac: string | undefined): string {
   const vouched = mac === undefined ? manifest : { ...manifest, mac };
   const sha256 = hash('sha256', JSON.stringify(vouched, null, 1));

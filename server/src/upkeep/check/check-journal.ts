@@ -11,15 +11,14 @@ import type { MerkleLogStore } from '../../transparency/ports.ts';
 import { namedLeaves } from '../../transparency/rollback/compare-past.ts';
 import { KEPT_CHECKPOINT, readKept } from '../../transparency/rollback/kept-checkpoint.ts';
 import {
-  JOURNAL,
-  type JournalSegment,
-  openSegment,
-  rangeOf,
+  listSegments,
+  type NamedSegment,
+  readSegment,
   type SegmentRange,
 } from '../journal/journal-segment.ts';
 import { readJournalStart } from '../journal/journal-start.ts';
 
-export type JournalNeeds = {
+type JournalNeeds = {
   kept: Pick<KeptObjects, 'read' | 'list'>;
   masters: readonly Uint8Array[];
   /** As it is now: servers write to the journal meanwhile. */
@@ -30,8 +29,6 @@ export type JournalNeeds = {
   journalDays: number;
   isQuick: boolean;
 };
-
-type Named = SegmentRange & { name: string };
 
 const DAY_MS = 86_400_000;
 
@@ -51,9 +48,9 @@ export const checkJournal: Check<JournalNeeds, 'journal'> = {
 async function* findFaults(given: Checking & JournalNeeds): AsyncGenerator<Finding<'journal'>> {
   const { kept, database, log, isQuick } = given;
   if (log === undefined) return;
-  // Before the list: what is written meanwhile only adds to it.
+  // Read before the list: pieces written meanwhile only add to the list.
   const signed = await readKept(kept);
-  const pieces = await listJournal(kept);
+  const pieces = await listSegments(kept);
   if (signed === undefined && pieces.length > 0) yield problem('journal_astray', KEPT_CHECKPOINT, ASTRAY);
   const end = signed === undefined || signed === 'unreadable' ? 0 : signed.size;
   for (const gap of gapsIn(pieces, { from: await startOf(given, pieces, end), to: end }))
@@ -71,17 +68,10 @@ const ASTRAY =
 const GAP =
   'They were signed and are in no piece of the journal: sello recover could not put them back. sello fsck --repair writes them again from the database.';
 
-async function listJournal(kept: Pick<KeptObjects, 'list'>): Promise<Named[]> {
-  return (await kept.list(JOURNAL)).flatMap((name) => {
-    const range = rangeOf(name);
-    return range === undefined ? [] : [{ name, ...range }];
-  });
-}
-
-/** Earlier leaves may be missing. A version that does not note what it forgets goes by the days alone. */
+/** Earlier leaves may be missing. Older versions do not record what they delete: then only the number of days tells. */
 async function startOf(
   { database, journalDays, now }: JournalNeeds & { now(): Date },
-  pieces: readonly Named[],
+  pieces: readonly NamedSegment[],
   end: number,
 ): Promise<number> {
   const noted = await readJournalStart(database);
@@ -93,7 +83,7 @@ async function startOf(
 }
 
 /** Names are in the order of their first place. */
-function* gapsIn(pieces: readonly Named[], { from, to }: SegmentRange): Generator<SegmentRange> {
+function* gapsIn(pieces: readonly NamedSegment[], { from, to }: SegmentRange): Generator<SegmentRange> {
   let reached = from;
   for (const piece of [...pieces, { from: to, to }]) {
     if (piece.from > reached && reached < to) yield { from: reached, to: Math.min(piece.from, to) };
@@ -105,7 +95,7 @@ async function* checkPiece(
   given: JournalNeeds,
   merkleLog: Pick<MerkleLogStore, 'readNodes' | 'latestCheckpoint'>,
   origin: string,
-  piece: Named,
+  piece: NamedSegment,
 ): AsyncGenerator<Finding<'journal'>> {
   const opened = await open(given, origin, piece);
   if (opened === undefined) return;
@@ -114,40 +104,32 @@ async function* checkPiece(
     yield problem('journal_broken', piece.name, message, 'journal');
     return;
   }
-  const other = await firstOther(merkleLog, piece, opened);
+  const other = await firstOther(merkleLog, piece.from, opened.leaves);
   if (other === undefined) return;
-  const message = `Leaf ${other} is another one in the log: this piece of the journal is of another history. See sello recover.`;
+  const message = `Leaf ${other} differs from the log's: this piece of the journal belongs to another history. See sello recover.`;
   yield problem('journal_differs', piece.name, message);
 }
 
 /** The first place whose leaf is not that of the log. */
 async function firstOther(
   merkleLog: Pick<MerkleLogStore, 'readNodes' | 'latestCheckpoint'>,
-  { from }: SegmentRange,
-  { leaves }: JournalSegment,
+  from: number,
+  leaves: readonly { leafHash: string }[],
 ): Promise<number | undefined> {
   const { size = 0 } = (await merkleLog.latestCheckpoint()) ?? {};
   const count = Math.min(leaves.length, Math.max(size - from, 0));
   const places = Array.from({ length: count }, (_, i) => ({ level: 0, index: from + i }));
-  // Hashes that are missing are told by the check of the log.
+  // Missing hashes are reported by the check of the log.
   const hashes = await merkleLog.readNodes(places).catch(() => []);
   const at = hashes.findIndex((hash, i) => Buffer.from(hash).toString('base64') !== leaves[i]?.leafHash);
   return at < 0 ? undefined : from + at;
 }
 
 /** Why it cannot be used; undefined if it was forgotten since it was listed. */
-async function open(
-  { kept, masters }: JournalNeeds,
-  origin: string,
-  { name, from, to }: Named,
-): Promise<JournalSegment | string | undefined> {
-  const stored = await kept.read(name);
-  if (stored === undefined) return undefined;
+async function open({ kept, masters }: JournalNeeds, origin: string, piece: NamedSegment) {
+  const keyWrapping = { unwrap: (place: string, bytes: Uint8Array) => unwrapKey(masters, place, bytes) };
   try {
-    const keyWrapping = { unwrap: (place: string, bytes: Uint8Array) => unwrapKey(masters, place, bytes) };
-    const segment = await openSegment({ keyWrapping }, name, stored);
-    if (segment.origin !== origin) return `it is of the log ${segment.origin}`;
-    return segment.from === from && segment.leaves.length === to - from ? segment : 'it holds other leaves';
+    return await readSegment({ kept, keyWrapping }, origin, piece);
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
@@ -161,7 +143,7 @@ export type JournalRepairs = {
   };
 };
 
-/** What is written again replaces what cannot be used; a piece of another history is left alone. */
+/** Unusable pieces are written again; a piece of another history is left as it is. */
 export const repairJournal: Repair<'journal', JournalRepairs> = {
   kind: 'journal',
   async run({ journal }) {
@@ -169,7 +151,7 @@ export const repairJournal: Repair<'journal', JournalRepairs> = {
     const signed = await readKept(kept);
     if (log === undefined || signed === undefined || signed === 'unreadable')
       return { told: 'the journal cannot be written again: nothing says how far it goes', isWhole: false };
-    const pieces = await listJournal(kept);
+    const pieces = await listSegments(kept);
     const lost = [...gapsIn(pieces, { from: await startOf(journal, pieces, signed.size), to: signed.size })];
     for (const piece of pieces)
       if (typeof (await open(journal, log.origin, piece)) === 'string') lost.push(piece);

@@ -5,11 +5,11 @@
 
 import type { Text } from '../../kernel/errors.ts';
 
-/** What a service does for others, and what it does for itself (`upkeep`). */
+/** The services to callers that a condition affects, and the upkeep of the server itself. */
 export const PARTS = ['certifying', 'reading', 'files', 'log', 'anchoring', 'mail', 'upkeep'] as const;
 export type Part = (typeof PARTS)[number];
 
-export type Condition = {
+type Condition = {
   /** `red`: the parts that it touches do not work. `yellow`: they work, and somebody must look. */
   level: 'red' | 'yellow';
   touches: readonly Part[];
@@ -22,7 +22,7 @@ export type Condition = {
 export type ConditionName = keyof typeof CONDITIONS;
 
 /** Most urgent first. */
-export const CONDITIONS = {
+const CONDITIONS = {
   database_away: {
     level: 'red',
     touches: ['certifying', 'reading', 'files', 'log', 'anchoring'],

@@ -38,7 +38,7 @@ export type ConditionPorts = {
   now: Clock;
 };
 
-/** More than the bucket and the database are given: each of them tells its own failure first. */
+/** Longer than the limits of the bucket and of the database, so that each reports its own failure first. */
 const ANSWER_WITHIN_MS = 2_000;
 /** A short delay of the replica is not a problem. */
 const REPLICA_AFTER_MS = 5_000;
@@ -78,7 +78,7 @@ export function watchConditions(ports: ConditionPorts): Conditions {
   };
 }
 
-/** While the database does not answer, nothing that it would tell is known. */
+/** While the database does not answer, the facts that come from it are unknown. */
 async function readDatabase(
   { database, anchors, cosignatures, now }: ConditionPorts,
   readProgress: () => Promise<Facts>,

@@ -4,7 +4,7 @@
  * its reason stands here.
  */
 
-export type Unseen = {
+type Unseen = {
   because: string;
   /** By table, the names of columns. */
   columns: Readonly<Record<string, string>>;
@@ -69,7 +69,7 @@ export const UNSEEN: readonly Unseen[] = [
     },
   },
   {
-    because: 'a mark whose change only makes Sello look, count, send or store once more',
+    because: 'a mark whose change only makes Sello look, count, send or store again',
     columns: {
       batches: 'outages next_try_at',
       certificate_counts: 'erasures erased_to watched news',
@@ -100,7 +100,7 @@ export const UNSEEN: readonly Unseen[] = [
     },
   },
   {
-    because: 'what was heard from others last, or went wrong last, until it is heard again',
+    because: 'the latest answer or error of another server, until the next one replaces it',
     columns: {
       anchors: 'not_shown',
       calendar_stamps: 'tries pending',
@@ -119,7 +119,7 @@ export const UNSEEN: readonly Unseen[] = [
 ];
 
 /** Columns in which a change is found in some rows only, or in some bytes. */
-export const SEEN_IN_PART: Readonly<Record<string, string>> = {
+const SEEN_IN_PART: Readonly<Record<string, string>> = {
   'calendar_stamps.header':
     'the rest is covered by the proof of work of a real block, where one can be asked',
   'certificate_tokens.tsr': 'the status around the token is not signed',

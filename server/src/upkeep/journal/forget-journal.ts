@@ -8,7 +8,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { KeptObjects } from '../../kernel/disk/kept-objects.ts';
 import type { MerkleLogStore } from '../../transparency/ports.ts';
 import type { PastGuard } from '../../transparency/rollback/past-guard.ts';
-import { JOURNAL, rangeOf } from './journal-segment.ts';
+import { listSegments } from './journal-segment.ts';
 import { noteJournalStart, readJournalStart } from './journal-start.ts';
 
 export type ForgetJournalPorts = {
@@ -27,12 +27,10 @@ export async function forgetOldJournal(ports: ForgetJournalPorts, days: number):
   const old = await ports.merkleLog.checkpointUntil(new Date(ports.now().getTime() - days * DAY_MS));
   if (old === undefined) return 0;
   const known = await readJournalStart(ports.database);
-  const names = (await ports.kept.list(JOURNAL)).filter(
-    (name) => (rangeOf(name)?.to ?? Infinity) <= old.size,
-  );
+  const past = (await listSegments(ports.kept)).filter(({ to }) => to <= old.size);
   // First, so that a kill in between leaves no gap that nobody made.
-  if (names.length > 0 && known !== 'off' && (known ?? 0) < old.size)
+  if (past.length > 0 && known !== 'off' && (known ?? 0) < old.size)
     await noteJournalStart(ports.database, old.size, ports.now());
-  for (const name of names) await ports.kept.remove(name);
-  return names.length;
+  for (const { name } of past) await ports.kept.remove(name);
+  return past.length;
 }

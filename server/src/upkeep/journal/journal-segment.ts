@@ -10,6 +10,7 @@ import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import type { JournalLeaf } from '../../certificates/journal/journal-leaf.ts';
+import type { KeptObjects } from '../../kernel/disk/kept-objects.ts';
 import { releaseMemory } from '../../kernel/pacing/release-memory.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
 import type { KeyWrapping } from '../../kernel/wrapping/key-wrapping.ts';
@@ -39,7 +40,7 @@ export type SegmentToSeal = Omit<JournalSegment, 'leaves'> & { leaves: readonly 
 /** Places from `from` (included) up to `to` (excluded). */
 export type SegmentRange = { from: number; to: number };
 
-export const JOURNAL = 'journal/';
+const JOURNAL = 'journal/';
 const DIGITS = 15;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -50,9 +51,19 @@ export function segmentName({ from, to }: SegmentRange): string {
   return `${JOURNAL}${String(Math.floor(from / 100_000)).padStart(DIGITS - 5, '0')}/${first}-${end}`;
 }
 
-export function rangeOf(name: string): SegmentRange | undefined {
+function rangeOf(name: string): SegmentRange | undefined {
   const [, first, end] = /^journal\/\d+\/(\d+)-(\d+)$/.exec(name) ?? [];
   return first === undefined ? undefined : { from: Number(first), to: Number(end) };
+}
+
+export type NamedSegment = SegmentRange & { name: string };
+
+/** In order of place. */
+export async function listSegments(kept: Pick<KeptObjects, 'list'>): Promise<NamedSegment[]> {
+  return (await kept.list(JOURNAL)).flatMap((name) => {
+    const range = rangeOf(name);
+    return range === undefined ? [] : [{ name, ...range }];
+  });
 }
 
 /** What its key is bound to: a segment opens only under its own name. */
@@ -136,5 +147,19 @@ export async function openSegment(
   const packed = Buffer.concat([decipher.update(bytes.subarray(nonceEnd, -TAG_BYTES)), decipher.final()]);
   const segment = JSON.parse((await promisify(zstdDecompress)(packed)).toString('utf8')) as JournalSegment;
   if (segment.version !== 1) throw new Error('it was written by a newer version of Sello');
+  return segment;
+}
+
+/** One piece of this log's journal; undefined if it was forgotten since it was listed. Throws if it cannot be used. */
+export async function readSegment(
+  { kept, keyWrapping }: { kept: Pick<KeptObjects, 'read'>; keyWrapping: Pick<KeyWrapping, 'unwrap'> },
+  origin: string,
+  { name, from, to }: NamedSegment,
+): Promise<JournalSegment | undefined> {
+  const stored = await kept.read(name);
+  if (stored === undefined) return undefined;
+  const segment = await openSegment({ keyWrapping }, name, stored);
+  if (segment.origin !== origin) throw new Error(`it is of the log ${segment.origin}`);
+  if (segment.from !== from || segment.leaves.length !== to - from) throw new Error('it holds other leaves');
   return segment;
 }

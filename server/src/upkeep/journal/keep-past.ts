@@ -24,7 +24,7 @@ import {
   readKept,
 } from '../../transparency/rollback/kept-checkpoint.ts';
 import type { PastGuard } from '../../transparency/rollback/past-guard.ts';
-import { JOURNAL, rangeOf, type SegmentRange, sealSegment, segmentName } from './journal-segment.ts';
+import { listSegments, type SegmentRange, sealSegment, segmentName } from './journal-segment.ts';
 import { noteJournalStart, readJournalStart } from './journal-start.ts';
 import { readJournal, summariseTickets } from './pg-journal.ts';
 
@@ -132,9 +132,8 @@ async function settleStart(
   const noted = await readJournalStart(database);
   if (isBegun && noted !== undefined && noted !== 'off') return;
   // An earlier version did not note where it began: what it has kept shows it.
-  const names = isBegun && noted === undefined ? await kept.list(JOURNAL) : [];
-  const first = names.flatMap((name) => rangeOf(name)?.from ?? []).at(0);
-  await noteJournalStart(database, first ?? from, now());
+  const [first] = isBegun && noted === undefined ? await listSegments(kept) : [];
+  await noteJournalStart(database, first?.from ?? from, now());
 }
 
 /** Pieces of the journal, from the rows of the database. */

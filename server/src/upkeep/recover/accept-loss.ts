@@ -12,7 +12,7 @@ import type { MerkleLogStore } from '../../transparency/ports.ts';
 import { encodeKept, KEPT_CHECKPOINT, readKept } from '../../transparency/rollback/kept-checkpoint.ts';
 import { bundleName, tileName, tilesBetween } from '../../transparency/tiles/full-tiles.ts';
 import { SELECT_TILE_MARKS, tileMarksIn } from '../../transparency/tiles/pg-tile-marks.ts';
-import { JOURNAL, rangeOf } from '../journal/journal-segment.ts';
+import { listSegments } from '../journal/journal-segment.ts';
 import { noteJournalStart } from '../journal/journal-start.ts';
 import { lockForRecovery } from './pg-load.ts';
 
@@ -26,8 +26,8 @@ export async function acceptLoss(ports: AcceptPorts, address: DatabaseAddress, n
   const folder = `abandoned/${now.toISOString().toLowerCase().replaceAll(/[:.]/g, '-')}/`;
   await inOneTransaction(address, async (query) => {
     const { size } = await lockForRecovery(query);
-    for (const name of await ports.kept.list(JOURNAL)) {
-      if ((rangeOf(name)?.to ?? 0) > size) await putAside(ports, name, folder);
+    for (const { name, to } of await listSegments(ports.kept)) {
+      if (to > size) await putAside(ports, name, folder);
     }
     await putTilesAside(ports, query, folder);
     const note = { folder, size: String(size) };

@@ -3,10 +3,10 @@
 import type { KeptObjects } from '../../kernel/disk/kept-objects.ts';
 import type { KeyWrapping } from '../../kernel/wrapping/key-wrapping.ts';
 import {
-  JOURNAL,
   type JournalSegment,
-  openSegment,
-  rangeOf,
+  listSegments,
+  type NamedSegment,
+  readSegment,
   type SegmentRange,
 } from '../journal/journal-segment.ts';
 
@@ -27,10 +27,7 @@ export async function* readJournal(
   origin: string,
   { from, to }: SegmentRange,
 ): AsyncGenerator<JournalPiece, JournalGap | undefined> {
-  const names = (await ports.kept.list(JOURNAL)).flatMap((name) => {
-    const range = rangeOf(name);
-    return range === undefined || range.to <= from || range.from >= to ? [] : [{ name, ...range }];
-  });
+  const names = (await listSegments(ports.kept)).filter((one) => one.to > from && one.from < to);
   for (let place = from; place < to; ) {
     const over = names.filter((one) => one.from <= place && place < one.to);
     if (over.length === 0) {
@@ -46,27 +43,21 @@ export async function* readJournal(
   return undefined;
 }
 
-type Named = SegmentRange & { name: string };
-
 /** A crash may leave a segment that a later one repeats; the later one counts. */
 async function openNewest(
   ports: JournalPorts,
   origin: string,
-  names: readonly Named[],
+  names: readonly NamedSegment[],
 ): Promise<JournalSegment | JournalGap> {
   const opened: JournalSegment[] = [];
   let because = '';
-  for (const { name, from, to } of names) {
+  for (const piece of names) {
     try {
-      const stored = await ports.kept.read(name);
-      if (stored === undefined) throw new Error('it is gone');
-      const segment = await openSegment(ports, name, stored);
-      if (segment.origin !== origin) throw new Error(`it is of the log ${segment.origin}`);
-      if (segment.from !== from || segment.leaves.length !== to - from)
-        throw new Error('it holds other leaves');
+      const segment = await readSegment(ports, origin, piece);
+      if (segment === undefined) throw new Error('it is gone');
       opened.push(segment);
     } catch (error) {
-      because = `${name} cannot be used: ${error instanceof Error ? error.message : String(error)}`;
+      because = `${piece.name} cannot be used: ${error instanceof Error ? error.message : String(error)}`;
     }
   }
   const [newest] = opened.sort((a, b) => (a.writtenAt < b.writtenAt ? 1 : -1));

@@ -4,7 +4,7 @@ import { CONDITION_NAMES, type ConditionName } from '../conditions/conditions.ts
 
 const ANSWER_WITHIN_MS = 3_000;
 
-export type Listening = { host: string; port: number; metricsAddress: string | undefined };
+type Listening = { host: string; port: number; metricsAddress: string | undefined };
 
 /**
  * Undefined if no process of this database answers. `owners`: the numbers of its processes, because somebody else's

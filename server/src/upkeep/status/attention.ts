@@ -84,7 +84,7 @@ function aboutProviders(providers: Facts['providers']): string[] {
     .filter(({ isExpectedToBe, isAccredited, lastTokenAt }) => isExpectedToBe && !isAccredited && lastTokenAt)
     .map(
       ({ name }) =>
-        `${name} is configured as accredited, and its newest token is not: its root is another one. Look at the roots of this provider.`,
+        `${name} is configured as accredited, but its newest token is not: it has another root. Look at the roots of this provider.`,
     );
 }
 

@@ -11,7 +11,9 @@ export type Status = {
   attention: string[];
   /** Those of the list in docs/operations.md that are true. */
   conditions: ToldCondition[];
-  /** Whether a process on this machine told its own: its breakers, mails, clean-ups, clock, open files. */
+  /**
+   * Whether a process on this machine reported its own conditions: its breakers, mails, clean-ups, clock, open files.
+   */
   knowsProcess: boolean;
   /** Undefined if there is none yet, or if it does not answer. */
   database: (Omit<DatabaseFacts, 'keys' | 'notes' | 'owners'> & { isEmbedded: boolean }) | undefined;
@@ -43,6 +45,6 @@ export type ToldProvider = {
   isAccredited: boolean;
   /** Whether the settings expect it to be. */
   isExpectedToBe: boolean;
-  /** Of its newest token among the last certificates. */
+  /** According to its newest token among the last certificates. */
   lastTokenAt: Date | undefined;
 };

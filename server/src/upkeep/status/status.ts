@@ -81,7 +81,7 @@ function factsOf(facts: DatabaseFacts | undefined): Facts {
   };
 }
 
-/** What this command found itself has more to say; the process adds what only it knows. */
+/** Findings of this command are more detailed; the process adds what only it knows. */
 function tellConditions(found: readonly Found[], ofProcess: readonly ConditionName[]): ToldCondition[] {
   const known = new Set(found.map(({ name }) => name));
   const all: Found[] = [...found, ...ofProcess.filter((name) => !known.has(name)).map((name) => ({ name }))];

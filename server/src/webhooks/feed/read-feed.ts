@@ -119,7 +119,10 @@ async function boundsOf(
   return stages.map((_, i) => ({ low: numbers[2 * i] ?? 0, high: numbers[2 * i + 1] ?? 0 }));
 }
 
-/** Merges the lanes by time. Stops at a lane that was cut off: what follows in it may be older than the others. */
+/**
+ * Merges the lanes by time. Stops at a source that was not read to its end: its next events may be older than those of
+ * the others.
+ */
 function merge(lanes: readonly Lane[], start: Cursor): { next: NextEvent[]; isMore: boolean } {
   const next: NextEvent[] = [];
   const places = lanes.map(() => 0);

@@ -1,4 +1,4 @@
-/** What fails, what only waits, and what a retry does about either. */
+/** Which items fail, which only wait, and what a retry does with each. */
 
 import { beforeAll, expect, test } from 'vitest';
 import { makeNextLot } from '../../../../server/src/certificates/batches/make-lot.ts';

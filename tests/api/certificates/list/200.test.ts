@@ -62,7 +62,7 @@ test('pages are dense: together they hold every certificate once, whatever their
   }
 });
 
-// More at a time than share a statement, and some of them with nothing to show.
+// More concurrent reads than one statement serves; some of them find nothing.
 test.for([
   { kind: 'offset', query: (i: number) => `?limit=${1 + (i % 9)}&offset=${2 * i}` },
   { kind: 'after', query: (i: number) => `?limit=${1 + (i % 9)}&after=${made[i]}` },

@@ -88,11 +88,11 @@ test('who goes away waits no longer, and a server that stops answers at once', a
     expect(text).toBe('');
     const begun = performance.now();
     await sello.app.close();
-    // Anyone who waits would wait for a minute.
+    // A waiting call would wait for a minute.
     expect(performance.now() - begun).toBeLessThan(30_000);
     await expect.poll(() => text).toContain('"status":"stamped"');
     expect(text).toMatch(/^HTTP\/1\.1 200 /);
-    // For the one who went away nothing is read.
+    // Only the caller who still waits is read for.
     expect(read.mock.calls.map(([awaited]) => awaited.length)).toEqual([1]);
   } finally {
     await sello.close();

@@ -80,7 +80,7 @@ test('what all keys of an account have together is bounded, also when one is cha
   const raise = (rate_per_minute: number) => other.call('PATCH', `/keys/${id}`, { rate_per_minute });
   expect((await raise(96)).status).toBe(422);
   expect((await raise(95)).status).toBe(200);
-  // Keys that were given more before can still be changed, as long as it does not grow.
+  // Keys that already have more than the ceiling can still be changed, as long as the limit does not grow.
   await sello.database.query('update accounts set max_rate_per_minute = 50 where id = $1', [
     other.account.id,
   ]);

@@ -34,7 +34,7 @@ test('rows by status, in pages, and as a table that can be fixed and posted agai
   const csv = await sello.call('GET', `${API}/rosters/${roster.id}/rows?format=csv`, { key: own.key });
   expect(csv.headers['content-type']).toContain('text/csv');
   expect(csv.text).toContain('member_number,role,nota,status,award_id,error,message');
-  // A spreadsheet must not run what was posted.
+  // A spreadsheet must not run posted text as a formula.
   expect(csv.text).not.toMatch(/,=1\+1/);
   const mended = await post(csv.text.replace('Speaker', 'speaker'));
   expect(mended.body.roster).toMatchObject({

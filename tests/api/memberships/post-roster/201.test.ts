@@ -97,7 +97,7 @@ test('rows that cannot be awarded are told with code and words; the others stand
     [14, 'validation_failed'],
   ]);
   expect(roster.problems[0]).toMatchObject({ status: 'duplicate', award_id: given });
-  // All that is wrong with a row, so that it is fixed once.
+  // Everything that is wrong with a row is reported at once.
   for (const field of ['attendance_percent', 'score', 'completed_on']) {
     expect(roster.problems.at(-1).message).toContain(`\`${field}\``);
   }

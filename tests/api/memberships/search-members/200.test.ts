@@ -15,7 +15,8 @@ test('CURP and RFC are found exactly, e-mail in any case of its letters and no o
   expect(await search({ curp: curpNumber(1).toLowerCase() })).toEqual([member.id]);
   expect(await search({ rfc: 'gode561231gr8' })).toEqual([member.id]);
   expect(await search({ email: 'ANA.KIM@EXAMPLE.COM' })).toEqual([second.id, member.id]);
-  // The Kelvin sign and a dotted capital I are lower-cased to k and i by some, and are other addresses.
+  // Some programs lower-case the Kelvin sign and a dotted capital I to k and i; addresses with them are different
+  // addresses.
   expect(await search({ email: 'ana.\u212aim@example.com' })).toEqual([]);
   expect(await search({ email: 'ana.k\u0130m@example.com' })).toEqual([]);
   expect(await search({ curp: curpNumber(2) })).toEqual([]);

@@ -62,7 +62,7 @@ test.for(['grafana-dashboard.json', 'prometheus-rules.yaml'])(
   },
 );
 
-/** Every panel of the board asks for something. */
+/** Every panel of the board has a query. */
 function expressionsOf({ panels }: { panels: { title: string; targets?: { expr?: string }[] }[] }): string[] {
   return panels.flatMap(({ title, targets = [] }) => {
     const expressions = targets.map(({ expr }) => expr ?? '');

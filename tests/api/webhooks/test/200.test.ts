@@ -22,7 +22,7 @@ test('a trial is sent at once, signed, and the answer tells what came of it', as
   expect(received.headers['webhook-id']).toBe(fine.body.test.event_id);
   receiver.answerWith(500, 'no');
   expect((await trial()).body.test).toMatchObject({ delivered: false, answer_status: 500, answer: 'no' });
-  // It is no event: nothing is tried again, and the list does not have it.
+  // A test delivery is no event: it is not retried, and the list of events does not show it.
   await sello.deliver();
   expect(receiver.received).toHaveLength(2);
   const { body } = await sello.call('GET', `${API}/webhooks/${id}/deliveries`, { key });

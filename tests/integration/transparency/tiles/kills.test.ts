@@ -37,7 +37,8 @@ test('P98 killed after any step the log is whole, and the next round goes on', {
   const places = somePlaces(random, SIZE, 30);
   const before = await pictureOf(sello, SIZE, places);
   const seen = new Set<string>();
-  // The first step of a round, then the second of the next, and so on: objects, marks and deletions all come by.
+  // Killed at the first step of a round, then at the second step of the next, and so on, so that objects, marks and
+  // deletions all have their turn.
   for (let step = 1; ; step += 1) {
     const signal = await move(step);
     const { stored, dropped } = await readTileMarks(sello.database);
@@ -46,7 +47,7 @@ test('P98 killed after any step the log is whole, and the next round goes on', {
     if (signal === null) break;
   }
   expect(await readTileMarks(sello.database)).toEqual({ stored: 512, dropped: 512 });
-  // Killed with objects that nobody had marked, and with tiles that were marked while their rows were there.
+  // Killed after objects were stored but not marked, and after tiles were marked while their rows still existed.
   expect([...seen]).toEqual(expect.arrayContaining(['0 0', '512 0', '512 512']));
   const { entries } = await countLogRows(sello);
   expect(entries).toBe(6);

@@ -1,4 +1,4 @@
-/** A log whose full tiles are in the file store says what it said before, byte for byte. */
+/** A log whose full tiles were moved to the file store publishes the same bytes as before. */
 
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
@@ -21,7 +21,7 @@ afterEach(async () => {
 async function openLog(leaves: number, env: Environment = {}): Promise<TestSello> {
   const sello = await openTestSello({ SELLO_LOG_TILES: 'files', ...env });
   closers.push(() => sello.close());
-  // Older than the publishing of entries: their bundle is not published, and neither are the later entries in it.
+  // Leaves from before the log published entries: their bundle is not published, nor are the later entries in it.
   await queueOldLeaves(sello, Math.min(100, leaves));
   for (let left = leaves - 100; left > 0; left -= 10_000) await queueEntries(sello, Math.min(left, 10_000));
   await sello.sequence();
@@ -105,7 +105,7 @@ test('P98 in a bucket: the same bytes; while it is unreachable 503 for what only
     503,
     'storage_unavailable',
   );
-  // What is in the database needs no store, and neither does whoever certifies a fingerprint.
+  // Rows in the database can be read without the store, and fingerprints can be certified without it.
   expect((await other.call('GET', '/log/tile/0/003.p/200')).status).toBe(200);
   const sha256 = createHash('sha256').update('alone').digest('hex');
   const payload = { sha256, file_name: 'alone.pdf' };

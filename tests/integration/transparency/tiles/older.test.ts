@@ -1,4 +1,4 @@
-/** Nobody who does not know of it misses a row, and nobody whose turn is over deletes one. */
+/** Programs that do not know of moved tiles miss no row, and a process whose duty has ended deletes none. */
 
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';

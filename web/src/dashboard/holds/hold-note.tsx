@@ -1,4 +1,4 @@
-/** Says that a legal hold keeps a record from being erased. Why is known to the operator alone. */
+/** Says that a legal hold keeps a record from being erased. Only the operator knows the reason. */
 
 import { useQuery } from '@tanstack/react-query';
 import { useFormats } from '../../i18n/formats.ts';

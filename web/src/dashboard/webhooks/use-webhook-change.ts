@@ -1,4 +1,4 @@
-/** A change of a webhook: what the pages know of webhooks is read again. */
+/** A change of a webhook: afterwards everything that pages show of webhooks is read again. */
 
 import { type AfterChange, useChange } from '../use-change.ts';
 

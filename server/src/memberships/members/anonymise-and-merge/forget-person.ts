@@ -1,4 +1,4 @@
-/** Forgets the person behind a member: what hangs on the record, the papers, and answers that may be sent again. */
+/** Forgets the person behind a member: data that refers to the record, documents, and answers kept for retries. */
 
 import { forgetDocuments } from '../../../certificates/erasing/pg-forgotten-documents.ts';
 import { text } from '../../../database/row-reader.ts';

@@ -1,6 +1,7 @@
 /**
- * Where the data of a member is, and what becomes of it; `export/member-tables.ts` shows it to the member. A test holds the
- * list against the schema: a new column is listed here or, with a reason, among those that say nothing of a member (`tests/security/gone/other-columns.ts`).
+ * Where the data of a member is, and what becomes of it; `export/member-tables.ts` shows it to the member. A test
+ * compares the list with the schema: a new column is listed here or, with a reason, among those that hold nothing about
+ * a member (`tests/security/gone/other-columns.ts`).
  */
 
 import type { MemberId } from '../../../kernel/ids.ts';
@@ -10,7 +11,7 @@ import { forgetPostedRows } from './forget-posted-rows.ts';
 
 export type ForgetTools = Pick<Tools, 'query' | 'now' | 'serverKeys'>;
 
-/** What is done about the member `$1` when the person is forgotten: one statement, or more than that. */
+/** How the data of the member `$1` is erased when the person is forgotten: one statement, or a function. */
 type Forget = string | ((tools: ForgetTools, who: Who, member: Member) => Promise<void>);
 
 type PersonPlace = {
@@ -106,7 +107,7 @@ export const PERSON_DATA: readonly PersonPlace[] = [
   {
     table: 'legal_holds',
     columns: ['reason'],
-    // None stands by now; the operator may have written who it was.
+    // No hold is in force by now; its reason may name the person.
     forget: "update legal_holds set reason = '' where target = $1",
     merge: 'forget',
   },
@@ -156,7 +157,7 @@ export const PERSON_DATA: readonly PersonPlace[] = [
   { table: 'idempotency_keys', columns: ['body', 'headers'], forget: 'papers', merge: 'forget' },
 ];
 
-/** Everything that hangs on the member, but neither the row of the member nor what the first product keeps. */
+/** Everything that refers to the member, except the member's own row and the tables of the first product. */
 export async function forgetPlaces(tools: ForgetTools, who: Who, member: Member): Promise<void> {
   for (const { table, forget } of PERSON_DATA) {
     if (forget === 'row' || forget === 'papers') continue;
@@ -165,7 +166,7 @@ export async function forgetPlaces(tools: ForgetTools, who: Who, member: Member)
   }
 }
 
-/** What goes to the member that stays. */
+/** Moves the data that goes to the remaining member. */
 export async function movePlaces(
   { query }: Pick<Tools, 'query'>,
   from: MemberId,

@@ -45,7 +45,7 @@ export async function readWhatMoves(
   };
 }
 
-/** Terms and renewals hang on the membership and come along. */
+/** Terms and renewals refer to the membership, so they move with it. */
 export async function moveMemberships(
   { query }: Pick<Tools, 'query'>,
   from: MemberId,
@@ -59,7 +59,7 @@ export async function moveMemberships(
   );
 }
 
-/** Whoever forgets the member that stays forgets the papers of this one too. */
+/** Forgetting the remaining member later also forgets the documents of this one. */
 export async function noteMerged(
   { query }: Pick<Tools, 'query'>,
   from: MemberId,

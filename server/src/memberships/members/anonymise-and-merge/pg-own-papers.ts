@@ -5,7 +5,7 @@ import type { CertificateId, MemberId } from '../../../kernel/ids.ts';
 import type { Tools } from '../../../operations/operation.ts';
 
 /**
- * One that an award or a checklist of somebody else names too is theirs as well, such as a list of those who were there. A
+ * A file that another member's award or checklist names too, such as an attendance list, is not this member's alone. A
  * file that a member sent belongs to the member, whether or not an activity was reported with it.
  */
 export async function readOwnPapers(

@@ -1,12 +1,12 @@
 /**
- * What an export of a member shows, by file. Tests hold the list against `person-data.ts` and the schema: whatever is
+ * What an export of a member shows, by file. Tests compare the list with `person-data.ts` and the schema: whatever is
  * forgotten with a member is shown here, or withheld with a reason.
  */
 
 import type { ExportedTable } from '../../../database/exported-rows.ts';
 import type { Text } from '../../../kernel/errors.ts';
 
-export type MemberFile = { file: string; what: Text } & ExportedTable;
+type MemberFile = { file: string; what: Text } & ExportedTable;
 
 const SECRET = 'opens the own page to whoever has it';
 const HASH = 'a keyed hash, by which the server finds the member';

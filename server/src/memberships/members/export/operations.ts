@@ -21,7 +21,7 @@ import type { Member } from '../member.ts';
 import { MEMBER_TAG, MemberParams } from '../operations.ts';
 import { readMemberFiles } from './read-member-files.ts';
 
-export type ExportMemberOperationPorts = Outside & DocumentPorts;
+type ExportMemberOperationPorts = Outside & DocumentPorts;
 
 const ANSWERS = { 200: { description: 'The archive.', ...fileOf('application/zip') } };
 
@@ -64,7 +64,8 @@ export function exportOwnDataOperation(): Operation<ExportMemberOperationPorts, 
     refusals: [404, 'own_entrance_needed', 'rate_limit_exceeded', 'overloaded'],
     async act(ports, asked) {
       const { member, isOwn } = asked.who.session;
-      // Whoever put another address on file, or made a link, could read identifiers without the scope for it.
+      // Otherwise somebody who changed the address on file, or made a link, could read identifiers without the scope
+      // for it.
       if (!isOwn) throw notByOwnMailbox();
       return send(ports, asked, member, await turns.take(member.id));
     },

@@ -1,4 +1,4 @@
-/** All that is held of a member, as files of one archive. Whoever is given it is given everything: identifiers in full. */
+/** All that is held of a member, as files of one archive. The export shows everything, identifiers in full. */
 
 import { readAuditOf } from '../../../audit/pg-audit.ts';
 import { type ExportedTable, readExported } from '../../../database/exported-rows.ts';

@@ -177,7 +177,7 @@ async function enterNew(
 async function settleLost(tools: Tools, who: Who, draft: GoodDraft, onConflict: OnConflict): Promise<void> {
   const [holders = []] = await findHolders(tools, who, [draft.member]);
   const [holder] = holders;
-  if (holder === undefined) throw new Error('A member was not entered, and nobody is in the way');
+  if (holder === undefined) throw new Error('A member was not inserted although no other member conflicts');
   draft.memberId = holder.memberId;
   if (onConflict === 'skip') draft.status = 'duplicate';
   else draft.refusal = taken(holder.field, holder.memberId);

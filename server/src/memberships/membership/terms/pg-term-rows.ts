@@ -5,10 +5,9 @@ import {
   boolean,
   date,
   id,
-  isRecord,
   number,
   optionalText,
-  shaped,
+  record,
   text,
   textList,
 } from '../../../database/row-reader.ts';
@@ -16,8 +15,7 @@ import type { MembershipId, TermId } from '../../../kernel/ids.ts';
 import type { Owner } from '../../../kernel/owner.ts';
 import { type ListQuery, ownedBy, readPage, where } from '../../../operations/list.ts';
 import type { Tools } from '../../../operations/operation.ts';
-import type { Waivers } from '../../standing/chain.ts';
-import type { Checklist, MembershipTerm } from './term.ts';
+import type { MembershipTerm } from './term.ts';
 
 const COLUMNS = `t.id, t.livemode, t.membership_id, t.number, t.program_version, t.tracks, t.starts_on, t.ends_on, t.extended_until,
   t.extend_reason, t.waivers, t.checklist, t.renewal_id, t.is_void, t.created_at, t.updated_at, t.met, t.counted, t.missing_points`;
@@ -126,9 +124,9 @@ function toTerm(row: Row): MembershipTerm {
     endsOn: text(row, 'ends_on'),
     extendedUntil: optionalText(row, 'extended_until'),
     extendReason: optionalText(row, 'extend_reason'),
-    // Only this file writes both, from validated input.
-    waivers: shaped(row, 'waivers', (value): value is Waivers => isRecord(value), 'waivers'),
-    checklist: shaped(row, 'checklist', (value): value is Checklist => isRecord(value), 'a checklist'),
+    // Waivers and checklist are written only by this file, from validated input.
+    waivers: record(row, 'waivers'),
+    checklist: record(row, 'checklist'),
     renewalId: renewalId === undefined ? undefined : id('rnw', row, 'renewal_id'),
     isVoid: boolean(row, 'is_void'),
     createdAt: date(row, 'created_at'),

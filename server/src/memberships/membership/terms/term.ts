@@ -20,7 +20,7 @@ export type MembershipTerm = ChainTerm & {
 };
 
 /** By code: the done items of the program's checklist. */
-export type Checklist = Readonly<Record<string, ChecklistMark>>;
+type Checklist = Readonly<Record<string, ChecklistMark>>;
 
 export type ChecklistMark = {
   done: boolean;

@@ -29,7 +29,7 @@ export function readMemberCookie(header: string | undefined, baseUrl: string): s
   return readToken(header, nameFor(baseUrl, SESSION));
 }
 
-/** As long as browsers keep one. */
+/** The longest time for which browsers keep a cookie. */
 const BROWSER_MS = 400 * 24 * 3_600_000;
 
 export function setBrowserCookie(baseUrl: string, accountId: AccountId, token: string, now: Date): string {

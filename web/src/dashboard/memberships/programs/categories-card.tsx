@@ -136,7 +136,7 @@ function capWords({
   return [term, year, awards].map((cap) => cap ?? '–').join(' / ');
 }
 
-/** Nothing, where there is nothing wrong. */
+/** Renders nothing if there is no problem. */
 export function problemAt(problems: Readonly<Record<string, string>>, path: string): { error?: string } {
   const error = problems[path];
   return error === undefined ? {} : { error };

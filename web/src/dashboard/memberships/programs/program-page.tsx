@@ -42,7 +42,7 @@ export function ProgramPage({ id }: { id: string }) {
       </Link>
       <Loaded found={found} lines={8} frame="card">
         {({ program }) => (
-          // What was saved is what is edited next.
+          // After saving, editing continues with the saved program.
           <Editor key={`${program.version} ${program.updated_at}`} program={program} />
         )}
       </Loaded>

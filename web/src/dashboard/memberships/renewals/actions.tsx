@@ -152,7 +152,7 @@ function DecisionDialog({
 
 const DECIDED = [['renewal'], ['renewals'], ['eligible'], ['eligibility'], ['overview']];
 
-/** Whatever was decided changes the lists and the figures too. */
+/** Every decision also changes the lists and the figures. */
 function useDecision<Given, Answer>(
   done: string,
   decide: (given: Given) => Promise<Answer>,
