@@ -2,7 +2,7 @@
 
 import { concatBytes, encodeUtf8 } from '../../proof/src/encoding/bytes.ts';
 
-type Random = { below(limit: number): number };
+export type Random = { below(limit: number): number };
 
 /** The same numbers on every platform and run. */
 export function createRandom(seed: number): Random {

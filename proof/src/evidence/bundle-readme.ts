@@ -180,6 +180,6 @@ function originOf(url: string): string | undefined {
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /** Makes text from others safe to print: on one line, with every character visible. */
-function plainLine(text: string): string {
+export function plainLine(text: string): string {
   return text.replace(UNSEEN, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
