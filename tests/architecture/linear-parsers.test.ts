@@ -30,6 +30,7 @@ import { parseLeafExtra } from '../../proof/src/log/leaf-extra.ts';
 import { decodeNote } from '../../proof/src/log/signed-note.ts';
 import { parseEntriesPath, parseTilePath } from '../../proof/src/log/tiles.ts';
 import { decodeTlogText } from '../../proof/src/log/tlog-text.ts';
+import { decodeEvidenceRecord } from '../../proof/src/records/evidence-record.ts';
 import { decodeTimestampResponse } from '../../proof/src/timestamps/timestamp.ts';
 import { decodeTimestampRequest } from '../../proof/src/timestamps/timestamp-request.ts';
 import { decodeKeptAnswers } from '../../proof/src/x509/kept-revocation.ts';
@@ -207,6 +208,7 @@ const READERS: Record<string, [Kind, (text: string) => unknown]> = {
   readDer: [BYTES, (text) => readDer(raw(text))],
   decodeTimestampResponse: [BYTES, (text) => decodeTimestampResponse(raw(text))],
   decodeTimestampRequest: [BYTES, (text) => decodeTimestampRequest(raw(text))],
+  decodeEvidenceRecord: [BYTES, (text) => decodeEvidenceRecord(raw(text))],
   decodeOcspResponse: [BYTES, (text) => decodeOcspResponse(raw(text))],
   parseSigningCertificate: [BYTES, (text) => parseSigningCertificate(raw(text))],
   parseEcdsaSignature: [BYTES, (text) => parseEcdsaSignature(raw(text), 32)],

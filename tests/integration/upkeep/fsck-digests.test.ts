@@ -3,7 +3,7 @@
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../../server/src/database/pool.ts';
-import { writePng } from '../../../server/src/memberships/council/dashboard-operations.ts';
+import { writePng } from '../../../server/src/memberships/council/write-png.ts';
 import { UNSEEN } from '../../../server/src/upkeep/fsck/unseen.ts';
 import { OWNERS } from '../../architecture/table-owners.ts';
 import { turnOn } from '../../harness/authenticator.ts';
@@ -97,7 +97,7 @@ async function fillPeople(): Promise<void> {
   } as const;
   const sent = await sello.call('POST', `${DASHBOARD}/council/images`, {
     headers: { cookie: person.cookie, 'content-type': 'image/png' },
-    payload: writePng({ kind: 'pixels', ...pixels }),
+    payload: await writePng({ kind: 'pixels', ...pixels }),
   });
   expect(sent.status, sent.text).toBe(201);
   await person.call('PATCH', '/council', { name: 'Consejo', logo: sent.body.image.sha256 });

@@ -43,6 +43,23 @@ export class Piece {
   }
 }
 
+const LOOK_EVERY = 16_384;
+
+/** For steps that are too small to look at the clock after each, such as pixels: await `next` where `isDue` says so. */
+export class Steps {
+  #steps = 0;
+  readonly #piece = new Piece();
+
+  isDue(): boolean {
+    this.#steps += 1;
+    return this.#steps % LOOK_EVERY === 0 && this.#piece.isOver;
+  }
+
+  next(): Promise<void> {
+    return this.#piece.next();
+  }
+}
+
 export async function mapInPieces<Item, Result>(
   items: readonly Item[],
   map: (item: Item, index: number) => Result,

@@ -1,7 +1,5 @@
 /** The look of a council, in the dashboard. */
 
-import { deflateSync, inflateSync } from 'node:zlib';
-import { writePng as writePngFile } from '@sello/proof';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Database } from '../../database/pool.ts';
@@ -12,9 +10,10 @@ import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { type Operation, operationsWith } from '../../operations/operation.ts';
 import { changeLook } from './change-look.ts';
-import type { CouncilLook, PrintedImage } from './look.ts';
+import type { CouncilLook } from './look.ts';
 import { readImages, readLook } from './pg-council.ts';
 import { MOST_IMAGE_BYTES, readImage, takeImage } from './take-image.ts';
+import { writePng } from './write-png.ts';
 
 export type CouncilPorts = { records: Database; now: Clock };
 
@@ -112,7 +111,7 @@ export const COUNCIL_OPERATIONS: readonly Operation<CouncilPorts>[] = [
         .header('content-security-policy', "default-src 'none'; sandbox")
         .type(isJpeg ? 'image/jpeg' : 'image/png')
         .serializer((bytes: unknown) => bytes as string)
-        .send(isJpeg ? Buffer.from(image.bytes) : writePng(image));
+        .send(isJpeg ? Buffer.from(image.bytes) : await writePng(image));
       return undefined;
     },
   }),
@@ -141,18 +140,4 @@ function noSuchImage(): AppError {
     en: 'There is no such image in your account.',
     es: 'No hay tal imagen en su cuenta.',
   });
-}
-
-/** For the page that shows what was uploaded. */
-export function writePng({ width, height, bytes, alpha }: PrintedImage): Buffer {
-  const color = inflateSync(bytes);
-  const shine = alpha && inflateSync(alpha);
-  const stride = width * 4 + 1;
-  const rows = Buffer.alloc(stride * height);
-  for (let i = 0; i < width * height; i++) {
-    const at = Math.floor(i / width) * stride + 1 + (i % width) * 4;
-    color.copy(rows, at, i * 3, i * 3 + 3);
-    rows[at + 3] = shine?.[i] ?? 255;
-  }
-  return Buffer.from(writePngFile({ width, height, depth: 8, colorType: 6 }, deflateSync(rows)));
 }

@@ -1,8 +1,12 @@
-/** Reads a PNG strictly (ISO/IEC 15948) and keeps only its pixels: texts, times and trailing bytes are dropped. */
+/**
+ * Reads a PNG strictly (ISO/IEC 15948) and keeps only its pixels: texts, times and trailing bytes are dropped. Nine
+ * kilobytes may unpack to nine megabytes, which are worked through in pieces, so that others are served in between.
+ */
 
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
 import { hasChecksum, readPngChunks } from '@sello/proof';
+import { Steps } from '../../kernel/pacing/pieces.ts';
 import type { PrintedImage } from './look.ts';
 import { unreadable } from './refusals.ts';
 
@@ -20,8 +24,9 @@ export async function readPng(bytes: Uint8Array): Promise<PrintedImage> {
     throw unreadable('it is damaged or cut short', 'está dañado o incompleto');
   const find = (type: string) => chunks.filter((chunk) => chunk.type === type).map(({ data }) => data);
   const head = readHead(chunks[0]?.type === 'IHDR' ? chunks[0].data : undefined);
-  const samples = await readSamples(head, Buffer.concat(find('IDAT')));
-  const { color, alpha } = split(samples, head, find('PLTE')[0], find('tRNS')[0]);
+  const work = new Steps();
+  const samples = await readSamples(head, Buffer.concat(find('IDAT')), work);
+  const { color, alpha } = await split(work, samples, head, find('PLTE')[0], find('tRNS')[0]);
   return {
     kind: 'pixels',
     width: head.width,
@@ -65,7 +70,7 @@ const INTERLACED: readonly Pass[] = [
 ];
 
 /** The samples of all pixels, row by row. Nothing is unpacked beyond what the head announces. */
-async function readSamples(head: Head, packed: Buffer): Promise<Buffer> {
+async function readSamples(head: Head, packed: Buffer, work: Steps): Promise<Buffer> {
   const { width, height, samples: bpp } = head;
   const passes = (head.isInterlaced ? INTERLACED : ALL_AT_ONCE)
     .map((pass) => ({
@@ -82,23 +87,32 @@ async function readSamples(head: Head, packed: Buffer): Promise<Buffer> {
   const out = Buffer.alloc(width * height * bpp);
   let from = 0;
   for (const { x, y, right, down, stride, rows } of passes) {
-    const pixels = unfilter(filtered.subarray(from, from + (stride + 1) * rows), stride, rows, bpp);
+    const own = filtered.subarray(from, from + (stride + 1) * rows);
+    const pixels = await unfilter(work, own, stride, rows, bpp);
     from += (stride + 1) * rows;
     if (!head.isInterlaced) return pixels;
     for (let row = 0; row < rows; row++)
-      for (let at = 0; at < stride; at += bpp)
+      for (let at = 0; at < stride; at += bpp) {
+        if (work.isDue()) await work.next();
         pixels.copy(
           out,
           ((y + row * down) * width + x + (at / bpp) * right) * bpp,
           row * stride + at,
           row * stride + at + bpp,
         );
+      }
   }
   return out;
 }
 
 /** Undoes the filter of each row (§ 9). */
-function unfilter(rows: Buffer, stride: number, height: number, bpp: number): Buffer {
+async function unfilter(
+  work: Steps,
+  rows: Buffer,
+  stride: number,
+  height: number,
+  bpp: number,
+): Promise<Buffer> {
   const out = Buffer.alloc(stride * height);
   for (let y = 0; y < height; y++) {
     const filter = rows[y * (stride + 1)] ?? 0;
@@ -106,6 +120,7 @@ function unfilter(rows: Buffer, stride: number, height: number, bpp: number): Bu
     const from = y * (stride + 1) + 1;
     const to = y * stride;
     for (let x = 0; x < stride; x++) {
+      if (work.isDue()) await work.next();
       const left = x >= bpp ? (out[to + x - bpp] ?? 0) : 0;
       const up = y > 0 ? (out[to + x - stride] ?? 0) : 0;
       const corner = x >= bpp && y > 0 ? (out[to + x - stride - bpp] ?? 0) : 0;
@@ -127,17 +142,20 @@ function predicted(filter: number, left: number, up: number, corner: number): nu
 }
 
 /** Colour and, unless all pixels are opaque, alpha. */
-function split(
+async function split(
+  work: Steps,
   samples: Buffer,
   { width, height, colorType, samples: count }: Head,
   palette: Uint8Array | undefined,
   transparency: Uint8Array | undefined,
-): { color: Buffer; alpha: Buffer | undefined } {
+): Promise<{ color: Buffer; alpha: Buffer | undefined }> {
   const pixels = width * height;
   const color = Buffer.alloc(pixels * 3);
   const alpha = Buffer.alloc(pixels, 255);
+  let isOpaque = true;
   if (colorType === 3 && palette === undefined) throw unreadable('it has no palette', 'no tiene paleta');
   for (let i = 0; i < pixels; i++) {
+    if (work.isDue()) await work.next();
     const at = i * count;
     const gray = samples[at] ?? 0;
     for (let c = 0; c < 3; c++) {
@@ -146,6 +164,7 @@ function split(
     }
     if (colorType === 3) alpha[i] = transparency?.[gray] ?? 255;
     else if (colorType >= 4) alpha[i] = samples[at + count - 1] ?? 255;
+    isOpaque &&= alpha[i] === 255;
   }
-  return { color, alpha: alpha.every((value) => value === 255) ? undefined : alpha };
+  return { color, alpha: isOpaque ? undefined : alpha };
 }

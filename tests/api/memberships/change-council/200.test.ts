@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { writePng } from '../../../../server/src/memberships/council/dashboard-operations.ts';
+import { writePng } from '../../../../server/src/memberships/council/write-png.ts';
 import { DASHBOARD, type Person, signUp } from '../../../harness/dashboard-person.ts';
 import { approvedAward } from '../../../harness/documents.ts';
 import { openProgramCouncil } from '../../../harness/program-council.ts';
@@ -11,7 +11,7 @@ const test = base.extend('upload', ({ sello }) => (person: Person, image: Buffer
   return sello.call('POST', `${DASHBOARD}/council/images`, { headers, payload: image });
 });
 
-const PNG = writePng({
+const PNG = await writePng({
   kind: 'pixels',
   width: 2,
   height: 2,
