@@ -677,7 +677,7 @@ class Stamp:
         for tag in (0xa0, 0xa1, 0xa2):
             if at < end and data[at] == tag:
                 _, _, after = der_header(data, at, end)
-                options[tag] = der(data[at:after], 4 << 20, 100_000)
+                options[tag] = der(data[at:after], 4 << 20)
                 at = after
         token_der, after = ber_to_der(data, at, end)
         require(after == end, 'an unexpected field')

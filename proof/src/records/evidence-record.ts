@@ -64,7 +64,8 @@ export type EvidenceRecord = {
 export const MAX_RECORD_BYTES = 4 << 20;
 const MAX_CHAINS = 32;
 const MAX_STAMPS = 256;
-const MAX_HASHES = 100_000;
+/** In one reduced tree. Engines pass no more than some ten thousands of arguments to a function. */
+const MAX_HASHES = 20_000;
 
 /** Throws a `ProofError` unless the bytes are one record in DER, but for its tokens: these may be BER. */
 export function decodeEvidenceRecord(bytes: Uint8Array): EvidenceRecord {
