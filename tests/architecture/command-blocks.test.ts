@@ -23,13 +23,21 @@ const BLOCKS: Record<string, Record<string, string>> = {
     'B=http': NOT_YET,
     'curl -H "Authorization: Bearer $KEY" "$B/certificates/$ID/proof?type=blockchain': NOT_YET,
     'SELLO_URL=http://localhost:3000 SELLO_API_KEY=$KEY npx sello certify': NOT_YET,
+    'npm install http': 'tests/integration/sdk installs both from a server of its own',
     'npm run build && (cd web/dist/verify': NOT_YET,
     'TEST=$(npx sello key create':
       'tests/integration/cli/demo.test.ts runs the demo, the block itself is not run',
     'npm test': 'runs this test',
   },
   'CONTRIBUTING.md': { 'npm run dev': 'tests/integration/dev.test.ts' },
+  'python/README.md': {
+    'pip install': 'tests/integration/sdk/python-package.test.ts',
+    'from pathlib import Path': 'tests/integration/sdk/python-package.test.ts',
+    'anchored = ': 'tests/integration/sdk/both-clients.test.ts waits and saves, the block itself is not run',
+    'from sello import SelloError': 'tests/integration/sdk/python-package.test.ts',
+  },
   'sdk/README.md': {
+    'npm install http': 'tests/integration/sdk/package.test.ts',
     "import { writeFile } from 'node:fs/promises';": 'tests/integration/sdk/package.test.ts',
     'const controller = new AbortController();': NOT_YET,
     'try {': NOT_YET,

@@ -33,7 +33,8 @@ export const DeliverySchema = Type.Object(
       description: '`waiting` for its next try; `failed` once all ten tries are used up.',
     }),
     attempts: Type.Integer({
-      description: 'Tries at the scheduled times; those that only find out whether you are back do not count.',
+      description:
+        'Tries at the scheduled times; those that only find out whether you are back do not count.',
     }),
     answer_status: nullable(
       Type.Integer({ description: 'Status of the last attempt; null without an answer.' }),
