@@ -94,7 +94,7 @@ function nameIn(reference: string): string {
 }
 
 /** Records say what they are: `object: "member"` is a `Member`. */
-function recordName({ properties }: OpenapiSchema): string | undefined {
+export function recordName({ properties }: OpenapiSchema): string | undefined {
   const words = properties?.object?.enum;
   const word = words?.length === 1 ? words[0] : properties?.object?.const;
   return typeof word === 'string' ? pascalCase(word) : undefined;

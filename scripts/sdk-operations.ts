@@ -17,7 +17,13 @@ const LEFT_OUT = ['Description', 'Log'];
 const TAKES_BODY = ['POST', 'PUT', 'PATCH'];
 const NOTHING_YET = 'Readonly<Record<string, never>>';
 
-type Operation = OpenapiOperation & { method: string; path: string; resource: string; name: string };
+/** An operation with the names that clients give it. */
+export type ApiOperation = OpenapiOperation & {
+  method: string;
+  path: string;
+  resource: string;
+  name: string;
+};
 type Written = {
   resource: string;
   name: string;
@@ -83,7 +89,7 @@ export async function sdkErrorCodes(): Promise<string> {
   ].join('\n\n')}\n`;
 }
 
-function operationsOf({ paths }: OpenapiDocument): Operation[] {
+export function operationsOf({ paths }: OpenapiDocument): ApiOperation[] {
   return Object.entries(paths).flatMap(([url, methods]) =>
     Object.entries(methods)
       .filter(([, operation]) => !LEFT_OUT.includes(operation.tags[0] ?? '') && !isForm(operation))
@@ -152,7 +158,7 @@ function refusalTypes(resources: readonly [string, readonly Written[]][]): strin
 }
 
 /** An operation that answers JSON or a file becomes two methods. */
-function writeOperation(types: OpenapiTypes, operation: Operation): Omit<Written, 'codes'>[] {
+function writeOperation(types: OpenapiTypes, operation: ApiOperation): Omit<Written, 'codes'>[] {
   const answers = Object.entries(operation.responses)
     .filter(([status]) => /^2/.test(status))
     .map(([, { content = {} }]) => content);
@@ -184,7 +190,7 @@ function answerOf(types: OpenapiTypes, schema: OpenapiSchema | undefined): Answe
   return { type: `Promise<${types.typeOf(schema)}>`, entry: [] };
 }
 
-function writeOne(types: OpenapiTypes, operation: Operation, answer: Answer): Omit<Written, 'codes'> {
+function writeOne(types: OpenapiTypes, operation: ApiOperation, answer: Answer): Omit<Written, 'codes'> {
   const { resource, name, method, path, parameters = [], requestBody, summary, deprecated } = operation;
   const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, param]) => `${param}: string`);
   const query = queryOf(parameters.filter((parameter) => parameter.in === 'query'));
@@ -255,7 +261,7 @@ function bodyOf(types: OpenapiTypes, content: OpenapiContent): { type: string; i
 }
 
 /** Codes of the error schema, or those that the description lists. */
-function errorCodes({ info, components }: OpenapiDocument): string[] {
+export function errorCodes({ info, components }: OpenapiDocument): string[] {
   const words = components.schemas.Error?.properties?.error?.enum;
   if (words !== undefined) return words.map(String);
   const listed = info.description.split('Codes: ')[1] ?? '';

@@ -40,6 +40,8 @@ const TEST_PROGRAMS = [
     isThere: () => existsSync('/usr/share/java/bcpkix.jar') && existsSync('/usr/share/java/bcutil.jar'),
     debian: 'libbcpkix-java',
   },
+  { name: 'pip', isThere: () => runs('python3', ['-m', 'pip', '--version']), debian: 'python3-pip' },
+  { name: 'mypy', isThere: () => runs('mypy', ['--version']), debian: 'mypy' },
   { name: 'psql', isThere: () => runs('psql', ['--version']), debian: 'postgresql-client' },
   {
     name: 'systemd-analyze',
@@ -82,9 +84,16 @@ const WEB_SOURCES = [
   'web/src',
   'web/vite.config.ts',
   'web/one-file.ts',
+  'web/clients.ts',
   'web/package.json',
   'proof/src',
   'rules',
+  'sdk/src',
+  'sdk/package.json',
+  'sdk/README.md',
+  'sdk/tsconfig.build.json',
+  'sdk/tsconfig.json',
+  'python',
   'package-lock.json',
 ];
 /** Those of the verifiers that are one file, as their last build noted them. */
@@ -211,12 +220,12 @@ function hashOf(files) {
   return hash.digest('hex');
 }
 
-/** Without tests, which are not built. */
+/** Without tests, which are not built, and what Python keeps beside its sources. */
 function filesBelow(place) {
   if (!statSync(path.join(ROOT, place)).isDirectory()) return [place];
   return readdirSync(path.join(ROOT, place))
     .sort()
-    .filter((name) => !/\.test\.tsx?$/.test(name))
+    .filter((name) => !/\.test\.tsx?$|^(?:__pycache__|\.mypy_cache)$/.test(name))
     .flatMap((name) => filesBelow(`${place}/${name}`));
 }
 

@@ -73,7 +73,7 @@ archives=$(grep -E '^sello-[0-9][^/]*\.tar\.gz$' "$scratch/listed")
 [ "$(wc -l <<<"$archives")" -eq 1 ] && [ -n "$archives" ] || stop 'there is not one archive sello-VERSION.tar.gz'
 name=${archives%.tar.gz}
 version=${name#sello-}
-for part in "$name.provenance.json" "$name.cdx.json" "sello-sdk-$version.tgz"; do
+for part in "$name.provenance.json" "$name.cdx.json" "sello-sdk-$version.tgz" "sello-$version-py3-none-any.whl"; do
   grep -qxF -- "$part" "$scratch/listed" || stop "$part is missing in SHA256SUMS"
 done
 statement=$dir/$name.provenance.json

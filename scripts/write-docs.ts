@@ -9,6 +9,7 @@ import { SETTING_LIST } from '../server/src/settings-list.ts';
 import { dashboardCalls, ownPageCalls, publicTypes } from './browser-calls.ts';
 import { withConditionRules, withConditionTable } from './condition-docs.ts';
 import { proofVectors, vectorIndex } from './proof-vectors.ts';
+import { pythonOperations } from './python-operations.ts';
 import { sdkErrorCodes, sdkOperations } from './sdk-operations.ts';
 
 const ROOT = new URL('..', import.meta.url);
@@ -53,4 +54,5 @@ if (import.meta.main) {
   await writeFile(new URL('web/src/my/calls.ts', ROOT), await ownPageCalls());
   await writeFile(new URL('sdk/src/operations.ts', ROOT), await sdkOperations());
   await writeFile(new URL('sdk/src/error-codes.ts', ROOT), await sdkErrorCodes());
+  await writeFile(new URL('python/sello/_operations.py', ROOT), await pythonOperations());
 }

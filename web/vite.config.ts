@@ -1,4 +1,4 @@
-/** Builds the browser's files: six entries, hashed names, and a compressed copy of each file; and the verifiers that are one file. */
+/** Builds the browser's files: six entries, hashed names, and a compressed copy of each file; the verifiers that are one file, and the clients. */
 
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
+import { clients } from './clients.ts';
 import { oneFiles } from './one-file.ts';
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
@@ -47,7 +48,7 @@ export default defineConfig({
       },
     },
   },
-  plugins: [emitIcon(), featureClients(), packAssets(), oneFiles()],
+  plugins: [emitIcon(), featureClients(), packAssets(), oneFiles(), clients()],
 });
 
 /** Only the server's HTML names the icon, so no import would include it. */

@@ -20,6 +20,7 @@ const PLAIN_GIT = [
   ...['-c', 'core.autocrlf=false', '-c', 'core.eol=lf', '-c', 'core.attributesFile=/dev/null'],
   ...['-c', 'core.quotePath=false', '-c', 'tar.umask=0022'],
 ];
+const PYTHON_PACKAGE = 'python/pyproject.toml';
 const PACKAGES = ['.', 'proof', 'rules', 'sdk', 'server', 'web'];
 /** What `sha256sum` writes as it is, and every file system takes. */
 const PLAIN_NAME = /^[\w@.+-][\w@.+/-]*$/;
@@ -62,6 +63,8 @@ function versionOf(tree: string): string {
     const file = path.join(folder, 'package.json');
     return { file, version: String(JSON.parse(readFileSync(path.join(tree, file), 'utf8')).version) };
   });
+  const python = readFileSync(path.join(tree, PYTHON_PACKAGE), 'utf8');
+  versions.push({ file: PYTHON_PACKAGE, version: /^version = "(.+)"$/m.exec(python)?.[1] ?? 'none' });
   const version = versions[0]?.version ?? '';
   const other = versions.find((one) => one.version !== version);
   if (other !== undefined)

@@ -1,12 +1,13 @@
 /** The files of a release: archive, packages, bill of materials, provenance and their hashes. */
 
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   COMMIT_FILE,
   CONTENTS_FILE,
   isReleased,
   listContents,
+  PAGES,
   sha256,
 } from '../../server/src/cli/shared/release-contents.ts';
 import { builtPages } from '../../server/src/cli/shared/version.ts';
@@ -15,15 +16,12 @@ import type { Source } from './checkout.ts';
 import { run } from './programs.ts';
 import { makeProvenance } from './provenance.ts';
 
-/** Clients that have a package of their own, each a function that writes it. A client in another language is added here. */
-const CLIENTS = [packSdk];
-
 /** `source.tree` has its dependencies and its pages. `out` is empty. */
 export function writeRelease(source: Source, out: string, builder: string | undefined): void {
   const { tree, version } = source;
   const name = `sello-${version}`;
   writeArchive(source, path.join(out, `${name}.tar.gz`));
-  for (const pack of CLIENTS) pack(source, out);
+  copyClients(source, out);
   const lock = readFileSync(path.join(tree, 'package-lock.json'));
   writeFileSync(path.join(out, `${name}.cdx.json`), asText(makeSbom(JSON.parse(lock.toString()))));
   const provenance = makeProvenance(source, { subjects: hashes(out), lock: sha256(lock), builder });
@@ -44,18 +42,10 @@ function writeArchive({ tree, files, version, commit, committedAt }: Source, tar
   });
 }
 
-/** npm says which files belong to it. Their modes and compression differ by npm and umask, so it is packed anew. */
-function packSdk({ tree, version, committedAt }: Source, out: string): void {
-  const aside = path.join(tree, 'sdk', '.packed');
-  mkdirSync(aside);
-  run('npm', ['pack', '--offline', '--pack-destination', aside], { cwd: path.join(tree, 'sdk') });
-  const name = `sello-sdk-${version}.tgz`;
-  run('tar', ['-x', '-z', '-f', name, '--no-same-owner'], { cwd: aside });
-  const from = path.join(aside, 'package');
-  const files = readdirSync(from, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(from, path.join(entry.parentPath, entry.name)));
-  pack(files, { from, under: 'package', committedAt, target: path.join(out, name) });
+/** The build of the pages packs them: what a server offers at `/sdk` and what is published are the same bytes. */
+function copyClients({ tree }: Source, out: string): void {
+  const folder = path.join(tree, PAGES, 'clients');
+  for (const name of readdirSync(folder)) copyFileSync(path.join(folder, name), path.join(out, name));
 }
 
 type Packing = { from: string; under: string; committedAt: number; target: string };

@@ -17,11 +17,12 @@ export * from './operations.ts';
 export type { ProofOf, ProofOptions, Proofs, ProofType } from './proofs.ts';
 export { type RawRequest, Sello, type VerifyAnswer, type VerifyResult } from './sello.ts';
 export type { ByteStream, Progress } from './source.ts';
-export type { CallOptions, RetryNotice, SelloOptions } from './transport.ts';
+export type { Answer, CallOptions, RetryNotice, SelloOptions } from './transport.ts';
 export type { Content } from './upload.ts';
 export {
   verifyWebhook,
   type WebhookEvent,
+  type WebhookEventType,
   type WebhookHeaders,
   type WebhookOptions,
   WebhookVerificationError,

@@ -1143,6 +1143,7 @@ export type Delivery = {
   event_type: string;
   /** `waiting` for its next try; `failed` once all ten tries are used up. */
   status: 'waiting' | 'delivered' | 'failed';
+  /** Tries at the scheduled times; those that only find out whether you are back do not count. */
   attempts: number;
   /** Status of the last attempt; null without an answer. */
   answer_status: number | null;

@@ -37,7 +37,7 @@ export type Sello = Omit<Resources, 'certificates' | 'proofs' | 'verify' | 'webh
 const MOST_HASHES = 1_000;
 
 class SelloClient {
-  constructor(options: SelloOptions) {
+  constructor(options: SelloOptions = {}) {
     const transport = makeTransport(options);
     const resources = makeResources(transport);
     const own: Pick<Sello, 'certificates' | 'proofs' | 'verify' | 'verifyMany' | 'request'> = {
@@ -70,4 +70,4 @@ class SelloClient {
 
 /** `new Sello({ apiKey, baseUrl })` */
 // The resources come from the table of operations, which the class cannot spell out.
-export const Sello = SelloClient as unknown as new (options: SelloOptions) => Sello;
+export const Sello = SelloClient as unknown as new (options?: SelloOptions) => Sello;

@@ -1,16 +1,17 @@
 /** Sends calls: address, key, retries, time limit. */
 
 import { SelloConnectionError, SelloError, toSelloError } from './errors.ts';
+import { environment, proxyFetch } from './platform.ts';
 import { pauseBefore } from './retries.ts';
 import type { OnProgress } from './source.ts';
 import type { RequestBody } from './upload.ts';
 import { canSendByXhr, sendByXhr } from './xhr.ts';
 
 export type SelloOptions = {
-  /** `sello_live_…` or `sello_test_…` */
-  apiKey: string;
-  /** The address of the server, such as `https://sello.example`. */
-  baseUrl: string;
+  /** `sello_live_…` or `sello_test_…`; defaults to `SELLO_API_KEY` of the environment. */
+  apiKey?: string | undefined;
+  /** The address of the server, such as `https://sello.example`; defaults to `SELLO_URL` of the environment. */
+  baseUrl?: string | undefined;
   /** Retries after the first attempt; defaults to 5. */
   maxRetries?: number | undefined;
   /** Time limit for one attempt; defaults to 2 minutes. Uploads and downloads have no limit but the server's. */
@@ -19,11 +20,18 @@ export type SelloOptions = {
   language?: 'en' | 'es' | undefined;
   /** Called before each pause. */
   onRetry?: ((notice: RetryNotice) => void) | undefined;
+  /** Called with every answer: status, headers and the id of the request. */
+  onResponse?: ((answer: Answer) => void) | undefined;
   /** Replaces the platform's own. */
   fetch?: typeof fetch | undefined;
+  /** Node only: `http://user:password@proxy:3128`. By default `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` of the environment. */
+  proxy?: string | undefined;
   /** Clock and randomness, for tests. */
   runtime?: Partial<Runtime> | undefined;
 };
+
+/** What came besides the body. `requestId` identifies the call to the operator of the server. */
+export type Answer = { status: number; headers: Headers; requestId: string | undefined };
 
 export type RetryNotice = { error: SelloError; pauseMs: number; tries: number };
 
@@ -40,6 +48,8 @@ export type CallOptions = {
   maxRetries?: number | undefined;
   timeoutMs?: number | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
+  /** Called with every answer to this call. */
+  onResponse?: ((answer: Answer) => void) | undefined;
   /** Called with the amount of the body already sent. */
   onProgress?: OnProgress | undefined;
 };
@@ -78,7 +88,7 @@ export type Transport = {
 
 type Connection = { apiKey: string; maxRetries: number; timeoutMs: number } & Pick<
   SelloOptions,
-  'language' | 'onRetry' | 'fetch'
+  'language' | 'onRetry' | 'onResponse' | 'fetch'
 > & { root: string; runtime: Runtime };
 
 export function makeTransport(options: SelloOptions): Transport {
@@ -87,18 +97,22 @@ export function makeTransport(options: SelloOptions): Transport {
 }
 
 function readOptions({
-  apiKey,
-  baseUrl,
+  apiKey = environment().SELLO_API_KEY,
+  baseUrl = environment().SELLO_URL ?? '',
   maxRetries = 5,
   timeoutMs = 120_000,
+  proxy,
   ...rest
 }: SelloOptions): Connection {
   if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey))
-    throw new TypeError('`apiKey` must be an API key, such as sello_test_…');
+    throw new TypeError('`apiKey` (or SELLO_API_KEY) must be an API key, such as sello_test_…');
   if (!/^https?:\/\/[^/?#]+/.test(baseUrl))
-    throw new TypeError('`baseUrl` must be the address of a server, such as https://sello.example');
+    throw new TypeError(
+      '`baseUrl` (or SELLO_URL) must be the address of a server, such as https://sello.example',
+    );
   return {
     ...rest,
+    fetch: rest.fetch ?? proxyFetch(baseUrl, proxy),
     apiKey,
     maxRetries,
     timeoutMs,
@@ -158,6 +172,7 @@ async function tryOnce<Result>(
   const timer = timeoutMs === undefined ? undefined : setTimeout(() => limit.abort(), timeoutMs);
   try {
     const response = await deliver(connection, call, headers, limit.signal);
+    report(connection, call, response);
     if (!response.ok) throw await toSelloError(response, connection.runtime.now());
     const result = await read(response);
     // A file is still being read after the call returns, so the caller's signal can still abort it.
@@ -174,6 +189,12 @@ async function tryOnce<Result>(
   } finally {
     clearTimeout(timer);
   }
+}
+
+function report({ onResponse }: Connection, { options }: ApiCall, { status, headers }: Response): void {
+  const answer = { status, headers, requestId: headers.get('x-request-id') ?? undefined };
+  onResponse?.(answer);
+  options?.onResponse?.(answer);
 }
 
 async function deliver(

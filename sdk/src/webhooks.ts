@@ -1,7 +1,34 @@
 /** Checks that a message came from the server that shares the secret (Standard Webhooks 1.0). */
 
-/** An event, as it is delivered. */
-export type WebhookEvent = { type: string; timestamp: string; data: unknown };
+import type { Batch, Certificate, Resources, Webhook } from './operations.ts';
+
+/** The names of events. A newer server may send more. */
+export type WebhookEventType = Exclude<
+  NonNullable<Parameters<Resources['webhooks']['create']>[0]['events']>[number],
+  '*'
+>;
+
+/** What events carry whose data is a record, as GET returns it. */
+type Records = {
+  'certificate.created': Certificate;
+  'certificate.certified': Certificate;
+  'certificate.reorganised': Certificate;
+  'certificate.file_erased': Certificate;
+  'batch.completed': Batch;
+  'webhook.disabled': Webhook;
+};
+
+/** The others carry ids, states, days and points: never personal data. */
+type Facts = Readonly<Record<string, unknown>>;
+
+/** An event, as it is delivered: `switch (event.type)` tells what `event.data` is. */
+export type WebhookEvent = {
+  [Type in WebhookEventType | 'webhook.test']: {
+    type: Type;
+    timestamp: string;
+    data: Type extends keyof Records ? Records[Type] : Facts;
+  };
+}[WebhookEventType | 'webhook.test'];
 
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -108,7 +135,8 @@ function readEvent(text: string): WebhookEvent {
   if (typeof json !== 'object' || json === null || !('type' in json) || !('data' in json))
     throw new WebhookVerificationError('The message is signed, but is no event.');
   const timestamp = 'timestamp' in json ? String(json.timestamp) : '';
-  return { type: String(json.type), timestamp, data: json.data };
+  // Signed by the server, whose records these are.
+  return { type: String(json.type), timestamp, data: json.data } as WebhookEvent;
 }
 
 function parseJson(text: string): unknown {

@@ -6,6 +6,7 @@ import { textOf } from './source-files.ts';
 
 const NOT_YET = 'no test runs it yet';
 const WALK = 'tests/integration/memberships/walk-through.test.ts';
+const README = 'tests/integration/cli/readme.test.ts';
 const GUIDES = 'tests/integration/api/guides.test.ts';
 const MANUAL = 'tests/integration/cli/manual.test.ts';
 const RELEASE = 'tests/integration/release/release.test.ts';
@@ -19,17 +20,25 @@ const FIGURES = 'takes minutes to hours; for those who measure';
 const BLOCKS: Record<string, Record<string, string>> = {
   'README.md': {
     'npm start': 'tests/chaos/release.test.ts starts an unpacked release with it',
-    'npx sello account create': NOT_YET,
-    'B=http': NOT_YET,
-    'curl -H "Authorization: Bearer $KEY" "$B/certificates/$ID/proof?type=blockchain': NOT_YET,
-    'SELLO_URL=http://localhost:3000 SELLO_API_KEY=$KEY npx sello certify': NOT_YET,
+    'npx sello account create': README,
+    'B=http': README,
+    'get "$B/certificates/$ID?wait': README,
+    'export SELLO_URL': README,
+    'npm install http': README,
     'npm run build && (cd web/dist/verify': NOT_YET,
     'TEST=$(npx sello key create':
       'tests/integration/cli/demo.test.ts runs the demo, the block itself is not run',
     'npm test': 'runs this test',
   },
   'CONTRIBUTING.md': { 'npm run dev': 'tests/integration/dev.test.ts' },
+  'python/README.md': {
+    'pip install': 'tests/integration/sdk/python-package.test.ts',
+    'from pathlib import Path': 'tests/integration/sdk/python-package.test.ts',
+    'anchored = ': 'tests/integration/sdk/both-clients.test.ts waits and saves, the block itself is not run',
+    'from sello import SelloError': 'tests/integration/sdk/python-package.test.ts',
+  },
   'sdk/README.md': {
+    'npm install http': 'tests/integration/sdk/package.test.ts',
     "import { writeFile } from 'node:fs/promises';": 'tests/integration/sdk/package.test.ts',
     'const controller = new AbortController();': NOT_YET,
     'try {': NOT_YET,
@@ -63,7 +72,7 @@ const BLOCKS: Record<string, Record<string, string>> = {
     'call PATCH $B/programs': WALK,
     'node sello-verify.mjs --transcript': NOT_YET,
     'SELLO_URL=… SELLO_API_KEY=… npx sello members import': NOT_YET,
-    'curl -X POST $URL/members/$MEMBER/access-link': NOT_YET,
+    'call POST $B/members/$MEMBER/access-link': NOT_YET,
   },
   'docs/operations.md': {
     'git clone': MACHINE,

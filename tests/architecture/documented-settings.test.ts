@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { dashboardCalls, ownPageCalls, publicTypes } from '../../scripts/browser-calls.ts';
+import { pythonOperations } from '../../scripts/python-operations.ts';
 import { sdkErrorCodes, sdkOperations } from '../../scripts/sdk-operations.ts';
 import { envExample, withTable } from '../../scripts/write-docs.ts';
 
@@ -20,5 +21,6 @@ test('the browser’s generated calls and types are up to date (`npm run docs` w
 
 test('the SDK has every operation of the OpenAPI document, with its types (`npm run docs` writes them)', async () => {
   expect(await read('sdk/src/operations.ts')).toBe(await sdkOperations());
+  expect(await read('python/sello/_operations.py')).toBe(await pythonOperations());
   expect(await read('sdk/src/error-codes.ts')).toBe(await sdkErrorCodes());
 });

@@ -7,7 +7,17 @@ import { ROOT, textOf } from './source-files.ts';
 const PATH = /`([\w@.{}*<>,/-]+(?:\/[\w@.{}*<>,/-]*|\.(?:ts|tsx|mjs|sql|md|json|yaml|html|css)))`/g;
 
 /** Folders that a path in the document may be relative to. */
-const ROOTS = ['.', 'server/src', 'server', 'web/src', 'proof/src', 'rules/src', 'sdk/src', 'tests'];
+const ROOTS = [
+  '.',
+  'server/src',
+  'server',
+  'web/src',
+  'proof/src',
+  'rules/src',
+  'sdk/src',
+  'python/sello',
+  'tests',
+];
 
 test('every path in ARCHITECTURE.md exists', () => {
   const document = textOf('ARCHITECTURE.md');

@@ -13,6 +13,7 @@ export const PAGES = [
   'SECURITY.md',
   'CHANGELOG.md',
   'sdk/README.md',
+  'python/README.md',
   ...globSync(['docs/*.md', 'server/guides/*/*.md'], { cwd: ROOT }).sort(),
 ];
 

@@ -55,6 +55,7 @@ import { dashboardPage } from './dashboard-page.ts';
 import { docsPage } from './docs-page.ts';
 import { formatRoutes } from './guides/format-routes.ts';
 import { guideRoutes } from './guides/routes-public.ts';
+import { sdkRoutes } from './guides/sdk-routes.ts';
 import { type HealthPorts, healthRoutes } from './health.ts';
 import { lazySchemas, type SchemaController } from './lazy-schemas.ts';
 import { loggablePath } from './loggable-path.ts';
@@ -210,6 +211,7 @@ async function addRoutes(app: App, parts: ServerParts): Promise<void> {
   docsPage(app, ports, config, assets);
   guideRoutes(app, config, assets);
   formatRoutes(app, config, assets);
+  sdkRoutes(app, config, assets);
   healthRoutes(app, ports);
   metricsRoute(app, metrics);
 }

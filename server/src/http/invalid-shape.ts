@@ -117,10 +117,20 @@ function typesOf(type: unknown): string[] {
 }
 
 /** Names the nearest known field: most unknown fields are misspelt. */
-function unknownName(failure: FastifySchemaValidationError & { parentSchema?: unknown }): Text {
-  const { parentSchema, params } = failure;
+function unknownName(
+  failure: FastifySchemaValidationError & { parentSchema?: unknown; data?: unknown },
+): Text {
+  const { parentSchema, params, data } = failure;
   const known = isRecord(parentSchema) && isRecord(parentSchema.properties) ? parentSchema.properties : {};
-  const nearest = nearestName(String(params.additionalProperty), Object.keys(known));
+  const given = isRecord(data) ? data : {};
+  // What is refused in any case, or is there already, would be refused next.
+  const allowed = Object.entries(known).filter(
+    ([name, schema]) => !Object.hasOwn(given, name) && !(isRecord(schema) && schema.deprecated === true),
+  );
+  const nearest = nearestName(
+    String(params.additionalProperty),
+    allowed.map(([name]) => name),
+  );
   if (nearest === undefined) return both('is not known here; remove it.', 'no se conoce aquí; quítelo.');
   return both(
     `is not known here; remove it, or write \`${nearest}\` if that is what you mean.`,

@@ -1,6 +1,6 @@
 /** The known name that a misspelt one was probably meant to be. */
 
-/** Undefined if there is no known name. Of equally near names, the first. */
+/** Undefined if none is near: at most a third of the letters differ. Of equally near names, the first. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   // A caller chooses the length of the text that is compared, so it is limited.
   const start = name.toLowerCase().slice(0, MOST_COMPARED);
@@ -9,7 +9,9 @@ export function nearestName(name: string, known: readonly string[]): string | un
     const distance = distanceOf(start, one.toLowerCase());
     if (nearest === undefined || distance < nearest.distance) nearest = { name: one, distance };
   }
-  return nearest?.name;
+  if (nearest === undefined) return undefined;
+  const longer = Math.max(start.length, nearest.name.length);
+  return nearest.distance <= Math.max(1, Math.floor(longer / 3)) ? nearest.name : undefined;
 }
 
 const MOST_COMPARED = 60;

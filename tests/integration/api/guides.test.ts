@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { GUIDES, guideFile } from '../../../server/src/api/guides/guides.ts';
+import { installLine, openClientPackages } from '../../../server/src/http/pages/client-packages.ts';
+import { WEB_FOLDER } from '../../../server/src/http/pages/web-assets.ts';
 import { type ChildSello, startChildSello } from '../../harness/child-sello.ts';
 import { runInside } from '../../harness/inside-sello.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/test-database.ts';
@@ -46,9 +48,15 @@ describe.for(GUIDES)('the guide %s', (name) => {
   test('works command by command', async () => {
     const place = await mkdtemp(path.join(folder, 'reader-'));
     // The two settings at its beginning are the reader's own.
-    const commands = commandsOf(textIn('en')).filter((block) => !block.startsWith('export '));
+    const packages = await openClientPackages(WEB_FOLDER);
+    const install = packages.map((one) => installLine(one, sello.baseUrl)).join('\n');
+    const commands = commandsOf(textIn('en').replaceAll('{{install}}', install)).filter(
+      (block) => !block.startsWith('export '),
+    );
     expect(commands.length).toBeGreaterThan(0);
-    const given = { ...env, SELLO_URL: sello.baseUrl, SELLO_API_KEY: key };
+    // The machine's own Python keeps its packages.
+    const PIP = { PIP_TARGET: path.join(place, 'python'), PIP_DISABLE_PIP_VERSION_CHECK: '1' };
+    const given = { ...env, ...PIP, SELLO_URL: sello.baseUrl, SELLO_API_KEY: key };
     const PATH = `${PROGRAMS}:${process.env.PATH}`;
     const script = ['set -euo pipefail', ...commands].join('\n');
     await promisify(execFile)('bash', ['-c', script], { cwd: place, env: { ...given, PATH } });

@@ -194,3 +194,24 @@ test('missing settings and files are usage errors', async () => {
   expect((await certify(['nowhere'])).failure?.message).toContain('There is no file or folder nowhere');
   expect((await certify(['x'], { SELLO_API_KEY: '' })).failure?.message).toContain('SELLO_API_KEY');
 });
+
+test('where no certificates are left it stops, says what helps, and continues later', async () => {
+  caller = await sello.newAccount({ certificates: 2 });
+  const places = await mkdtemp(path.join(folder, 'many-'));
+  for (let i = 0; i < 30; i += 1)
+    await writeFile(path.join(places, `${String(i).padStart(2, '0')}.txt`), `${i}`);
+  const stopped = await certify([places]);
+  expect(stopped.failure?.message).toContain(
+    '28 of 30 files were not certified. The account has no certificates left.',
+  );
+  expect(stopped.failure?.message).toContain('sello account grant');
+  expect(stopped.failure?.message).toContain('test mode');
+  // Those that were on their way are named; the others are not tried.
+  expect(stopped.lines.filter((line) => line.startsWith('✗')).length).toBeLessThanOrEqual(4);
+  expect(await listed()).toBe(2);
+  await sello.database.query('update accounts set certificates_left = 28 where id = $1', [caller.account.id]);
+  const continued = await certify([places]);
+  expect(continued.failure).toBeUndefined();
+  expect(continued.lines.at(-1)).toBe('30 files: 28 certified, 2 done already, 0 failed');
+  expect(await listed()).toBe(30);
+});

@@ -20,6 +20,7 @@ const NAMES = {
   bill: 'sello-0.1.0.cdx.json',
   provenance: 'sello-0.1.0.provenance.json',
   sdk: 'sello-sdk-0.1.0.tgz',
+  python: 'sello-0.1.0-py3-none-any.whl',
 };
 
 let folder: string;
@@ -102,7 +103,7 @@ test('the provenance names builder, commit, lock file and command, and each file
   const lock = (await run('sha256sum', [path.join(checkout, 'package-lock.json')])).stdout.slice(0, 64);
   const commitOfRelease = await git(checkout, 'rev-parse', 'HEAD');
   const subject = await Promise.all(
-    [NAMES.bill, NAMES.archive, NAMES.sdk].map(async (name) => ({
+    [NAMES.python, NAMES.bill, NAMES.archive, NAMES.sdk].map(async (name) => ({
       name,
       digest: { sha256: await sha256(name) },
     })),

@@ -1,4 +1,4 @@
-/** What `npm pack` gives, as a stranger meets it: installed elsewhere, on the Node that runs npm, against a real server. */
+/** The client for JavaScript as a stranger meets it: installed from the server itself, on the Node that runs npm. */
 
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WEB_FOLDER } from '../../../server/src/http/pages/web-assets.ts';
 import { forFile } from '../../harness/for-file.ts';
 import { API, openTestSello } from '../../harness/test-sello.ts';
 
@@ -19,16 +20,16 @@ const OWN_NODE = process.env.npm_node_execpath ?? process.execPath;
 let url: string;
 let project: string;
 let installed: string;
+let tarball = '';
 const sello = forFile(openTestSello);
 beforeAll(async () => {
   url = await sello.listen();
   project = await mkdtemp(path.join(tmpdir(), 'sello-stranger-'));
-  const npm = (args: string[], cwd: string) => run('npm', [...args, '--offline', '--no-audit'], { cwd });
-  const { stdout } = await npm(['pack', '--json', '--pack-destination', project], path.join(ROOT, 'sdk'));
-  const tarball = (await readdir(project)).find((name) => name.endsWith('.tgz'));
-  expect(stdout).toContain(tarball);
+  [tarball = ''] = (await readdir(path.join(WEB_FOLDER, 'clients'))).filter((name) => name.endsWith('.tgz'));
   await writeFile(path.join(project, 'package.json'), '{ "type": "module" }');
-  await npm(['install', '--ignore-scripts', `./${tarball}`], project);
+  // No registry is asked: the package has no dependencies.
+  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--registry=http://127.0.0.1:1'];
+  await run('npm', ['install', ...flags, `${url}/sdk/${tarball}`], { cwd: project });
   installed = path.join(project, 'node_modules/@sello/sdk');
 });
 afterAll(async () => {
@@ -42,6 +43,10 @@ test('it has code, types, source, licence and README, no tests and no dependenci
   );
   expect(files.filter((file) => file.includes('.test.'))).toEqual([]);
   expect(await readdir(path.join(project, 'node_modules'))).not.toContain('undici');
+  for (const page of ['README.md', 'sdk/README.md'])
+    expect(await readFile(path.join(ROOT, page), 'utf8')).toContain(
+      `npm install http://localhost:3000/sdk/${tarball}`,
+    );
 });
 
 test('the lines of its README run, on the Node that runs npm', async () => {
@@ -70,6 +75,10 @@ test('its types hold in a project of the browser, without the types of Node', as
     const tsr: string = (await sello.proofs.get(made.id, { type: 'nom151' })).tsr_base64;
     for await (const member of sello.members.list({ limit: 5 })) console.log(member.given_name, tsr);
     await verifyWebhook(new Headers(), 'x', 'whsec_x').catch((error) => isSelloError(error, 'not_found'));
+    const event = await verifyWebhook(new Headers(), 'x', 'whsec_x');
+    if (event.type === 'certificate.certified') console.log(event.data.blockchain.tx_id);
+    // @ts-expect-error there is no such event
+    if (event.type === 'certificate.painted') console.log(event);
     // @ts-expect-error a file, a stream, a path or a fingerprint is needed
     await sello.certificates.create({ title: 'nothing' });
     // @ts-expect-error there is no such proof
@@ -89,6 +98,41 @@ test('its types hold in a project of the browser, without the types of Node', as
     project,
   ]).catch((error: { stdout: string }) => error);
   expect(stdout).toBe('');
+});
+
+test('its types hold under the old resolution of modules too', async () => {
+  await writeFile(
+    path.join(project, 'src/old.ts'),
+    `
+    import { Sello, type Certificate } from '@sello/sdk';
+    const sello = new Sello();
+    export const made: Promise<Certificate> = sello.certificates.create({ path: 'a' });
+    // @ts-expect-error there is no such method
+    sello.certificates.paint();
+  `,
+  );
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: false,
+    module: 'es2022',
+    moduleResolution: 'node10',
+    target: 'es2022',
+    types: [],
+    lib: ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable'],
+  };
+  await writeFile(
+    path.join(project, 'tsconfig.old.json'),
+    JSON.stringify({ compilerOptions, files: ['src/old.ts'] }),
+  );
+  // The last TypeScript that knows it.
+  const compiler = path.join(ROOT, 'tests/interop/generators/node_modules/typescript/bin/tsc');
+  const checked = run(process.execPath, [compiler, '-p', path.join(project, 'tsconfig.old.json')]);
+  const { code, stdout } = await checked.then(
+    ({ stdout: told }) => ({ code: 0, stdout: told }),
+    (error: { code: number; stdout: string }) => error,
+  );
+  expect([code, stdout]).toEqual([0, '']);
 });
 
 test('a bundle for the browser has nothing of Node in it', async () => {

@@ -4,8 +4,10 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { marked } from 'marked';
 import type { Language } from '../../http/language.ts';
+import { installLine } from '../../http/pages/client-packages.ts';
 import { type Html, raw } from '../../http/pages/html.ts';
 import type { Verifiers } from '../../http/pages/verifiers.ts';
+import type { WebAssets } from '../../http/pages/web-assets.ts';
 import type { Site } from '../../http/site.ts';
 
 /** In the order in which a newcomer needs them. */
@@ -33,13 +35,14 @@ export function guideFile(language: Language, name: GuideName): string {
 /** A guide begins with its title and a paragraph that sums it up. Only our own Markdown comes here. */
 export async function readGuide(
   site: Site,
-  { files }: Pick<Verifiers, 'files'>,
+  { verifiers: { files }, clients }: Pick<WebAssets, 'verifiers' | 'clients'>,
   language: Language,
   name: GuideName,
 ): Promise<Guide> {
   const text = (await readFile(guideFile(language, name), 'utf8'))
     .replaceAll('{{base_url}}', site.baseUrl)
     .replaceAll('{{key}}', `${site.serviceName}_test_…`)
+    .replaceAll('{{install}}', clients.map((one) => installLine(one, site.baseUrl)).join('\n'))
     .replaceAll('{{verifiers}}', hashTable(files));
   const [, title, summary, rest] = /^# (.+)\n\n(.+)\n\n([\s\S]+)$/.exec(text) ?? [];
   if (title === undefined || summary === undefined || rest === undefined)

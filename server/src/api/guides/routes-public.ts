@@ -31,7 +31,7 @@ export function guideRoutes(app: App, site: Site, assets: WebAssets): void {
   /** Rendered once: neither the files nor the settings change while the server runs. */
   const guideIn = (language: Language, name: GuideName) => {
     const place = `${language}/${name}`;
-    const guide = kept.get(place) ?? readGuide(site, assets.verifiers, language, name);
+    const guide = kept.get(place) ?? readGuide(site, assets, language, name);
     kept.set(place, guide);
     return guide;
   };

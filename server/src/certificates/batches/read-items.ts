@@ -83,6 +83,14 @@ function readItem(text: Buffer, limits: JsonLimits): Omit<BatchItem, 'id'> {
       'no se puede enviar en un lote; envíe sha256, o cada archivo en su propia llamada.',
     );
   }
+  const absent = ['file_name', 'sha256'].find((name) => fields.get(name) === undefined);
+  if (absent !== undefined) {
+    throw invalidField(
+      `\`${absent}\``,
+      'is missing; each item of a batch needs file_name and sha256.',
+      'falta; cada elemento de un lote necesita file_name y sha256.',
+    );
+  }
   const { name, mime } = fields.file();
   const { sha256, sizeBytes } = fields.fingerprint();
   const { title = name, description, documentType, externalId, metadata } = fields.texts();

@@ -11,8 +11,12 @@ export type Show = (phase: string, done: number | undefined) => void;
 
 export type Certified = { file: string; target: string; record: Certificate; wasDone: boolean };
 
+/** The file is not certified yet, and there is no server to send it to. */
+export class NotSent extends Error {}
+
+/** Without `sello`, it only finds out whether the file was certified by an earlier run. */
 export async function certifyOne(
-  sello: Sello,
+  sello: Sello | undefined,
   file: string,
   options: CertifyOptions,
   show: Show,
@@ -23,6 +27,7 @@ export async function certifyOne(
   const sha256 = await fingerprint({ path: file }, ({ loaded }) => show('hashing', loaded / size));
   const done = await readRecord(target, sha256);
   if (done !== undefined) return { file, target, record: done, wasDone: true };
+  if (sello === undefined) throw new NotSent(file);
   const record = await send(sello, { file, name, size, sha256 }, options, show);
   const { tsr_base64, chain_pem } = await sello.proofs.get(record.id, { type: 'nom151' });
   await mkdir(path.dirname(target), { recursive: true });

@@ -1,11 +1,18 @@
 /** `sello certify FILE…`: certifies files and folders against a server and writes the proofs beside them. */
 
-import type { Certificate, Sello } from '@sello/sdk/source';
+import { type Certificate, isSelloError, type Sello } from '@sello/sdk/source';
 import { asFailure, connect, readConnection } from '../shared/connect.ts';
 import { makeProgressBar, type ProgressBar } from '../shared/progress-bar.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { CommandFailed, readArguments, UsageError } from '../shared/usage.ts';
-import { type Certified, type CertifyOptions, certifyOne, type Show, waitForAnchor } from './certify-one.ts';
+import {
+  type Certified,
+  type CertifyOptions,
+  certifyOne,
+  NotSent,
+  type Show,
+  waitForAnchor,
+} from './certify-one.ts';
 import { listFiles } from './list-files.ts';
 
 const OPTIONS = {
@@ -31,17 +38,26 @@ export async function certifyCommand(args: string[], terminal: Terminal): Promis
   try {
     const sello = connect(connection, bar.say);
     const outcomes = await certifyAll(sello, files, values, bar);
-    const failed = outcomes.filter(({ error }) => error !== null).length;
     if (values.json) terminal.out(JSON.stringify(summaryOf(outcomes), null, 2));
     else if (files.length > 1) bar.say(describe(summaryOf(outcomes)));
-    if (failed > 0)
-      throw new CommandFailed(
-        `${failed} of ${files.length} files were not certified. Run the same command again to continue.`,
-      );
+    refuseFailed(outcomes);
   } finally {
     bar.end();
   }
 }
+
+function refuseFailed(outcomes: readonly Outcome[]): void {
+  const failed = outcomes.filter(({ error }) => error !== null);
+  if (failed.length === 0) return;
+  const told = `${failed.length} of ${outcomes.length} files were not certified.`;
+  throw new CommandFailed(
+    failed.some(({ error }) => error === NONE_LEFT)
+      ? `${told} ${NONE_LEFT} Ask the operator for more (sello account grant E-MAIL NUMBER), or use a key of test mode, whose certificates cost nothing and have no legal value. Then run the same command again: it continues where it stopped.`
+      : `${told} Run the same command again to continue.`,
+  );
+}
+
+const NONE_LEFT = 'The account has no certificates left.';
 
 /** First all are stamped, then all are waited for: they are anchored together. */
 async function certifyAll(
@@ -51,6 +67,7 @@ async function certifyAll(
   bar: ProgressBar,
 ): Promise<Outcome[]> {
   let finished = 0;
+  let isNoneLeft = false;
   const showFor =
     (file: string): Show =>
     (phase, done) =>
@@ -61,7 +78,11 @@ async function certifyAll(
     return outcome;
   };
   const stamped = await inPool(files, AT_ONCE.sending, async (file) => {
-    const outcome = await outcomeOf(file, null, () => certifyOne(sello, file, options, showFor(file)));
+    // Files that an earlier run certified cost nothing; but each of the others would be refused.
+    const send = isNoneLeft ? undefined : sello;
+    const outcome = await outcomeOf(file, null, () => certifyOne(send, file, options, showFor(file)));
+    if (isNoneLeft && outcome.outcome.error === NONE_LEFT) return { ...outcome, told: outcome.outcome };
+    isNoneLeft ||= outcome.outcome.error === NONE_LEFT;
     const isDone = outcome.certified === undefined || options.wait !== true;
     return isDone ? { ...outcome, told: tell(outcome.outcome) } : outcome;
   });
@@ -85,7 +106,8 @@ async function outcomeOf(
     const { record, wasDone } = certified;
     return { certified, outcome: { file, certificate: record, already: wasDone, error: null } };
   } catch (error) {
-    const failure = asFailure(error);
+    const isNoneLeft = isSelloError(error, 'allowance_exhausted') || error instanceof NotSent;
+    const failure = isNoneLeft ? new CommandFailed(NONE_LEFT) : asFailure(error);
     if (!(failure instanceof CommandFailed)) throw failure;
     const known = { certificate: before?.record ?? null, already: before?.wasDone ?? false };
     return { certified: undefined, outcome: { file, ...known, error: failure.message } };

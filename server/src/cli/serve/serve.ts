@@ -111,8 +111,8 @@ function greet(config: Config, terminal: Terminal): void {
   Make a key in the dashboard, or here, and certify a first file:
 
     npx sello account create --email you@example.com --name You
-    KEY=$(npx sello key create --account you@example.com --name first)
-    curl -H "Authorization: Bearer $KEY" -F file=@README.md ${base}/api/public/v1/certificates
+    KEY=$(npx sello key create --account you@example.com --name first --mode test)
+    curl --fail-with-body -sS -H "Authorization: Bearer $KEY" -F file=@README.md ${base}/api/public/v1/certificates -o certificate.json
 
   Stop with Ctrl-C.
 `);

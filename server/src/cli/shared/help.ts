@@ -173,5 +173,6 @@ export function askedFor(args: readonly string[]): 'help' | 'version' | undefine
 }
 
 export function unknownVerb(name: string): string {
-  return `There is no command "${name}". Did you mean "${nearestName(name, Object.keys(HELP))}"? See: sello help`;
+  const nearest = nearestName(name, Object.keys(HELP));
+  return `There is no command "${name}".${nearest === undefined ? '' : ` Did you mean "${nearest}"?`} See: sello help`;
 }

@@ -55,7 +55,8 @@ export function unknownSubverb(
   known: readonly string[],
 ): UsageError {
   const all = `sello ${command} needs one of: ${known.join(', ')}.`;
-  return new UsageError(verb === undefined ? all : `${all} Did you mean "${nearestName(verb, known)}"?`);
+  const nearest = verb === undefined ? undefined : nearestName(verb, known);
+  return new UsageError(nearest === undefined ? all : `${all} Did you mean "${nearest}"?`);
 }
 
 /** For commands that take one argument and no options. */

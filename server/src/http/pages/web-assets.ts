@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { OperatorError } from '../../kernel/operator-error.ts';
 import type { App } from '../app.ts';
 import { nothingHere } from '../errors.ts';
+import { type ClientPackage, openClientPackages } from './client-packages.ts';
 import { openVerifiers, type Verifiers } from './verifiers.ts';
 
 export type EntryName = 'dashboard' | 'certificate-page' | 'verify-page' | 'docs' | 'guides' | 'my-page';
@@ -25,6 +26,7 @@ export type WebAssets = {
   /** Undefined for a file that did not exist when the server started. */
   read(name: string, acceptEncoding: string): Promise<Asset | undefined>;
   verifiers: Verifiers;
+  clients: readonly ClientPackage[];
 };
 
 type Asset = { bytes: Buffer; type: string; encoding: 'br' | 'gzip' | undefined };
@@ -63,6 +65,7 @@ export async function openWebAssets(folder: string = WEB_FOLDER): Promise<WebAss
 
   return {
     verifiers: await openVerifiers(folder),
+    clients: await openClientPackages(folder),
     entry: (name) => findEntry(manifest, name),
     icon: address(manifest['src/ui/favicon.svg']?.file ?? 'assets/favicon.svg'),
     async read(name, acceptEncoding) {

@@ -6,8 +6,9 @@ import type { RandomBytes } from '../../kernel/random-pool.ts';
 import type { Webhook } from '../endpoints/webhook.ts';
 import type { DeliveryCounters } from './counters.ts';
 import type { Delivery } from './delivery.ts';
+import { pauseOfProbe } from './outage.ts';
 import type { Claim, Health } from './pg-claims.ts';
-import { pauseAfter, pauseOfStream } from './retry-schedule.ts';
+import { LONGEST_PAUSE_MS, pauseAfter, withWish } from './retry-schedule.ts';
 import type { Outcome, Sender } from './sender.ts';
 import { signedHeaders } from './sign.ts';
 
@@ -22,11 +23,14 @@ export type AttemptPorts = {
 /** A receiver that takes longer than this is slow: it is served apart from the others. */
 const SLOW_MS = 2_000;
 
-/** `signedAt`: the `webhook-timestamp` that was sent; undefined if nothing was sent. */
-type Tried = Outcome & { signedAt?: Date };
+/**
+ * `signedAt`: the `webhook-timestamp` that was sent; undefined if nothing was sent. `chance`: the random number in
+ * [0, 1) that all pauses after it are drawn with, so that delivery and endpoint are due together.
+ */
+export type Tried = Outcome & { signedAt?: Date; chance: number };
 
 export async function attempt(
-  { sender, now, counters }: AttemptPorts,
+  { sender, now, counters, randomBytes }: AttemptPorts,
   webhook: Webhook,
   secrets: readonly Uint8Array[],
   { id, body }: { id: EventId; body: string },
@@ -39,49 +43,62 @@ export async function attempt(
     body,
   });
   counters.count(outcome.isTaken ? 'delivered' : outcome.status === undefined ? 'unreachable' : 'refused');
-  return { ...outcome, signedAt };
+  const [byte = 0] = randomBytes(1);
+  return { ...outcome, signedAt, chance: byte / 256 };
 }
 
-/** The delivery after this attempt. Its body is kept as long as it may be sent again. */
+/**
+ * The delivery after this attempt. Its body is kept as long as it may be sent again. In an outage the oldest event is
+ * sent far more often than its schedule says: only tries at the scheduled times count, and the last is never used up.
+ */
 export function afterTry(
-  { now, randomBytes }: Pick<AttemptPorts, 'now' | 'randomBytes'>,
+  { now }: Pick<AttemptPorts, 'now'>,
   before: Delivery,
   outcome: Tried,
+  isOutage: boolean,
 ): Delivery {
   const at = now();
-  const attempts = before.attempts + 1;
-  const pause = outcome.isTaken ? undefined : pauseAfter(attempts, chance(randomBytes), outcome.wishMs);
-  return {
+  const tried = {
     ...before,
-    attempts,
     attemptedAt: outcome.signedAt ?? at,
-    status: outcome.isTaken ? 'delivered' : pause === undefined ? 'failed' : 'waiting',
-    nextTryAt: pause === undefined ? undefined : new Date(at.getTime() + pause),
     answerStatus: outcome.status,
     answer: outcome.answer,
     error: outcome.error,
     durationMs: outcome.durationMs,
-    body: outcome.isTaken ? undefined : before.body,
+  };
+  const attempts = before.attempts + 1;
+  if (outcome.isTaken) {
+    return { ...tried, attempts, status: 'delivered', nextTryAt: undefined, body: undefined };
+  }
+  if (before.nextTryAt !== undefined && before.nextTryAt > at) return tried;
+  const pause = pauseAfter(attempts, outcome.chance, outcome.wishMs);
+  if (pause === undefined && isOutage) return { ...tried, nextTryAt: after(at, LONGEST_PAUSE_MS) };
+  return {
+    ...tried,
+    attempts,
+    status: pause === undefined ? 'failed' : 'waiting',
+    nextTryAt: pause === undefined ? undefined : after(at, pause),
   };
 }
 
-/**
- * The endpoint's health after an attempt. `isNew`: the event was sent for the first time, so later events wait for it.
- */
+/** The endpoint's health after an attempt. `outage`: the failure is part of one, so everything later waits. */
 export function healthAfter(
-  { now, randomBytes }: Pick<AttemptPorts, 'now' | 'randomBytes'>,
+  { now }: Pick<AttemptPorts, 'now'>,
   { health }: Pick<Claim, 'health'>,
-  outcome: Outcome,
-  isNew: boolean,
+  outcome: Tried,
+  outage: { failed: number; since: Date } | undefined,
 ): Health {
   const isSlow = outcome.durationMs > SLOW_MS;
   if (outcome.isTaken) return { streak: 0, pausedUntil: undefined, failingSince: undefined, isSlow };
   const at = now();
   const failingSince = health.failingSince ?? at;
-  if (!isNew) return { ...health, failingSince, isSlow };
-  const streak = health.streak + 1;
-  const pause = pauseOfStream(streak, chance(randomBytes), outcome.wishMs);
-  return { streak, pausedUntil: new Date(at.getTime() + pause), failingSince, isSlow };
+  if (outage === undefined) return { ...health, failingSince, isSlow };
+  const pause = withWish(pauseOfProbe(at.getTime() - outage.since.getTime()), outcome.chance, outcome.wishMs);
+  return { streak: outage.failed, pausedUntil: after(at, pause), failingSince, isSlow };
+}
+
+function after(at: Date, ms: number): Date {
+  return new Date(at.getTime() + ms);
 }
 
 export function firstTry(
@@ -105,10 +122,4 @@ export function firstTry(
     durationMs: 0,
     body: event.body,
   };
-}
-
-/** A random number in [0, 1). */
-function chance(randomBytes: RandomBytes): number {
-  const [byte = 0] = randomBytes(1);
-  return byte / 256;
 }

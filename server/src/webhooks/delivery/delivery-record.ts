@@ -32,7 +32,10 @@ export const DeliverySchema = Type.Object(
     status: oneOf(DELIVERY_STATUSES, {
       description: '`waiting` for its next try; `failed` once all ten tries are used up.',
     }),
-    attempts: Type.Integer(),
+    attempts: Type.Integer({
+      description:
+        'Tries at the scheduled times; those that only find out whether you are back do not count.',
+    }),
     answer_status: nullable(
       Type.Integer({ description: 'Status of the last attempt; null without an answer.' }),
     ),

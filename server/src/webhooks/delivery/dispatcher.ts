@@ -13,7 +13,8 @@ import {
   wakeBehind,
   wakeByChain,
 } from './pg-claims.ts';
-import { type ServePorts, serveEndpoint } from './serve-endpoint.ts';
+import { serveEndpoint } from './serve-endpoint.ts';
+import type { ServePorts } from './turn.ts';
 
 export type DispatchPorts = Omit<ServePorts, 'isStopping'> & { logger: Logger };
 

@@ -9,7 +9,7 @@ import type { Webhook } from '../endpoints/webhook.ts';
 import type { Cursor } from '../feed/feed.ts';
 
 export type Health = {
-  /** How many new events failed in a row. */
+  /** How many events failed in the present outage; 0 while the endpoint takes events. */
   streak: number;
   pausedUntil: Date | undefined;
   failingSince: Date | undefined;
@@ -197,19 +197,19 @@ export async function keepPlace(
 
 /**
  * Hands the endpoint back. If it was woken meanwhile, it stays due. If more was certified since `seenSize` it is due at
- * once, because waking happened while it was still claimed.
+ * once, because waking happened while it was still claimed; undefined in an outage, when nothing new is sent.
  */
 export async function release(
   query: Query,
   owner: number,
   { webhook }: Pick<Claim, 'webhook'>,
-  next: { at: Date | undefined; awaits: boolean; seenSize: number; now: Date },
+  next: { at: Date | undefined; awaits: boolean; seenSize: number | undefined; now: Date },
 ): Promise<void> {
   await query(
     `update webhook_cursors c set claimed_by = null, awaits = $4,
             due_at = least(c.due_at, $3, case when $4 and certified_size(c.livemode) <> $5 then $6::timestamptz end)
       where c.webhook_id = $1 and c.claimed_by = $2`,
-    [webhook.id, owner, next.at ?? null, next.awaits, next.seenSize, next.now],
+    [webhook.id, owner, next.at ?? null, next.awaits, next.seenSize ?? null, next.now],
     'release-webhook',
   );
 }

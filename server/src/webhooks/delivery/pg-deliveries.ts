@@ -35,10 +35,10 @@ export async function findDelivery(
   return row && toDelivery(row);
 }
 
+/** Each oldest event first. */
 export type Waiting = {
-  /** Oldest event first. */
+  all: Delivery[];
   due: Delivery[];
-  count: number;
   /** The earliest time among deliveries that are not due yet. */
   nextTryAt: Date | undefined;
 };
@@ -57,8 +57,8 @@ export async function readWaiting(query: Query, webhookId: WebhookId, now: Date)
     isDue(one) || one.nextTryAt === undefined ? [] : one.nextTryAt.getTime(),
   );
   return {
+    all,
     due: all.filter(isDue),
-    count: all.length,
     nextTryAt: later.length === 0 ? undefined : new Date(Math.min(...later)),
   };
 }
@@ -95,12 +95,17 @@ export async function writeDeliveries(
   );
 }
 
-/** After an outage: what failed during it is tried again now, except for the delivery that was just tried. */
-export async function hasten(query: Query, webhookId: WebhookId, now: Date): Promise<void> {
+/** Makes everything due that waits and was last tried before this time. */
+export async function hasten(
+  query: Query,
+  webhookId: WebhookId,
+  now: Date,
+  triedBefore: Date,
+): Promise<void> {
   await query(
     `update webhook_deliveries set next_try_at = $2
       where webhook_id = $1 and status = 'waiting' and next_try_at > $2 and attempted_at < $3`,
-    [webhookId, now, new Date(now.getTime() - 30_000)],
+    [webhookId, now, triedBefore],
     'hasten-deliveries',
   );
 }
@@ -150,13 +155,14 @@ export function toDelivery(row: Row): Delivery {
   };
 }
 
-/** Makes the delivery due now, and its endpoint too. */
+/** Makes the delivery due now, and its endpoint too: whoever asks for it expects the receiver to answer. */
 export async function sendAgain(query: Query, deliveryId: DeliveryId, now: Date): Promise<void> {
   await query(
     `with again as (
        update webhook_deliveries set status = 'waiting', next_try_at = $2 where id = $1 returning webhook_id
      )
-     update webhook_cursors c set due_at = least(c.due_at, $2) from again where c.webhook_id = again.webhook_id`,
+     update webhook_cursors c set due_at = least(c.due_at, $2), paused_until = least(c.paused_until, $2)
+       from again where c.webhook_id = again.webhook_id`,
     [deliveryId, now],
     'send-again',
   );

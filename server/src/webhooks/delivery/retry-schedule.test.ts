@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PAUSES_MS, pauseAfter, pauseOfStream } from './retry-schedule.ts';
+import { PAUSES_MS, pauseAfter } from './retry-schedule.ts';
 
 test('nine more tries, at the times of the standard and up to a tenth later', () => {
   expect(PAUSES_MS.map((ms) => ms / 1000)).toEqual([
@@ -15,10 +15,4 @@ test('nine more tries, at the times of the standard and up to a tenth later', ()
 
 test('a wish of the receiver counts up to an hour', () => {
   expect([pauseAfter(1, 0, 60_000), pauseAfter(1, 0, 9_000_000)]).toEqual([60_000, 3_600_000]);
-});
-
-test('new events wait a day at most', () => {
-  expect([pauseOfStream(1, 0), pauseOfStream(9, 0), pauseOfStream(40, 0)]).toEqual([
-    5_000, 86_400_000, 86_400_000,
-  ]);
 });

@@ -17,7 +17,7 @@ export const PAUSES_MS: readonly number[] = [
   24 * HOUR,
 ];
 
-const LONGEST_MS = 24 * HOUR;
+export const LONGEST_PAUSE_MS = 24 * HOUR;
 
 /** An endpoint that accepted nothing for this long is disabled. */
 export const DISABLE_AFTER_MS = 5 * 24 * HOUR;
@@ -33,14 +33,10 @@ function withJitter(ms: number, chance: number): number {
 /** Undefined once all attempts are used up. */
 export function pauseAfter(attempts: number, chance: number, wishMs = 0): number | undefined {
   const pause = PAUSES_MS[attempts - 1];
-  return pause === undefined ? undefined : withJitter(Math.max(pause, wished(wishMs)), chance);
+  return pause === undefined ? undefined : withWish(pause, chance, wishMs);
 }
 
-/** How long new events wait after this many of them failed in a row. */
-export function pauseOfStream(streak: number, chance: number, wishMs = 0): number {
-  return withJitter(Math.max(PAUSES_MS[streak - 1] ?? LONGEST_MS, wished(wishMs)), chance);
-}
-
-function wished(ms: number): number {
-  return Math.min(ms, LONGEST_WISH_MS);
+/** At least this pause, and at least what the receiver wished for. */
+export function withWish(ms: number, chance: number, wishMs: number): number {
+  return withJitter(Math.max(ms, Math.min(wishMs, LONGEST_WISH_MS)), chance);
 }

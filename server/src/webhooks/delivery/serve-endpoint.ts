@@ -1,36 +1,30 @@
 /**
- * Serves one endpoint that this process has claimed: first the retries, then new events in order. What was sent is
- * recorded afterwards. A crash in between leaves the cursor where it was, so the same events are sent again with the
- * same ids: at least once.
+ * Serves one endpoint that this process has claimed: in an outage only the probe; otherwise first the retries, then new
+ * events in order. What was sent is recorded afterwards. A crash in between leaves the cursor where it was, so the same
+ * events are sent again with the same ids: at least once.
  */
 
 import type { RecordSite } from '../../certificates/certificate-record.ts';
-import type { Database } from '../../database/pool.ts';
-import type { ServerKeys } from '../../kernel/server-keys.ts';
 import { bodyOf, type FeedEvent, wantsCertified } from '../feed/feed.ts';
-import { findEvent } from '../feed/list-events.ts';
 import { type Heads, readHeads } from '../feed/pg-heads.ts';
 import { readFeed } from '../feed/read-feed.ts';
-import { type AttemptPorts, afterTry, attempt, firstTry, healthAfter } from './attempt.ts';
+import { afterTry, attempt, firstTry, healthAfter } from './attempt.ts';
 import type { Delivery } from './delivery.ts';
-import { type DisablePorts, disableEndpoint } from './disable-endpoint.ts';
 import { openSecrets } from './open-secrets.ts';
-import type { Pace } from './pace.ts';
+import { isRefusal } from './outage.ts';
 import { type Claim, keepPlace, release } from './pg-claims.ts';
-import { hasten, readWaiting, type Waiting, writeDeliveries } from './pg-deliveries.ts';
-import { DISABLE_AFTER_MS } from './retry-schedule.ts';
-import type { Outcome } from './sender.ts';
+import { probeEndpoint } from './probe-endpoint.ts';
 import { tellAllowance } from './tell-allowance.ts';
-
-export type ServePorts = AttemptPorts &
-  DisablePorts & {
-    records: Database;
-    serverKeys: ServerKeys;
-    pace: Pace;
-    /** The number of this process. */
-    owner(): number;
-    isStopping(): boolean;
-  };
+import {
+  hastenWaiting,
+  noteTaken,
+  noteTry,
+  type ServePorts,
+  type Step,
+  sendOnceMore,
+  type Turn,
+  waitingOf,
+} from './turn.ts';
 
 /** Events that are read, sent and recorded together. After a crash at most this many are sent twice. */
 const AT_ONCE = 64;
@@ -40,83 +34,43 @@ const MOST_WAITING = 100;
 /** After this time, other endpoints have their turn. */
 const LONGEST_TURN_MS = 2_000;
 
-type Turn = {
-  claim: Claim;
-  secrets: readonly Uint8Array[];
-  endsAt: number;
-  /** Deliveries that wait for another attempt; read again when that may have changed. */
-  waiting: Waiting | undefined;
-};
-
-/** `on`: more may be sent. `later`: in the endpoint's next turn. `stop`: it failed, was taken over, or is gone. */
-type Step = 'on' | 'later' | 'stop';
+type Sent = { heads: Heads | undefined; isMore: boolean };
 
 export async function serveEndpoint(ports: ServePorts, site: RecordSite, claim: Claim): Promise<void> {
-  const secrets = await openSecrets(ports, claim.webhook, ports.now());
-  const turn: Turn = { claim, secrets, endsAt: performance.now() + LONGEST_TURN_MS, waiting: undefined };
-  const isFine = (await tryAgain(ports, site, turn)) === 'on';
-  const { heads, isMore } = isFine ? await sendNew(ports, site, turn) : { heads: undefined, isMore: true };
+  const startedAt = ports.now();
+  const secrets = await openSecrets(ports, claim.webhook, startedAt);
+  const endsAt = performance.now() + LONGEST_TURN_MS;
+  const turn: Turn = { claim, secrets, startedAt, endsAt, waiting: undefined };
+  const { heads, isMore } = await sendAll(ports, site, turn);
   await handBack(ports, turn, heads, isMore);
 }
 
-async function waitingOf(ports: ServePorts, turn: Turn): Promise<Waiting> {
-  turn.waiting ??= await readWaiting(ports.records.query, turn.claim.webhook.id, ports.now());
-  return turn.waiting;
+async function sendAll(ports: ServePorts, site: RecordSite, turn: Turn): Promise<Sent> {
+  const probed = turn.claim.health.streak > 0 ? await probeEndpoint(ports, site, turn) : 'back';
+  const isFine = probed === 'pass' || (probed === 'back' && (await tryAgain(ports, site, turn)) === 'on');
+  return isFine ? sendNew(ports, site, turn) : { heads: undefined, isMore: true };
 }
 
+/** A failure that may be the start of an outage ends the turn: what failed and what comes behind it wait together. */
 async function tryAgain(ports: ServePorts, site: RecordSite, turn: Turn): Promise<Step> {
-  const { webhook } = turn.claim;
-  const { due } = await waitingOf(ports, turn);
+  const { due, all } = await waitingOf(ports, turn);
   for (const delivery of due.slice(0, RETRIES_AT_ONCE)) {
-    const body = delivery.body ?? (await bodyAgain(ports, site, turn, delivery));
-    await ports.pace.turn();
-    const outcome =
-      body === undefined
-        ? EVENT_GONE
-        : await attempt(ports, webhook, turn.secrets, { id: delivery.eventId, body });
-    const after = afterTry(ports, { ...delivery, body }, outcome);
-    const settled =
-      body === undefined ? { ...after, status: 'failed' as const, nextTryAt: undefined } : after;
-    if ((await noteTry(ports, turn, settled, outcome, turn.claim.cursor, false)) === 'stop') return 'stop';
-    // New events are accepted, so only this one is refused and does not hold them up.
-    if (!outcome.isTaken && turn.claim.health.streak > 0) return 'stop';
+    const { after, outcome, isGone } = await sendOnceMore(ports, site, turn, delivery);
+    const isOutage = !outcome.isTaken && !isGone && !isRefusal(outcome.status) && after.status === 'waiting';
+    const outage = isOutage ? { failed: all.length - all.indexOf(delivery), since: ports.now() } : undefined;
+    if ((await noteTry(ports, turn, after, outcome, outage)) === 'stop' || isOutage) return 'stop';
     if (performance.now() > turn.endsAt || ports.isStopping()) return 'later';
   }
-  return 'on';
-}
-
-const EVENT_GONE: Outcome = {
-  isTaken: false,
-  status: undefined,
-  answer: '',
-  error: 'the event is older than thirty days',
-  durationMs: 0,
-  wishMs: 0,
-};
-
-/** A retry was asked for of a delivery that had succeeded. */
-async function bodyAgain(
-  ports: ServePorts,
-  site: RecordSite,
-  { claim: { webhook } }: Turn,
-  { eventId }: Delivery,
-): Promise<string | undefined> {
-  const event = await findEvent(ports.records.query, site, webhook, eventId, ports.now());
-  return event && bodyOf(event);
+  return due.length > RETRIES_AT_ONCE ? 'later' : 'on';
 }
 
 /** New events until there are none, one fails, or the turn is over. */
-async function sendNew(
-  ports: ServePorts,
-  site: RecordSite,
-  turn: Turn,
-): Promise<{ heads: Heads | undefined; isMore: boolean }> {
+async function sendNew(ports: ServePorts, site: RecordSite, turn: Turn): Promise<Sent> {
   const { webhook } = turn.claim;
   const query = ports.records.query;
-  const { count } = await waitingOf(ports, turn);
-  const isPaused = (turn.claim.health.pausedUntil ?? new Date(0)) > ports.now();
+  const { all } = await waitingOf(ports, turn);
   let heads = await readHeads(query, webhook);
-  if (heads === undefined || isPaused || count >= MOST_WAITING) return { heads, isMore: false };
+  if (heads === undefined || all.length >= MOST_WAITING) return { heads, isMore: false };
   await tellAllowance(ports, webhook, heads, ports.now());
   for (;;) {
     const page = await readFeed(query, site, webhook, webhook.events, turn.claim.cursor, heads, AT_ONCE);
@@ -142,16 +96,22 @@ async function sendPage(
     const body = bodyOf(event);
     const before = firstTry(ports, turn.claim.webhook, { id: event.id, type: event.type, body });
     const outcome = await attempt(ports, turn.claim.webhook, turn.secrets, { id: event.id, body });
-    const after = afterTry(ports, before, outcome);
+    const { streak, failingSince } = turn.claim.health;
+    const after = afterTry(ports, before, outcome, true);
     if (!outcome.isTaken) {
       if (taken.length > 0 && (await noteTaken(ports, turn, taken)) === 'stop') return 'stop';
-      await noteTry(ports, turn, after, outcome, cursor, true);
+      turn.claim = { ...turn.claim, cursor };
+      const since = streak === 0 ? ports.now() : (failingSince ?? ports.now());
+      await noteTry(ports, turn, after, outcome, { failed: streak + 1, since });
       return 'stop';
     }
-    const wasFailing = turn.claim.health.streak > 0;
-    turn.claim = { ...turn.claim, cursor, health: healthAfter(ports, turn.claim, outcome, true) };
+    turn.claim = { ...turn.claim, cursor, health: healthAfter(ports, turn.claim, outcome, undefined) };
     taken.push(after);
-    if (wasFailing) await hastenWaiting(ports, turn);
+    if (streak > 0) {
+      await hastenWaiting(ports, turn);
+      // What failed before goes first.
+      return (await noteTaken(ports, turn, taken)) === 'stop' ? 'stop' : 'later';
+    }
     if (turn.claim.health.isSlow || performance.now() > turn.endsAt) break;
   }
   const step = taken.length === 0 ? 'on' : await noteTaken(ports, turn, taken);
@@ -165,45 +125,7 @@ async function passOver(ports: ServePorts, turn: Turn, cursor: Claim['cursor']):
   return isThere || keepPlace(ports.records.query, ports.owner(), turn.claim);
 }
 
-async function hastenWaiting(ports: ServePorts, turn: Turn): Promise<void> {
-  await hasten(ports.records.query, turn.claim.webhook.id, ports.now());
-  turn.waiting = undefined;
-}
-
-/** Cursor and deliveries in one transaction. */
-function noteTaken(ports: ServePorts, turn: Turn, taken: readonly Delivery[]): Promise<Step> {
-  return ports.records.transaction(async (query) => {
-    if (!(await keepPlace(query, ports.owner(), turn.claim))) return 'stop';
-    await writeDeliveries(query, turn.claim.webhook, turn.claim.webhook.id, taken);
-    return 'on';
-  });
-}
-
-async function noteTry(
-  ports: ServePorts,
-  turn: Turn,
-  after: Delivery,
-  outcome: Outcome,
-  cursor: Claim['cursor'],
-  isNew: boolean,
-): Promise<Step> {
-  const { webhook, health: before } = turn.claim;
-  const health = healthAfter(ports, turn.claim, outcome, isNew);
-  turn.claim = { ...turn.claim, cursor, health };
-  turn.waiting = undefined;
-  if ((await noteTaken(ports, turn, [after])) === 'stop') return 'stop';
-  if (outcome.isTaken) {
-    if (before.streak > 0) await hastenWaiting(ports, turn);
-    return 'on';
-  }
-  const failedForMs = ports.now().getTime() - (health.failingSince ?? ports.now()).getTime();
-  const reason = outcome.status === 410 ? 'gone' : failedForMs >= DISABLE_AFTER_MS ? 'failing' : undefined;
-  if (reason === undefined) return 'on';
-  await disableEndpoint(ports, webhook, reason);
-  return 'stop';
-}
-
-/** When it is due next: now if there is more, at the next retry, or when its pause is over. */
+/** When it is due next: in an outage at the next probe; otherwise now if there is more, or at the next retry. */
 async function handBack(
   ports: ServePorts,
   turn: Turn,
@@ -212,19 +134,16 @@ async function handBack(
 ): Promise<void> {
   const { webhook, cursor, health } = turn.claim;
   const now = ports.now();
-  const { due, nextTryAt } = await waitingOf(ports, turn);
-  const pausedUntil =
-    health.pausedUntil !== undefined && health.pausedUntil > now ? health.pausedUntil : undefined;
-  const times = [
-    ...(due.length > 0 || (isMore && pausedUntil === undefined) ? [now] : []),
-    ...(nextTryAt === undefined ? [] : [nextTryAt]),
-    ...(pausedUntil === undefined ? [] : [pausedUntil]),
-  ];
-  const at = times.length === 0 ? undefined : new Date(Math.min(...times.map((time) => time.getTime())));
+  const isOutage = health.streak > 0;
   await release(ports.records.query, ports.owner(), turn.claim, {
-    at,
+    at: isOutage ? (health.pausedUntil ?? now) : isMore ? now : await nextRetry(ports, turn, now),
     awaits: wantsCertified(webhook.events) && (heads === undefined || cursor.certified < heads.created),
-    seenSize: heads?.certifiedSize ?? -1,
+    seenSize: isOutage ? undefined : (heads?.certifiedSize ?? -1),
     now,
   });
+}
+
+async function nextRetry(ports: ServePorts, turn: Turn, now: Date): Promise<Date | undefined> {
+  const { due, nextTryAt } = await waitingOf(ports, turn);
+  return due.length > 0 ? now : nextTryAt;
 }

@@ -7,6 +7,7 @@ import type { Owner } from '../../kernel/owner.ts';
 import { sealSecret } from '../../kernel/seal-secret.ts';
 import { changesBetween, note } from '../../memberships/note-change.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
+import { hasten } from '../delivery/pg-deliveries.ts';
 import { newSecret, secretText } from '../delivery/sign.ts';
 import { type Cursor, cursorAt, wants, wantsCertified } from '../feed/feed.ts';
 import { readHeads } from '../feed/pg-heads.ts';
@@ -88,6 +89,8 @@ export async function changeWebhook(
   await watch(tools.query, changed);
   const at = (await findCursor(tools.query, before)) ?? (await newestCursor(tools, who));
   await placeCursor(tools.query, changed, caughtUp(before, changed, at, await newestCursor(tools, who)), now);
+  // The endpoint may answer again: what failed before goes first.
+  await hasten(tools.query, changed.id, now, now);
   await note(tools, who, 'webhook.change', after.id, { changes });
   return changed;
 }

@@ -142,7 +142,6 @@ test.for([
   ['stauts=stamped', 'stauts', 'status'],
   ['Limit=5', 'Limit', 'limit'],
   ['created_form=2026-01-01T00:00:00Z', 'created_form', 'created_from'],
-  ['starting_after=cert_1', 'starting_after', 'created_after'],
 ])(
   '%s: an unknown parameter is named, with the nearest known one',
   async ([query, name, nearest], { list }) => {
@@ -152,6 +151,11 @@ test.for([
     );
   },
 );
+
+test('an unknown parameter that is near to none is named alone', async ({ list }) => {
+  const message = expectRefusal(await list('starting_after=cert_1'), 422, 'validation_failed');
+  expect(message).toBe('`starting_after` is not known here; remove it.');
+});
 
 test('an offset whose + was not encoded is told apart from other times that are none', async ({ list }) => {
   const time = '2026-01-01T00:00:00+06:00';

@@ -1,0 +1,31 @@
+"""Client of the Sello API: certificates, proofs, memberships. Standard library alone."""
+
+from . import _operations
+from ._client import Certificates, Proofs, ProofType, Sello, Verify, Webhooks
+from ._errors import SelloConnectionError, SelloError
+from ._operations import *
+from ._resource import Csv, Download, Listing, Ndjson, Page
+from ._transport import Answer, Retry
+from ._webhooks import WebhookEvent, WebhookVerificationError, verify_webhook
+
+__all__ = [
+    "Answer",
+    "Certificates",
+    "Csv",
+    "Download",
+    "Listing",
+    "Ndjson",
+    "Page",
+    "ProofType",
+    "Proofs",
+    "Retry",
+    "Sello",
+    "SelloConnectionError",
+    "SelloError",
+    "Verify",
+    "WebhookEvent",
+    "WebhookVerificationError",
+    "Webhooks",
+    "verify_webhook",
+]
+__all__ += _operations.__all__

@@ -1,0 +1,90 @@
+/** The commands of the README, in order and as they are written, by a newcomer on a fresh instance: twice. */
+
+import { execFile, spawnSync } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ChildSello, startChildSello } from '../../harness/child-sello.ts';
+import { blocksOf } from '../../harness/page-blocks.ts';
+import { createTestDatabase, type TestDatabase } from '../../harness/test-database.ts';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const ACCOUNT = 'npx sello account create';
+
+let database: TestDatabase;
+let folder: string;
+let checkout: string;
+let sello: ChildSello;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(path.join(tmpdir(), 'sello-readme-'));
+  checkout = path.join(folder, 'checkout');
+  await mkdir(checkout);
+  for (const name of ['README.md', 'docs'])
+    await cp(path.join(ROOT, name), path.join(checkout, name), { recursive: true });
+  await symlink(path.join(ROOT, 'node_modules'), path.join(checkout, 'node_modules'));
+  env = { SELLO_DATA_DIR: path.join(folder, 'data'), DATABASE_URL: database.url, PORT: '0' };
+  sello = await startChildSello(env);
+});
+afterAll(async () => {
+  await sello.kill('SIGTERM');
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** At the address of this server instead of the usual one. */
+function blocksWith(...beginnings: string[]): string[] {
+  const blocks = blocksOf('README.md').map((block) =>
+    block.replaceAll('http://localhost:3000', sello.baseUrl),
+  );
+  return beginnings.map((beginning) => {
+    const [block, ...others] = blocks.filter((one) => one.startsWith(beginning));
+    if (block === undefined || others.length > 0) throw new Error(`not one block begins with ${beginning}`);
+    return block;
+  });
+}
+
+const run = (script: string, cwd: string, more: Record<string, string> = {}) =>
+  promisify(execFile)('bash', ['-c', `set -euo pipefail\n${script}`], {
+    cwd,
+    env: { ...process.env, ...env, ...more },
+  });
+
+test('every command works on a fresh instance, and works again', async () => {
+  const script = blocksWith(ACCOUNT, 'B=http', 'get "$B/certificates/$ID?wait', 'export SELLO_URL').join(
+    '\n',
+  );
+  const first = await run(script, checkout);
+  expect(first.stdout).toContain('Verification: OK');
+  expect(await readdir(path.join(checkout, 'proofs'))).toContain('webhooks.md.xml');
+  // The account is there already: that command alone says so, and a shell goes on.
+  const again = await run(script.replace(/^npx sello account create .*$/m, '$& || true'), checkout);
+  expect(again.stderr).toContain('There is already an account');
+  expect(again.stdout).toContain('(already done)');
+  // Keys of test mode use nothing of the allowance.
+  const [account] = await database.query('select certificates_left from accounts', [], 'left');
+  expect(Number(account?.certificates_left)).toBe(5);
+});
+
+test('an answer that is an error fails the script instead of being saved as a proof', () => {
+  const [block = ''] = blocksWith('B=http');
+  const script = block.replace(/^ID=.*$/m, 'ID=cert_0000000000000000000000');
+  const ended = spawnSync('bash', ['-c', `set -e\nKEY=x\n${script}`], { cwd: checkout, encoding: 'utf8' });
+  expect(ended.status).not.toBe(0);
+});
+
+test('both clients are installed by their lines', async () => {
+  const project = path.join(folder, 'project');
+  await mkdir(project);
+  const [install = ''] = blocksWith('npm install http');
+  // The machine's own Python keeps its packages.
+  const PIP = { PIP_TARGET: path.join(project, 'python'), PIP_DISABLE_PIP_VERSION_CHECK: '1' };
+  await run(install, project, PIP);
+  expect(await readdir(path.join(project, 'node_modules/@sello'))).toEqual(['sdk']);
+  expect(await readdir(path.join(project, 'python'))).toContain('sello');
+});
