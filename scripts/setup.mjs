@@ -81,6 +81,8 @@ const WEB_SOURCES = [
   'web/src',
   'web/vite.config.ts',
   'web/one-file.ts',
+  'web/share-pictures.ts',
+  'web/draw-picture.ts',
   'web/package.json',
   'proof/src',
   'rules',

@@ -1,4 +1,4 @@
-/** Builds the browser's files: six entries, hashed names, and a compressed copy of each file; and the verifiers that are one file. */
+/** Builds the browser's files: seven entries, hashed names, and a compressed copy of each file; and the verifiers that are one file. */
 
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 import { oneFiles } from './one-file.ts';
+import { sharePictures } from './share-pictures.ts';
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 
@@ -34,6 +35,7 @@ export default defineConfig({
       checks: { moduleLevelDirective: false },
       input: {
         dashboard: 'src/dashboard/main.tsx',
+        'front-page': 'src/public/front-page.ts',
         'certificate-page': 'src/public/certificate-page.ts',
         'verify-page': 'src/public/verify-page.ts',
         docs: 'src/docs/main.ts',
@@ -47,7 +49,7 @@ export default defineConfig({
       },
     },
   },
-  plugins: [emitIcon(), featureClients(), packAssets(), oneFiles()],
+  plugins: [emitIcon(), sharePictures(), featureClients(), packAssets(), oneFiles()],
 });
 
 /** Only the server's HTML names the icon, so no import would include it. */
