@@ -52,7 +52,7 @@ function keysIn(answer: Uint8Array): string[] {
 }
 
 /** Undefined when there is none yet. */
-async function download(address: string): Promise<Uint8Array | undefined> {
+export async function download(address: string): Promise<Uint8Array | undefined> {
   const answer = await fetch(address);
   if (answer.status >= 500) throw new Error(`${address} answered ${answer.status}`);
   return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : undefined;

@@ -4,7 +4,7 @@ import type { SigningCertificate } from '@sello/proof';
 import type { GivenFile } from './given-files.ts';
 import { byId, listenForFiles, make, showScriptParts } from './page-parts.ts';
 import { LANGUAGE, WORDS } from './page-words.ts';
-import type { Outcome } from './verify-given.ts';
+import type { Given, Outcome } from './verify-given.ts';
 
 type RootFile = { name: string; size: number; certificates: readonly Uint8Array[] };
 
@@ -62,8 +62,7 @@ async function refresh(): Promise<void> {
   running.abort();
   const own = new AbortController();
   running = own;
-  const { UnusableInput, hasDocument, hasProof, verifyGiven } = await import('./verify-given.ts');
-  const { checkList } = await import('./check-list.ts');
+  const { hasDocument, hasProof } = await import('./verify-given.ts');
   const typed = {
     hash: typedIn('hash'),
     block: typedIn('block'),
@@ -75,10 +74,19 @@ async function refresh(): Promise<void> {
   const badge = given.files.find(({ kind }) => kind === 'badge');
   if (badge?.kind === 'badge') return refreshBadge(badge.text, own);
   byId('missing').textContent = missingText(hasProof(all), hasDocument(all));
-  byId('outcome').hidden = !hasProof(all);
-  if (!hasProof(all)) return;
+  if (hasProof(all)) return refreshChecks(all, own);
+  await refreshWithoutProof(all, own);
+}
 
-  const checks = byId('checks');
+/** Verifies what is given; `noted` is put between the verdict and the checks. */
+async function refreshChecks(
+  all: Given,
+  own: AbortController,
+  noted: (verdict: Outcome['verdict']) => HTMLElement[] = () => [],
+): Promise<void> {
+  const { UnusableInput, verifyGiven } = await import('./verify-given.ts');
+  const { checkList } = await import('./check-list.ts');
+  byId('outcome').hidden = false;
   const progress = showProgress();
   try {
     const outcome = await verifyGiven(all, {
@@ -87,15 +95,67 @@ async function refresh(): Promise<void> {
         progress.value = fraction;
       },
     });
-    if (own !== running) return;
     const shown = checkList(outcome.verdict);
-    // The statements go between the verdict and the checks.
-    shown.splice(1, 0, ...statements(outcome), ...rootOffers(outcome));
-    checks.replaceChildren(...shown);
+    shown.splice(1, 0, ...noted(outcome.verdict), ...statements(outcome), ...rootOffers(outcome));
+    show(own, shown);
   } catch (error) {
-    if (own !== running) return;
     const message = error instanceof UnusableInput ? error.message : WORDS.unreadable;
-    checks.replaceChildren(make('p', 'note note-bad', message));
+    show(own, [make('p', 'note note-bad', message)]);
+  }
+}
+
+/** Unless something else was given meanwhile. */
+function show(own: AbortController, shown: readonly HTMLElement[]): void {
+  if (own === running) byId('checks').replaceChildren(...shown);
+}
+
+/** An `.ots`, a document that says where its evidence is, or an original alone. */
+async function refreshWithoutProof(all: Given, own: AbortController): Promise<void> {
+  const document = given.files.find((file) => file.kind === 'document');
+  const foreign = given.files.find((file) => file.kind === 'foreign');
+  byId('outcome').hidden = foreign?.bytes === undefined && document === undefined;
+  if (foreign?.bytes !== undefined) {
+    byId('missing').textContent = '';
+    const { showOts } = await import('./show-ots.ts');
+    const { hashFile } = await import('../hashing/hash-file.ts');
+    const digest = document && (await hashFile(document.file, 'SHA-256', { signal: own.signal }));
+    return show(own, await showOts(foreign.bytes, digest));
+  }
+  if (document === undefined) return;
+  const { askBox } = await import('./original-alone.ts');
+  if (document.issued !== undefined && (await isFromHere(document.issued.url)))
+    return refreshIssued(all, document.issued.code, own);
+  const elsewhere =
+    document.issued === undefined
+      ? []
+      : [make('p', 'note note-info', `${WORDS.issued.elsewhere} `, make('bdi', '', document.issued.url))];
+  show(own, [...elsewhere, ...askBox(document.file)]);
+  byId('outcome').hidden = byId('checks').childElementCount === 0;
+}
+
+async function isFromHere(url: string): Promise<boolean> {
+  const { CAN_ASK } = await import('./ask-service.ts');
+  return CAN_ASK && url.startsWith(`${baseUrl()}/v/`);
+}
+
+/** A diploma, a constancia de vigencia or a transcript: its evidence is fetched by its code, and checked as any other. */
+async function refreshIssued(all: Given, code: string, own: AbortController): Promise<void> {
+  const { fetchEvidence } = await import('./ask-service.ts');
+  const { issuedNote } = await import('./original-alone.ts');
+  byId('missing').textContent = '';
+  showProgress().removeAttribute('value');
+  try {
+    const evidence = await fetchEvidence(code);
+    if (own !== running) return;
+    if (evidence === undefined) return show(own, [make('p', 'note note-bad', WORDS.issued.unknown)]);
+    await refreshChecks({ ...all, files: [...all.files, ...evidence.files] }, own, ({ checks }) => {
+      const isGenuine = checks.some(
+        ({ name, outcome }) => name === 'timestamp.imprint' && outcome === 'pass',
+      );
+      return issuedNote(code, evidence.document, isGenuine);
+    });
+  } catch {
+    show(own, [make('p', 'note note-bad', WORDS.failedToLoad)]);
   }
 }
 
@@ -105,9 +165,11 @@ async function refreshBadge(text: string, own: AbortController): Promise<void> {
   byId('outcome').hidden = false;
   showProgress().removeAttribute('value');
   const { showBadge } = await import('./badge/show-badge.ts');
-  const base = document.querySelector<HTMLElement>('main')?.dataset.base ?? location.origin;
-  const shown = await showBadge(text, base, own.signal).catch(() => []);
-  if (own === running) byId('checks').replaceChildren(...shown);
+  show(own, await showBadge(text, baseUrl(), own.signal).catch(() => []));
+}
+
+function baseUrl(): string {
+  return document.querySelector<HTMLElement>('main')?.dataset.base ?? location.origin;
 }
 
 function showProgress(): HTMLProgressElement {
@@ -126,8 +188,8 @@ function typedIn(id: string): string {
 
 function missingText(hasProof: boolean, hasDocument: boolean): string {
   if (given.files.length === 0 && !hasDocument) return '';
-  const foreign = given.files.find(({ kind }) => kind === 'foreign');
-  if (!hasProof && foreign?.kind === 'foreign') return WORDS.foreign[foreign.what];
+  const foreign = given.files.find((file) => file.kind === 'foreign');
+  if (!hasProof && foreign !== undefined) return WORDS.foreign[foreign.what];
   if (!hasProof) return WORDS.missingProof;
   return hasDocument ? '' : WORDS.missingDocument;
 }
