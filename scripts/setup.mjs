@@ -85,6 +85,8 @@ const WEB_SOURCES = [
   'web/vite.config.ts',
   'web/one-file.ts',
   'web/clients.ts',
+  'web/share-pictures.ts',
+  'web/draw-picture.ts',
   'web/package.json',
   'proof/src',
   'rules',

@@ -50,6 +50,7 @@ async function buildPage(sources: Set<string>): Promise<string> {
     plugins: [
       inPlaceOf({
         [path.join(source, 'hashing/hash-file.ts')]: path.join(source, 'one-file/hash-file.ts'),
+        [path.join(source, 'public/ask-service.ts')]: path.join(source, 'one-file/ask-service.ts'),
         [path.join(source, 'public/badge/show-badge.ts')]: path.join(source, 'one-file/show-badge.ts'),
       }),
     ],

@@ -1,4 +1,7 @@
-/** Builds the browser's files: six entries, hashed names, and a compressed copy of each file; the verifiers that are one file, and the clients. */
+/**
+ * Builds the browser's files: seven entries, hashed names, and a compressed copy of each file; the verifiers that are one
+ * file, the pictures of shared links, and the clients.
+ */
 
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,6 +11,7 @@ import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 import { clients } from './clients.ts';
 import { oneFiles } from './one-file.ts';
+import { sharePictures } from './share-pictures.ts';
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 
@@ -35,6 +39,7 @@ export default defineConfig({
       checks: { moduleLevelDirective: false },
       input: {
         dashboard: 'src/dashboard/main.tsx',
+        'front-page': 'src/public/front-page.ts',
         'certificate-page': 'src/public/certificate-page.ts',
         'verify-page': 'src/public/verify-page.ts',
         docs: 'src/docs/main.ts',
@@ -48,7 +53,7 @@ export default defineConfig({
       },
     },
   },
-  plugins: [emitIcon(), featureClients(), packAssets(), oneFiles(), clients()],
+  plugins: [emitIcon(), sharePictures(), featureClients(), packAssets(), oneFiles(), clients()],
 });
 
 /** Only the server's HTML names the icon, so no import would include it. */

@@ -32,7 +32,7 @@ describe.each(waysToLook([EN_PHONE, ES_PHONE, EN_DESKTOP, ES_DESKTOP]))(
 
     test('a person signs up, logs out, fails with a wrong password and logs in again', async () => {
       const page = await stage.browser.openPage({ language, viewport });
-      await page.goto(stage.base);
+      await page.goto(`${stage.base}/dashboard`);
       await page.getByRole('heading', { name: words.title }).waitFor();
       expect(await page.getAttribute('html', 'lang')).toBe(words.lang);
       await look(page, 'login');
@@ -63,13 +63,27 @@ describe.each(waysToLook([EN_PHONE, ES_PHONE, EN_DESKTOP, ES_DESKTOP]))(
   },
 );
 
-test('a page requested before login opens after it', async () => {
+test('a page requested before login opens after it, with the query of its address', async () => {
   const page = await stage.browser.openPage();
   const visitor = await signUp(page, stage.base);
   await forgetVisit(page);
-  await page.goto(`${stage.base}/dashboard/keys`);
+  await page.goto(`${stage.base}/dashboard/keys?from=mail`);
   await fillLogin(page, visitor.email, visitor.password);
-  await page.waitForURL(`${stage.base}/dashboard/keys`);
+  await page.waitForURL(`${stage.base}/dashboard/keys?from=mail`);
+  page.assertClean();
+  await page.close();
+});
+
+test('the login leads to what needs no account, and back', async () => {
+  const page = await stage.browser.openPage({ language: 'en-US' });
+  await page.goto(`${stage.base}/dashboard/login`);
+  const links = await page.$$eval('.sign-in-links a', (all) => all.map((link) => link.getAttribute('href')));
+  expect(links).toEqual(['/verify?lang=en', '/docs', '/?lang=en']);
+  await page.click('text=Home page');
+  await page.waitForURL(`${stage.base}/?lang=en`);
+  await page.click('text=Log in');
+  await page.waitForURL(`${stage.base}/dashboard/login`);
+  await page.getByLabel('Email').waitFor();
   page.assertClean();
   await page.close();
 });

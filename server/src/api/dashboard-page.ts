@@ -34,7 +34,6 @@ export function dashboardPage(app: App, site: Site, assets: WebAssets): void {
       .type('text/html; charset=utf-8')
       .send(page);
   };
-  app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/dashboard', 302));
   app.get('/dashboard', { schema: { hide: true } }, send);
   app.get('/dashboard/*', { schema: { hide: true } }, send);
 }

@@ -53,6 +53,7 @@ import type { WebhooksSettings } from '../webhooks/settings.ts';
 import { type DashboardPorts, type DashboardSettings, dashboardRoutes } from './dashboard.ts';
 import { dashboardPage } from './dashboard-page.ts';
 import { docsPage } from './docs-page.ts';
+import { frontPageRoute } from './front-page/routes-public.ts';
 import { formatRoutes } from './guides/format-routes.ts';
 import { guideRoutes } from './guides/routes-public.ts';
 import { sdkRoutes } from './guides/sdk-routes.ts';
@@ -224,6 +225,7 @@ async function routesForStrangers(app: App, parts: ServerParts): Promise<void> {
   await app.register(async (part: App) => logRoutes(part, ports, identity), { prefix: '/log' });
   fileRoutes(app, { ...ports, findOriginal: makeFindOriginal(ports) });
   publicPageRoutes(app, ports, { ...config, identity, verifyPage: assets.verifiers.page }, assets);
+  frontPageRoute(app, ports, config, assets);
   verifyPageRoute(app, config, assets);
   verifierRoutes(app, assets.verifiers);
   badgeRoutes(app, ports, config, assets);

@@ -44,6 +44,24 @@ test('the badge at its public address: the same bytes, for any page, 304 where t
   expect([png.headers['content-type'], readBakedPng(png.bytes)]).toEqual(['image/png', answer.text]);
 });
 
+test('a badge is also a page that says what it is, to people and to chats, and whether it was revoked', async () => {
+  const { sello, council, award, badge } = world;
+  const { id } = await award();
+  const signed = await badge(id);
+  const path = pathOf(signed.id).replace('.json', '');
+  const page = await sello.call('GET', `${path}?lang=en`);
+  expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(page.headers['x-robots-tag']).toBe('noindex, nofollow');
+  expect(page.text).toContain(`<h1 class="title" dir="auto">${signed.name}</h1>`);
+  expect(page.text).toContain(`<meta property="og:title" content="${signed.name} · ${signed.issuer.name}">`);
+  expect(page.text).toMatch(/<meta property="og:image" content="[^"]+\/assets\/share-badge-en-[^"]+\.png">/);
+  expect(page.text).toContain(`href="${path}.png"`);
+  expect(page.text).not.toContain('no longer valid');
+  await council.must('POST', `/awards/${id}/revoke`, { reason: 'given by mistake' });
+  expect((await sello.call('GET', `${path}?lang=en`)).text).toContain('no longer valid');
+  expect(await statusOf('/b/0000000000000000000000')).toBe(404);
+});
+
 test('404 while the page of the member is not public, 410 once consent has ended; both come back with it', async () => {
   const { council, award, badge } = world;
   const { id, member_id } = await award();
@@ -54,6 +72,7 @@ test('404 while the page of the member is not public, 410 once consent has ended
   await change({ consent: null });
   expect(await statusOf(path)).toBe(410);
   expect(await statusOf(path.replace('.json', '.png'))).toBe(410);
+  expect(await statusOf(path.replace('.json', ''))).toBe(410);
   await change({ consent: CONSENT, public_profile: true });
   expect(await statusOf(path)).toBe(200);
   expect(await statusOf('/b/0000000000000000000000.json')).toBe(404);

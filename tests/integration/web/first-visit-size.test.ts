@@ -16,12 +16,27 @@ test.each([
   }
 });
 
+test.each(['front-page', 'certificate-page', 'verify-page'] as const)(
+  'with the typeface, what the %s loads beside its HTML stays below 50000 bytes',
+  async (name) => {
+    const { fonts } = (await openWebAssets()).entry(name);
+    expect(fonts).toHaveLength(1);
+    const sizes = [...(await firstLoad(name, 'br')), ...(await sizesOf(fonts, 'br'))];
+    expect(
+      sizes.reduce((sum, { bytes }) => sum + bytes, 0),
+      JSON.stringify(sizes),
+    ).toBeLessThan(50_000);
+  },
+);
+
 /** The script, its static imports, and their style sheets. */
 async function firstLoad(name: EntryName, packing: 'br' | 'gz') {
   const { script, imports, styles } = (await openWebAssets()).entry(name);
-  return Promise.all(
-    [script, ...imports, ...styles].map(async (file) => ({ file, bytes: await packedSize(file, packing) })),
-  );
+  return sizesOf([script, ...imports, ...styles], packing);
+}
+
+function sizesOf(files: readonly string[], packing: 'br' | 'gz') {
+  return Promise.all(files.map(async (file) => ({ file, bytes: await packedSize(file, packing) })));
 }
 
 /** Small files have no compressed copy and are sent as they are. */

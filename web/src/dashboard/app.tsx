@@ -16,7 +16,7 @@ import { ConfirmSignUpPage } from './people/sign-in/confirm-sign-up-page.tsx';
 import { ForgottenPasswordPage } from './people/sign-in/forgotten-password-page.tsx';
 import { LoginPage } from './people/sign-in/login-page.tsx';
 import { ResetPasswordPage } from './people/sign-in/reset-password-page.tsx';
-import { safeNext } from './people/sign-in/safe-next.ts';
+import { loginBefore, safeNext } from './people/sign-in/safe-next.ts';
 import { SignUpPage } from './people/sign-in/sign-up-page.tsx';
 import { Shell } from './shell/shell.tsx';
 
@@ -88,11 +88,9 @@ export function App() {
 /** Pages behind the login. */
 function Inside() {
   const [location] = useLocation();
+  const search = useSearch();
   const { data: me, error, isPending, refetch } = useMe();
-  if (me === null)
-    return (
-      <Redirect to={location === '/' ? '/login' : `/login?next=${encodeURIComponent(location)}`} replace />
-    );
+  if (me === null) return <Redirect to={loginBefore(location, search)} replace />;
   if (isPending) return <div className="page-wait" />;
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (me.account === null) return <NoAccountPage />;

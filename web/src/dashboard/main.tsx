@@ -1,3 +1,4 @@
+import '../ui/typeface.css';
 import '../ui/ui.css';
 import './dashboard.css';
 import { renderApp } from '../ui/render-app.tsx';

@@ -1,5 +1,6 @@
 /** The script of a certificate's public page: copy, compare, follow and verify. The HTML works without it. */
 
+import '../ui/typeface.css';
 import './public.css';
 import { listenForComparison } from './compare-file.ts';
 import { followAnchoring } from './follow-anchoring.ts';

@@ -4,7 +4,7 @@ import { type ForeignKind, MAX_EVIDENCE_BYTES, recognise } from '@sello/proof';
 import { isBadgeText, isPng, readBakedPng } from '@sello/proof/badges';
 
 export type GivenFile = { name: string; size: number } & (
-  | { kind: 'document'; file: File }
+  | { kind: 'document'; file: File; issued?: IssuedAs | undefined }
   | { kind: 'tsr'; bytes: Uint8Array }
   | { kind: 'xml'; bytes: Uint8Array }
   | { kind: 'bundle'; bytes: Uint8Array }
@@ -12,18 +12,44 @@ export type GivenFile = { name: string; size: number } & (
   | { kind: 'certificates'; certificates: readonly Uint8Array[] }
   | { kind: 'badge'; text: string }
   /** Evidence that is checked elsewhere. */
-  | { kind: 'foreign'; what: ForeignKind }
+  | { kind: 'foreign'; what: ForeignKind | 'archive'; bytes?: Uint8Array }
 );
+
+/** The address that a document of ours has printed on it, and the code in it. */
+export type IssuedAs = { url: string; code: string };
 
 export async function readGivenFile(file: File): Promise<GivenFile> {
   const named = { name: file.name, size: file.size };
   const document: GivenFile = { ...named, kind: 'document', file };
-  if (file.size > MAX_EVIDENCE_BYTES) return document;
+  if (await isArchive(file)) return { ...named, kind: 'foreign', what: 'archive' };
+  if (file.size > MAX_EVIDENCE_BYTES) return { ...document, issued: await issuedAs(file) };
   const bytes = new Uint8Array(await file.arrayBuffer());
   const badge = badgeIn(bytes);
   if (badge !== undefined) return { ...named, kind: 'badge', text: badge };
   const evidence = recognise(file.name, bytes);
-  return evidence === undefined ? document : { ...named, ...evidence };
+  if (evidence === undefined) return { ...document, issued: await issuedAs(file) };
+  return evidence.kind === 'foreign' && evidence.what === 'ots'
+    ? { ...named, ...evidence, bytes }
+    : { ...named, ...evidence };
+}
+
+/** The archive of an account may have many gigabytes; its first entry says what it is, uncompressed. */
+async function isArchive(file: File): Promise<boolean> {
+  const head = new TextDecoder('latin1').decode(await file.slice(0, 128).arrayBuffer());
+  return head.startsWith('PK\u0003\u0004') && head.includes('FORMAT') && head.includes('sello-archive-v');
+}
+
+/** A diploma with large pictures has a few megabytes. */
+const MAX_ISSUED_BYTES = 16 << 20;
+
+/** Our documents name their page as the subject of the PDF, which is an object of its own. Anybody can write it: only the evidence behind it counts. */
+async function issuedAs(file: File): Promise<IssuedAs | undefined> {
+  if (file.size > MAX_ISSUED_BYTES) return undefined;
+  const text = new TextDecoder('latin1').decode(await file.arrayBuffer());
+  if (!text.startsWith('%PDF-')) return undefined;
+  const [, url, code] =
+    / 0 obj\n\((https?:\/\/[^\s()\\]{1,300}\/v\/([0-9A-Za-z]{22}))\)\nendobj/.exec(text) ?? [];
+  return url === undefined || code === undefined ? undefined : { url, code };
 }
 
 /** The text of a badge: of a picture that carries one, or of the file itself. */

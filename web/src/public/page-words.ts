@@ -91,19 +91,59 @@ const es = {
     foreign: 'De otro sistema',
   },
   foreign: {
-    ots: 'Es un sello OpenTimestamps (.ots). Aquí no se comprueba: use opentimestamps.org o el programa «ots verify», con el archivo original a la mano.',
+    ots: 'Es un sello OpenTimestamps. Para consultar los bloques, use opentimestamps.org o el programa «ots verify», con el archivo original a la mano.',
     nom151_2002:
       'Es una constancia de NOM-151-SCFI-2002, la norma anterior a septiembre de 2017: un formato propio, sin sello RFC 3161. La comprueba el prestador que la emitió o, si ya no existe, la Secretaría de Economía.',
     tlog_proof:
       'Es una prueba de bitácora (C2SP tlog-proof): la ruta a un punto de control, sin sello de tiempo. La comprueba cualquier verificador de ese formato, con la clave de la bitácora; aquí dé la prueba .xml, que contiene lo mismo y más.',
     checkpoint:
       'Es un punto de control de una bitácora: su tamaño y su raíz, firmados. No trata de ningún archivo; la guía «Vigilar la bitácora» dice cómo comprobarlo.',
+    archive:
+      'Es el archivo de evidencia de una cuenta, con muchos certificados. Descomprímalo y siga su README.txt: lo comprueba entero «sello-verify.mjs», que viene dentro.',
     export:
       'Es una exportación con varios paquetes de evidencia. Descomprímala y dé uno de los paquetes de la carpeta «bundles», con su archivo original.',
   },
   remove: 'Quitar',
   missingProof:
-    'No es una prueba que se conozca aquí, así que se toma por el archivo original. Agregue su constancia (.pdf, .tsr, .asn1), la prueba de blockchain (.xml) o el paquete de evidencia (.zip).',
+    'Se toma por un archivo original. Por sí solo no dice si fue certificado: agregue su constancia (.pdf, .tsr, .asn1), la prueba de blockchain (.xml) o el paquete de evidencia (.zip).',
+  ask: {
+    title: '¿No tiene las pruebas?',
+    how: 'Si usted lo certificó, este servicio puede buscar su huella entre los certificados de su cuenta. Solo al pulsar el botón se envía la huella; el archivo, nunca.',
+    button: 'Buscar su huella en mi cuenta',
+    loggedOut:
+      'Aquí no hay una sesión iniciada. Solo se busca en la propia cuenta, porque la huella de un archivo ajeno no debe revelar quién lo certificó. Si se lo dio otra persona, pídale la constancia o el enlace.',
+    logIn: 'Iniciar sesión',
+    none: 'Ningún certificado de su cuenta tiene esta huella. Eso no prueba nada: pudo certificarse en otra cuenta o con otro servicio, y basta un byte distinto para que la huella sea otra.',
+    found: 'En su cuenta hay certificados de este archivo, exactamente así:',
+    failed: 'La búsqueda no respondió. Inténtelo de nuevo.',
+  },
+  issued: {
+    from: 'Las pruebas se pidieron a este servidor por el código que trae el PDF, que no se envió.',
+    page: 'Abrir su página',
+    unknown:
+      'El PDF dice que se emitió aquí, pero este servicio no conoce su código: no se emitió aquí, o se borró.',
+    altered: 'No es el documento que se emitió: su contenido fue modificado, o usa el código de otro.',
+    elsewhere: 'El PDF dice que sus pruebas están en esta dirección, que aquí no se consulta:',
+    asOf: 'según los registros de quien lo expidió, al',
+    kinds: { diploma: 'Diploma', constancia: 'Constancia de vigencia', transcript: 'Historial de puntos' },
+    states: {
+      valid: 'sigue vigente',
+      revoked: 'se revocó',
+      replaced: 'se reemplazó por otro documento',
+      annulled: 'se anuló',
+    },
+  },
+  ots: {
+    digest: 'Sella la huella',
+    noFile: 'Agregue el archivo original para saber si es su huella.',
+    unconfirmed: 'el sello es legible; los bloques que nombra no se consultan aquí',
+    other: 'el sello es de otro archivo',
+    damaged: 'el archivo .ots está dañado',
+    pending: 'Prometido por el calendario',
+    unknown: 'Atestiguado de un modo que aquí no se conoce',
+    block: 'Bloque',
+    root: 'cuya raíz debe ser',
+  },
   missingDocument:
     'Sin el archivo original se comprueban las pruebas, pero no que sean de su archivo. Agréguelo para compararlo.',
   unknownRoot:
@@ -219,19 +259,59 @@ const en: PageWords = {
     foreign: 'Of another system',
   },
   foreign: {
-    ots: 'This is an OpenTimestamps stamp (.ots). It is not checked here: use opentimestamps.org or the program “ots verify”, with the original file at hand.',
+    ots: 'This is an OpenTimestamps stamp. To look up the blocks, use opentimestamps.org or the program “ots verify”, with the original file at hand.',
     nom151_2002:
       'This is a constancia of NOM-151-SCFI-2002, the standard in force until September 2017: a format of its own, without an RFC 3161 time stamp. The provider that issued it can check it or, if that is gone, the Secretaría de Economía.',
     tlog_proof:
       'This is a log proof (C2SP tlog-proof): the path to a checkpoint, without a time stamp. Any verifier of that format checks it, with the key of the log; here, give the .xml proof, which holds the same and more.',
     checkpoint:
       'This is a checkpoint of a log: its size and root, signed. It is about no file; the guide “Watch the log” says how to check it.',
+    archive:
+      'This is the evidence archive of an account, with many certificates. Unpack it and follow its README.txt: the sello-verify.mjs inside checks all of it.',
     export:
       'This is an export with several evidence bundles. Unpack it and give one of the bundles in its folder “bundles”, with its original file.',
   },
   remove: 'Remove',
   missingProof:
-    'This is no proof known here, so it is taken for the original file. Add its constancia (.pdf, .tsr, .asn1), the blockchain proof (.xml) or the evidence bundle (.zip).',
+    'Taken as an original file. By itself it doesn’t say whether it was certified: add its constancia (.pdf, .tsr, .asn1), the blockchain proof (.xml) or the evidence bundle (.zip).',
+  ask: {
+    title: 'Don’t have the proofs?',
+    how: 'If you certified it, this service can look for its fingerprint among the certificates of your account. The fingerprint is sent only when you press the button; the file never is.',
+    button: 'Look for its fingerprint in my account',
+    loggedOut:
+      'You aren’t logged in here. Only your own account is searched, because the fingerprint of someone else’s file must not reveal who certified it. If you got it from someone, ask them for the constancia or the link.',
+    logIn: 'Log in',
+    none: 'No certificate of your account has this fingerprint. That proves nothing: it may have been certified in another account or with another service, and a single different byte gives another fingerprint.',
+    found: 'Your account has certificates of this file, exactly as it is:',
+    failed: 'The search didn’t answer. Try again.',
+  },
+  issued: {
+    from: 'The proofs were requested from this server by the code in the PDF, which was not sent.',
+    page: 'Open its page',
+    unknown:
+      'The PDF says it was issued here, but this service doesn’t know its code: it wasn’t issued here, or it was erased.',
+    altered: 'This isn’t the document that was issued: it was altered, or it uses the code of another.',
+    elsewhere: 'The PDF says that its proofs are at this address, which isn’t consulted here:',
+    asOf: 'by the issuer’s records, as of',
+    kinds: { diploma: 'Diploma', constancia: 'Certificate of good standing', transcript: 'Transcript' },
+    states: {
+      valid: 'still valid',
+      revoked: 'revoked',
+      replaced: 'replaced by another document',
+      annulled: 'annulled',
+    },
+  },
+  ots: {
+    digest: 'It stamps the fingerprint',
+    noFile: 'Add the original file to see whether this is its fingerprint.',
+    unconfirmed: 'the stamp can be read; the blocks it names aren’t consulted here',
+    other: 'the stamp is for another file',
+    damaged: 'the .ots file is damaged',
+    pending: 'Promised by the calendar',
+    unknown: 'Attested in a way not known here',
+    block: 'Block',
+    root: 'whose root must be',
+  },
   missingDocument:
     'Without the original file, the proofs are checked, but not whether they belong to your file. Add it to compare.',
   unknownRoot:

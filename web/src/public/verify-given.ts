@@ -97,7 +97,7 @@ function isProof(kind: GivenFile['kind']): kind is ProofKind {
 
 function proofsIn(files: readonly GivenFile[]): Pick<Evidence, ProofKind> {
   const proofs: Pick<Evidence, ProofKind> = {};
-  for (const file of files) if ('bytes' in file) proofs[file.kind] = file.bytes;
+  for (const file of files) if (file.kind !== 'foreign' && 'bytes' in file) proofs[file.kind] = file.bytes;
   return proofs;
 }
 

@@ -52,7 +52,7 @@ function keysIn(answer: Uint8Array): string[] {
 }
 
 /** Undefined when there is none yet. */
-async function download(address: string): Promise<Uint8Array | undefined> {
+export async function download(address: string): Promise<Uint8Array | undefined> {
   const answer = await fetch(address);
   if (answer.status >= 500) throw new Error(`${address} answered ${answer.status}`);
   return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : undefined;
@@ -62,7 +62,10 @@ async function download(address: string): Promise<Uint8Array | undefined> {
  * For authorities that are not accredited, the root that the page itself serves. It shows that the proofs are
  * consistent and confirms nothing: whoever forged the page would have served a root of their own.
  */
-function ownProfile(certificates: readonly Uint8Array[], toleratedQuirks: readonly Quirk[]): TrustProfile[] {
+export function ownProfile(
+  certificates: readonly Uint8Array[],
+  toleratedQuirks: readonly Quirk[],
+): TrustProfile[] {
   const root = certificates.at(-1);
   // Stamps under the accredited root must follow its own rules.
   if (root === undefined || acr2SeProfile().roots.some((known) => equalBytes(known, root))) return [];

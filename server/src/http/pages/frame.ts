@@ -10,22 +10,24 @@ type Frame = {
   reader: PageReader;
   entry: Entry;
   icon: string;
-  head?: Html;
+  head?: Html | undefined;
+  /** Only the front page: all others are unlisted, or of no use to a search engine. */
+  isListed?: boolean;
   body: Html;
 };
 
-export function pageFrame({ title, reader, entry, icon, head, body }: Frame): string {
+export function pageFrame({ title, reader, entry, icon, head, isListed, body }: Frame): string {
   const page = html`<!doctype html>
 <html lang="${reader.language}"${reader.theme && html` data-theme="${reader.theme}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<meta name="robots" content="noindex">
-<meta name="color-scheme" content="${reader.theme ?? 'light dark'}">
+${isListed !== true && html`<meta name="robots" content="noindex">\n`}<meta name="color-scheme" content="${reader.theme ?? 'light dark'}">
 <meta name="theme-color" content="#f7f6f1" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#101311" media="(prefers-color-scheme: dark)">
 <link rel="icon" type="image/svg+xml" href="${icon}">
+${entry.fonts.map((href) => html`<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>\n`)}
 ${entry.styles.map((href) => html`<link rel="stylesheet" href="${href}">\n`)}
 ${entry.imports.map((href) => html`<link rel="modulepreload" href="${href}">\n`)}
 <script type="module" src="${entry.script}"></script>

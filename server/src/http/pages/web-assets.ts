@@ -6,10 +6,21 @@ import { fileURLToPath } from 'node:url';
 import { OperatorError } from '../../kernel/operator-error.ts';
 import type { App } from '../app.ts';
 import { nothingHere } from '../errors.ts';
+import type { Language } from '../language.ts';
 import { type ClientPackage, openClientPackages } from './client-packages.ts';
 import { openVerifiers, type Verifiers } from './verifiers.ts';
 
-export type EntryName = 'dashboard' | 'certificate-page' | 'verify-page' | 'docs' | 'guides' | 'my-page';
+export type EntryName =
+  | 'front-page'
+  | 'dashboard'
+  | 'certificate-page'
+  | 'verify-page'
+  | 'docs'
+  | 'guides'
+  | 'my-page';
+
+/** What a link leads to, as far as a chat shows it. */
+export type ShareKind = 'front' | 'certificate' | 'verify' | 'member' | 'course' | 'badge';
 
 /** Addresses for a page's head. */
 export type Entry = {
@@ -17,12 +28,16 @@ export type Entry = {
   styles: readonly string[];
   /** What the script imports before it can run; for `modulepreload`. */
   imports: readonly string[];
+  /** For `preload`: otherwise the text would first be shown in another typeface. */
+  fonts: readonly string[];
 };
 
 export type WebAssets = {
   entry(name: EntryName): Entry;
   /** The favicon's address. */
   icon: string;
+  /** The address of the picture that links to such a page show; undefined without a build. */
+  sharePicture(kind: ShareKind, language: Language): string | undefined;
   /** Undefined for a file that did not exist when the server started. */
   read(name: string, acceptEncoding: string): Promise<Asset | undefined>;
   verifiers: Verifiers;
@@ -67,6 +82,10 @@ export async function openWebAssets(folder: string = WEB_FOLDER): Promise<WebAss
     verifiers: await openVerifiers(folder),
     clients: await openClientPackages(folder),
     entry: (name) => findEntry(manifest, name),
+    sharePicture(kind, language) {
+      const picture = manifest[`share/${kind}-${language}.png`];
+      return picture && address(picture.file);
+    },
     icon: address(manifest['src/ui/favicon.svg']?.file ?? 'assets/favicon.svg'),
     async read(name, acceptEncoding) {
       const type = TYPES[path.extname(name)];
@@ -95,7 +114,17 @@ export function assetRoutes(app: App, assets: WebAssets): void {
   });
 }
 
-type Chunk = { file: string; name?: string; isEntry?: boolean; css?: string[]; imports?: string[] };
+/** The other file of the typeface is for names in other scripts. */
+const FONT_OF_OUR_LANGUAGES = /\bfigtree-latin-wght-.*\.woff2$/;
+
+type Chunk = {
+  file: string;
+  name?: string;
+  isEntry?: boolean;
+  css?: string[];
+  assets?: string[];
+  imports?: string[];
+};
 type Manifest = Readonly<Record<string, Chunk>>;
 
 async function readManifest(folder: string): Promise<Manifest> {
@@ -116,6 +145,9 @@ function findEntry(manifest: Manifest, name: EntryName): Entry {
     // The entry's own styles come last: they may override those of its imports.
     styles: [...new Set([...imported, entry].flatMap((chunk) => chunk.css ?? []))].map(address),
     imports: imported.map((chunk) => address(chunk.file)),
+    fonts: [...new Set([...imported, entry].flatMap((chunk) => chunk.assets ?? []))]
+      .filter((file) => FONT_OF_OUR_LANGUAGES.test(file))
+      .map(address),
   };
 }
 
@@ -138,6 +170,11 @@ function withImports(manifest: Manifest, chunk: Chunk, seen: Set<Chunk>): Chunk[
 
 function address(file: string): string {
   return `/${file}`;
+}
+
+/** For answers that are compressed by their own route. */
+export function acceptedEncoding(header: string): 'br' | 'gzip' | undefined {
+  return PACKINGS.find(({ encoding }) => accepts(header, encoding))?.encoding;
 }
 
 /** Whether the encoding is listed, and not refused with `q=0`. */

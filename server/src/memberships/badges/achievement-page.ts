@@ -12,6 +12,7 @@ import { type PageParts, sendPage } from '../public-page/send-page.ts';
 import { MEMBER_PAGE_WORDS, type MemberPageWords } from '../public-page/text.ts';
 import { fact, noPageBody } from '../public-page/view.ts';
 import { parseAchievementId } from './achievement.ts';
+import { reasonOf } from './badge-page.ts';
 import { newestBadgeOf } from './pg-badges.ts';
 import { FOR_EVERYBODY, publishedCredential } from './published-badge.ts';
 import { sendText } from './send-text.ts';
@@ -35,9 +36,14 @@ export function achievementPages(app: App, tools: Reads, parts: PageParts): void
       const body = noPageBody(shown, reader);
       return sendPage(parts, request, reply, { status, title, reader, self: undefined, body });
     }
-    const page = { status: 200, title: shown.achievement.name, reader, self: `/c/${request.params.code}` };
+    const path = `/c/${request.params.code}`;
+    const { name } = shown.achievement;
     return sendPage(parts, request, reply, {
-      ...page,
+      status: 200,
+      title: name,
+      reader,
+      self: path,
+      share: { kind: 'course', title: `${name} · ${shown.issuer.name}`, path },
       body: achievementBody(shown, words, request.params.code),
     });
   });
@@ -67,11 +73,6 @@ async function findAchievement(tools: Reads, code: string): Promise<Shown> {
 
 function isAchievement(value: unknown): value is Achievement {
   return isRecord(value) && typeof value.name === 'string' && typeof value.description === 'string';
-}
-
-function reasonOf(error: unknown): 'unknown' | 'gone' {
-  if (!(error instanceof AppError)) throw error;
-  return error.code === 'gone' ? 'gone' : 'unknown';
 }
 
 function achievementBody({ achievement, issuer }: Shown, words: MemberPageWords, code: string): Html {

@@ -77,6 +77,8 @@ export async function replaceBadge({ query, now }: Pick<Tools, 'query' | 'now'>,
 type PublishedBadge = {
   /** Null once the member is anonymised. */
   credential: string | undefined;
+  /** Its award was revoked, or another badge was made in its place. */
+  isRevoked: boolean;
   hasConsent: boolean;
   isPublic: boolean;
 };
@@ -86,7 +88,8 @@ export async function findPublishedBadge(
   code: string,
 ): Promise<PublishedBadge | undefined> {
   const [row] = await query(
-    `select b.credential, m.consent is not null as has_consent, m.public_profile
+    `select b.credential, m.consent is not null as has_consent, m.public_profile,
+            (a.status = 'revoked' or b.replaced_at is not null) as is_revoked
        from badges b join awards a on a.id = b.award_id join members m on m.id = a.member_id where b.code = $1`,
     [code],
     'published-badge',
@@ -97,6 +100,7 @@ export async function findPublishedBadge(
 function toPublished(row: Row): PublishedBadge {
   return {
     credential: optionalText(row, 'credential'),
+    isRevoked: boolean(row, 'is_revoked'),
     hasConsent: boolean(row, 'has_consent'),
     isPublic: boolean(row, 'public_profile'),
   };

@@ -8,12 +8,19 @@ import { findPublishedBadge } from './pg-badges.ts';
 export const FOR_EVERYBODY = { 'access-control-allow-origin': '*', 'x-robots-tag': 'noindex, nofollow' };
 
 /** 404 for an unknown code, and while the member's page is not public; 410 once consent was withdrawn. */
-export async function publishedCredential(tools: Pick<Tools, 'query'>, code: string): Promise<string> {
+export async function publishedBadge(
+  tools: Pick<Tools, 'query'>,
+  code: string,
+): Promise<{ credential: string; isRevoked: boolean }> {
   const badge = /^[0-9A-Za-z]{22}$/.test(code) ? await findPublishedBadge(tools, code) : undefined;
   if (badge === undefined) throw noBadge();
   if (!badge.hasConsent || badge.credential === undefined) throw badgeGone();
   if (!badge.isPublic) throw noBadge();
-  return badge.credential;
+  return { credential: badge.credential, isRevoked: badge.isRevoked };
+}
+
+export async function publishedCredential(tools: Pick<Tools, 'query'>, code: string): Promise<string> {
+  return (await publishedBadge(tools, code)).credential;
 }
 
 function noBadge(): AppError {

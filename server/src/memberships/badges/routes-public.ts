@@ -10,6 +10,7 @@ import type { Site } from '../../http/site.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Tools } from '../../operations/operation.ts';
 import { achievementPages } from './achievement-page.ts';
+import { badgePage } from './badge-page.ts';
 import { didDocument, parseIssuerName } from './issuer.ts';
 import { CREDENTIAL_TYPE } from './operations.ts';
 import { badgeKeys } from './pg-badge-keys.ts';
@@ -25,6 +26,7 @@ export function badgeRoutes(app: App, ports: BadgeRoutePorts, site: Site, assets
   giveBadges(app, tools);
   giveLists(app, tools, site);
   giveIssuers(app, tools, site);
+  badgePage(app, tools, { site, assets });
   achievementPages(app, tools, { site, assets });
 }
 

@@ -51,6 +51,7 @@ function showPage(app: App, tools: PageTools, parts: PageParts): void {
       title: `${member.name} · ${member.valid ? words.verdict.valid : words.verdict.invalid}`,
       reader,
       self: `/m/${code}`,
+      share: { kind: 'member', title: `${member.name} · ${member.council}`, path: `/m/${code}` },
       body: memberPageBody(member, reader),
     });
   });

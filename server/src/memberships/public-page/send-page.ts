@@ -5,6 +5,7 @@ import { displayName, pageFrame } from '../../http/pages/frame.ts';
 import { pageHeaders } from '../../http/pages/headers.ts';
 import { type Html, html } from '../../http/pages/html.ts';
 import type { PageReader } from '../../http/pages/reader.ts';
+import { type Share, shareTags } from '../../http/pages/share.ts';
 import type { WebAssets } from '../../http/pages/web-assets.ts';
 import type { Site } from '../../http/site.ts';
 import { PAGE_WORDS } from '../../proofs/public-page/text.ts';
@@ -19,14 +20,22 @@ export function sendPage(
   { site, assets }: PageParts,
   request: FastifyRequest,
   reply: FastifyReply,
-  page: { status: number; title: string; reader: PageReader; self: string | undefined; body: Html },
+  page: {
+    status: number;
+    title: string;
+    reader: PageReader;
+    self: string | undefined;
+    body: Html;
+    share?: Share;
+  },
 ) {
-  const { status, title, reader, self, body } = page;
+  const { status, title, reader, self, body, share } = page;
   const text = pageFrame({
     title: `${title} · ${displayName(site)}`,
     reader,
     entry: assets.entry('certificate-page'),
     icon: assets.icon,
+    head: share && shareTags(site, assets, reader.language, share),
     body: html`${topBar({ site, reader, words: PAGE_WORDS[reader.language] }, self)}\n${body}`,
   });
   return reply

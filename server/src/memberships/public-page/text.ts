@@ -63,6 +63,12 @@ const es = {
   points: 'Puntos',
   criteria: 'Qué se pide',
   asJson: 'Como JSON',
+  badge: 'Insignia digital',
+  badgeRevoked: 'Quien otorgó esta insignia la revocó: ya no vale.',
+  awarded: 'Otorgada el',
+  asPicture: 'Descargar la insignia',
+  badgeHow: 'Es una insignia Open Badges 3.0, firmada. Esta página no la comprueba:',
+  badgeVerify: 'descárguela y verifíquela aquí.',
 };
 
 export type MemberPageWords = typeof es;
@@ -126,6 +132,12 @@ const en: MemberPageWords = {
   points: 'Points',
   criteria: 'What it asks for',
   asJson: 'As JSON',
+  badge: 'Digital badge',
+  badgeRevoked: 'Whoever granted this badge revoked it: it is no longer valid.',
+  awarded: 'Awarded on',
+  asPicture: 'Download the badge',
+  badgeHow: 'This is a signed Open Badges 3.0 badge. This page doesn’t check it:',
+  badgeVerify: 'download it and verify it here.',
 };
 
 export const MEMBER_PAGE_WORDS: Readonly<Record<Language, MemberPageWords>> = { es, en };

@@ -11,6 +11,7 @@ import { attachment } from '../../http/content-disposition.ts';
 import { displayName, pageFrame } from '../../http/pages/frame.ts';
 import { pageHeaders } from '../../http/pages/headers.ts';
 import { pageReader } from '../../http/pages/reader.ts';
+import { shareTags } from '../../http/pages/share.ts';
 import type { WebAssets } from '../../http/pages/web-assets.ts';
 import { qrPng, qrSvg } from '../../http/qr/qr-code.ts';
 import { oneOf, refusals } from '../../http/schema.ts';
@@ -76,6 +77,11 @@ function showPage(
       reader,
       entry: assets.entry('certificate-page'),
       icon: assets.icon,
+      head: shareTags(settings, assets, reader.language, {
+        kind: 'certificate',
+        title: record.title,
+        path: `/v/${code}`,
+      }),
       body: publicPageBody({
         site: settings,
         reader,

@@ -4,14 +4,15 @@ import type { App } from '../../http/app.ts';
 import { displayName, pageFrame } from '../../http/pages/frame.ts';
 import { pageHeaders } from '../../http/pages/headers.ts';
 import { type Html, html } from '../../http/pages/html.ts';
-import { ICONS } from '../../http/pages/icons.ts';
 import { pageReader } from '../../http/pages/reader.ts';
+import { shareTags } from '../../http/pages/share.ts';
 import type { Verifiers } from '../../http/pages/verifiers.ts';
 import type { WebAssets } from '../../http/pages/web-assets.ts';
 import type { Site } from '../../http/site.ts';
 import { PAGE_WORDS } from '../public-page/text.ts';
 import { topBar } from '../public-page/view.ts';
 import { VERIFY_WORDS, type VerifyWords } from './text.ts';
+import { verifyOutcome, verifyZone } from './zone.ts';
 
 export function verifyPageRoute(app: App, site: Site, assets: WebAssets): void {
   app.get('/verify', { schema: { hide: true } }, async (request, reply) => {
@@ -23,6 +24,11 @@ export function verifyPageRoute(app: App, site: Site, assets: WebAssets): void {
       reader,
       entry: assets.entry('verify-page'),
       icon: assets.icon,
+      head: shareTags(site, assets, reader.language, {
+        kind: 'verify',
+        title: verify.title,
+        path: '/verify',
+      }),
       body: html`${topBar({ site, reader, words }, '/verify')}
 <main class="page verify-page" data-base="${site.baseUrl}">
 ${verifyBody(verify)}
@@ -45,33 +51,9 @@ function verifyBody(words: VerifyWords): Html {
 </section>
 <noscript><p class="card">${words.withoutScript}</p></noscript>
 <section class="card" data-script hidden>
-<div class="drop drop-large" id="drop">
-${ICONS.file}
-<p class="drop-text">${words.drop}</p>
-<label class="button button-primary" for="files">${words.choose}</label>
-<input type="file" id="files" class="file-input" multiple>
-<p class="muted">${words.local}</p>
-</div>
-<ul class="given" id="given"></ul>
-<p class="missing" id="missing" role="status" aria-live="polite"></p>
-<details class="more">
-<summary>${words.more}</summary>
-<div class="field"><label for="hash">${words.hash}</label><input id="hash" class="input" autocomplete="off" spellcheck="false" placeholder="${words.hashExample}"></div>
-<div class="field"><label for="block">${words.block}</label><input id="block" class="input" autocomplete="off" spellcheck="false" placeholder="0x…"></div>
-<p class="muted">${words.blockHow}</p>
-<div class="field"><label for="log-key">${words.logKey}</label><input id="log-key" class="input" autocomplete="off" spellcheck="false" placeholder="log.example+1a2b3c4d+…"></div>
-<p class="muted">${words.logKeyHow}</p>
-<fieldset class="own-roots">
-<legend>${words.roots}</legend>
-<p class="muted">${words.rootsHow}</p>
-<label class="button button-secondary button-small" for="root-files">${words.chooseRoots}</label>
-<input type="file" id="root-files" class="file-input" multiple>
-<ul class="given" id="given-roots"></ul>
-<div class="field"><label for="roots">${words.rootsPem}</label><textarea id="roots" class="input" rows="4" spellcheck="false" placeholder="-----BEGIN CERTIFICATE-----"></textarea></div>
-</fieldset>
-</details>
+${verifyZone(words)}
 </section>
-<section class="card" id="outcome" hidden><div id="checks" class="checks" role="status" aria-live="polite"></div></section>
+${verifyOutcome()}
 <section class="card help">
 <h2>${words.whatFiles}</h2>
 <dl class="facts wide">

@@ -27,7 +27,11 @@ const es = {
   files: [
     ['El original', 'El archivo que se certificó, de cualquier tipo y tamaño.'],
     [
-      'Constancia en PDF',
+      'Diploma, constancia de vigencia o historial',
+      'El PDF que emitió este servicio: sus pruebas se piden por el código que trae, y se dice si sigue vigente.',
+    ],
+    [
+      'Constancia u hoja del certificado en PDF',
       'De este servicio: se abren y comprueban los archivos que trae dentro, no sus palabras ni imágenes.',
     ],
     ['Constancia o sello de tiempo', 'RFC 3161: .tsr, .asn1, .der, .tst o .p7s, de cualquier prestador.'],
@@ -37,6 +41,7 @@ const es = {
       'Insignia digital',
       'Open Badges 3.0, .json o .png. Si la emitió este servicio, se consulta aquí mismo si fue revocada.',
     ],
+    ['OpenTimestamps', '.ots: se lee qué huella sella y qué bloques nombra; los bloques no se consultan.'],
     [
       'Certificados',
       '.pem, .crt o .cer: completan la cadena. Las raíces en las que usted confía se dan aparte, en «Más opciones».',
@@ -52,7 +57,7 @@ const es = {
   } as Readonly<Record<string, string>>,
   format: 'El formato de las pruebas (en inglés)',
   footer:
-    'Esta página no envía nada: ni los archivos, ni sus huellas, ni el resultado. Solo de una insignia de este servicio pide la clave y la lista de estado del emisor.',
+    'Los archivos no salen de su equipo, y el resultado tampoco. De una insignia o un documento emitidos aquí se piden la clave y la lista de estado del emisor, o las pruebas, por su código. Una huella solo se envía si usted pide buscarla.',
 };
 
 export type VerifyWords = typeof es;
@@ -83,7 +88,11 @@ const en: VerifyWords = {
   files: [
     ['The original', 'The file that was certified, of any type and size.'],
     [
-      'Constancia as a PDF',
+      'Diploma, certificate of good standing or transcript',
+      'The PDF that this service issued: its proofs are fetched by the code in it, and the page says whether it is still valid.',
+    ],
+    [
+      'Constancia or certificate sheet as a PDF',
       'From this service: the files inside it are opened and checked, not its words or pictures.',
     ],
     ['Constancia or time stamp', 'RFC 3161: .tsr, .asn1, .der, .tst or .p7s, from any provider.'],
@@ -92,6 +101,10 @@ const en: VerifyWords = {
     [
       'Digital badge',
       'Open Badges 3.0, .json or .png. If this service issued it, revocation is looked up right here.',
+    ],
+    [
+      'OpenTimestamps',
+      '.ots: which fingerprint it stamps and which blocks it names; the blocks aren’t consulted.',
     ],
     [
       'Certificates',
@@ -108,7 +121,7 @@ const en: VerifyWords = {
   },
   format: 'The format of the proofs',
   footer:
-    'This page sends nothing: not the files, their fingerprints or the result. Only for a badge of this service does it fetch the issuer’s key and status list.',
+    'The files never leave your device, nor does the result. For a badge or document issued here, the page fetches the issuer’s key and status list, or the proofs, by its code. A fingerprint is sent only if you ask to look for it.',
 };
 
 export const VERIFY_WORDS: Readonly<Record<Language, VerifyWords>> = { es, en };

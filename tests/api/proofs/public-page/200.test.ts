@@ -47,6 +47,21 @@ describe('the page in HTML alone', () => {
     }
   });
 
+  test('a link to it shows its title and a picture in a chat, and no verdict that could change', async () => {
+    const record = await world.sello.certify(world.caller.key, 'shared', { title: 'Contrato "A" <B>' });
+    const { text } = await read(`${pathOf(record)}?lang=es`);
+    expect(text).toContain('<meta property="og:title" content="Contrato &quot;A&quot; &lt;B&gt;">');
+    expect(text).toContain(`<meta property="og:url" content="${record.qr_verification_url}">`);
+    const tags = text.match(/<meta property="og:[^>]+>/g)?.join('\n') ?? '';
+    expect(tags).not.toMatch(/válido|acreditad/i);
+    const picture = /<meta property="og:image" content="([^"]+)">/.exec(tags)?.[1] ?? '';
+    expect(picture.startsWith(`${BASE_URL}/assets/`)).toBe(true);
+    const answer = await read(new URL(picture).pathname);
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'image/png']);
+    // What WhatsApp takes at most.
+    expect(answer.bytes.length).toBeLessThan(300_000);
+  });
+
   test('goes from anchoring to valid with the block, and says which block', async () => {
     const record = await world.sello.certify(world.caller.key, 'another');
     await world.sello.sequence();

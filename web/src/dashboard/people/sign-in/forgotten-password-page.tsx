@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link } from 'wouter';
+import { Link, useSearch } from 'wouter';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form.tsx';
@@ -8,6 +8,7 @@ import { api } from '../../api.ts';
 import { useChange } from '../../use-change.ts';
 import { EmailField } from '../person-fields.tsx';
 import { useSettings } from '../session.ts';
+import { withSearch } from './safe-next.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { TEXT } from './text.ts';
 
@@ -16,7 +17,8 @@ export function ForgottenPasswordPage() {
   const { data: settings } = useSettings();
   const [email, setEmail] = useState('');
   const ask = useChange(api.requestPasswordReset);
-  const foot = <Link href="/login">{text.forgotten.back}</Link>;
+  const search = useSearch();
+  const foot = <Link href={withSearch('/login', search)}>{text.forgotten.back}</Link>;
 
   if (ask.isSuccess) {
     return (

@@ -60,7 +60,7 @@ export function LoginPage() {
         <Button type="submit" variant="primary" wide busy={isDone}>
           {text.login.submit}
         </Button>
-        <Link className="small" href="/forgotten-password">
+        <Link className="small" href={withSearch('/forgotten-password', search)}>
           {text.login.forgotten}
         </Link>
       </Form>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { safeNext } from './safe-next.ts';
+import { loginBefore, safeNext, withSearch } from './safe-next.ts';
 
 test('a login leads on to the page of the dashboard that was asked for', () => {
   expect(safeNext('next=%2Fkeys')).toBe('/keys');
@@ -9,8 +9,17 @@ test('a login leads on to the page of the dashboard that was asked for', () => {
   expect(safeNext('')).toBe('/');
 });
 
+test('a login keeps the filters of the page that was asked for', () => {
+  const login = loginBefore('/certificates', 'status=certified&q=juzgado%20tercero');
+  expect(safeNext(login.split('?')[1] ?? '')).toBe('/certificates?status=certified&q=juzgado%20tercero');
+  expect(loginBefore('/', '')).toBe('/login');
+  expect(withSearch('/signup', 'next=%2Fkeys')).toBe('/signup?next=%2Fkeys');
+});
+
 test.each([
   '//evil.example',
+  '/certificates?q=\\evil',
+  '/certificates?q=<script>',
   '/\\evil.example',
   'https://evil.example',
   'javascript:alert(1)',

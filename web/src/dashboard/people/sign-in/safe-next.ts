@@ -1,7 +1,13 @@
 /** Where a login leads: only to a page of the dashboard, since `next` could name another site (open redirect). */
 export function safeNext(search: string): string {
   const next = new URLSearchParams(search).get('next') ?? '/';
-  return /^\/[a-z0-9][\w/-]*$/i.test(next) ? next : '/';
+  return /^\/[a-z0-9][\w/-]*(?:\?[\w.~%&=+,:-]*)?$/i.test(next) ? next : '/';
+}
+
+/** The login, which leads back to this page and to its filters. */
+export function loginBefore(path: string, search: string): string {
+  if (path === '/' && search === '') return '/login';
+  return `/login?${new URLSearchParams({ next: withSearch(path, search) })}`;
 }
 
 /** Keeps `next` on the way between login and sign-up. */

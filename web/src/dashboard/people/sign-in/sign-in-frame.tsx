@@ -39,10 +39,11 @@ export function SignInFrame({ title, intro, children, foot }: SignInFrameProps) 
       </aside>
       <div className="sign-in-side">
         <header className="sign-in-bar">
-          <span className="brand">
+          {/* The pages outside the dashboard are another document: plain links, no router. */}
+          <a className="brand" href={`/?lang=${language}`} title={text.home}>
             <SealMark />
             <span>{serviceName()}</span>
-          </span>
+          </a>
           <Button
             variant="quiet"
             size="small"
@@ -61,6 +62,11 @@ export function SignInFrame({ title, intro, children, foot }: SignInFrameProps) 
           {children}
           {foot && <p className="muted">{foot}</p>}
         </main>
+        <footer className="sign-in-links">
+          <a href={`/verify?lang=${language}`}>{text.verify}</a>
+          <a href="/docs">{text.docs}</a>
+          <a href={`/?lang=${language}`}>{text.home}</a>
+        </footer>
       </div>
     </div>
   );

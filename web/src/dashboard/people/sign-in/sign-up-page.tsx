@@ -44,7 +44,7 @@ export function SignUpPage() {
     return (
       <SignInFrame
         title={signUp.data.sent ? text.signUp.sentTitle : text.signUp.waitsTitle}
-        foot={<Link href="/login">{text.forgotten.back}</Link>}
+        foot={<Link href={withSearch('/login', search)}>{text.forgotten.back}</Link>}
       >
         {signUp.data.sent ? (
           <Note tone="good">{text.signUp.sent(email.trim())}</Note>

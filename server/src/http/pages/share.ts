@@ -1,0 +1,68 @@
+/**
+ * What a link shows in a chat (Open Graph): a title, a sentence and a picture. They state no verdict, because whoever shows
+ * a link keeps what it said that day, and a diploma may be revoked the next.
+ */
+
+import type { Language } from '../language.ts';
+import type { Site } from '../site.ts';
+import { displayName } from './frame.ts';
+import { type Html, html } from './html.ts';
+import type { ShareKind, WebAssets } from './web-assets.ts';
+
+export type Share = {
+  kind: ShareKind;
+  title: string;
+  /** Undefined: the sentence of its kind. */
+  description?: string;
+  /** Below the public address. */
+  path: string;
+};
+
+const SENTENCES: Readonly<Record<Language, Readonly<Record<ShareKind, string>>>> = {
+  es: {
+    front:
+      'Sello de tiempo, bitácora pública y pruebas que cualquiera puede comprobar, también sin nosotros.',
+    certificate: 'Qué archivo se certificó, cuándo y por quién se selló. Compare aquí su copia, sin subirla.',
+    verify: 'Compruebe un archivo con su constancia, su insignia o su evidencia. Nada se sube.',
+    member: 'La vigencia se consulta al abrir la página.',
+    course: 'Qué se hizo para obtenerla y cuántos puntos otorga. No dice quién la tiene.',
+    badge: 'Open Badges 3.0, firmada: quien la reciba puede comprobarla.',
+  },
+  en: {
+    front: 'A time stamp, a public log, and proofs that anyone can check, with or without us.',
+    certificate:
+      'Which file was certified, when, and who stamped it. Compare your copy here without uploading it.',
+    verify: 'Check a file with its constancia, badge or evidence. Nothing is uploaded.',
+    member: 'The page shows how the membership stands when you open it.',
+    course: 'What it takes to earn it, and the points it gives. It doesn’t say who has it.',
+    badge: 'A signed Open Badges 3.0 badge: whoever receives it can verify it.',
+  },
+};
+
+const LOCALES: Readonly<Record<Language, string>> = { es: 'es_MX', en: 'en_US' };
+
+/** Chats cut longer ones; a title may have a thousand characters. */
+const MAX_TITLE = 120;
+
+export function shareTags(site: Site, assets: WebAssets, language: Language, share: Share): Html {
+  const { kind, path } = share;
+  const title = [...share.title].slice(0, MAX_TITLE).join('');
+  const description = share.description ?? SENTENCES[language][kind];
+  const picture = assets.sharePicture(kind, language);
+  return html`<meta name="description" content="${description}">
+<meta property="og:type" content="website">
+<meta property="og:site_name" content="${displayName(site)}">
+<meta property="og:locale" content="${LOCALES[language]}">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+<meta property="og:url" content="${site.baseUrl}${path}">
+${
+  picture !== undefined &&
+  html`<meta property="og:image" content="${site.baseUrl}${picture}">
+<meta property="og:image:type" content="image/png">
+<meta property="og:image:width" content="1200">
+<meta property="og:image:height" content="630">
+<meta property="og:image:alt" content="${description}">
+<meta name="twitter:card" content="summary_large_image">`
+}`;
+}

@@ -1,0 +1,50 @@
+/**
+ * What `/verify` may ask of its own server: the evidence of a document that says it was issued there, by the code printed on
+ * it; and, if the visitor wants, whether their own account certified a fingerprint. No file is ever sent.
+ */
+
+import { decodePem } from '@sello/proof';
+import type { GivenFile } from './given-files.ts';
+import type { PublicRecord } from './public-record.ts';
+import { download } from './verify-here.ts';
+
+export const CAN_ASK = true;
+
+export type IssuedEvidence = { files: GivenFile[]; document: PublicRecord['document'] };
+
+/** Undefined if there is no such page. Rejects if the server does not answer. */
+export async function fetchEvidence(code: string): Promise<IssuedEvidence | undefined> {
+  const record = await download(`/v/${code}.json`);
+  if (record === undefined) return undefined;
+  const [tsr, chain, xml] = await Promise.all(
+    ['nom151', 'chain', 'blockchain'].map((type) => download(`/v/${code}/proof?type=${type}`)),
+  );
+  const files: GivenFile[] = [];
+  const named = (name: string, { length }: Uint8Array) => ({ name, size: length });
+  if (tsr !== undefined) files.push({ ...named('timestamp.tsr', tsr), kind: 'tsr', bytes: tsr });
+  if (xml !== undefined) files.push({ ...named('blockchain-proof.xml', xml), kind: 'xml', bytes: xml });
+  if (chain !== undefined) {
+    const certificates = decodePem('CERTIFICATE', new TextDecoder().decode(chain));
+    files.push({ ...named('chain.pem', chain), kind: 'certificates', certificates });
+  }
+  const { document } = JSON.parse(new TextDecoder().decode(record)) as PublicRecord;
+  return { files, document };
+}
+
+export type OwnCertificate = { title: string; url: string; at: string };
+
+/** Among the certificates of whoever is logged in, in both modes; nobody can ask about those of others. */
+export async function findOwn(sha256: string): Promise<readonly OwnCertificate[] | 'logged_out'> {
+  const found: OwnCertificate[] = [];
+  for (const mode of ['live', 'test']) {
+    const answer = await fetch(`/api/dashboard/certificates?mode=${mode}&sha256=${sha256}&limit=20`);
+    if (answer.status === 401) return 'logged_out';
+    if (!answer.ok) throw new Error(`the search answered ${answer.status}`);
+    const { certificates } = (await answer.json()) as {
+      certificates: { title: string; qr_verification_url: string; nom151: { gen_time: string } }[];
+    };
+    for (const { title, qr_verification_url: url, nom151 } of certificates)
+      found.push({ title, url, at: nom151.gen_time });
+  }
+  return found;
+}
