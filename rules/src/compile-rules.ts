@@ -1,7 +1,16 @@
 /** Rules made ready for counting: the tree by index, points in hundredths, codes resolved. */
 
+import { type CompiledCarryOver, compileCarryOver } from './compile-carry-over.ts';
 import { toHundredths } from './points.ts';
-import type { Requirement, Rules } from './rules.ts';
+import type {
+  Category,
+  Condition,
+  MEASURES,
+  Period,
+  ReinstatementRequirement,
+  Requirement,
+  Rules,
+} from './rules.ts';
 
 export interface CompiledRules {
   rules: Rules;
@@ -10,6 +19,9 @@ export interface CompiledRules {
   leaves: ReadonlyMap<string, number>;
   requirements: readonly CompiledRequirement[];
   carryOver: CompiledCarryOver | null;
+  /** Indexes of the nodes with a share. */
+  shares: readonly number[];
+  reinstatement: readonly CompiledCondition[];
 }
 
 /** Caps that are not set are infinite. */
@@ -20,19 +32,49 @@ export interface TreeNode {
   cap: number;
   yearCap: number;
   awardsPerYear: number;
+  /** Of the top of its branch; null is the program's. */
+  unit: string | null;
+  /** In hundredths: 100 is once. */
+  multiplier: number;
+  /** So many points of a term are multiplied. */
+  firstPoints: number;
+  awardCap: number;
+  share: (Category['max_share'] & object) | null;
 }
 
 export interface CompiledRequirement {
   rules: Requirement;
-  min: number;
-  /** By index of the node: whether the requirement asks for points of this leaf. */
-  asks: readonly boolean[];
+  /** One; with `any_of` its alternatives. */
+  conditions: readonly CompiledCondition[];
+  isAnyOf: boolean;
+  /** Added to the minimum when late. */
+  late: number;
 }
 
-export interface CompiledCarryOver {
-  max: number;
-  months: number;
-  takes: readonly boolean[];
+export type Measure = 'points' | 'awards' | 'categories';
+
+export interface CompiledCondition {
+  code: string;
+  name: string;
+  measure: Measure;
+  /** Hundredths of points, or a number of awards or areas. */
+  min: number;
+  /** The least of one award or area. */
+  each: number;
+  scope: Scope;
+  /** With the measure `categories`. */
+  areas: readonly Scope[];
+  period: Period;
+  months: number | null;
+  prorates: boolean;
+  unit: string | null;
+}
+
+/** The leaves that a condition asks for. */
+export interface Scope {
+  named: readonly string[] | null;
+  /** By index of the node. */
+  asks: readonly boolean[];
 }
 
 const compiled = new WeakMap<Rules, CompiledRules>();
@@ -53,58 +95,120 @@ export function isLeaf(rules: Rules, code: string): boolean {
 
 function compile(rules: Rules): CompiledRules {
   const indexes = new Map(rules.categories.map(({ code }, index) => [code, index]));
-  const nodes = rules.categories.map((category) => ({
+  const nodes = rules.categories.map((category) => compileNode(category, rules.categories, indexes));
+  const parents = new Set(nodes.map(({ parent }) => parent));
+  const leaves = new Map([...indexes].filter(([, index]) => !parents.has(index)));
+  return {
+    rules,
+    nodes,
+    leaves,
+    requirements: rules.requirements.map((requirement) => compileRequirement(requirement, nodes)),
+    carryOver: rules.carry_over && compileCarryOver(rules.carry_over, nodes, leaves),
+    shares: nodes.flatMap(({ share }, index) => (share ? [index] : [])),
+    reinstatement: (rules.reinstatement?.requirements ?? []).map((requirement) =>
+      compileReinstatement(requirement, nodes),
+    ),
+  };
+}
+
+function compileNode(
+  category: Category,
+  categories: readonly Category[],
+  indexes: ReadonlyMap<string, number>,
+): TreeNode {
+  return {
     code: category.code,
     parent: category.parent === null ? -1 : (indexes.get(category.parent) ?? -1),
     cap: hundredthsOr(category.max_points, Number.POSITIVE_INFINITY),
     yearCap: hundredthsOr(category.max_points_per_year, Number.POSITIVE_INFINITY),
     awardsPerYear: category.max_awards_per_year ?? Number.POSITIVE_INFINITY,
-  }));
-  const parents = new Set(nodes.map(({ parent }) => parent));
-  const carry = rules.carry_over;
-  return {
-    rules,
-    nodes,
-    leaves: new Map([...indexes].filter(([, index]) => !parents.has(index))),
-    requirements: rules.requirements.map((requirement) => {
-      const asks = underAny(nodes, requirement.categories);
-      return { rules: requirement, min: toHundredths(requirement.min_points), asks };
-    }),
-    carryOver: carry && {
-      max: toHundredths(carry.max_points),
-      months: carry.earned_within_months,
-      takes: underAny(nodes, carry.categories),
-    },
+    unit: unitOf(category, categories, indexes),
+    multiplier: toHundredths(category.multiplier ?? 1),
+    firstPoints: hundredthsOr(category.multiplier_first_points, Number.POSITIVE_INFINITY),
+    awardCap: hundredthsOr(category.max_points_per_award, Number.POSITIVE_INFINITY),
+    share: category.max_share ?? null,
   };
 }
 
+function unitOf(
+  category: Category,
+  categories: readonly Category[],
+  indexes: ReadonlyMap<string, number>,
+): string | null {
+  let at: Category | undefined = category;
+  for (let steps = 0; at && at.parent !== null && steps < categories.length; steps += 1) {
+    at = categories[indexes.get(at.parent) ?? -1];
+  }
+  return at?.unit ?? null;
+}
+
+function compileRequirement(requirement: Requirement, nodes: readonly TreeNode[]): CompiledRequirement {
+  const { any_of: alternatives } = requirement;
+  return {
+    rules: requirement,
+    conditions: (alternatives ?? [requirement]).map((condition) => compileCondition(condition, nodes)),
+    isAnyOf: !!alternatives,
+    late: toHundredths(requirement.late_points ?? 0),
+  };
+}
+
+function compileCondition(condition: Condition, nodes: readonly TreeNode[]): CompiledCondition {
+  const measure = measureOf(condition);
+  const scope = scopeOf(nodes, condition.categories);
+  return {
+    code: condition.code,
+    name: condition.name,
+    measure,
+    min: measure === 'points' ? toHundredths(condition.min_points ?? 0) : (condition[`min_${measure}`] ?? 0),
+    each: toHundredths(condition.each_points ?? 0),
+    scope,
+    areas: measure === 'categories' ? (condition.categories ?? []).map((code) => scopeOf(nodes, [code])) : [],
+    period: condition.period ?? 'term',
+    months: condition.months,
+    prorates: condition.prorate_first,
+    unit: nodes.find((_, index) => scope.asks[index])?.unit ?? null,
+  };
+}
+
+/** What it asks for by itself: awards of the last months before a new start. */
+function compileReinstatement(
+  requirement: ReinstatementRequirement,
+  nodes: readonly TreeNode[],
+): CompiledCondition {
+  return compileCondition({ ...requirement, period: 'term', prorate_first: false }, nodes);
+}
+
+export function measureOf(condition: Pick<Condition, (typeof MEASURES)[number]>): Measure {
+  if (typeof condition.min_awards === 'number') return 'awards';
+  return typeof condition.min_categories === 'number' ? 'categories' : 'points';
+}
+
 /**
- * Which leaves of another version the requirement asks for. A line counts if either version puts its category under a
+ * Which leaves of another version a condition asks for. A line counts if either version puts its category under a
  * named one, so splitting or joining categories takes no earlier points away.
  */
-export function asksInVersion(
-  requirement: CompiledRequirement,
-  own: CompiledRules,
-  other: CompiledRules,
-): readonly boolean[] {
-  if (own === other) return requirement.asks;
-  const codes = new Set(own.nodes.filter((_, index) => requirement.asks[index]).map(({ code }) => code));
-  const asked = underAny(other.nodes, requirement.rules.categories);
+export function asksInVersion(scope: Scope, own: CompiledRules, other: CompiledRules): readonly boolean[] {
+  if (own === other) return scope.asks;
+  const codes = new Set(own.nodes.filter((_, index) => scope.asks[index]).map(({ code }) => code));
+  const asked = scopeOf(other.nodes, scope.named).asks;
   return other.nodes.map(({ code }, index) => asked[index] === true || codes.has(code));
 }
 
-/** By index: whether the node is one of these or lies under one; null names all. */
-function underAny(nodes: readonly TreeNode[], codes: readonly string[] | null): boolean[] {
-  if (codes === null) return nodes.map(() => true);
-  const named = new Set(codes);
-  return nodes.map((_, index) => {
-    for (let at = index; at >= 0; at = nodes[at]?.parent ?? -1) {
-      if (named.has(nodes[at]?.code ?? '')) return true;
-    }
-    return false;
-  });
+/** Nodes that are one of these or lie under one; null names all of the program's unit. */
+export function scopeOf(nodes: readonly TreeNode[], named: readonly string[] | null): Scope {
+  if (named === null) return { named, asks: nodes.map(({ unit }) => unit === null) };
+  const codes = new Set(named);
+  return { named, asks: nodes.map((_, index) => pathOf(nodes, index).some(({ code }) => codes.has(code))) };
 }
 
-function hundredthsOr(points: number | null, otherwise: number): number {
-  return points === null ? otherwise : toHundredths(points);
+/** The node and those above it. */
+export function pathOf(nodes: readonly TreeNode[], index: number): TreeNode[] {
+  const path: TreeNode[] = [];
+  for (let node = nodes[index]; node && path.length < nodes.length; node = nodes[node.parent])
+    path.push(node);
+  return path;
+}
+
+export function hundredthsOr(points: number | null | undefined, otherwise: number): number {
+  return points === null || points === undefined ? otherwise : toHundredths(points);
 }

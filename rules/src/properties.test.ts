@@ -157,7 +157,7 @@ describe('M8 what is carried', () => {
       fc.property(cases, ({ terms, awards }) => {
         for (const { term, carriesOut } of settleTerms(terms, awards)) {
           if (carriesOut.length === 0) continue;
-          const gone = new Map(carriesOut.map(({ order, points }) => [order, points]));
+          const gone = new Map(carriesOut.map(({ order, carried }) => [order, carried]));
           const left = inOrder(awards).flatMap(({ id, order, points }) => {
             const award = awards.find((one) => one.id === id)!;
             const rest = points - (gone.get(order) ?? 0);

@@ -200,7 +200,7 @@ export class ReferenceMembership {
   #minimum(term: ReferenceTerm, requirement: Requirement): number {
     const waiver = term.waivers.find((one) => one.requirement === requirement.code);
     if (waiver) return cents(waiver.min_points);
-    const min = cents(requirement.min_points);
+    const min = cents(requirement.min_points ?? 0);
     if (!requirement.prorate_first || !isShort(term)) return min;
     const months = Array.from({ length: 130 }, (_, k) => k).find(
       (k) => addMonthsByDate(term.starts_on, k) > term.ends_on,
@@ -315,7 +315,7 @@ export class ReferenceMembership {
     const next = this.#terms[index + 1];
     if (!rule || judged.some(({ missing }) => missing > 0)) return [];
     if (next && next.starts_on !== addDaysByDate(term.ends_on, 1)) return [];
-    const from = addMonthsByDate(term.origin, endMonths(term) - rule.earned_within_months);
+    const from = addMonthsByDate(term.origin, endMonths(term) - (rule.earned_within_months ?? 1_200));
     const gone: { line: Placed; amount: number }[] = [];
     for (const line of [...lines].reverse()) {
       const { category, completed_on } = line.award;
@@ -332,10 +332,12 @@ export class ReferenceMembership {
         return [have - min - sum(gone.filter((one) => inCell(one.line)).map(({ amount }) => amount))];
       });
       const counted = shown.find(({ award }) => award === line.award)!.counted;
-      const left = cents(rule.max_points) - sum(gone.map(({ amount }) => amount));
+      const left = cents(rule.max_points ?? 1e9) - sum(gone.map(({ amount }) => amount));
       const amount = Math.min(counted, left, ...limits);
       if (amount > 0) gone.push({ line, amount });
     }
-    return gone.map(({ line, amount }) => ({ category: line.award.category, points: points(amount) }));
+    return gone
+      .toReversed()
+      .map(({ line, amount }) => ({ category: line.award.category, points: points(amount) }));
   }
 }
