@@ -28,4 +28,4 @@ export {
   type Rules,
   type RulesInput,
 } from './rules.ts';
-export { firstTerm, nextTerm, type TermBounds, termChain } from './terms.ts';
+export { firstTerm, nextTerm, type TermBounds, termChain, wholeYears } from './terms.ts';

@@ -97,6 +97,11 @@ export function termChain(options: ChainOptions): Term[] {
   return terms;
 }
 
+/** How many whole years fit into these days. */
+export function wholeYears({ starts_on, ends_on }: TermBounds): number {
+  return Math.floor(monthsUpTo(toDay(starts_on), toDay(ends_on) + 1) / 12);
+}
+
 /** The first day after `starts`, and `least` months after it at least, that is a whole number of terms from the origin. */
 function boundaryAfter(origin: number, length: number, starts: number, least: number, first: number): number {
   const from = Math.max(starts + 1, addMonths(starts, least));

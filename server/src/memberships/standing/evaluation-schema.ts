@@ -62,7 +62,7 @@ const RequirementResultSchema = Type.Object({
 
 const AwardResultSchema = Type.Object({
   id: Type.String(),
-  category: Type.String(),
+  category: optional(Type.String({ description: 'Missing only in answers frozen before it was told.' })),
   counted: Type.Number(),
   because: nullable(
     Type.String({

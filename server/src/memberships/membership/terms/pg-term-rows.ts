@@ -16,8 +16,8 @@ import type { MembershipId, TermId } from '../../../kernel/ids.ts';
 import type { Owner } from '../../../kernel/owner.ts';
 import { type ListQuery, ownedBy, readPage, where } from '../../../operations/list.ts';
 import type { Tools } from '../../../operations/operation.ts';
-import type { Waivers } from '../../standing/chain.ts';
-import type { Checklist, MembershipTerm } from './term.ts';
+import type { Checklist, Waivers } from '../../standing/chain.ts';
+import type { MembershipTerm } from './term.ts';
 
 const COLUMNS = `t.id, t.livemode, t.membership_id, t.number, t.program_version, t.tracks, t.starts_on, t.ends_on, t.extended_until,
   t.extend_reason, t.waivers, t.checklist, t.renewal_id, t.is_void, t.created_at, t.updated_at, t.met, t.counted, t.missing_points`;
