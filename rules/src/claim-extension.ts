@@ -3,6 +3,7 @@
 import type { CompiledRules } from './compile-rules.ts';
 import type { ConditionCount } from './condition.ts';
 import type { Line, PlacedLine } from './lines.ts';
+import type { Year } from './reckoning.ts';
 import type { TermCount } from './term-count.ts';
 
 /**
@@ -12,7 +13,7 @@ import type { TermCount } from './term-count.ts';
 export function claimExtension(
   lines: readonly Line[],
   version: CompiledRules,
-  years: number,
+  years: readonly Year[],
   count: TermCount,
 ): PlacedLine[] {
   const claimed: PlacedLine[] = [];
@@ -32,13 +33,13 @@ export function claimExtension(
 /**
  * The earliest year whose shortfall it reduces (a broken year has none); otherwise the last year, if it helps there.
  */
-function placeWhereNeeded(line: PlacedLine, years: number, count: TermCount): PlacedLine | null {
+function placeWhereNeeded(line: PlacedLine, years: readonly Year[], count: TermCount): PlacedLine | null {
   const byYear = ({ byYear }: ConditionCount) => byYear;
   const hasYearly = count.demands.some(({ unmet }) => unmet.some(byYear));
-  for (let year = 0; hasYearly && year < years; year += 1) {
+  for (const [year, { whole }] of years.entries()) {
     const placed = { ...line, year };
-    if (count.isLessenedBy(placed, byYear)) return placed;
+    if (hasYearly && whole && count.isLessenedBy(placed, byYear)) return placed;
   }
-  const last = { ...line, year: years - 1 };
+  const last = { ...line, year: years.length - 1 };
   return count.isLessenedBy(last, () => true) ? last : null;
 }

@@ -20,6 +20,6 @@ test('M1 random rules, terms and awards count as a maximum flow and plain recurs
   );
 });
 
-function comparable({ as_of: _, carried: __, awards, ...rest }: Evaluation) {
-  return { ...rest, awards: awards.map(({ id, counted }) => ({ id, counted })) };
+function comparable({ as_of: _, awards, ...rest }: Evaluation) {
+  return { ...rest, awards: awards.map(({ id, category, counted }) => ({ id, category, counted })) };
 }

@@ -74,7 +74,7 @@ function settleTerm(
   const count = new TermCount({ term, reckoning, version, past: membership.past, carriedIn }, own);
   if (reckoning.extendedTo > reckoning.ends) count.beLate();
   const extension = untaken(membership, reckoning.ends + 1, reckoning.extendedTo);
-  const claimed = claimExtension(extension, version, reckoning.years.length, count);
+  const claimed = claimExtension(extension, version, reckoning.years, count);
   for (const { order } of claimed) membership.taken.add(order);
 
   const { lines, demands, shares } = count;
