@@ -97,7 +97,11 @@ export class ReferenceMembership {
         sum(lines.filter(({ award }) => isOwnUnit(award.category)).map(({ award }) => cents(award.points))),
       ),
       carried_in: points(
-        sum(carriedIn.filter(({ category }) => isOwnUnit(category)).map(({ amount }) => amount)),
+        sum(
+          carriedIn
+            .filter(({ category }) => !isLeaf(term.rules, category) || isOwnUnit(category))
+            .map(({ amount }) => amount),
+        ),
       ),
       carries_out: points(sum(carriesOut.map(({ amount }) => amount))),
       missing_points: points(Math.max(0, ...judged.map((one) => missingPoints(one, term)))),

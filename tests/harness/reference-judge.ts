@@ -201,9 +201,7 @@ function shownCondition({ condition, min, haves, missing }: JudgedCondition): Al
 export function lostOn({ requirement, chosen }: Judged, term: ReferenceTerm): string | null {
   if (!requirement.keeps_standing) return null;
   const missed = [...chosen.haves].find(([, have]) => have < chosen.min);
-  return missed
-    ? addDaysByDate(yearsByDate(term)[missed[0]]!.ends_on, term.rules.grace_days + 1)
-    : null;
+  return missed ? addDaysByDate(yearsByDate(term)[missed[0]]!.ends_on, term.rules.grace_days + 1) : null;
 }
 
 /** A lower bound in the program's unit; alternatives count the least of theirs. */
