@@ -1,7 +1,7 @@
 /** What may leave a term, made ready for counting: limits and arrivals by leaf. */
 
-import { hundredthsOr, pathOf, scopeOf, type TreeNode } from './compile-rules.ts';
 import type { CarryOver } from './rules.ts';
+import { hundredthsOr, pathOf, scopeOf, type TreeNode } from './tree.ts';
 
 export interface CompiledCarryOver {
   max: number;

@@ -1,9 +1,10 @@
 /** Decides how much of each line counts under the caps, for display and for carrying over. */
 
-import type { CompiledRules, TreeNode } from './compile-rules.ts';
+import type { CompiledRules } from './compile-rules.ts';
 import type { Because } from './evaluation.ts';
 import { byOrder, type CarriedLine, compareText, type PlacedLine } from './lines.ts';
 import type { ShareCaps } from './tally.ts';
+import type { TreeNode } from './tree.ts';
 
 export interface Counted {
   counted: number;

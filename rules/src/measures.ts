@@ -1,8 +1,9 @@
 /** The three ways to count what a condition asks for: points, awards, areas. */
 
-import type { CompiledCondition, Scope, TreeNode } from './compile-rules.ts';
+import type { CompiledCondition } from './compile-rules.ts';
 import type { PlacedLine } from './lines.ts';
 import { type ShareCaps, Tally } from './tally.ts';
+import type { Scope, TreeNode } from './tree.ts';
 
 /** What was counted in earlier terms, for a window of months. */
 export interface Before {

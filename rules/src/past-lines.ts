@@ -1,10 +1,11 @@
 /** For the period `months`: what earlier terms, and the time before the first one, give to a window. */
 
-import { asksInVersion, type CompiledRules, type Scope } from './compile-rules.ts';
+import { asksInVersion, type CompiledRules } from './compile-rules.ts';
 import { monthsUpTo } from './day.ts';
 import type { Line, PlacedLine } from './lines.ts';
 import type { Reckoning } from './reckoning.ts';
 import { NO_SHARES, type ShareCaps, Tally } from './tally.ts';
+import type { Scope } from './tree.ts';
 import { WorthCounter } from './worth.ts';
 
 /** The lines of one settled term, under the caps of its own version. */

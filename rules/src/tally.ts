@@ -1,6 +1,6 @@
 /** Step 3 of the engine: what a set of points counts under the caps. */
 
-import type { TreeNode } from './compile-rules.ts';
+import type { TreeNode } from './tree.ts';
 
 /** By index of the node: what a share of something else lets count in this term. */
 export type ShareCaps = ReadonlyMap<number, number>;

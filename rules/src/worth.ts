@@ -1,7 +1,7 @@
 /** What a line is worth before any cap of a category: multiplied, then cut to the most of one award. */
 
-import type { TreeNode } from './compile-rules.ts';
 import type { Because } from './evaluation.ts';
+import type { TreeNode } from './tree.ts';
 
 export interface Worth {
   worth: number;

@@ -4,7 +4,7 @@ import type { CarryOver, Category, Rules } from '../rules.ts';
 import { ancestorsOf } from './check-categories.ts';
 import { unitOf } from './check-condition.ts';
 import { checkPoints, checkWhole } from './check-limits.ts';
-import { checkNamedCategories } from './check-requirements.ts';
+import { checkNamedCategories } from './check-named-categories.ts';
 import { problem, type RuleProblem } from './rule-problem.ts';
 
 const PATH = 'rules.carry_over';

@@ -3,7 +3,7 @@
 import { type Category, type Condition, MEASURES } from '../rules.ts';
 import { ancestorsOf } from './check-categories.ts';
 import { checkPoints, checkWhole } from './check-limits.ts';
-import { checkNamedCategories } from './check-requirements.ts';
+import { checkNamedCategories } from './check-named-categories.ts';
 import { problem, type RuleProblem } from './rule-problem.ts';
 
 const MOST_AWARDS = 1_000;

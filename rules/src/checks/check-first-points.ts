@@ -1,6 +1,7 @@
 /** Where only the first points of a term are multiplied, no year may be asked for or capped: a new award could hurt. */
 
-import { type CompiledRules, pathOf } from '../compile-rules.ts';
+import type { CompiledRules } from '../compile-rules.ts';
+import { pathOf } from '../tree.ts';
 import { problem, type RuleProblem } from './rule-problem.ts';
 
 export function checkFirstPoints(version: CompiledRules): RuleProblem[] {

@@ -3,7 +3,7 @@
 import type { Rules } from '../rules.ts';
 import { checkLargest, checkMeasure, checkOneUnit } from './check-condition.ts';
 import { checkWhole } from './check-limits.ts';
-import { checkNamedCategories } from './check-requirements.ts';
+import { checkNamedCategories } from './check-named-categories.ts';
 import { checkDoubled, problem, type RuleProblem } from './rule-problem.ts';
 
 const PATH = 'rules.reinstatement';

@@ -1,6 +1,6 @@
 /** Minima: their codes, what they name, and which fields go together. */
 
-import type { Category, Requirement, Rules } from '../rules.ts';
+import type { Requirement, Rules } from '../rules.ts';
 import { checkAlternatives } from './check-alternatives.ts';
 import { checkCondition } from './check-condition.ts';
 import { checkPoints, checkWhole } from './check-limits.ts';
@@ -73,26 +73,4 @@ function checkTerms({ from_term, to_term, every_terms }: Requirement, path: stri
     );
   }
   return problems;
-}
-
-/** Codes of leaves or nodes, each once; null stands for all. */
-export function checkNamedCategories(
-  path: string,
-  named: readonly string[] | null,
-  categories: readonly Category[],
-): RuleProblem[] {
-  if (named === null) return [];
-  const known = new Set(categories.map(({ code }) => code));
-  const unknown = named.flatMap((code, index) =>
-    known.has(code)
-      ? []
-      : [
-          problem(
-            `${path}[${index}]`,
-            `names ${code}, which is not in rules.categories; correct the code or add the category.`,
-            `nombra ${code}, que no está en rules.categories; corrija el código o agregue la categoría.`,
-          ),
-        ],
-  );
-  return [...unknown, ...checkDoubled(named, (index) => `${path}[${index}]`)];
 }

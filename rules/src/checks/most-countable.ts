@@ -5,12 +5,11 @@ import {
   type CompiledRequirement,
   type CompiledRules,
   compileRules,
-  type Scope,
-  scopeOf,
 } from '../compile-rules.ts';
 import { MOST_POINTS, toHundredths } from '../points.ts';
 import type { Rules } from '../rules.ts';
 import { NO_SHARES, type ShareCaps, Tally } from '../tally.ts';
+import { type Scope, scopeOf } from '../tree.ts';
 import { WorthCounter } from '../worth.ts';
 
 /** More awards than one of the largest can fill what no number of awards limits. */
