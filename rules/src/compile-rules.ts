@@ -64,11 +64,6 @@ export function compileRules(rules: Rules): CompiledRules {
   return made;
 }
 
-/** Whether points can be given to this category: it exists and has no category under it. */
-export function isLeaf(rules: Rules, code: string): boolean {
-  return compileRules(rules).leaves.has(code);
-}
-
 function compile(rules: Rules): CompiledRules {
   const indexes = new Map(rules.categories.map(({ code }, index) => [code, index]));
   const nodes = rules.categories.map((category) => compileNode(category, rules.categories, indexes));

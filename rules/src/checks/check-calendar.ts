@@ -1,9 +1,14 @@
 /** When terms begin and end. */
 
 import { isAnchor } from '../anchor.ts';
+import { parseDay } from '../day.ts';
 import type { Rules } from '../rules.ts';
 import { checkWhole } from './check-limits.ts';
 import { problem, type RuleProblem } from './rule-problem.ts';
+
+/** As for every other day: a year beyond is a typing error. */
+const EARLIEST = '1900-01-01';
+const LATEST = '2200-12-31';
 
 export function checkCalendar(rules: Rules): RuleProblem[] {
   const { anchor, term_months: length, first_term_min_months: least } = rules;
@@ -14,6 +19,15 @@ export function checkCalendar(rules: Rules): RuleProblem[] {
         'rules.anchor',
         'is not a day of the calendar; write it as YYYY-MM-DD, as MM-DD (a day that every year has), or "membership", without a time.',
         'no es un día del calendario; escríbalo como AAAA-MM-DD, como MM-DD (un día que tengan todos los años) o "membership", sin hora.',
+      ),
+    );
+  }
+  if (anchor !== null && parseDay(anchor) !== null && (anchor < EARLIEST || anchor > LATEST)) {
+    problems.push(
+      problem(
+        'rules.anchor',
+        `must lie between ${EARLIEST} and ${LATEST}.`,
+        `debe estar entre ${EARLIEST} y ${LATEST}.`,
       ),
     );
   }
