@@ -1,36 +1,78 @@
 /** Step 6 of the engine: the points that a met term carries over to the next. */
 
+import type { CompiledCarryOver } from './compile-carry-over.ts';
 import type { CompiledRules } from './compile-rules.ts';
 import { addMonths } from './day.ts';
 import type { Demand } from './demand.ts';
-import type { Shares } from './give-out-room.ts';
-import type { CarriedLine, PlacedLine } from './lines.ts';
+import type { Shown } from './give-out-room.ts';
+import type { CarriedLine, Line, PlacedLine } from './lines.ts';
 import type { Reckoning } from './reckoning.ts';
 
+/** Points that may leave: of an own line, or of one that was carried in. */
+interface Candidate {
+  line: Line;
+  leaf: number;
+  year: number;
+  day: number;
+  counted: number;
+  fromTerm: number;
+  times: number;
+}
+
 /**
- * The newest own awards first, each at most what it counted, what the cap leaves and what no requirement needs.
- * Points that came in by carrying are no awards of this term, so nothing is ever carried twice.
+ * The newest own awards first, then what was carried in, so that old points are used before new ones: each at most what
+ * it counted, what the limits leave and what no requirement needs.
  */
 export function carryOver(
-  { carryOver: rule }: CompiledRules,
-  reckoning: Reckoning,
+  version: CompiledRules,
+  term: { number: number; reckoning: Reckoning },
   lines: readonly PlacedLine[],
-  { byLine }: Shares,
+  shown: Shown,
   demands: readonly Demand[],
 ): CarriedLine[] {
-  if (!rule || demands.some(({ missing }) => missing > 0)) return [];
-  const from = addMonths(reckoning.origin, reckoning.endMonths - rule.months);
-  const carried: CarriedLine[] = [];
+  const { carryOver: rule, leaves } = version;
+  if (!rule || demands.some(({ isMet }) => !isMet)) return [];
+  const gone: CarriedLine[] = [];
+  const limits = [...rule.limits];
   let left = rule.max;
-  for (const line of lines.toReversed()) {
-    if (line.day < from || left === 0) break;
-    if (!rule.takes[line.leaf]) continue;
-    const spare = demands.map((demand) => demand.surplusFor(line));
-    const points = Math.min(byLine.get(line)?.counted ?? 0, left, ...spare);
+  for (const one of candidates(rule, leaves, term, lines, shown)) {
+    const bound = rule.limitsOf[one.leaf] ?? [];
+    const spare = demands.map((demand) => demand.surplusFor(one));
+    const points = Math.min(one.counted, left, ...bound.map((limit) => limits[limit] ?? 0), ...spare);
     if (points === 0) continue;
-    for (const demand of demands) demand.carryOut(line, points);
+    for (const demand of demands) demand.carryOut(one, points);
+    for (const limit of bound) limits[limit] = (limits[limit] ?? 0) - points;
     left -= points;
-    carried.push({ category: line.category, points, order: line.order });
+    const category = rule.arrivesAs[one.leaf] ?? one.line.category;
+    const { fromTerm, times } = one;
+    gone.push({ ...baseOf(one.line), category, carried: points, fromTerm, times: times + 1 });
   }
-  return carried;
+  return gone;
+}
+
+function candidates(
+  rule: CompiledCarryOver,
+  leaves: ReadonlyMap<string, number>,
+  { number, reckoning }: { number: number; reckoning: Reckoning },
+  lines: readonly PlacedLine[],
+  { byLine, carried }: Shown,
+): Candidate[] {
+  const { origin, endMonths, starts } = reckoning;
+  const from = rule.months === null ? starts : addMonths(origin, endMonths - rule.months);
+  const own = lines.toReversed().flatMap((line): Candidate[] => {
+    const { leaf, year, day } = line;
+    const counted = byLine.get(line)?.counted ?? 0;
+    return day < from ? [] : [{ line, leaf, year, day, counted, fromTerm: number, times: 0 }];
+  });
+  const before = carried.toReversed().flatMap(({ line, counted }): Candidate[] => {
+    const leaf = leaves.get(line.category);
+    if (leaf === undefined || line.times >= rule.terms) return [];
+    const { day, fromTerm, times } = line;
+    return [{ line, leaf, year: 0, day, counted, fromTerm, times }];
+  });
+  return [...own, ...before].filter(({ leaf }) => rule.takes[leaf]);
+}
+
+function baseOf({ id, category, day, points, order }: Line): Line {
+  return { id, category, day, points, order };
 }

@@ -79,9 +79,9 @@ describe('the tree', () => {
       ['rules.categories[4].parent'],
     ],
     [
-      'yearly caps on a node',
+      'a cap of single awards on a node',
       [leaf('a', { max_points_per_year: 5, max_awards_per_year: 1 }), leaf('b', { parent: 'a' })],
-      ['rules.categories[0].max_points_per_year', 'rules.categories[0].max_awards_per_year'],
+      ['rules.categories[0].max_awards_per_year'],
     ],
     ['three decimals', [leaf('a', { max_points: 10.125 })], ['rules.categories[0].max_points']],
     ['a cap of 0', [leaf('a', { max_points_per_year: 0 })], ['rules.categories[0].max_points_per_year']],

@@ -1,7 +1,17 @@
 /** Rules made ready for counting: the tree by index, points in hundredths, codes resolved. */
 
+import { type CompiledCarryOver, compileCarryOver } from './compile-carry-over.ts';
 import { toHundredths } from './points.ts';
-import type { Requirement, Rules } from './rules.ts';
+import type {
+  Category,
+  Condition,
+  MEASURES,
+  Period,
+  ReinstatementRequirement,
+  Requirement,
+  Rules,
+} from './rules.ts';
+import { hundredthsOr, type Scope, scopeOf, type TreeNode } from './tree.ts';
 
 export interface CompiledRules {
   rules: Rules;
@@ -10,29 +20,37 @@ export interface CompiledRules {
   leaves: ReadonlyMap<string, number>;
   requirements: readonly CompiledRequirement[];
   carryOver: CompiledCarryOver | null;
-}
-
-/** Caps that are not set are infinite. */
-export interface TreeNode {
-  code: string;
-  /** Index, or −1 at the top. */
-  parent: number;
-  cap: number;
-  yearCap: number;
-  awardsPerYear: number;
+  /** Indexes of the nodes with a share. */
+  shares: readonly number[];
+  reinstatement: readonly CompiledCondition[];
 }
 
 export interface CompiledRequirement {
   rules: Requirement;
-  min: number;
-  /** By index of the node: whether the requirement asks for points of this leaf. */
-  asks: readonly boolean[];
+  /** One; with `any_of` its alternatives. */
+  conditions: readonly CompiledCondition[];
+  isAnyOf: boolean;
+  /** Added to the minimum when late. */
+  late: number;
 }
 
-interface CompiledCarryOver {
-  max: number;
-  months: number;
-  takes: readonly boolean[];
+export type Measure = 'points' | 'awards' | 'categories';
+
+export interface CompiledCondition {
+  code: string;
+  name: string;
+  measure: Measure;
+  /** Hundredths of points, or a number of awards or areas. */
+  min: number;
+  /** The least of one award or area. */
+  each: number;
+  scope: Scope;
+  /** With the measure `categories`. */
+  areas: readonly Scope[];
+  period: Period;
+  months: number | null;
+  prorates: boolean;
+  unit: string | null;
 }
 
 const compiled = new WeakMap<Rules, CompiledRules>();
@@ -48,58 +66,101 @@ export function compileRules(rules: Rules): CompiledRules {
 
 function compile(rules: Rules): CompiledRules {
   const indexes = new Map(rules.categories.map(({ code }, index) => [code, index]));
-  const nodes = rules.categories.map((category) => ({
+  const nodes = rules.categories.map((category) => compileNode(category, rules.categories, indexes));
+  const parents = new Set(nodes.map(({ parent }) => parent));
+  const leaves = new Map([...indexes].filter(([, index]) => !parents.has(index)));
+  return {
+    rules,
+    nodes,
+    leaves,
+    requirements: rules.requirements.map((requirement) => compileRequirement(requirement, nodes)),
+    carryOver: rules.carry_over && compileCarryOver(rules.carry_over, nodes, leaves),
+    shares: nodes.flatMap(({ share }, index) => (share ? [index] : [])),
+    reinstatement: (rules.reinstatement?.requirements ?? []).map((requirement) =>
+      compileReinstatement(requirement, nodes),
+    ),
+  };
+}
+
+function compileNode(
+  category: Category,
+  categories: readonly Category[],
+  indexes: ReadonlyMap<string, number>,
+): TreeNode {
+  return {
     code: category.code,
     parent: category.parent === null ? -1 : (indexes.get(category.parent) ?? -1),
     cap: hundredthsOr(category.max_points, Number.POSITIVE_INFINITY),
     yearCap: hundredthsOr(category.max_points_per_year, Number.POSITIVE_INFINITY),
     awardsPerYear: category.max_awards_per_year ?? Number.POSITIVE_INFINITY,
-  }));
-  const parents = new Set(nodes.map(({ parent }) => parent));
-  const carry = rules.carry_over;
-  return {
-    rules,
-    nodes,
-    leaves: new Map([...indexes].filter(([, index]) => !parents.has(index))),
-    requirements: rules.requirements.map((requirement) => {
-      const asks = underAny(nodes, requirement.categories);
-      return { rules: requirement, min: toHundredths(requirement.min_points), asks };
-    }),
-    carryOver: carry && {
-      max: toHundredths(carry.max_points),
-      months: carry.earned_within_months,
-      takes: underAny(nodes, carry.categories),
-    },
+    unit: unitOf(category, categories, indexes),
+    multiplier: toHundredths(category.multiplier ?? 1),
+    firstPoints: hundredthsOr(category.multiplier_first_points, Number.POSITIVE_INFINITY),
+    awardCap: hundredthsOr(category.max_points_per_award, Number.POSITIVE_INFINITY),
+    share: category.max_share ?? null,
   };
 }
 
+function unitOf(
+  category: Category,
+  categories: readonly Category[],
+  indexes: ReadonlyMap<string, number>,
+): string | null {
+  let at: Category | undefined = category;
+  for (let steps = 0; at && at.parent !== null && steps < categories.length; steps += 1) {
+    at = categories[indexes.get(at.parent) ?? -1];
+  }
+  return at?.unit ?? null;
+}
+
+function compileRequirement(requirement: Requirement, nodes: readonly TreeNode[]): CompiledRequirement {
+  const { any_of: alternatives } = requirement;
+  return {
+    rules: requirement,
+    conditions: (alternatives ?? [requirement]).map((condition) => compileCondition(condition, nodes)),
+    isAnyOf: !!alternatives,
+    late: toHundredths(requirement.late_points ?? 0),
+  };
+}
+
+function compileCondition(condition: Condition, nodes: readonly TreeNode[]): CompiledCondition {
+  const measure = measureOf(condition);
+  const scope = scopeOf(nodes, condition.categories);
+  return {
+    code: condition.code,
+    name: condition.name,
+    measure,
+    min: measure === 'points' ? toHundredths(condition.min_points ?? 0) : (condition[`min_${measure}`] ?? 0),
+    each: toHundredths(condition.each_points ?? 0),
+    scope,
+    areas: measure === 'categories' ? (condition.categories ?? []).map((code) => scopeOf(nodes, [code])) : [],
+    period: condition.period ?? 'term',
+    months: condition.months,
+    prorates: condition.prorate_first,
+    unit: nodes.find((_, index) => scope.asks[index])?.unit ?? null,
+  };
+}
+
+/** What it asks for by itself: awards of the last months before a new start. */
+function compileReinstatement(
+  requirement: ReinstatementRequirement,
+  nodes: readonly TreeNode[],
+): CompiledCondition {
+  return compileCondition({ ...requirement, period: 'term', prorate_first: false }, nodes);
+}
+
+export function measureOf(condition: Pick<Condition, (typeof MEASURES)[number]>): Measure {
+  if (typeof condition.min_awards === 'number') return 'awards';
+  return typeof condition.min_categories === 'number' ? 'categories' : 'points';
+}
+
 /**
- * Which leaves of another version the requirement asks for. A line counts if either version puts its category under a
+ * Which leaves of another version a condition asks for. A line counts if either version puts its category under a
  * named one, so splitting or joining categories takes no earlier points away.
  */
-export function asksInVersion(
-  requirement: CompiledRequirement,
-  own: CompiledRules,
-  other: CompiledRules,
-): readonly boolean[] {
-  if (own === other) return requirement.asks;
-  const codes = new Set(own.nodes.filter((_, index) => requirement.asks[index]).map(({ code }) => code));
-  const asked = underAny(other.nodes, requirement.rules.categories);
+export function asksInVersion(scope: Scope, own: CompiledRules, other: CompiledRules): readonly boolean[] {
+  if (own === other) return scope.asks;
+  const codes = new Set(own.nodes.filter((_, index) => scope.asks[index]).map(({ code }) => code));
+  const asked = scopeOf(other.nodes, scope.named).asks;
   return other.nodes.map(({ code }, index) => asked[index] === true || codes.has(code));
-}
-
-/** By index: whether the node is one of these or lies under one; null names all. */
-function underAny(nodes: readonly TreeNode[], codes: readonly string[] | null): boolean[] {
-  if (codes === null) return nodes.map(() => true);
-  const named = new Set(codes);
-  return nodes.map((_, index) => {
-    for (let at = index; at >= 0; at = nodes[at]?.parent ?? -1) {
-      if (named.has(nodes[at]?.code ?? '')) return true;
-    }
-    return false;
-  });
-}
-
-function hundredthsOr(points: number | null, otherwise: number): number {
-  return points === null ? otherwise : toHundredths(points);
 }

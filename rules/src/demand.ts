@@ -1,158 +1,163 @@
-/** Step 4 of the engine: what one requirement needs in one term, and how much of it is met. */
+/** Step 4 of the engine: what one requirement asks for in one term, by its measure or one of its alternatives. */
 
-import type { CompiledRequirement, CompiledRules } from './compile-rules.ts';
-import { addMonths } from './day.ts';
+import type { CompiledCondition, CompiledRequirement } from './compile-rules.ts';
+import { ConditionCount, type Setting } from './condition.ts';
+import { addMonths, printDay } from './day.ts';
 import type { RequirementResult, Term } from './evaluation.ts';
 import type { PlacedLine } from './lines.ts';
-import type { PastLines } from './past-lines.ts';
 import { fromHundredths, toHundredths } from './points.ts';
 import type { Reckoning } from './reckoning.ts';
-import { Tally } from './tally.ts';
 
 /** The requirements that apply to this term and its tracks. */
-export function demandsOf(
-  term: Term,
-  reckoning: Reckoning,
-  version: CompiledRules,
-  past: readonly PastLines[],
-): Demand[] {
-  return version.requirements
+export function demandsOf(term: Term, setting: Setting): Demand[] {
+  return setting.version.requirements
     .filter(({ rules }) => applies(rules, term))
-    .map(
-      (requirement) =>
-        new Demand(requirement, minimumOf(requirement, term, reckoning), reckoning, version, past),
-    );
+    .map((requirement) => new Demand(requirement, term, setting));
 }
 
-function applies(rules: CompiledRequirement['rules'], term: Term): boolean {
-  const inTerms =
-    rules.from_term <= term.number && term.number <= (rules.to_term ?? Number.POSITIVE_INFINITY);
-  return inTerms && (rules.tracks.length === 0 || rules.tracks.some((track) => term.tracks.includes(track)));
+export function applies(rules: CompiledRequirement['rules'], term: Pick<Term, 'number' | 'tracks'>): boolean {
+  const { from_term: from, to_term: to, every_terms: every = 1 } = rules;
+  const inTerms = from <= term.number && term.number <= (to ?? Number.POSITIVE_INFINITY);
+  return inTerms && (term.number - from) % every === 0 && isForTracks(rules, term);
 }
 
-/** A waiver replaces the minimum, prorated or not. */
-function minimumOf(
-  { rules, min }: CompiledRequirement,
+export function isForTracks(
+  { tracks }: { tracks: readonly string[] },
+  term: { tracks: readonly string[] },
+): boolean {
+  return tracks.length === 0 || tracks.some((track) => term.tracks.includes(track));
+}
+
+/** In a short term, by months or parts. */
+export function proratedMinimum(
+  { min, prorates, period }: CompiledCondition,
   term: Term,
-  { short, starts, ends }: Reckoning,
+  { short, starts, ends }: Pick<Reckoning, 'short' | 'starts' | 'ends'>,
 ): number {
-  const waiver = term.waivers.find(({ requirement }) => requirement === rules.code);
-  if (waiver) return toHundredths(waiver.min_points);
-  if (!short || !rules.prorate_first || rules.period !== 'term') return min;
+  if (!short || !prorates || period !== 'term') return min;
   let months = 1;
   while (addMonths(starts, months) <= ends) months += 1;
   const whole = term.rules.term_months;
   return Math.floor((min * Math.min(months, whole)) / whole);
 }
 
-/** What must reach the minimum by itself: the term, one whole year of it, or the window of months. */
-interface Cell {
-  tally: Tally;
-  /** Counted in earlier terms. */
-  before: number;
-  carriedOut: number;
-}
-
-/**
- * Only awards of its own categories and period are counted, so no award is displaced by one that the requirement does
- * not concern.
- */
 export class Demand {
-  readonly #requirement: CompiledRequirement;
-  readonly #min: number;
-  /** With the period `year`, by index of the year, null for a broken one; otherwise a single entry. */
-  readonly #cells: readonly (Cell | null)[];
-  /** With the period `months`, the first day of the window. An extension does not move it. */
-  readonly #from: number;
+  readonly rules: CompiledRequirement['rules'];
+  readonly #isAnyOf: boolean;
+  readonly conditions: readonly ConditionCount[];
+  /** Of alternatives: none of them is asked for. */
+  readonly #isWaived: boolean;
+  /** What lateness would add. */
+  readonly #late: number;
+  #isLate = false;
+  readonly #years: Reckoning['years'];
+  readonly #graceDays: number;
 
-  constructor(
-    requirement: CompiledRequirement,
-    min: number,
-    reckoning: Reckoning,
-    version: CompiledRules,
-    past: readonly PastLines[],
-  ) {
-    const { months } = requirement.rules;
-    const cell = (before: number): Cell => ({ tally: new Tally(version.nodes), before, carriedOut: 0 });
-    this.#requirement = requirement;
-    this.#min = min;
-    this.#from = Number.NEGATIVE_INFINITY;
-    if (this.byYear) {
-      this.#cells = reckoning.years.map(({ whole }) => (whole ? cell(0) : null));
-    } else if (this.#byMonths && months !== null) {
-      const from = addMonths(reckoning.origin, reckoning.endMonths - months);
-      this.#from = from;
-      this.#cells = [
-        cell(past.reduce((sum, lines) => sum + lines.countSince(from, requirement, version), 0)),
-      ];
-    } else {
-      this.#cells = [cell(0)];
-    }
-  }
-
-  get byYear(): boolean {
-    return this.#requirement.rules.period === 'year';
-  }
-
-  get #byMonths(): boolean {
-    return this.#requirement.rules.period === 'months';
+  /** A waiver replaces the minimum, prorated or not, and is final. */
+  constructor(requirement: CompiledRequirement, term: Term, setting: Setting) {
+    const waiver = term.waivers.find((one) => one.requirement === requirement.rules.code);
+    this.rules = requirement.rules;
+    this.#isAnyOf = requirement.isAnyOf;
+    this.#isWaived = requirement.isAnyOf && waiver?.min_points === 0;
+    this.#late = waiver ? 0 : requirement.late;
+    this.#years = setting.reckoning.years;
+    this.#graceDays = term.rules.grace_days;
+    this.conditions = requirement.conditions.map((condition) => {
+      const usual = proratedMinimum(condition, term, setting.reckoning);
+      const min = waiver && !requirement.isAnyOf ? waivedMinimum(condition, waiver.min_points) : usual;
+      return new ConditionCount(condition, min, setting);
+    });
   }
 
   get missing(): number {
-    return this.#cells.reduce((sum, cell) => sum + (cell ? this.#missingOf(cell) : 0), 0);
+    return this.#isWaived ? 0 : this.#nearest.missing;
+  }
+
+  get isMet(): boolean {
+    return this.missing === 0;
+  }
+
+  /** A lower bound of the points that it still needs, in the program's unit. */
+  get missingPoints(): number {
+    if (this.#isWaived) return 0;
+    return Math.min(
+      ...this.conditions.map(({ missing, rules: { measure, unit } }) =>
+        measure === 'points' && unit === null ? missing : 0,
+      ),
+    );
+  }
+
+  /** The term ended with the requirement unmet, and was extended. */
+  beLate(): void {
+    if (this.#late === 0) return;
+    this.#isLate = true;
+    for (const condition of this.conditions) condition.raise(this.#late);
+  }
+
+  /** What awards in an extension may lessen: nothing of a requirement that is met. */
+  get unmet(): readonly ConditionCount[] {
+    return this.isMet ? [] : this.conditions;
   }
 
   add(line: PlacedLine): void {
-    this.#cellOf(line)?.tally.add(line.leaf, line.year, line.points);
+    for (const condition of this.conditions) condition.add(line);
   }
 
-  /**
-   * Carried-in points belong to the first year. A window of months contains the original award in its own term, so
-   * carried-in points are not added.
-   */
   addCarried(leaf: number, points: number): void {
-    if (this.#byMonths || !this.#requirement.asks[leaf]) return;
-    this.#cells[0]?.tally.addCarried(leaf, points);
+    for (const condition of this.conditions) condition.addCarried(leaf, points);
   }
 
-  isLessenedBy(line: PlacedLine): boolean {
-    const cell = this.#cellOf(line);
-    if (!cell || this.#missingOf(cell) === 0) return false;
-    return cell.tally.gain(line.leaf, line.year, line.points) > 0;
+  surplusFor(line: Pick<PlacedLine, 'leaf' | 'year' | 'day'>): number {
+    return this.#isWaived ? Number.POSITIVE_INFINITY : this.#nearest.surplusFor(line);
   }
 
-  /** How much of this line may leave with the requirement still met. */
-  surplusFor(line: PlacedLine): number {
-    const cell = this.#byMonths ? null : this.#cellOf(line);
-    return cell ? cell.tally.total - this.#min - cell.carriedOut : Number.POSITIVE_INFINITY;
+  carryOut(line: Pick<PlacedLine, 'leaf' | 'year' | 'day'>, points: number): void {
+    for (const condition of this.conditions) condition.carryOut(line, points);
   }
 
-  carryOut(line: PlacedLine, points: number): void {
-    const cell = this.#cellOf(line);
-    if (cell) cell.carriedOut += points;
+  /** The day on which standing is lost for the first whole year that was missed. */
+  get lostOn(): string | null {
+    const year = this.#years[this.#nearest.firstMissedYear];
+    return this.rules.keeps_standing && year ? printDay(year.ends + this.#graceDays + 1) : null;
   }
 
   result(): RequirementResult {
-    const { code, name } = this.#requirement.rules;
-    const haves = this.#cells.flatMap((cell) => (cell ? [cell.before + cell.tally.total] : []));
-    const { missing } = this;
+    const chosen = this.#nearest.result();
+    if (!this.#isAnyOf) {
+      return {
+        ...chosen,
+        ...(this.#isLate && { late_points: fromHundredths(this.#late) }),
+        ...(this.rules.keeps_standing && { lost_on: this.lostOn }),
+      };
+    }
+    const { min, have, missing, met } = this.#isWaived ? { min: 0, have: 0, missing: 0, met: true } : chosen;
     return {
-      code,
-      name,
-      min: fromHundredths(this.#min),
-      have: fromHundredths(haves.length > 0 ? Math.min(...haves) : 0),
-      missing: fromHundredths(missing),
-      met: missing === 0,
-      ...(this.byYear && { by_year: haves.map(fromHundredths) }),
+      code: this.rules.code,
+      name: this.rules.name,
+      min,
+      have,
+      missing,
+      met,
+      chosen: this.#isWaived ? null : chosen.code,
+      any_of: this.conditions.map((condition) => condition.result()),
     };
   }
 
-  #cellOf(line: PlacedLine): Cell | null {
-    if (!this.#requirement.asks[line.leaf] || line.day < this.#from) return null;
-    return this.#cells[this.byYear ? line.year : 0] ?? null;
+  /** The first alternative that is met; otherwise the one that misses the least part of what it asks for. */
+  get #nearest(): ConditionCount {
+    let [nearest] = this.conditions;
+    for (const condition of this.conditions) {
+      if (condition.missing === 0) return condition;
+      // Without division, so that equal parts are equal.
+      if (nearest && condition.missing * nearest.asked < nearest.missing * condition.asked)
+        nearest = condition;
+    }
+    if (!nearest) throw new RangeError(`${this.rules.code} asks for nothing`);
+    return nearest;
   }
+}
 
-  #missingOf(cell: Cell): number {
-    return Math.max(0, this.#min - cell.before - cell.tally.total);
-  }
+/** In the measure of the condition. */
+function waivedMinimum({ measure }: CompiledCondition, minimum: number): number {
+  return measure === 'points' ? toHundredths(minimum) : minimum;
 }

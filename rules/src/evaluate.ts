@@ -3,25 +3,34 @@
  * days: no clock, no database, the same answer for every order in which awards were posted.
  */
 
+import { checklistOf } from './checklist.ts';
 import { printDay } from './day.ts';
+import { isForTracks } from './demand.ts';
 import type { AwardLine, AwardResult, CategoryCount, Evaluation, Term } from './evaluation.ts';
-import type { CarriedLine } from './lines.ts';
 import { fromHundredths } from './points.ts';
+import { reinstatementOf } from './reinstatement.ts';
 import { type SettledTerm, settleTerms } from './settle-terms.ts';
 
 /**
  * One term. `terms` are all terms of the membership up to this one at least, since points and windows reach across
- * them; `awards` the approved, unrevoked lines as of `asOf`.
+ * them; `awards` the approved, unrevoked lines as of `asOf`. With `reinstateOn`, also whether the term, if it has lapsed
+ * by that day, may be renewed from it.
  */
 export function evaluate(
   terms: readonly Term[],
   awards: readonly AwardLine[],
   number: number,
   asOf: string,
+  reinstateOn?: string,
 ): Evaluation {
   const settled = settleTerms(terms, awards, number).at(-1);
   if (settled?.term.number !== number) throw new RangeError(`the membership has no term ${number}`);
-  return report(settled, asOf);
+  const evaluation = report(settled, asOf);
+  const reinstatement =
+    reinstateOn === undefined
+      ? undefined
+      : reinstatementOf(settled.term, evaluation.met, awards, reinstateOn);
+  return reinstatement ? { ...evaluation, reinstatement } : evaluation;
 }
 
 /** All terms in one pass, in the order of their numbers. */
@@ -34,7 +43,13 @@ export function evaluateAll(
 }
 
 function report(settled: SettledTerm, asOf: string): Evaluation {
-  const { term, reckoning, demands, shares, lines } = settled;
+  const { term, reckoning, demands, shown, version } = settled;
+  const isOfProgram = (category: string) => {
+    const leaf = version.leaves.get(category);
+    return leaf === undefined || version.nodes[leaf]?.unit === null;
+  };
+  const own = settled.lines.filter(({ category }) => isOfProgram(category));
+  const carriedIn = settled.carriedIn.filter(({ category }) => isOfProgram(category));
   const requirements = demands.map((demand) => demand.result());
   return {
     as_of: asOf,
@@ -44,27 +59,70 @@ function report(settled: SettledTerm, asOf: string): Evaluation {
     ends_on: term.ends_on,
     extended_until: term.extended_until,
     met: requirements.every(({ met }) => met),
-    counted: fromHundredths(shares.counted),
-    earned: fromHundredths(sum(lines)),
-    carried_in: fromHundredths(sum(settled.carriedIn)),
-    carries_out: fromHundredths(sum(settled.carriesOut)),
-    missing_points: Math.max(0, ...requirements.map(({ missing }) => missing)),
+    counted: fromHundredths(shown.counted),
+    earned: fromHundredths(sum(own.map(({ points }) => points))),
+    carried_in: fromHundredths(sum(carriedIn.map(({ carried }) => carried))),
+    carries_out: fromHundredths(sum(settled.carriesOut.map(({ carried }) => carried))),
+    missing_points: fromHundredths(Math.max(0, ...demands.map(({ missingPoints }) => missingPoints))),
     by_category: categoriesOf(settled),
     by_year: reckoning.years.map(({ starts, ends }, year) => ({
       starts_on: printDay(starts),
       ends_on: printDay(ends),
-      counted: fromHundredths(shares.byYear[year] ?? 0),
+      counted: fromHundredths(shown.byYear[year] ?? 0),
     })),
     requirements,
     awards: awardsOf(settled),
+    ...secondEditionOf(settled),
   };
 }
 
-function categoriesOf({ version, lines, shares }: SettledTerm): CategoryCount[] {
+/** What only some rules have. */
+function secondEditionOf(
+  settled: SettledTerm,
+): Pick<Evaluation, 'carried' | 'by_unit' | 'shares' | 'checklist' | 'lost_on'> {
+  const { term, reckoning, demands, shown, shares, version } = settled;
+  const checklist = checklistOf(term, reckoning);
+  const keeping = demands.filter(({ rules }) => rules.keeps_standing);
+  const keeps =
+    keeping.length > 0 ||
+    term.checklist?.items.some((item) => item.keeps_standing && isForTracks(item, term));
+  const lost = [...keeping.map(({ lostOn }) => lostOn), ...checklist.map(({ lost_on }) => lost_on)];
+  const units = unitsOf(settled);
+  return {
+    ...(shown.carried.length > 0 && {
+      carried: shown.carried.map(({ line, counted }) => ({
+        id: line.id,
+        from_term: line.fromTerm,
+        category: line.category,
+        points: fromHundredths(line.carried),
+        counted: fromHundredths(counted),
+      })),
+    }),
+    ...(units && { by_unit: units }),
+    ...(shares.size > 0 && {
+      shares: Object.fromEntries(
+        [...shares].map(([node, cap]) => [version.nodes[node]?.code ?? '', fromHundredths(cap)]),
+      ),
+    }),
+    ...(checklist.length > 0 && { checklist }),
+    ...(keeps && { lost_on: lost.filter((day) => day !== null).sort()[0] ?? null }),
+  };
+}
+
+function unitsOf({ version, shown }: SettledTerm): Record<string, number> | undefined {
+  const counts = new Map<string, number>();
+  version.nodes.forEach(({ unit }, index) => {
+    if (unit !== null) counts.set(unit, (counts.get(unit) ?? 0) + (shown.byLeaf.get(index) ?? 0));
+  });
+  if (counts.size === 0) return undefined;
+  return Object.fromEntries([...counts].map(([unit, counted]) => [unit, fromHundredths(counted)]));
+}
+
+function categoriesOf({ version, lines, shown }: SettledTerm): CategoryCount[] {
   const earned = new Map<number, number>();
   for (const { leaf, points } of lines) earned.set(leaf, (earned.get(leaf) ?? 0) + points);
   return version.rules.categories.flatMap(({ code, max_points }, index) => {
-    const counted = shares.byLeaf.get(index);
+    const counted = shown.byLeaf.get(index);
     if (counted === undefined) return [];
     return [
       { code, earned: fromHundredths(earned.get(index) ?? 0), counted: fromHundredths(counted), max_points },
@@ -72,19 +130,20 @@ function categoriesOf({ version, lines, shares }: SettledTerm): CategoryCount[] 
   });
 }
 
-function awardsOf({ lines, foreign, outside, shares }: SettledTerm): AwardResult[] {
+function awardsOf({ lines, foreign, outside, shown }: SettledTerm): AwardResult[] {
   const results: { order: number; result: AwardResult }[] = [];
   for (const line of lines) {
-    const { counted, because } = shares.byLine.get(line) ?? { counted: 0, because: null };
-    results.push({ order: line.order, result: { id: line.id, counted: fromHundredths(counted), because } });
+    const { id, category, order } = line;
+    const { counted, because } = shown.byLine.get(line) ?? { counted: 0, because: null };
+    results.push({ order, result: { id, category, counted: fromHundredths(counted), because } });
   }
-  for (const { id, order } of foreign)
-    results.push({ order, result: { id, counted: 0, because: 'not_in_version' } });
-  for (const { id, order } of outside)
-    results.push({ order, result: { id, counted: 0, because: 'outside_terms' } });
+  for (const { id, category, order } of foreign)
+    results.push({ order, result: { id, category, counted: 0, because: 'not_in_version' } });
+  for (const { id, category, order } of outside)
+    results.push({ order, result: { id, category, counted: 0, because: 'outside_terms' } });
   return results.sort((a, b) => a.order - b.order).map(({ result }) => result);
 }
 
-function sum(lines: readonly Pick<CarriedLine, 'points'>[]): number {
-  return lines.reduce((total, { points }) => total + points, 0);
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }

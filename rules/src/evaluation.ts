@@ -1,6 +1,6 @@
 /** What goes into the engine and what comes out. Days are `YYYY-MM-DD`, points JSON numbers. */
 
-import type { Rules } from './rules.ts';
+import type { ChecklistItem, Rules } from './rules.ts';
 
 /**
  * One term of a membership. The days show whether it follows the previous term or a lapse: a term that begins the day
@@ -16,9 +16,25 @@ export interface Term {
   tracks: readonly string[];
   extended_until: string | null;
   waivers: readonly Waiver[];
+  /** The membership's own, where the rules ask for it. */
+  anchor?: string | null;
+  checklist?: TermChecklist;
 }
 
-/** Another minimum for one requirement in one term. It may be 0. */
+/** The program's items, and what is done of them. */
+export interface TermChecklist {
+  items: readonly ChecklistItem[];
+  done: readonly DoneEntry[];
+}
+
+export interface DoneEntry {
+  code: string;
+  /** The number of the whole year, where one entry a year is asked for. */
+  year?: number | null | undefined;
+  done_on: string;
+}
+
+/** Another minimum for one requirement in one term, in its own measure. It may be 0. */
 export interface Waiver {
   requirement: string;
   min_points: number;
@@ -47,7 +63,7 @@ export interface Evaluation {
   earned: number;
   carried_in: number;
   carries_out: number;
-  /** The largest `missing` of one requirement: at least so many points are still needed. */
+  /** The largest `missing` of one requirement in the program's unit: at least so many points are still needed. */
   missing_points: number;
   /** Leaves in which something was earned or carried in, in the order of the rules. */
   by_category: CategoryCount[];
@@ -60,6 +76,43 @@ export interface Evaluation {
    * terms.
    */
   awards: AwardResult[];
+  /** What was carried in, in the categories in which it arrived. */
+  carried?: CarriedResult[];
+  /** What counts in other units than the program's. */
+  by_unit?: Record<string, number>;
+  /** By category: the most that its share lets count. */
+  shares?: Record<string, number>;
+  checklist?: ChecklistResult[];
+  /** The day on which standing is lost unless something is made up; where something keeps standing. */
+  lost_on?: string | null;
+  reinstatement?: ReinstatementResult;
+}
+
+export interface CarriedResult {
+  id: string;
+  /** The number of the term in which the points were earned. */
+  from_term: number;
+  category: string;
+  points: number;
+  counted: number;
+}
+
+export interface ChecklistResult {
+  code: string;
+  year: number | null;
+  /** The last day of the year or the term. */
+  due_on: string;
+  done_on: string | null;
+  lost_on: string | null;
+}
+
+/** Whether a lapsed term may be renewed from a day. */
+export interface ReinstatementResult {
+  /** The last day; null: at any time. */
+  until: string | null;
+  in_time: boolean;
+  requirements: AlternativeResult[];
+  met: boolean;
 }
 
 export interface CategoryCount {
@@ -75,7 +128,8 @@ interface YearCount {
   counted: number;
 }
 
-export interface RequirementResult {
+/** One condition: a requirement's own, or an alternative. */
+export interface AlternativeResult {
   code: string;
   name: string;
   min: number;
@@ -84,18 +138,34 @@ export interface RequirementResult {
   met: boolean;
   /** With the period `year` only: a number for each whole year. `have` is the poorest. */
   by_year?: number[];
+  /** Where not points are asked for. */
+  measure?: 'awards' | 'categories';
+}
+
+export interface RequirementResult extends AlternativeResult {
+  /** The alternative whose numbers these are; null if all are waived. */
+  chosen?: string | null;
+  any_of?: AlternativeResult[];
+  /** What lateness added to the minimum. */
+  late_points?: number;
+  /** Where it keeps standing: the day on which a missed year loses it. */
+  lost_on?: string | null;
 }
 
 export interface AwardResult {
   id: string;
+  category: string;
   counted: number;
-  /** Why it counts less than its points; null if it counts in full. */
+  /** Why it counts something else than its points; null if it counts them. */
   because: Because | null;
 }
 
 export type Because =
   | `cap:${string}`
   | `yearly_cap:${string}`
+  | `share:${string}`
+  | `award_cap:${string}`
+  | `multiplier:${string}`
   | 'not_among_largest'
   | 'outside_terms'
   | 'not_in_version';

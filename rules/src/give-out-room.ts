@@ -1,80 +1,108 @@
 /** Decides how much of each line counts under the caps, for display and for carrying over. */
 
-import type { CompiledRules, TreeNode } from './compile-rules.ts';
+import type { CompiledRules } from './compile-rules.ts';
 import type { Because } from './evaluation.ts';
-import { type CarriedLine, compareText, type PlacedLine } from './lines.ts';
+import { byOrder, type CarriedLine, compareText, type PlacedLine } from './lines.ts';
+import type { ShareCaps } from './tally.ts';
+import type { TreeNode } from './tree.ts';
 
-interface Share {
+export interface Counted {
   counted: number;
   because: Because | null;
 }
 
-export interface Shares {
+export interface Shown {
+  /** In the program's unit. */
   counted: number;
-  byLine: ReadonlyMap<PlacedLine, Share>;
+  byLine: ReadonlyMap<PlacedLine, Counted>;
+  /** In the order of lines. */
+  carried: readonly { line: CarriedLine; counted: number }[];
   /** By index of the leaf; carried-in points included. */
   byLeaf: ReadonlyMap<number, number>;
+  /** In the program's unit. */
   byYear: readonly number[];
 }
 
 /** Carried-in first, then line by line in order. Greedy is exact: the caps form a tree. */
 export function giveOutRoom(
   { nodes, leaves }: CompiledRules,
-  carried: readonly CarriedLine[],
+  shares: ShareCaps,
+  carriedIn: readonly CarriedLine[],
   lines: readonly PlacedLine[],
   years: number,
-): Shares {
-  const room = new Room(nodes);
+): Shown {
+  const room = new Room(nodes, shares);
   const dropped = notAmongLargest(nodes, lines);
-  const byLine = new Map<PlacedLine, Share>();
+  const byLine = new Map<PlacedLine, Counted>();
   const byLeaf = new Map<number, number>();
   const byYear = new Array<number>(years).fill(0);
   const book = (leaf: number, year: number, counted: number) => {
     byLeaf.set(leaf, (byLeaf.get(leaf) ?? 0) + counted);
-    byYear[year] = (byYear[year] ?? 0) + counted;
+    if (nodes[leaf]?.unit === null) byYear[year] = (byYear[year] ?? 0) + counted;
   };
-  for (const { category, points } of carried) {
-    const leaf = leaves.get(category);
-    if (leaf !== undefined) book(leaf, 0, room.take(leaf, null, points).counted);
-  }
+  const carried = carriedIn.toSorted(byOrder).map((line) => {
+    const leaf = leaves.get(line.category);
+    if (leaf === undefined) return { line, counted: 0 };
+    const { counted } = room.take(leaf, null, line.carried);
+    book(leaf, 0, counted);
+    return { line, counted };
+  });
   for (const line of lines) {
-    const share: Share = dropped.has(line)
+    const taken: Counted = dropped.has(line)
       ? { counted: 0, because: 'not_among_largest' }
-      : room.take(line.leaf, line.year, line.points);
-    byLine.set(line, share);
-    book(line.leaf, line.year, share.counted);
+      : room.take(line.leaf, line.year, line.worth);
+    const because = taken.counted === line.points ? null : (taken.because ?? line.altered);
+    byLine.set(line, { counted: taken.counted, because });
+    book(line.leaf, line.year, taken.counted);
   }
-  return { counted: byYear.reduce((sum, counted) => sum + counted, 0), byLine, byLeaf, byYear };
+  return { counted: byYear.reduce((sum, counted) => sum + counted, 0), byLine, carried, byLeaf, byYear };
 }
 
 /** What every cap still leaves. */
 class Room {
   readonly #nodes: readonly TreeNode[];
   readonly #left: number[];
+  readonly #leftOfShare: Map<number, number>;
   readonly #leftOfYear = new Map<number, number>();
 
-  constructor(nodes: readonly TreeNode[]) {
+  constructor(nodes: readonly TreeNode[], shares: ShareCaps) {
     this.#nodes = nodes;
     this.#left = nodes.map(({ cap }) => cap);
+    this.#leftOfShare = new Map(shares);
   }
 
-  /** The tightest cap names itself; of equally tight ones the one nearest to the line. No yearly cap where year is null. */
-  take(leaf: number, year: number | null, points: number): Share {
-    const node = this.#nodes[leaf];
+  /**
+   * The tightest cap names itself; of equally tight ones the one nearest to the line, of one category that of the year,
+   * then of the term, then its share. No yearly cap where year is null.
+   */
+  take(leaf: number, year: number | null, points: number): Counted {
     let counted = points;
     let because: Because | null = null;
-    const key = (year ?? 0) * this.#nodes.length + leaf;
-    const ofYear = this.#leftOfYear.get(key) ?? node?.yearCap ?? 0;
-    if (year !== null && ofYear < counted) [counted, because] = [ofYear, `yearly_cap:${node?.code ?? ''}`];
     for (let at = leaf; at >= 0; at = this.#nodes[at]?.parent ?? -1) {
-      const left = this.#left[at] ?? 0;
-      if (left < counted) [counted, because] = [left, `cap:${this.#nodes[at]?.code ?? ''}`];
+      const { code = '' } = this.#nodes[at] ?? {};
+      const ofYear = year === null ? Number.POSITIVE_INFINITY : this.#ofYear(at, year);
+      if (ofYear < counted) [counted, because] = [ofYear, `yearly_cap:${code}`];
+      const ofTerm = this.#left[at] ?? 0;
+      if (ofTerm < counted) [counted, because] = [ofTerm, `cap:${code}`];
+      const ofShare = this.#leftOfShare.get(at) ?? Number.POSITIVE_INFINITY;
+      if (ofShare < counted) [counted, because] = [ofShare, `share:${code}`];
     }
-    if (year !== null) this.#leftOfYear.set(key, ofYear - counted);
     for (let at = leaf; at >= 0; at = this.#nodes[at]?.parent ?? -1) {
       this.#left[at] = (this.#left[at] ?? 0) - counted;
+      const share = this.#leftOfShare.get(at);
+      if (share !== undefined) this.#leftOfShare.set(at, share - counted);
+      if (year !== null && this.#nodes[at]?.yearCap !== Number.POSITIVE_INFINITY) {
+        this.#leftOfYear.set(year * this.#nodes.length + at, this.#ofYear(at, year) - counted);
+      }
     }
     return { counted, because };
+  }
+
+  #ofYear(at: number, year: number): number {
+    const cap = this.#nodes[at]?.yearCap ?? 0;
+    return cap === Number.POSITIVE_INFINITY
+      ? cap
+      : (this.#leftOfYear.get(year * this.#nodes.length + at) ?? cap);
   }
 }
 
@@ -90,7 +118,7 @@ function notAmongLargest(nodes: readonly TreeNode[], lines: readonly PlacedLine[
   }
   const dropped = new Set<PlacedLine>();
   for (const group of groups.values()) {
-    group.sort((a, b) => b.points - a.points || a.day - b.day || compareText(a.id, b.id));
+    group.sort((a, b) => b.worth - a.worth || a.day - b.day || compareText(a.id, b.id));
     const kept = nodes[group[0]?.leaf ?? -1]?.awardsPerYear ?? 0;
     for (const line of group.slice(kept)) dropped.add(line);
   }

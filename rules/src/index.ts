@@ -1,11 +1,22 @@
 /** The public face of `@sello/rules`. Pure: no clock, no chance, no I/O, so that server and browser agree. */
 
+export { OF_MEMBERSHIP } from './anchor.ts';
 export { checkChecklist, checkRules } from './check-rules.ts';
 export { MOST_CATEGORIES } from './checks/check-categories.ts';
 export { problem, type RuleProblem } from './checks/rule-problem.ts';
+export { measureOf } from './compile-rules.ts';
 export { addMonths, parseDay, printDay, toDay } from './day.ts';
 export { evaluate, evaluateAll } from './evaluate.ts';
-export type { AwardLine, Because, Evaluation, Term } from './evaluation.ts';
+export type {
+  AlternativeResult,
+  AwardLine,
+  Because,
+  DoneEntry,
+  Evaluation,
+  ReinstatementResult,
+  RequirementResult,
+  Term,
+} from './evaluation.ts';
 export { normalizeChecklist, normalizeRules } from './normalize-rules.ts';
 export { fromHundredths, MOST_POINTS, toHundredths } from './points.ts';
 export {
@@ -17,4 +28,4 @@ export {
   type Rules,
   type RulesInput,
 } from './rules.ts';
-export { firstTerm, nextTerm, type TermBounds, termChain } from './terms.ts';
+export { firstTerm, nextTerm, type TermBounds, termChain, wholeYears } from './terms.ts';

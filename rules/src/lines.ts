@@ -3,35 +3,45 @@
 import { toDay } from './day.ts';
 import type { AwardLine } from './evaluation.ts';
 import { toHundredths } from './points.ts';
+import type { Worth } from './worth.ts';
 
 /** A line with its day and points as whole numbers. */
 export interface Line {
   id: string;
   category: string;
   day: number;
+  /** As awarded. */
   points: number;
   /** Its place in the order of all lines. */
   order: number;
 }
 
-/** A line in the leaf and year of the term it counts in. */
-export interface PlacedLine extends Line {
+/** A line in the leaf and year of the term it counts in, with what it is worth there. */
+export interface PlacedLine extends Line, Worth {
   leaf: number;
   year: number;
 }
 
-/** Points carried into a term: they keep their category, and count in its first year. */
-export interface CarriedLine {
-  category: string;
-  points: number;
-  /** The order of the line that they are a part of. */
-  order: number;
+/** Points carried into a term: they count in its first year, in the category in which they arrive. */
+export interface CarriedLine extends Line {
+  /** The points that arrive. */
+  carried: number;
+  /** The term in which they were earned. */
+  fromTerm: number;
+  /** How many terms they were carried over. */
+  times: number;
 }
 
 /**
  * By day, category, points (larger first), id: caps are used up in this order, however the awards were
  * posted.
  */
+export function byOrder(a: Omit<Line, 'order'>, b: Omit<Line, 'order'>): number {
+  return (
+    a.day - b.day || compareText(a.category, b.category) || b.points - a.points || compareText(a.id, b.id)
+  );
+}
+
 export function inOrder(awards: readonly AwardLine[]): Line[] {
   return awards
     .map((award) => ({
@@ -41,13 +51,7 @@ export function inOrder(awards: readonly AwardLine[]): Line[] {
       points: toHundredths(award.points),
       order: 0,
     }))
-    .sort(
-      (a, b) =>
-        a.day - b.day ||
-        compareText(a.category, b.category) ||
-        b.points - a.points ||
-        compareText(a.id, b.id),
-    )
+    .sort(byOrder)
     .map((line, order) => ({ ...line, order }));
 }
 

@@ -1,5 +1,6 @@
 /** Step 1 of the engine: how a term's months and years are reckoned. */
 
+import { isDayOfYear, originOf } from './anchor.ts';
 import { addMonths, monthsUpTo, toDay } from './day.ts';
 import type { Term } from './evaluation.ts';
 
@@ -16,6 +17,8 @@ export interface Reckoning {
   follows: boolean;
   /** Shorter than `term_months`: begun between two boundaries of the anchor. */
   short: boolean;
+  /** Longer: a first term of so many months at least. */
+  long: boolean;
   origin: number;
   /** The day after the term's end is `origin` plus this many months. */
   endMonths: number;
@@ -29,7 +32,7 @@ export interface Year {
   whole: boolean;
 }
 
-export type TermDays = Pick<Term, 'starts_on' | 'ends_on' | 'extended_until' | 'rules'>;
+export type TermDays = Pick<Term, 'starts_on' | 'ends_on' | 'extended_until' | 'rules' | 'anchor'>;
 
 /** The terms of one membership, in order. */
 export function reckonTerms(terms: readonly TermDays[]): Reckoning[] {
@@ -45,7 +48,7 @@ function reckonTerm(term: TermDays, previous?: TermDays, before?: Reckoning): Re
   const ends = toDay(term.ends_on);
   const extended = term.extended_until === null ? ends : toDay(term.extended_until);
   const follows = before !== undefined && before.ends + 1 === starts;
-  const chained = follows && previous !== undefined && sameCalendar(previous, term) && !before.short;
+  const chained = follows && previous !== undefined && continues(previous, term, before);
   const grid = placeOnGrid(term, starts, ends, chained ? before : undefined);
   return {
     starts,
@@ -53,26 +56,39 @@ function reckonTerm(term: TermDays, previous?: TermDays, before?: Reckoning): Re
     extendedTo: Math.max(ends, extended),
     follows,
     ...grid,
-    years: grid.short ? yearsBackFromEnd(starts, ends, grid) : yearsFromStart(term, ends, grid),
+    years: yearsOf(term, starts, ends, grid),
   };
 }
 
-function sameCalendar(one: TermDays, other: TermDays): boolean {
-  return one.rules.term_months === other.rules.term_months && one.rules.anchor === other.rules.anchor;
+/** Whether the boundaries of a term are counted on from those of the term before. */
+function continues(one: TermDays, other: TermDays, before: Grid): boolean {
+  const { term_months: length, anchor } = one.rules;
+  if (length !== other.rules.term_months || anchor !== other.rules.anchor) return false;
+  return anchor === null ? !before.short : isDayOfYear(anchor);
 }
 
-type Grid = Pick<Reckoning, 'origin' | 'endMonths' | 'short'>;
+type Grid = Pick<Reckoning, 'origin' | 'endMonths' | 'short' | 'long'>;
 
 function placeOnGrid(term: TermDays, starts: number, ends: number, before?: Grid): Grid {
-  const { anchor, term_months: length } = term.rules;
-  const origin = anchor === null ? (before?.origin ?? starts) : toDay(anchor);
+  const { term_months: length } = term.rules;
+  const origin = before?.origin ?? originOf(term.rules, term.anchor, starts) ?? starts;
   const months = monthsUpTo(origin, ends + 1);
   // A chain whose earlier terms were not given: its end is the best origin available.
   const grid =
     addMonths(origin, months) === ends + 1
       ? { origin, endMonths: months }
       : { origin: ends + 1, endMonths: 0 };
-  return { ...grid, short: addMonths(grid.origin, grid.endMonths - length) !== starts };
+  const usualStart = addMonths(grid.origin, grid.endMonths - length);
+  return { ...grid, short: usualStart < starts, long: usualStart > starts };
+}
+
+function yearsOf(term: TermDays, starts: number, ends: number, grid: Grid): Year[] {
+  if (!grid.short && !grid.long) return yearsFromStart(term, ends, grid);
+  const years = yearsBackFromEnd(starts, ends, grid);
+  const [front, first, ...others] = years;
+  if (grid.short || !front || front.whole || !first) return years;
+  // In a long term the days in front belong to its first whole year.
+  return [{ ...first, starts: front.starts }, ...others];
 }
 
 function yearsFromStart(term: TermDays, ends: number, { origin, endMonths }: Grid): Year[] {

@@ -3,12 +3,15 @@
 import { carryOver } from './carry-over.ts';
 import { claimExtension } from './claim-extension.ts';
 import { type CompiledRules, compileRules } from './compile-rules.ts';
-import { type Demand, demandsOf } from './demand.ts';
+import type { Demand } from './demand.ts';
 import type { AwardLine, Term } from './evaluation.ts';
-import { giveOutRoom, type Shares } from './give-out-room.ts';
+import { giveOutRoom, type Shown } from './give-out-room.ts';
 import { between, type CarriedLine, inOrder, type Line, type PlacedLine } from './lines.ts';
 import { linesBeforeFirstTerm, PastLines } from './past-lines.ts';
 import { type Reckoning, reckonTerms, type Year } from './reckoning.ts';
+import type { ShareCaps } from './tally.ts';
+import { TermCount } from './term-count.ts';
+import type { Worth } from './worth.ts';
 
 export interface SettledTerm {
   term: Term;
@@ -22,7 +25,8 @@ export interface SettledTerm {
   outside: readonly Line[];
   carriedIn: readonly CarriedLine[];
   demands: readonly Demand[];
-  shares: Shares;
+  shares: ShareCaps;
+  shown: Shown;
   carriesOut: readonly CarriedLine[];
 }
 
@@ -67,20 +71,23 @@ function settleTerm(
     version,
     reckoning,
   );
-  const demands = demandsOf(term, reckoning, version, membership.past);
-  feed(demands, version, carriedIn, own);
+  const count = new TermCount({ term, reckoning, version, past: membership.past, carriedIn }, own);
+  if (reckoning.extendedTo > reckoning.ends) count.beLate();
   const extension = untaken(membership, reckoning.ends + 1, reckoning.extendedTo);
-  const claimed = claimExtension(extension, version.leaves, reckoning.years.length, demands);
+  const claimed = claimExtension(extension, version, reckoning.years, count);
   for (const { order } of claimed) membership.taken.add(order);
 
-  const lines = [...own, ...claimed];
-  const shares = giveOutRoom(version, carriedIn, lines, reckoning.years.length);
+  const { lines, demands, shares } = count;
+  const shown = giveOutRoom(version, shares, carriedIn, lines, reckoning.years.length);
   const next = membership.reckonings[index + 1];
   // Nothing is carried across a gap.
-  const carriesOut = next && !next.follows ? [] : carryOver(version, reckoning, lines, shares, demands);
-  membership.past.push(new PastLines(version, lines));
+  const carriesOut =
+    next && !next.follows
+      ? []
+      : carryOver(version, { number: term.number, reckoning }, lines, shown, demands);
+  membership.past.push(new PastLines(version, lines, shares));
   const outside = linesInGaps(membership, index);
-  return { term, reckoning, version, lines, foreign, outside, carriedIn, demands, shares, carriesOut };
+  return { term, reckoning, version, lines, foreign, outside, carriedIn, demands, shares, shown, carriesOut };
 }
 
 function rememberLinesBefore({ past, lines }: Membership, version: CompiledRules, first: Reckoning): void {
@@ -93,7 +100,7 @@ function untaken({ lines, taken }: Membership, first: number, last: number): Lin
 }
 
 function placeOwnLines(lines: readonly Line[], version: CompiledRules, { years }: Reckoning) {
-  const own: PlacedLine[] = [];
+  const own: Omit<PlacedLine, keyof Worth>[] = [];
   const foreign: Line[] = [];
   for (const line of lines) {
     const leaf = version.leaves.get(line.category);
@@ -105,21 +112,6 @@ function placeOwnLines(lines: readonly Line[], version: CompiledRules, { years }
 
 function yearOf(day: number, years: readonly Year[]): number {
   return years.findIndex(({ ends }) => day <= ends);
-}
-
-function feed(
-  demands: readonly Demand[],
-  { leaves }: CompiledRules,
-  carriedIn: readonly CarriedLine[],
-  own: readonly PlacedLine[],
-): void {
-  for (const demand of demands) {
-    for (const { category, points } of carriedIn) {
-      const leaf = leaves.get(category);
-      if (leaf !== undefined) demand.addCarried(leaf, points);
-    }
-    for (const line of own) demand.add(line);
-  }
 }
 
 /** A line in a gap is shown with the terms on both of its sides. */

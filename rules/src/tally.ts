@@ -1,20 +1,30 @@
 /** Step 3 of the engine: what a set of points counts under the caps. */
 
-import type { TreeNode } from './compile-rules.ts';
+import type { TreeNode } from './tree.ts';
+
+/** By index of the node: what a share of something else lets count in this term. */
+export type ShareCaps = ReadonlyMap<number, number>;
+
+export const NO_SHARES: ShareCaps = new Map();
 
 /**
  * Points under the tree of caps, one line at a time. Each node keeps the sum of what its children count, so a new
- * line climbs one path instead of counting everything again. The total is the same in whatever order lines come.
+ * line climbs one path instead of counting everything again. No cap of a term lies below a cap of a year, so on each
+ * path the years come first, and the total is the same in whatever order lines come.
  */
 export class Tally {
   readonly #nodes: readonly TreeNode[];
+  readonly #shares: ShareCaps;
   readonly #sums: Float64Array;
-  /** By leaf and year. */
-  readonly #years = new Map<number, YearOfLeaf>();
+  /** Of nodes with a yearly cap, by year and node. */
+  readonly #yearSums = new Map<number, number>();
+  /** Of leaves in which only the largest count, by year and leaf: their lines, smallest first. */
+  readonly #kept = new Map<number, number[]>();
   #total = 0;
 
-  constructor(nodes: readonly TreeNode[]) {
+  constructor(nodes: readonly TreeNode[], shares: ShareCaps) {
     this.#nodes = nodes;
+    this.#shares = shares;
     this.#sums = new Float64Array(nodes.length);
   }
 
@@ -22,86 +32,66 @@ export class Tally {
     return this.#total;
   }
 
-  add(leaf: number, year: number, points: number): void {
-    const node = this.#nodes[leaf];
-    if (!node) return;
-    const ofYear = this.#yearOf(leaf, year, node);
-    const grown = ofYear.gain(points);
-    ofYear.add(points);
-    this.#total += this.#climb(leaf, grown, true);
+  add(leaf: number, year: number, worth: number): void {
+    this.#total += this.#climb(leaf, year, this.#keep(leaf, year, worth, true), true);
   }
 
   /** By how much the total would grow with this line. */
-  gain(leaf: number, year: number, points: number): number {
-    const node = this.#nodes[leaf];
-    return node ? this.#climb(leaf, this.#yearOf(leaf, year, node).gain(points), false) : 0;
+  gain(leaf: number, year: number, worth: number): number {
+    return this.#climb(leaf, year, this.#keep(leaf, year, worth, false), false);
   }
 
   /** Carried-in points passed the yearly caps of the term they were earned in, and pass none again. */
   addCarried(leaf: number, points: number): void {
-    this.#total += this.#climb(leaf, points, true);
+    this.#total += this.#climb(leaf, null, points, true);
   }
 
-  #yearOf(leaf: number, year: number, node: TreeNode): YearOfLeaf {
+  /** By how much the k largest of a leaf and year grow. */
+  #keep(leaf: number, year: number, worth: number, write: boolean): number {
+    const most = this.#nodes[leaf]?.awardsPerYear ?? Number.POSITIVE_INFINITY;
+    if (most === Number.POSITIVE_INFINITY) return worth;
     const key = year * this.#nodes.length + leaf;
-    const known = this.#years.get(key);
-    if (known) return known;
-    const made = new YearOfLeaf(node);
-    this.#years.set(key, made);
-    return made;
+    const kept = this.#kept.get(key) ?? [];
+    const isFull = kept.length >= most;
+    const grown = isFull ? Math.max(0, worth - (kept[0] ?? 0)) : worth;
+    if (!write || grown === 0) return grown;
+    if (isFull) kept.shift();
+    kept.splice(placeOf(kept, worth), 0, worth);
+    this.#kept.set(key, kept);
+    return grown;
   }
 
-  #climb(leaf: number, growth: number, write: boolean): number {
+  #climb(leaf: number, year: number | null, growth: number, write: boolean): number {
     let grown = growth;
     for (let at = leaf; at >= 0 && grown > 0; ) {
       const node = this.#nodes[at];
       if (!node) return 0;
+      if (year !== null && node.yearCap !== Number.POSITIVE_INFINITY) {
+        grown = this.#underYearCap(year * this.#nodes.length + at, node.yearCap, grown, write);
+      }
       const before = this.#sums[at] ?? 0;
       if (write) this.#sums[at] = before + grown;
-      grown = Math.min(before + grown, node.cap) - Math.min(before, node.cap);
+      const cap = this.#shares.size === 0 ? node.cap : Math.min(node.cap, this.#shares.get(at) ?? node.cap);
+      grown = Math.min(before + grown, cap) - Math.min(before, cap);
       at = node.parent;
     }
     return grown;
   }
-}
 
-/** One leaf in one year: the k largest lines, then at most the yearly cap. */
-class YearOfLeaf {
-  readonly #node: TreeNode;
-  /** The lines kept, smallest first; left empty if every line is kept. */
-  readonly #kept: number[] = [];
-  #sum = 0;
-
-  constructor(node: TreeNode) {
-    this.#node = node;
-  }
-
-  gain(points: number): number {
-    const cap = this.#node.yearCap;
-    return Math.min(this.#sum + this.#growth(points), cap) - Math.min(this.#sum, cap);
-  }
-
-  add(points: number): void {
-    const growth = this.#growth(points);
-    this.#sum += growth;
-    if (this.#node.awardsPerYear === Number.POSITIVE_INFINITY || growth === 0) return;
-    if (this.#kept.length >= this.#node.awardsPerYear) this.#kept.shift();
-    this.#kept.splice(placeOf(this.#kept, points), 0, points);
-  }
-
-  #growth(points: number): number {
-    const full = this.#kept.length >= this.#node.awardsPerYear;
-    return full ? Math.max(0, points - (this.#kept[0] ?? 0)) : points;
+  #underYearCap(key: number, cap: number, growth: number, write: boolean): number {
+    const before = this.#yearSums.get(key) ?? 0;
+    if (write) this.#yearSums.set(key, before + growth);
+    return Math.min(before + growth, cap) - Math.min(before, cap);
   }
 }
 
-/** The index at which `points` keeps the ascending order. */
-function placeOf(ascending: readonly number[], points: number): number {
+/** The index at which a value keeps the ascending order. */
+function placeOf(ascending: readonly number[], value: number): number {
   let low = 0;
   let high = ascending.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((ascending[middle] ?? 0) < points) low = middle + 1;
+    if ((ascending[middle] ?? 0) < value) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -1,39 +1,52 @@
 /** Which days a term has: the first one, the next one, a whole chain. */
 
+import { type Calendar, isDayOfYear, originOf } from './anchor.ts';
 import { addMonths, monthsUpTo, printDay, toDay } from './day.ts';
-import type { Term } from './evaluation.ts';
+import type { DoneEntry, Term } from './evaluation.ts';
 import { reckonTerms, type TermDays } from './reckoning.ts';
-import type { Rules } from './rules.ts';
+import type { ChecklistItem, Rules } from './rules.ts';
 
 export interface TermBounds {
   starts_on: string;
   ends_on: string;
 }
 
-type Calendar = Pick<Rules, 'term_months' | 'anchor'>;
-
 /** A term that begins on this day: the first of a membership, or the first after a lapse. */
-export function firstTerm(calendar: Calendar, startsOn: string): TermBounds {
+export function firstTerm(calendar: Calendar, startsOn: string, anchor?: string | null): TermBounds {
   const starts = toDay(startsOn);
-  return { starts_on: startsOn, ends_on: printDay(boundaryAfter(calendar, starts) - 1) };
+  const origin = originOf(calendar, anchor, starts);
+  const { term_months: length, first_term_min_months: least = 0 } = calendar;
+  if (origin === null) return { starts_on: startsOn, ends_on: printDay(addMonths(starts, length) - 1) };
+  // A day of the year is the first boundary; there is none before it.
+  const first = isDayOfYear(calendar.anchor ?? '') ? 0 : Number.NEGATIVE_INFINITY;
+  const end = boundaryAfter(origin, length, starts, least, first);
+  return { starts_on: startsOn, ends_on: printDay(end - 1) };
 }
 
 /**
  * The term that follows the last of these without a gap. With the same months and anchor the chain continues from its
- * first start; otherwise terms are counted from the end of the old one. An extension moves nothing.
+ * first start or day; otherwise terms are counted from the end of the old one. An extension moves nothing.
  */
-export function nextTerm(terms: readonly TermDays[], calendar: Calendar): TermBounds {
+export function nextTerm(terms: readonly TermDays[], calendar: Calendar, anchor?: string | null): TermBounds {
   const last = terms.at(-1);
   const reckoning = reckonTerms(terms).at(-1);
   if (!last || !reckoning) throw new RangeError('there is no term to follow');
-  const startsOn = printDay(reckoning.ends + 1);
-  const { anchor, term_months: length } = last.rules;
-  if (anchor !== null || calendar.anchor !== null || calendar.term_months !== length || reckoning.short)
-    return firstTerm(calendar, startsOn);
-  return {
-    starts_on: startsOn,
-    ends_on: printDay(addMonths(reckoning.origin, reckoning.endMonths + length) - 1),
-  };
+  const starts = reckoning.ends + 1;
+  const startsOn = printDay(starts);
+  const { term_months: length } = calendar;
+  const isSame = last.rules.term_months === length && last.rules.anchor === calendar.anchor;
+  if (!isSame || (calendar.anchor === null && reckoning.short)) return firstTerm(calendar, startsOn, anchor);
+  const counted = calendar.anchor === null || isDayOfYear(calendar.anchor);
+  const end = counted
+    ? addMonths(reckoning.origin, reckoning.endMonths + length)
+    : boundaryAfter(
+        originOf(calendar, anchor, starts) ?? starts,
+        length,
+        starts,
+        0,
+        Number.NEGATIVE_INFINITY,
+      );
+  return { starts_on: startsOn, ends_on: printDay(end - 1) };
 }
 
 interface ChainOptions {
@@ -48,23 +61,25 @@ interface ChainOptions {
   extended_until?: Readonly<Record<string, string>>;
   /** By term number and code of the requirement: the minimum that replaces the usual one. */
   waivers?: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** The membership's own. */
+  anchor?: string | null;
+  /** By term number: the first day after a lapse. */
+  restarts?: Readonly<Record<string, string>>;
+  /** The program's, and by term number what is done of it. */
+  checklist?: readonly ChecklistItem[];
+  done?: Readonly<Record<string, readonly DoneEntry[]>>;
 }
 
-/** The terms of a membership that always renewed in time under one version of the rules. */
+/** The terms of a membership under one version of the rules; without `restarts` it always renewed in time. */
 export function termChain(options: ChainOptions): Term[] {
-  const { rules, upTo, first_term_number: first = 1 } = options;
-  const start = toDay(options.starts_on);
+  const { rules, upTo, anchor = null, first_term_number: first = 1 } = options;
   const terms: Term[] = [];
-  let starts = start;
   for (let number = first; number <= upTo; number += 1) {
-    const ends =
-      rules.anchor === null
-        ? addMonths(start, (number - first + 1) * rules.term_months)
-        : boundaryAfter(rules, starts);
+    const start = number === first ? options.starts_on : options.restarts?.[number];
+    const bounds = start === undefined ? nextTerm(terms, rules, anchor) : firstTerm(rules, start, anchor);
     terms.push({
       number,
-      starts_on: printDay(starts),
-      ends_on: printDay(ends - 1),
+      ...bounds,
       rules,
       program_version: options.program_version ?? 1,
       tracks: options.tracks ?? [],
@@ -73,15 +88,24 @@ export function termChain(options: ChainOptions): Term[] {
         requirement,
         min_points,
       })),
+      anchor,
+      ...(options.checklist && {
+        checklist: { items: options.checklist, done: options.done?.[number] ?? [] },
+      }),
     });
-    starts = ends;
   }
   return terms;
 }
 
-/** The day after the end of a term that begins on `starts`. */
-function boundaryAfter({ anchor, term_months: length }: Calendar, starts: number): number {
-  if (anchor === null) return addMonths(starts, length);
-  const origin = toDay(anchor);
-  return addMonths(origin, (Math.floor(monthsUpTo(origin, starts) / length) + 1) * length);
+/** How many whole years fit into these days. */
+export function wholeYears({ starts_on, ends_on }: TermBounds): number {
+  return Math.floor(monthsUpTo(toDay(starts_on), toDay(ends_on) + 1) / 12);
+}
+
+/** The first day after `starts`, and `least` months after it at least, that is a whole number of terms from the origin. */
+function boundaryAfter(origin: number, length: number, starts: number, least: number, first: number): number {
+  const from = Math.max(starts + 1, addMonths(starts, least));
+  let number = Math.max(first, Math.floor(monthsUpTo(origin, starts) / length));
+  while (addMonths(origin, number * length) < from) number += 1;
+  return addMonths(origin, number * length);
 }

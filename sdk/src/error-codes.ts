@@ -27,6 +27,7 @@ export const ERROR_CODES = [
   'invalid_curp',
   'invalid_rfc',
   'invalid_rules',
+  'anchor_missing',
   'unknown_category',
   'no_membership',
   'member_not_found',

@@ -283,8 +283,10 @@ export type Program = {
 export type Rules = {
   /** How long a term is. */
   term_months: number;
-  /** A day: all terms end a whole number of terms after it. null: terms count from the start of each membership. */
+  /** A day: all terms end a whole number of terms after it. MM-DD: the first term ends at the first such day. membership: each membership has its own day. null: terms count from the start of each membership. */
   anchor?: string | null | undefined;
+  /** With an anchor: the first term has at least so many months. 0 if left out. */
+  first_term_min_months?: number | undefined;
   /** What points are given for: a tree with caps. Points are given to its leaves. */
   categories: readonly ({
     code: string;
@@ -293,46 +295,127 @@ export type Rules = {
     parent?: string | null | undefined;
     /** The most points that count in a term, for this category and its subcategories together. */
     max_points?: number | null | undefined;
-    /** Only for a category without subcategories. */
+    /** The same for each year. Below it only yearly caps can stand, and no share. */
     max_points_per_year?: number | null | undefined;
     /** Only this many of the largest awards count per year. Only for a category without subcategories. */
     max_awards_per_year?: number | null | undefined;
+    /** Another unit than the program's, for all under it. Only at the top; at most 5 units. */
+    unit?: string | null | undefined;
+    /** Points are multiplied by it, rounded down to 0.01 a line; 1 if left out. Leaves only. */
+    multiplier?: number | undefined;
+    /** Only the term's first so many points are multiplied, by a whole multiplier from 2 to 10. Leaves only. */
+    multiplier_first_points?: number | null | undefined;
+    /** The most of one line, after the multiplier. Leaves only. */
+    max_points_per_award?: number | null | undefined;
+    /** The most that counts, as a part of something else. */
+    max_share?: {
+      percent: number;
+      /** `counted`: of all that counts in its unit. Codes of requirements: of the largest minimum that applies. */
+      of: 'counted' | readonly string[];
+    } | null | undefined;
   })[];
   /** Minima. A term is met when every minimum that applies to it is reached; without minima it always is. */
   requirements: readonly ({
     code: string;
     /** Defaults to the code. */
     name?: string | undefined;
-    /** Two decimals at most. */
-    min_points: number;
-    /** A category includes its subcategories; null for all categories. */
+    /** The measure: points. Each requirement has one measure. */
+    min_points?: number | null | undefined;
+    /** The measure: a number of awards. Caps take points, never awards. */
+    min_awards?: number | null | undefined;
+    /** The measure: a number of the named categories, each counted by itself. */
+    min_categories?: number | null | undefined;
+    /** With the two numbers: the least points of one award or one category. */
+    each_points?: number | null | undefined;
+    /** In place of a measure: 2 to 10 alternatives, of which one alone must be met. Beside it only `code`, `name`, `from_term`, `to_term`, `every_terms` and `tracks`. */
+    any_of?: readonly ({
+      code: string;
+      /** Defaults to the code. */
+      name?: string | undefined;
+      /** The measure: points. Each requirement has one measure. */
+      min_points?: number | null | undefined;
+      /** The measure: a number of awards. Caps take points, never awards. */
+      min_awards?: number | null | undefined;
+      /** The measure: a number of the named categories, each counted by itself. */
+      min_categories?: number | null | undefined;
+      /** With the two numbers: the least points of one award or one category. */
+      each_points?: number | null | undefined;
+      /** A category includes its subcategories; null for all categories of the program's unit. */
+      categories?: readonly string[] | null | undefined;
+      /** term if left out. */
+      period?: 'term' | 'year' | 'months' | undefined;
+      /** With the period months only. */
+      months?: number | null | undefined;
+      /** With points and the period term: a short term asks for its share, by months or parts. */
+      prorate_first?: boolean | undefined;
+    })[] | null | undefined;
+    /** A category includes its subcategories; null for all categories of the program's unit. */
     categories?: readonly string[] | null | undefined;
-    /** term: the whole term; year: each whole year of it; months: the last `months` up to its end, across terms. */
-    period: 'term' | 'year' | 'months';
+    /** term: the whole term; year: each whole year of it; months: the last `months` up to its end, across terms. Needed, but for `any_of`. */
+    period?: 'term' | 'year' | 'months' | undefined;
     /** With the period months only. */
     months?: number | null | undefined;
     /** Applies from the term with this number on. */
     from_term?: number | undefined;
     /** The last term that it applies to; null for no last term. */
     to_term?: number | null | undefined;
-    /** With the period term: a short term asks for its share, by months or parts. */
+    /** From `from_term` on, only every so many terms. */
+    every_terms?: number | undefined;
+    /** With points and the period term: a short term asks for its share, by months or parts. */
     prorate_first?: boolean | undefined;
+    /** With points and the period term: so many more where the term was extended and the minimum was not reached by its end. */
+    late_points?: number | null | undefined;
+    /** With the period year: a whole year that misses it loses standing, on the day after its end and the days of grace. */
+    keeps_standing?: boolean | undefined;
     /** Empty: everybody. */
     tracks?: readonly string[] | undefined;
   })[];
   /** Surplus that counts in the next term too; null: none. */
   carry_over?: {
-    /** Two decimals at most. */
-    max_points: number;
-    /** Only points earned in this many last months of the term are carried over. */
-    earned_within_months: number;
-    /** The categories whose points are carried over; null for all. */
+    /** null: all surplus. */
+    max_points?: number | null | undefined;
+    /** Only points earned in this many last months of the term are carried over; null: the whole term. */
+    earned_within_months?: number | null | undefined;
+    /** The categories whose points are carried over; null for all of the program's unit. */
     categories?: readonly string[] | null | undefined;
+    /** How many terms surplus lives; 1 if left out. */
+    terms?: number | undefined;
+    by_category?: readonly ({
+      category: string;
+      /** The most that leaves it. */
+      max_points?: number | null | undefined;
+      /** The category, without subcategories, in which its points arrive. */
+      as?: string | null | undefined;
+    })[] | undefined;
   } | null | undefined;
   /** Days after the end of the term in which earlier activities may still be reported. */
   grace_days?: number | undefined;
   /** How many days before the end a renewal can be requested. */
   renewal_opens_days?: number | undefined;
+  /** What a renewal after a lapse asks for; null: nothing more. */
+  reinstatement?: {
+    /** The new term begins within so many months after the end of the old one; null: at any time. */
+    within_months?: number | null | undefined;
+    /** Whether the old term must be met; true if left out. */
+    old_term_met?: boolean | undefined;
+    requirements?: readonly ({
+      code: string;
+      /** Defaults to the code. */
+      name?: string | undefined;
+      /** The measure: points. Each requirement has one measure. */
+      min_points?: number | null | undefined;
+      /** The measure: a number of awards. Caps take points, never awards. */
+      min_awards?: number | null | undefined;
+      /** With the two numbers: the least points of one award or one category. */
+      each_points?: number | null | undefined;
+      /** A category includes its subcategories; null for all categories of the program's unit. */
+      categories?: readonly string[] | null | undefined;
+      /** Awards of so many months before the first day of the new term. */
+      months: number;
+      /** Empty: everybody. */
+      tracks?: readonly string[] | undefined;
+    })[] | undefined;
+  } | null | undefined;
 };
 
 export type ChecklistItem = {
@@ -340,6 +423,10 @@ export type ChecklistItem = {
   name: string;
   /** Empty: everybody. */
   tracks?: readonly string[] | undefined;
+  /** year: one entry for each whole year of the term. term if left out. */
+  period?: 'term' | 'year' | undefined;
+  /** With the period year: an entry not done loses standing, on the day after the year and the days of grace. */
+  keeps_standing?: boolean | undefined;
 };
 
 export type Evaluation = {
@@ -347,7 +434,7 @@ export type Evaluation = {
   met: boolean;
   /** What counts, carried-in points included. */
   counted: number;
-  /** The largest `missing` of all requirements: at least this many points are still needed. */
+  /** The largest `missing` of a requirement in the program's unit: at least this many points are still needed. */
   missing_points: number;
   /** The day of the evaluation. */
   as_of: string;
@@ -390,14 +477,88 @@ export type Evaluation = {
     met: boolean;
     /** One for each whole year. */
     by_year?: readonly number[] | undefined;
+    /** Where not points are asked for. */
+    measure?: 'awards' | 'categories' | undefined;
+    /** The alternative whose numbers these are: the first that is met, or the nearest. null: waived. */
+    chosen?: string | null | undefined;
+    any_of?: readonly ({
+      code: string;
+      name: string;
+      /** As it applies to this term: prorated or waived. */
+      min: number;
+      /** With the period year: of the poorest whole year. */
+      have: number;
+      missing: number;
+      met: boolean;
+      /** One for each whole year. */
+      by_year?: readonly number[] | undefined;
+      /** Where not points are asked for. */
+      measure?: 'awards' | 'categories' | undefined;
+    })[] | undefined;
+    /** What lateness added to the minimum. */
+    late_points?: number | undefined;
+    /** The day on which standing is lost unless this is made up. */
+    lost_on?: string | null | undefined;
   })[];
   /** One entry for each line of an award, by day. */
   awards: readonly ({
     id: string;
+    /** Missing only in answers frozen before it was told. */
+    category?: string | undefined;
     counted: number;
-    /** Why it counts less than its points: `cap:CODE`, `yearly_cap:CODE`, `not_among_largest`, `outside_terms` or `not_in_version`. */
+    /** Why it counts something else than its points: `cap:CODE`, `yearly_cap:CODE`, `share:CODE`, `award_cap:CODE`, `multiplier:CODE`, `not_among_largest`, `outside_terms` or `not_in_version`. */
     because: string | null;
   })[];
+  /** What was carried in, if anything. */
+  carried?: readonly {
+    /** The award that the points are of. */
+    id: string;
+    /** The number of the term in which they were earned. */
+    from_term: number;
+    /** In which they arrived. */
+    category: string;
+    points: number;
+    counted: number;
+  }[] | undefined;
+  /** What counts in other units. All other sums are of the program's unit. */
+  by_unit?: Readonly<Record<string, number>> | undefined;
+  /** By category: the most that its share lets count in this term. */
+  shares?: Readonly<Record<string, number>> | undefined;
+  /** What a renewal needs besides points. */
+  checklist?: readonly ({
+    code: string;
+    /** The number of the whole year; null: once a term. */
+    year: number | null;
+    /** The last day of the year or the term. */
+    due_on: string;
+    done_on: string | null;
+    lost_on: string | null;
+  })[] | undefined;
+  /** The day on which standing is lost unless this is made up. */
+  lost_on?: string | null | undefined;
+  reinstatement?: ReinstatementResult | undefined;
+};
+
+export type ReinstatementResult = {
+  /** The last day; null: at any time. */
+  until: string | null;
+  in_time: boolean;
+  requirements: readonly ({
+    code: string;
+    name: string;
+    /** As it applies to this term: prorated or waived. */
+    min: number;
+    /** With the period year: of the poorest whole year. */
+    have: number;
+    missing: number;
+    met: boolean;
+    /** One for each whole year. */
+    by_year?: readonly number[] | undefined;
+    /** Where not points are asked for. */
+    measure?: 'awards' | 'categories' | undefined;
+  })[];
+  /** All of it, with the old term where it must be met. */
+  met: boolean;
 };
 
 export type Member = {
@@ -534,17 +695,21 @@ export type Membership = {
   first_term_number: number;
   /** The tracks of the newest term. */
   tracks: readonly string[];
+  /** The day from which its terms are counted, in programs with the anchor `membership`. */
+  anchor: string | null;
   status: 'active' | 'suspended' | 'ended';
   suspended_on: string | null;
   suspend_reason: string | null;
   ended_on: string | null;
   end_reason: string | null;
   /** Derived from the dates of the newest term, as of `as_of`. */
-  standing: 'scheduled' | 'current' | 'grace' | 'lapsed' | 'suspended' | 'ended';
+  standing: 'scheduled' | 'delinquent' | 'current' | 'grace' | 'lapsed' | 'suspended' | 'ended';
   /** Whether the standing is `current` or `grace`. */
   valid: boolean;
   /** The last day of standing `current`: the end of the newest term or its extension. */
   valid_until: string;
+  /** From this day on the standing is `delinquent`, unless the year that was missed is made up. */
+  lost_on: string | null;
   /** Today, in the time zone of the account. */
   as_of: string;
   current_term: Term;
@@ -576,6 +741,8 @@ export type Term = {
   checklist: readonly ({
     code: string;
     name: string;
+    /** Of a yearly item: which whole year of the term. */
+    year?: number | undefined;
     done: boolean;
     done_on: string | null;
     note?: string | null | undefined;
@@ -595,7 +762,7 @@ export type TermEvaluation = {
   met: boolean;
   /** What counts, carried-in points included. */
   counted: number;
-  /** The largest `missing` of all requirements: at least this many points are still needed. */
+  /** The largest `missing` of a requirement in the program's unit: at least this many points are still needed. */
   missing_points: number;
   /** The day of the evaluation. */
   as_of?: string | undefined;
@@ -638,14 +805,66 @@ export type TermEvaluation = {
     met: boolean;
     /** One for each whole year. */
     by_year?: readonly number[] | undefined;
+    /** Where not points are asked for. */
+    measure?: 'awards' | 'categories' | undefined;
+    /** The alternative whose numbers these are: the first that is met, or the nearest. null: waived. */
+    chosen?: string | null | undefined;
+    any_of?: readonly ({
+      code: string;
+      name: string;
+      /** As it applies to this term: prorated or waived. */
+      min: number;
+      /** With the period year: of the poorest whole year. */
+      have: number;
+      missing: number;
+      met: boolean;
+      /** One for each whole year. */
+      by_year?: readonly number[] | undefined;
+      /** Where not points are asked for. */
+      measure?: 'awards' | 'categories' | undefined;
+    })[] | undefined;
+    /** What lateness added to the minimum. */
+    late_points?: number | undefined;
+    /** The day on which standing is lost unless this is made up. */
+    lost_on?: string | null | undefined;
   })[] | undefined;
   /** One entry for each line of an award, by day. */
   awards?: readonly ({
     id: string;
+    /** Missing only in answers frozen before it was told. */
+    category?: string | undefined;
     counted: number;
-    /** Why it counts less than its points: `cap:CODE`, `yearly_cap:CODE`, `not_among_largest`, `outside_terms` or `not_in_version`. */
+    /** Why it counts something else than its points: `cap:CODE`, `yearly_cap:CODE`, `share:CODE`, `award_cap:CODE`, `multiplier:CODE`, `not_among_largest`, `outside_terms` or `not_in_version`. */
     because: string | null;
   })[] | undefined;
+  /** What was carried in, if anything. */
+  carried?: readonly {
+    /** The award that the points are of. */
+    id: string;
+    /** The number of the term in which they were earned. */
+    from_term: number;
+    /** In which they arrived. */
+    category: string;
+    points: number;
+    counted: number;
+  }[] | undefined;
+  /** What counts in other units. All other sums are of the program's unit. */
+  by_unit?: Readonly<Record<string, number>> | undefined;
+  /** By category: the most that its share lets count in this term. */
+  shares?: Readonly<Record<string, number>> | undefined;
+  /** What a renewal needs besides points. */
+  checklist?: readonly ({
+    code: string;
+    /** The number of the whole year; null: once a term. */
+    year: number | null;
+    /** The last day of the year or the term. */
+    due_on: string;
+    done_on: string | null;
+    lost_on: string | null;
+  })[] | undefined;
+  /** The day on which standing is lost unless this is made up. */
+  lost_on?: string | null | undefined;
+  reinstatement?: ReinstatementResult | undefined;
 };
 
 export type Course = {
@@ -858,12 +1077,18 @@ export type Eligibility = {
   /** If the renewal is requested by this day, the next term follows without a gap; after it, the membership has lapsed. */
   closes_on: string;
   reasons: readonly ({
-    /** `membership_ended`, `member_deceased`, `renewal_not_open`, `renewal_open`, `requirement_not_met` or `checklist_not_done`. */
+    /** `membership_ended`, `member_deceased`, `renewal_not_open`, `renewal_open`, `requirement_not_met`, `checklist_not_done`, `reinstatement_too_late` or `reinstatement_not_met`. */
     code: string;
     opens_on?: string | undefined;
     renewal_id?: string | undefined;
     requirement?: string | undefined;
     item?: string | undefined;
+    /** Of a yearly item: which whole year of the term. */
+    year?: number | undefined;
+    /** The last day of a reinstatement. */
+    until?: string | undefined;
+    /** What `missing` counts, where it is not points. */
+    measure?: 'awards' | 'categories' | undefined;
     name?: string | undefined;
     missing?: number | undefined;
   })[];
@@ -871,6 +1096,8 @@ export type Eligibility = {
   checklist: readonly ({
     code: string;
     name: string;
+    /** Of a yearly item: which whole year of the term. */
+    year?: number | undefined;
     done: boolean;
     done_on: string | null;
     note?: string | null | undefined;
@@ -910,6 +1137,8 @@ export type Renewal = {
     checklist: readonly ({
       code: string;
       name: string;
+      /** Of a yearly item: which whole year of the term. */
+      year?: number | undefined;
       done: boolean;
       done_on: string | null;
       note?: string | null | undefined;
@@ -973,9 +1202,10 @@ export type Transcript = {
     id: string;
     program_id: string;
     starts_on: string;
+    anchor?: string | undefined;
     tracks: readonly string[];
     status: 'active' | 'suspended' | 'ended';
-    standing: 'scheduled' | 'current' | 'grace' | 'lapsed' | 'suspended' | 'ended';
+    standing: 'scheduled' | 'delinquent' | 'current' | 'grace' | 'lapsed' | 'suspended' | 'ended';
     valid: boolean;
     valid_until: string;
     terms: readonly ({
@@ -1045,7 +1275,7 @@ export type TranscriptEvaluation = {
   met: boolean;
   /** What counts, carried-in points included. */
   counted: number;
-  /** The largest `missing` of all requirements: at least this many points are still needed. */
+  /** The largest `missing` of a requirement in the program's unit: at least this many points are still needed. */
   missing_points: number;
   /** The day of the evaluation. */
   as_of: string;
@@ -1088,14 +1318,66 @@ export type TranscriptEvaluation = {
     met: boolean;
     /** One for each whole year. */
     by_year?: readonly number[] | undefined;
+    /** Where not points are asked for. */
+    measure?: 'awards' | 'categories' | undefined;
+    /** The alternative whose numbers these are: the first that is met, or the nearest. null: waived. */
+    chosen?: string | null | undefined;
+    any_of?: readonly ({
+      code: string;
+      name: string;
+      /** As it applies to this term: prorated or waived. */
+      min: number;
+      /** With the period year: of the poorest whole year. */
+      have: number;
+      missing: number;
+      met: boolean;
+      /** One for each whole year. */
+      by_year?: readonly number[] | undefined;
+      /** Where not points are asked for. */
+      measure?: 'awards' | 'categories' | undefined;
+    })[] | undefined;
+    /** What lateness added to the minimum. */
+    late_points?: number | undefined;
+    /** The day on which standing is lost unless this is made up. */
+    lost_on?: string | null | undefined;
   })[];
   /** One entry for each line of an award, by day. */
   awards: readonly ({
     id: string;
+    /** Missing only in answers frozen before it was told. */
+    category?: string | undefined;
     counted: number;
-    /** Why it counts less than its points: `cap:CODE`, `yearly_cap:CODE`, `not_among_largest`, `outside_terms` or `not_in_version`. */
+    /** Why it counts something else than its points: `cap:CODE`, `yearly_cap:CODE`, `share:CODE`, `award_cap:CODE`, `multiplier:CODE`, `not_among_largest`, `outside_terms` or `not_in_version`. */
     because: string | null;
   })[];
+  /** What was carried in, if anything. */
+  carried?: readonly {
+    /** The award that the points are of. */
+    id: string;
+    /** The number of the term in which they were earned. */
+    from_term: number;
+    /** In which they arrived. */
+    category: string;
+    points: number;
+    counted: number;
+  }[] | undefined;
+  /** What counts in other units. All other sums are of the program's unit. */
+  by_unit?: Readonly<Record<string, number>> | undefined;
+  /** By category: the most that its share lets count in this term. */
+  shares?: Readonly<Record<string, number>> | undefined;
+  /** What a renewal needs besides points. */
+  checklist?: readonly ({
+    code: string;
+    /** The number of the whole year; null: once a term. */
+    year: number | null;
+    /** The last day of the year or the term. */
+    due_on: string;
+    done_on: string | null;
+    lost_on: string | null;
+  })[] | undefined;
+  /** The day on which standing is lost unless this is made up. */
+  lost_on?: string | null | undefined;
+  reinstatement?: ReinstatementResult | undefined;
 };
 
 export type Webhook = {
@@ -1555,6 +1837,17 @@ export type Resources = {
         /** The number of its first term. */
         first_term_number?: number | undefined;
         tracks?: readonly string[] | undefined;
+        /** Its own, where the rules have the anchor `membership`. */
+        anchor?: string | null | undefined;
+        /** By number of the term: the first day after a lapse. */
+        restarts?: Readonly<Record<string, string>> | undefined;
+        /** By number of the term: what is done of the checklist. */
+        checklist?: Readonly<Record<string, readonly ({
+          code: string;
+          year?: number | null | undefined;
+          /** A day without a time, in the time zone of the account, such as 2026-01-31. */
+          done_on: string;
+        })[]>> | undefined;
         /** By number of the term. */
         extended_until?: Readonly<Record<string, string>> | undefined;
         /** By number of the term and code of the requirement: another minimum. */
@@ -1573,6 +1866,8 @@ export type Resources = {
       })[];
       /** The number of the term to evaluate. */
       term: number;
+      /** Also says whether the term, if it has lapsed by this day, may be renewed from it. */
+      reinstate_on?: string | undefined;
       /** The version of the rules; defaults to the newest. */
       version?: number | undefined;
     }, options?: CallOptions): Promise<Evaluation>;
@@ -1640,7 +1935,7 @@ export type Resources = {
       /** Members with a membership in this program that has not ended. */
       program_id?: string | undefined;
       /** The standing of a membership; in the given program, if any. */
-      standing?: 'scheduled' | 'current' | 'grace' | 'lapsed' | 'suspended' | 'ended' | undefined;
+      standing?: 'scheduled' | 'delinquent' | 'current' | 'grace' | 'lapsed' | 'suspended' | 'ended' | undefined;
       /** Whether the newest term meets its requirements. */
       met?: 'true' | 'false' | undefined;
       /** The newest term, or its extension, ends before this day. */
@@ -1859,6 +2154,8 @@ export type Resources = {
       tracks?: readonly string[] | undefined;
       /** Which term of the member this is. */
       first_term_number?: number | undefined;
+      /** The day from which its terms are counted, in programs with the anchor `membership`. */
+      anchor?: string | null | undefined;
       /** Your own id for the record; unique among records of its kind. */
       external_id?: string | undefined;
       /** Your own data: keys of 1 to 40 characters, texts of at most 500. */
@@ -1876,7 +2173,7 @@ export type Resources = {
       order?: 'desc' | 'asc' | undefined;
       member_id?: string | undefined;
       program_id?: string | undefined;
-      standing?: 'scheduled' | 'current' | 'grace' | 'lapsed' | 'suspended' | 'ended' | undefined;
+      standing?: 'scheduled' | 'delinquent' | 'current' | 'grace' | 'lapsed' | 'suspended' | 'ended' | undefined;
       status?: 'active' | 'suspended' | 'ended' | undefined;
       track?: string | undefined;
     }, options?: CallOptions): List<Membership>;
@@ -1888,6 +2185,8 @@ export type Resources = {
       tracks?: readonly string[] | undefined;
       /** A day without a time, in the time zone of the account, such as 2026-01-31. */
       starts_on?: string | undefined;
+      /** The day from which its terms are counted, in programs with the anchor `membership`. */
+      anchor?: string | null | undefined;
       /** Your own id for the record; unique among records of its kind. */
       external_id?: string | null | undefined;
       /** Changes only these keys; null removes a key. */
@@ -1952,6 +2251,8 @@ export type Resources = {
     endWaiver(id: string, requirement: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<void>;
     /** Mark an item of the checklist. Needs the scope `memberships:write`. */
     markChecklistItem(id: string, code: string, body: {
+      /** Of a yearly item: which whole year of the term. Needed there, and only there. */
+      year?: number | null | undefined;
       done: boolean;
       /** Defaults to today; never later. */
       done_on?: string | null | undefined;
@@ -2511,7 +2812,7 @@ export type Refusals = {
     delete: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found' | 'program_in_use';
     activate: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
     retire: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
-    evaluate: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    evaluate: CommonRefusal | 'anchor_missing' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
   };
   members: {
     create: CommonRefusal | 'bad_request' | 'consent_missing' | 'curp_taken' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_curp' | 'invalid_rfc' | 'license_taken' | 'malformed_json' | 'member_number_taken' | 'rfc_taken' | 'unsupported_media_type';
@@ -2539,10 +2840,10 @@ export type Refusals = {
     export: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
   };
   memberships: {
-    create: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'membership_exists' | 'not_found' | 'program_not_active' | 'unsupported_media_type';
+    create: CommonRefusal | 'anchor_missing' | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'membership_exists' | 'not_found' | 'program_not_active' | 'unsupported_media_type';
     list: CommonRefusal | 'insufficient_scope';
     get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    update: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'renewal_open' | 'term_decided' | 'unsupported_media_type';
+    update: CommonRefusal | 'anchor_missing' | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'renewal_open' | 'term_decided' | 'unsupported_media_type';
     suspend: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
     reactivate: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
     end: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
@@ -2590,11 +2891,11 @@ export type Refusals = {
     revoke: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
   };
   renewals: {
-    getEligibility: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    create: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'renewal_not_eligible' | 'renewal_not_open' | 'renewal_open' | 'unsupported_media_type';
+    getEligibility: CommonRefusal | 'anchor_missing' | 'bad_request' | 'insufficient_scope' | 'not_found';
+    create: CommonRefusal | 'anchor_missing' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'renewal_not_eligible' | 'renewal_not_open' | 'renewal_open' | 'unsupported_media_type';
     list: CommonRefusal | 'insufficient_scope';
     get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    approve: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'renewal_not_eligible' | 'term_decided' | 'unsupported_media_type';
+    approve: CommonRefusal | 'anchor_missing' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'renewal_not_eligible' | 'term_decided' | 'unsupported_media_type';
     reject: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
     withdraw: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
     annul: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'renewal_open' | 'term_decided' | 'unsupported_media_type';

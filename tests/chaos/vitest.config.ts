@@ -25,6 +25,7 @@ export default defineConfig({
       SELLO_TEST_MUTATIONS: '20000',
       SELLO_FUZZ_RUNS: '100000',
       SELLO_RULE_RUNS: '20000',
+      SELLO_RULE_CASES: '10000',
     },
     globalSetup: ['tests/harness/global-setup.ts'],
     pool: 'forks',

@@ -5,6 +5,7 @@ import type { AwardLine, Waiver } from '../../rules/src/evaluation.ts';
 import type { Category, Requirement, Rules } from '../../rules/src/rules.ts';
 import { firstTerm, nextTerm } from '../../rules/src/terms.ts';
 import { addDaysByDate, addMonthsByDate, type ReferenceTerm } from './reference-count.ts';
+import { secondEdition } from './second-edition.ts';
 
 export interface MembershipCase {
   terms: ReferenceTerm[];
@@ -144,14 +145,20 @@ interface CaseOptions {
   carryOver?: boolean;
   terms?: number;
   awards?: number;
+  /** Of which the rules are; both unless one is named. */
+  edition?: 1 | 2;
 }
 
 /** A membership and the awards of its member. */
 export function membershipCase(options: CaseOptions = {}): fc.Arbitrary<MembershipCase> {
-  const { extensions = true, carryOver = true } = options;
+  const { extensions = true, carryOver = true, edition } = options;
+  const first = carryOver ? someRules : someRules.map((rules) => ({ ...rules, carry_over: null }));
+  const second = secondEdition(first);
+  const rules = edition === 1 ? first : edition === 2 ? second : fc.oneof(first, second);
   return fc
     .record({
-      versions: fc.tuple(someRules, someRules),
+      versions: fc.tuple(rules, rules),
+      anchor: someDay,
       start: someDay,
       steps: fc.array(step, { minLength: 1, maxLength: options.terms ?? 4, size: 'max' }),
       awards: fc.array(
@@ -165,10 +172,10 @@ export function membershipCase(options: CaseOptions = {}): fc.Arbitrary<Membersh
         { maxLength: options.awards ?? 16, size: 'max' },
       ),
     })
-    .map(({ versions, start, steps, awards }) => {
-      const [one, two] = versions.map((rules) => (carryOver ? rules : { ...rules, carry_over: null }));
+    .map(({ versions: [one, two], anchor, start, steps, awards }) => {
       const terms = chain(
-        [one!, two!],
+        [one, two],
+        anchor,
         start,
         extensions ? steps : steps.map((s) => ({ ...s, extendedDays: 0 })),
       );
@@ -176,7 +183,12 @@ export function membershipCase(options: CaseOptions = {}): fc.Arbitrary<Membersh
     });
 }
 
-function chain([one, two]: [Rules, Rules], start: string, steps: readonly Step[]): ReferenceTerm[] {
+function chain(
+  [one, two]: [Rules, Rules],
+  anchor: string,
+  start: string,
+  steps: readonly Step[],
+): ReferenceTerm[] {
   const terms: ReferenceTerm[] = [];
   let version = 1;
   for (const [index, { gapDays, newVersion, extendedDays, waiver, tracks }] of steps.entries()) {
@@ -184,9 +196,14 @@ function chain([one, two]: [Rules, Rules], start: string, steps: readonly Step[]
     const rules = version === 1 ? one : two;
     const last = terms.at(-1);
     const afterGap = last && addDaysByDate(last.ends_on, 1 + gapDays);
-    const bounds = last && gapDays === 0 ? nextTerm(terms, rules) : firstTerm(rules, afterGap ?? start);
+    const bounds =
+      last && gapDays === 0 ? nextTerm(terms, rules, anchor) : firstTerm(rules, afterGap ?? start, anchor);
     const goesOn =
-      last && gapDays === 0 && last.rules.anchor === null && last.rules.term_months === rules.term_months;
+      last &&
+      gapDays === 0 &&
+      (rules.anchor === null || rules.anchor.length === 5) &&
+      last.rules.anchor === rules.anchor &&
+      last.rules.term_months === rules.term_months;
     const waivers: Waiver[] = waiver === null ? [] : [{ requirement: 'r0', min_points: waiver }];
     terms.push({
       number: index + 1,
@@ -196,13 +213,23 @@ function chain([one, two]: [Rules, Rules], start: string, steps: readonly Step[]
       tracks,
       extended_until: extendedDays === 0 ? null : addDaysByDate(bounds.ends_on, extendedDays),
       waivers,
-      origin: rules.anchor ?? (goesOn ? last.origin : bounds.starts_on),
+      anchor,
+      origin: goesOn ? last.origin : originOf(rules.anchor, anchor, bounds.starts_on),
     });
     // A lapse begins after the extension.
     const lapsesNext = (steps[index + 1]?.gapDays ?? 0) > 0;
     if (lapsesNext) terms.at(-1)!.extended_until = null;
   }
   return terms;
+}
+
+/** The day that boundaries are counted from where a chain begins. */
+function originOf(asked: string | null, own: string, starts: string): string {
+  if (asked === null) return starts;
+  if (asked === 'membership') return own;
+  if (asked.length > 5) return asked;
+  const year = Number(starts.slice(0, 4));
+  return `${starts.slice(5) <= asked ? year : year + 1}-${asked}`;
 }
 
 /** Mostly inside the terms, a good part on the first and last days of terms, extensions and years. */

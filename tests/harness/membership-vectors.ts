@@ -1,8 +1,14 @@
 /** The worked examples of tests/vectors/memberships, as the rule engine takes them. */
 
 import { readFileSync } from 'node:fs';
-import type { AwardLine, RequirementResult, Term } from '../../rules/src/evaluation.ts';
-import { normalizeRules } from '../../rules/src/normalize-rules.ts';
+import type {
+  AwardLine,
+  DoneEntry,
+  Evaluation,
+  RequirementResult,
+  Term,
+} from '../../rules/src/evaluation.ts';
+import { normalizeChecklist, normalizeRules } from '../../rules/src/normalize-rules.ts';
 import type { ChecklistItemInput, Rules, RulesInput } from '../../rules/src/rules.ts';
 import { termChain } from '../../rules/src/terms.ts';
 
@@ -20,6 +26,9 @@ export interface MembershipVector {
   membership: VectorMembership;
   term: number;
   awards: AwardLine[];
+  /** The program's. */
+  checklist?: ChecklistItemInput[];
+  reinstate_on?: string;
   expect: {
     starts_on: string;
     ends_on: string;
@@ -29,7 +38,17 @@ export interface MembershipVector {
     by_category: Record<string, number>;
     met: boolean;
     requirements: Omit<RequirementResult, 'name'>[];
-  };
+  } & Partial<
+    Pick<Evaluation, 'missing_points' | 'awards' | 'carried' | 'by_unit' | 'shares' | 'checklist' | 'lost_on'>
+  >;
+}
+
+/** Rules that are refused, with the one path. */
+export interface RefusedRules {
+  id: string;
+  name: string;
+  rules: RulesInput;
+  path: string;
 }
 
 interface VectorMembership {
@@ -37,6 +56,11 @@ interface VectorMembership {
   tracks?: string[];
   extended_until?: Record<string, string>;
   waivers?: Record<string, Record<string, number>>;
+  anchor?: string;
+  /** By term number: the first day after a lapse. */
+  restarts?: Record<string, string>;
+  /** By term number: what is done. */
+  checklist?: Record<string, DoneEntry[]>;
 }
 
 export const RULE_SETS: readonly RuleSet[] = readJson<{ rule_sets: RuleSet[] }>(
@@ -47,14 +71,46 @@ export const MEMBERSHIP_VECTORS: readonly MembershipVector[] = ['vectors-given',
   (name) => readJson<{ vectors: MembershipVector[] }>(`../vectors/memberships/${name}`).vectors,
 );
 
-function rulesOf({ rules, rule_set }: MembershipVector): Rules {
+const SECOND_EDITION = readJson<{ vectors: MembershipVector[]; invalid: RefusedRules[] }>(
+  '../vectors/memberships/vectors-rules-2',
+);
+
+export const RULES_2_VECTORS: readonly MembershipVector[] = SECOND_EDITION.vectors;
+export const REFUSED_RULES: readonly RefusedRules[] = SECOND_EDITION.invalid;
+
+/** What an answer shows, in the shape of the vectors: names left out, `by_category` without zeros. */
+export function shownLikeVector({ by_category, requirements, reinstatement, ...rest }: Evaluation) {
+  const nameless = <T extends { name: string }>({ name: _, ...other }: T) => other;
+  return {
+    ...rest,
+    by_category: Object.fromEntries(
+      by_category.filter(({ counted }) => counted > 0).map(({ code, counted }) => [code, counted]),
+    ),
+    requirements: requirements.map(({ any_of, ...requirement }) => ({
+      ...nameless(requirement),
+      ...(any_of && { any_of: any_of.map(nameless) }),
+    })),
+    ...(reinstatement && {
+      reinstatement: { ...reinstatement, requirements: reinstatement.requirements.map(nameless) },
+    }),
+  };
+}
+
+export function rulesOf({ rules, rule_set }: MembershipVector): Rules {
   const input = rules ?? RULE_SETS.find(({ id }) => id === rule_set)?.program.rules;
   if (!input) throw new Error(`no rule set ${rule_set}`);
   return normalizeRules(input);
 }
 
 export function termsOf(vector: MembershipVector): Term[] {
-  return termChain({ ...vector.membership, rules: rulesOf(vector), upTo: vector.term });
+  const { checklist: done, ...membership } = vector.membership;
+  return termChain({
+    ...membership,
+    rules: rulesOf(vector),
+    upTo: vector.term,
+    ...(vector.checklist && { checklist: normalizeChecklist(vector.checklist) }),
+    ...(done && { done }),
+  });
 }
 
 function readJson<T>(name: string): T {

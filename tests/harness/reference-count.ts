@@ -12,6 +12,8 @@ export type ReferenceTerm = Term & { origin: string };
 export interface Placed {
   award: AwardLine;
   year: number;
+  /** In hundredths: what it is worth in its term, before caps. */
+  worth: number;
 }
 
 interface ReferenceYear {
@@ -21,9 +23,16 @@ interface ReferenceYear {
 }
 
 export interface Carried {
+  award: AwardLine;
   category: string;
-  points: number;
+  /** In hundredths. */
+  amount: number;
+  fromTerm: number;
+  times: number;
 }
+
+/** By category: what its share lets count, in hundredths. */
+export type Shares = ReadonlyMap<string, number>;
 
 /** The answer of a slow question about a term is kept. */
 function once<T>(ask: (term: ReferenceTerm) => T): (term: ReferenceTerm) => T {
@@ -78,18 +87,25 @@ export const endMonths = once((term: ReferenceTerm): number => {
 });
 
 export function isShort(term: ReferenceTerm): boolean {
-  return addMonthsByDate(term.origin, endMonths(term) - term.rules.term_months) !== term.starts_on;
+  return addMonthsByDate(term.origin, endMonths(term) - term.rules.term_months) < term.starts_on;
 }
 
 export const yearsByDate = once((term: ReferenceTerm): ReferenceYear[] => {
   const end = endMonths(term);
   const cuts: string[] = [];
-  if (isShort(term)) {
+  const isLong = addMonthsByDate(term.origin, end - term.rules.term_months) > term.starts_on;
+  if (isShort(term) || isLong) {
     for (let month = end; addMonthsByDate(term.origin, month) > term.starts_on; month -= 12)
       cuts.unshift(addMonthsByDate(term.origin, month));
     cuts.unshift(term.starts_on);
     const front = addMonthsByDate(term.origin, end - 12 * (cuts.length - 1));
-    return pieces(cuts).map((piece, index) => ({ ...piece, whole: index > 0 || front === term.starts_on }));
+    const all = pieces(cuts).map((piece, index) => ({
+      ...piece,
+      whole: index > 0 || front === term.starts_on,
+    }));
+    const [first, second] = all;
+    if (!isLong || !first || first.whole || !second) return all;
+    return [{ ...second, starts_on: first.starts_on }, ...all.slice(2)];
   }
   for (let month = end - term.rules.term_months; month < end; month += 12)
     cuts.push(addMonthsByDate(term.origin, month));
@@ -112,12 +128,41 @@ function ancestors(rules: Rules, code: string): Category[] {
   return [found, ...(found.parent === null ? [] : ancestors(rules, found.parent))];
 }
 
-export function isUnder(rules: Rules, code: string, named: readonly string[] | null): boolean {
-  return named === null || ancestors(rules, code).some((category) => named.includes(category.code));
+export function unitOf(rules: Rules, code: string): string | null {
+  return ancestors(rules, code).at(-1)?.unit ?? null;
 }
 
-/** Maximum flow from the points to the top of the tree, through leaf-years, leaves and nodes. */
-export function flow(rules: Rules, lines: readonly Placed[], carried: readonly Carried[]): number {
+/** null: all of the program's unit. */
+export function isUnder(rules: Rules, code: string, named: readonly string[] | null): boolean {
+  if (named === null) return ancestors(rules, code).length > 0 && unitOf(rules, code) === null;
+  return ancestors(rules, code).some((category) => named.includes(category.code));
+}
+
+/** Worth of lines of one term, in order. */
+export function withWorth(rules: Rules, lines: readonly { award: AwardLine; year: number }[]): Placed[] {
+  const used = new Map<string, number>();
+  return [...lines].map(({ award, year }) => {
+    const { multiplier = 1, ...leaf } = rules.categories.find(({ code }) => code === award.category)!;
+    const given = cents(award.points);
+    const before = used.get(award.category) ?? 0;
+    used.set(award.category, before + given);
+    const first = leaf.multiplier_first_points ?? null;
+    const many = first === null ? given : Math.min(given, Math.max(0, cents(first) - before));
+    const multiplied = Number((BigInt(many) * BigInt(cents(multiplier))) / 100n) + given - many;
+    return { award, year, worth: Math.min(multiplied, cents(leaf.max_points_per_award ?? 1e9)) };
+  });
+}
+
+/**
+ * Maximum flow from the points to the top of the tree: through the years of categories up to the last one with a cap of
+ * the year, from there through categories.
+ */
+export function flow(
+  rules: Rules,
+  lines: readonly Placed[],
+  carried: readonly Carried[],
+  shares: Shares,
+): number {
   const capacity = new Map<string, Map<string, number>>();
   const edge = (from: string, to: string, amount: number) => {
     for (const [a, b, c] of [
@@ -129,21 +174,23 @@ export function flow(rules: Rules, lines: readonly Placed[], carried: readonly C
     }
   };
   for (const category of rules.categories) {
-    const cap = category.max_points === null ? 1e15 : cents(category.max_points);
+    const own = category.max_points === null ? 1e15 : cents(category.max_points);
+    const cap = Math.min(own, shares.get(category.code) ?? 1e15);
     edge(`node ${category.code}`, category.parent === null ? 'sink' : `node ${category.parent}`, cap);
   }
-  const leafYears = new Set<string>();
-  lines.forEach((line, index) => {
-    edge('source', `line ${index}`, cents(line.award.points));
-    edge(`line ${index}`, `year ${line.year} ${line.award.category}`, 1e15);
-    leafYears.add(`${line.year} ${line.award.category}`);
+  const known = new Set<string>();
+  lines.forEach(({ award, year, worth }) => {
+    const path = ancestors(rules, award.category);
+    const top = path.findLastIndex(({ max_points_per_year }) => max_points_per_year !== null);
+    edge('source', top < 0 ? `node ${award.category}` : `year ${year} ${award.category}`, worth);
+    path.slice(0, top + 1).forEach(({ code, max_points_per_year: cap }, at) => {
+      if (known.has(`${year} ${code}`)) return;
+      known.add(`${year} ${code}`);
+      const next = at === top ? `node ${code}` : `year ${year} ${path[at + 1]!.code}`;
+      edge(`year ${year} ${code}`, next, cap === null ? 1e15 : cents(cap));
+    });
   });
-  for (const key of leafYears) {
-    const code = key.split(' ')[1]!;
-    const cap = rules.categories.find((c) => c.code === code)!.max_points_per_year;
-    edge(`year ${key}`, `node ${code}`, cap === null ? 1e15 : cents(cap));
-  }
-  for (const { category, points: amount } of carried) edge('source', `node ${category}`, cents(amount));
+  for (const { category, amount } of carried) edge('source', `node ${category}`, amount);
   let sum = 0;
   for (;;) {
     const path = augmenting(capacity);
@@ -175,26 +222,32 @@ function augmenting(capacity: Map<string, Map<string, number>>): [string, string
 
 /** Only the k largest of each leaf and year. */
 export function largest(rules: Rules, lines: readonly Placed[]): Placed[] {
-  return lines.filter(({ award, year }, index) => {
+  return lines.filter((line, index) => {
+    const { award, year } = line;
     const k = rules.categories.find(({ code }) => code === award.category)!.max_awards_per_year;
     const better = lines.filter(
       (other, at) =>
         at !== index &&
         other.award.category === award.category &&
         other.year === year &&
-        isLarger(other.award, award),
+        isLarger(other, line),
     );
     return k === null || better.length < k;
   });
 }
 
-/** Of equal lines the earlier one counts as larger, then the one with the smaller id. */
-function isLarger(a: AwardLine, b: AwardLine): boolean {
-  if (a.points !== b.points) return a.points > b.points;
+/** If equal, the earlier one is larger, then the one with the smaller id. */
+function isLarger({ award: a, ...one }: Placed, { award: b, ...other }: Placed): boolean {
+  if (one.worth !== other.worth) return one.worth > other.worth;
   return a.completed_on === b.completed_on ? a.id < b.id : a.completed_on < b.completed_on;
 }
 
-export function count(rules: Rules, lines: readonly Placed[], carried: readonly Carried[]): number {
+export function count(
+  rules: Rules,
+  lines: readonly Placed[],
+  carried: readonly Carried[],
+  shares: Shares,
+): number {
   const known = carried.filter(({ category }) => isLeaf(rules, category));
-  return flow(rules, largest(rules, lines), known);
+  return flow(rules, largest(rules, lines), known, shares);
 }

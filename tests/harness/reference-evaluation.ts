@@ -4,7 +4,6 @@
  */
 
 import type { AwardLine, Evaluation } from '../../rules/src/evaluation.ts';
-import type { Requirement } from '../../rules/src/rules.ts';
 import {
   addDaysByDate,
   addMonthsByDate,
@@ -15,33 +14,48 @@ import {
   endMonths,
   flow,
   isLeaf,
-  isShort,
   isUnder,
   largest,
   type Placed,
   points,
   type ReferenceTerm,
+  type Shares,
+  unitOf,
+  withWorth,
   yearsByDate,
 } from './reference-count.ts';
+import {
+  appliesTo,
+  type Given,
+  type Judged,
+  judgeAll,
+  lostOn,
+  measured,
+  missingPoints,
+  type Past,
+  prorated,
+  shownRequirement,
+} from './reference-judge.ts';
 
-type ReferenceEvaluation = Omit<Evaluation, 'awards' | 'as_of'> & {
-  awards: { id: string; counted: number }[];
+export type ReferenceEvaluation = Omit<Evaluation, 'awards' | 'as_of'> & {
+  awards: { id: string; category: string; counted: number }[];
 };
 
-interface Judged {
-  requirement: Requirement;
-  min: number;
-  /** In hundredths, by year; one entry 0 for other periods. */
-  haves: Map<number, number>;
-  missing: number;
+interface Shown {
+  category: string;
+  year: number;
+  award: AwardLine;
+  carried: Carried | null;
+  counted: number;
 }
 
 interface Outcome {
   lines: Placed[];
   claimed: AwardLine[];
   judged: Judged[];
+  shares: Shares;
   carriedIn: Carried[];
-  shown: { category: string; year: number; id: string | null; award: AwardLine | null; counted: number }[];
+  shown: Shown[];
   carriesOut: Carried[];
 }
 
@@ -51,7 +65,7 @@ export class ReferenceMembership {
   readonly #terms: readonly ReferenceTerm[];
   readonly #awards: readonly AwardLine[];
   readonly #outcomes = new Map<number, Outcome>();
-  #before: Map<number, Placed[]> | null = null;
+  #before: Placed[][] | null = null;
 
   constructor(terms: readonly ReferenceTerm[], awards: readonly AwardLine[]) {
     this.#terms = terms;
@@ -60,22 +74,37 @@ export class ReferenceMembership {
 
   evaluate(index: number): ReferenceEvaluation {
     const term = this.#terms[index]!;
-    const { lines, judged, shown, carriedIn, carriesOut } = this.#outcome(index);
-    const countedOf = (wanted: (entry: Outcome['shown'][number]) => boolean) =>
+    const { lines, judged, shown, shares, carriedIn, carriesOut } = this.#outcome(index);
+    const countedOf = (wanted: (entry: Shown) => boolean) =>
       points(sum(shown.filter(wanted).map(({ counted }) => counted)));
-    const missings = judged.map(({ missing }) => missing);
+    const isOwnUnit = (category: string) => unitOf(term.rules, category) === null;
+    const units = [...new Set(term.rules.categories.map(({ code }) => unitOf(term.rules, code)))].filter(
+      (unit) => unit !== null,
+    );
+    const keeping = judged.filter(({ requirement }) => requirement.keeps_standing);
+    const lost = keeping.map((one) => lostOn(one, term)).filter((day) => day !== null);
+    const carried = shown.filter((one) => one.carried);
+    const gone = carriedIn.filter(({ category }) => !isLeaf(term.rules, category));
     return {
       program_version: term.program_version,
       term: term.number,
       starts_on: term.starts_on,
       ends_on: term.ends_on,
       extended_until: term.extended_until,
-      met: missings.every((missing) => missing === 0),
-      counted: countedOf(() => true),
-      earned: points(sum(lines.map(({ award }) => cents(award.points)))),
-      carried_in: points(sum(carriedIn.map((carried) => cents(carried.points)))),
-      carries_out: points(sum(carriesOut.map((carried) => cents(carried.points)))),
-      missing_points: points(Math.max(0, ...missings)),
+      met: judged.every(({ missing }) => missing === 0),
+      counted: countedOf(({ category }) => isOwnUnit(category)),
+      earned: points(
+        sum(lines.filter(({ award }) => isOwnUnit(award.category)).map(({ award }) => cents(award.points))),
+      ),
+      carried_in: points(
+        sum(
+          carriedIn
+            .filter(({ category }) => !isLeaf(term.rules, category) || isOwnUnit(category))
+            .map(({ amount }) => amount),
+        ),
+      ),
+      carries_out: points(sum(carriesOut.map(({ amount }) => amount))),
+      missing_points: points(Math.max(0, ...judged.map((one) => missingPoints(one, term)))),
       by_category: term.rules.categories
         .filter(({ code }) => shown.some(({ category }) => category === code))
         .map(({ code, max_points }) => ({
@@ -86,26 +115,41 @@ export class ReferenceMembership {
           counted: countedOf(({ category }) => category === code),
           max_points,
         })),
-      by_year: yearsByDate(term).map(({ starts_on, ends_on }, index) => ({
+      by_year: yearsByDate(term).map(({ starts_on, ends_on }, at) => ({
         starts_on,
         ends_on,
-        counted: countedOf(({ year }) => year === index),
+        counted: countedOf(({ year, category }) => year === at && isOwnUnit(category)),
       })),
-      requirements: judged.map(({ requirement: { code, name, period }, min, haves, missing }) => ({
-        code,
-        name,
-        min: points(min),
-        have: points(haves.size === 0 ? 0 : Math.min(...haves.values())),
-        missing: points(missing),
-        met: missing === 0,
-        ...(period === 'year' && { by_year: [...haves.values()].map(points) }),
-      })),
+      requirements: judged.map((one) => shownRequirement(one, term)),
       awards: this.#listed(index),
+      ...(carriedIn.length > 0 && {
+        carried: [
+          ...carried.map(({ carried: one, counted }) => ({ ...one!, counted })),
+          ...gone.map((one) => ({ ...one, counted: 0 })),
+        ]
+          .sort(byArrival)
+          .map(({ award, category, fromTerm, amount, counted }) => ({
+            id: award.id,
+            from_term: fromTerm,
+            category,
+            points: points(amount),
+            counted: points(counted),
+          })),
+      }),
+      ...(units.length > 0 && {
+        by_unit: Object.fromEntries(
+          units.map((unit) => [unit, countedOf(({ category }) => unitOf(term.rules, category) === unit)]),
+        ),
+      }),
+      ...(shares.size > 0 && {
+        shares: Object.fromEntries([...shares].map(([code, cap]) => [code, points(cap)])),
+      }),
+      ...(keeping.length > 0 && { lost_on: lost.sort()[0] ?? null }),
     };
   }
 
   /** Own lines, and those of its days or of the gaps on both sides that count nowhere. */
-  #listed(index: number): { id: string; counted: number }[] {
+  #listed(index: number): ReferenceEvaluation['awards'] {
     const { shown, lines } = this.#outcome(index);
     const before = this.#terms[index - 1]?.ends_on ?? '0000-00-00';
     const after = this.#terms[index + 1]?.starts_on ?? '9999-99-99';
@@ -117,11 +161,11 @@ export class ReferenceMembership {
         !this.#isTakenBefore(index, award),
     );
     return [
-      ...shown.flatMap(({ award, counted }) => (award ? [{ award, counted }] : [])),
+      ...shown.flatMap(({ award, carried, counted }) => (carried ? [] : [{ award, counted }])),
       ...idle.map((award) => ({ award, counted: 0 })),
     ]
       .sort((a, b) => byOrder(a.award, b.award))
-      .map(({ award, counted }) => ({ id: award.id, counted: points(counted) }));
+      .map(({ award, counted }) => ({ id: award.id, category: award.category, counted: points(counted) }));
   }
 
   #outcome(index: number): Outcome {
@@ -139,7 +183,7 @@ export class ReferenceMembership {
       (award) => isLeaf(term.rules, award.category) && !this.#isTakenBefore(index, award),
     );
     const years = yearsByDate(term);
-    const lines: Placed[] = free
+    const placed: { award: AwardLine; year: number }[] = free
       .filter(({ completed_on: day }) => term.starts_on <= day && day <= term.ends_on)
       .map((award) => ({
         award,
@@ -147,121 +191,60 @@ export class ReferenceMembership {
           (year) => year.starts_on <= award.completed_on && award.completed_on <= year.ends_on,
         ),
       }));
+    const judgedWith = (more: typeof placed, late: ReadonlySet<string>) =>
+      judgeAll(this.#given(index, more, carriedIn), late);
+    const isExtended = term.extended_until !== null && term.extended_until > term.ends_on;
+    const unmet = judgedWith(placed, new Set()).filter(({ missing }) => missing > 0);
+    const late = new Set(isExtended ? unmet.map(({ requirement }) => requirement.code) : []);
     const claimed: AwardLine[] = [];
     for (const award of free) {
       if (award.completed_on <= term.ends_on || award.completed_on > (term.extended_until ?? '')) continue;
-      const year = this.#yearNeeding(index, award, lines, carriedIn);
+      const year = yearNeeding(years, award, placed, (more) => judgedWith(more, late));
       if (year === null) continue;
-      lines.push({ award, year });
+      placed.push({ award, year });
       claimed.push(award);
     }
-    const judged = this.#judge(index, lines, carriedIn);
-    const shown = this.#show(index, lines, carriedIn);
-    return { lines, claimed, judged, carriedIn, shown, carriesOut: this.#carry(index, lines, judged, shown) };
+    const given = this.#given(index, placed, carriedIn);
+    const judged = judgeAll(given, late);
+    const shown = show(given);
+    const carriesOut = this.#carry(index, given, judged, shown);
+    return { lines: [...given.lines], claimed, judged, shares: given.shares, carriedIn, shown, carriesOut };
+  }
+
+  #given(
+    index: number,
+    placed: readonly { award: AwardLine; year: number }[],
+    carried: readonly Carried[],
+  ): Given {
+    const term = this.#terms[index]!;
+    const lines = withWorth(term.rules, placed);
+    return {
+      term,
+      lines,
+      carried,
+      shares: sharesOf(term, lines, carried),
+      past: this.#past(index),
+      windowFrom: (months) => addMonthsByDate(term.origin, endMonths(term) - months),
+    };
   }
 
   #isTakenBefore(index: number, award: AwardLine): boolean {
     return this.#terms.slice(0, index).some((_, earlier) => this.#outcome(earlier).claimed.includes(award));
   }
 
-  #yearNeeding(index: number, award: AwardLine, lines: Placed[], carried: Carried[]): number | null {
-    const years = yearsByDate(this.#terms[index]!);
-    const now = this.#judge(index, lines, carried);
-    const lessened = (year: number, yearlyOnly: boolean) =>
-      this.#judge(index, [...lines, { award, year }], carried).some(
-        ({ requirement, missing }, at) =>
-          missing < now[at]!.missing && (!yearlyOnly || requirement.period === 'year'),
-      );
-    for (const [year, { whole }] of years.entries()) if (whole && lessened(year, true)) return year;
-    return lessened(years.length - 1, false) ? years.length - 1 : null;
-  }
-
-  #judge(index: number, lines: readonly Placed[], carried: readonly Carried[]): Judged[] {
-    const term = this.#terms[index]!;
-    return term.rules.requirements
-      .filter(
-        ({ tracks, from_term, to_term }) =>
-          (tracks.length === 0 || tracks.some((track) => term.tracks.includes(track))) &&
-          term.number >= from_term &&
-          (to_term === null || term.number <= to_term),
-      )
-      .map((requirement) => {
-        const min = this.#minimum(term, requirement);
-        const haves = this.#haves(index, requirement, lines, carried);
-        return {
-          requirement,
-          min,
-          haves,
-          missing: sum([...haves.values()].map((have) => Math.max(0, min - have))),
-        };
-      });
-  }
-
-  #minimum(term: ReferenceTerm, requirement: Requirement): number {
-    const waiver = term.waivers.find((one) => one.requirement === requirement.code);
-    if (waiver) return cents(waiver.min_points);
-    const min = cents(requirement.min_points);
-    if (!requirement.prorate_first || !isShort(term)) return min;
-    const months = Array.from({ length: 130 }, (_, k) => k).find(
-      (k) => addMonthsByDate(term.starts_on, k) > term.ends_on,
-    )!;
-    return Number((BigInt(min) * BigInt(months)) / BigInt(term.rules.term_months));
-  }
-
-  #haves(
-    index: number,
-    requirement: Requirement,
-    lines: readonly Placed[],
-    carried: readonly Carried[],
-  ): Map<number, number> {
-    const term = this.#terms[index]!;
-    const { rules } = term;
-    const asked = lines.filter(({ award }) => isUnder(rules, award.category, requirement.categories));
-    const askedCarried = carried.filter(({ category }) => isUnder(rules, category, requirement.categories));
-    if (requirement.period === 'term') return new Map([[0, count(rules, asked, askedCarried)]]);
-    if (requirement.period === 'months') return new Map([[0, this.#window(index, requirement, asked)]]);
-    return new Map(
-      yearsByDate(term).flatMap(({ whole }, year): [number, number][] =>
-        whole
-          ? [
-              [
-                year,
-                count(
-                  rules,
-                  asked.filter((line) => line.year === year),
-                  year === 0 ? askedCarried : [],
-                ),
-              ],
-            ]
-          : [],
-      ),
-    );
-  }
-
-  #window(index: number, requirement: Requirement, own: readonly Placed[]): number {
-    const term = this.#terms[index]!;
-    const from = addMonthsByDate(term.origin, endMonths(term) - requirement.months!);
-    const since = (lines: readonly Placed[]) => lines.filter(({ award }) => award.completed_on >= from);
-    const asks =
-      (other: ReferenceTerm) =>
-      ({ award }: Placed) =>
-        isUnder(term.rules, award.category, requirement.categories) ||
-        isUnder(other.rules, award.category, requirement.categories);
-    const earlier = this.#terms
-      .slice(0, index)
-      .map((other, at) => count(other.rules, since(this.#outcome(at).lines).filter(asks(other)), []));
-    const first = this.#terms[0]!;
+  #past(index: number): Past[] {
+    const { rules } = this.#terms[0]!;
     this.#before ??= this.#beforeFirst();
-    const before = [...this.#before.values()].map((lines) =>
-      count(first.rules, since(lines).filter(asks(first)), []),
-    );
-    return count(term.rules, since(own), []) + sum(earlier) + sum(before);
+    return [
+      ...this.#before.map((lines) => ({ rules, lines, shares: new Map() })),
+      ...this.#terms.slice(0, index).map((other, at) => ({ rules: other.rules, ...this.#outcome(at) })),
+    ];
   }
 
-  /** Awards from before the first term, by the number of the earlier term they would have been in. */
-  #beforeFirst(): Map<number, Placed[]> {
+  /** In the terms, counted back, that would have been there. */
+  #beforeFirst(): Placed[][] {
     const { rules, origin, starts_on } = this.#terms[0]!;
-    const groups = new Map<number, Placed[]>();
+    const groups = new Map<number, { award: AwardLine; year: number }[]>();
     for (const award of this.#awards) {
       if (award.completed_on >= starts_on || !isLeaf(rules, award.category)) continue;
       let term = 200;
@@ -270,72 +253,136 @@ export class ReferenceMembership {
       while (addMonthsByDate(origin, term * rules.term_months + 12 * year) > award.completed_on) year -= 1;
       groups.set(term, [...(groups.get(term) ?? []), { award, year }]);
     }
-    return groups;
+    return [...groups.values()].map((lines) => withWorth(rules, lines));
   }
 
-  /** How much each line adds to the flow of the lines before it. */
-  #show(index: number, lines: readonly Placed[], carried: readonly Carried[]): Outcome['shown'] {
-    const { rules } = this.#terms[index]!;
-    const shown: Outcome['shown'] = [];
-    const kept = largest(rules, lines);
-    const given: { lines: Placed[]; carried: Carried[] } = { lines: [], carried: [] };
-    let before = 0;
-    const grown = () => {
-      const now = flow(rules, given.lines, given.carried);
-      const counted = now - before;
-      before = now;
-      return counted;
-    };
-    for (const one of carried.filter(({ category }) => isLeaf(rules, category))) {
-      given.carried.push(one);
-      shown.push({ category: one.category, year: 0, id: null, award: null, counted: grown() });
-    }
-    for (const line of lines) {
-      if (kept.includes(line)) given.lines.push(line);
-      const counted = kept.includes(line) ? grown() : 0;
-      shown.push({
-        category: line.award.category,
-        year: line.year,
-        id: line.award.id,
-        award: line.award,
-        counted,
-      });
-    }
-    return shown;
-  }
-
-  #carry(
-    index: number,
-    lines: readonly Placed[],
-    judged: readonly Judged[],
-    shown: Outcome['shown'],
-  ): Carried[] {
-    const term = this.#terms[index]!;
+  #carry(index: number, given: Given, judged: readonly Judged[], shown: readonly Shown[]): Carried[] {
+    const { term } = given;
     const rule = term.rules.carry_over;
     const next = this.#terms[index + 1];
     if (!rule || judged.some(({ missing }) => missing > 0)) return [];
     if (next && next.starts_on !== addDaysByDate(term.ends_on, 1)) return [];
-    const from = addMonthsByDate(term.origin, endMonths(term) - rule.earned_within_months);
-    const gone: { line: Placed; amount: number }[] = [];
-    for (const line of [...lines].reverse()) {
-      const { category, completed_on } = line.award;
-      if (completed_on < from || !isUnder(term.rules, category, rule.categories)) continue;
-      const limits = judged.flatMap(({ requirement, min, haves }) => {
-        const asks = (other: Placed) => isUnder(term.rules, other.award.category, requirement.categories);
-        const inCell = (other: Placed) =>
-          asks(other) && (requirement.period === 'term' || other.year === line.year);
-        const have =
-          requirement.period === 'months'
-            ? undefined
-            : haves.get(requirement.period === 'term' ? 0 : line.year);
-        if (have === undefined || !asks(line)) return [];
-        return [have - min - sum(gone.filter((one) => inCell(one.line)).map(({ amount }) => amount))];
+    const months = rule.earned_within_months;
+    const from = months === null ? term.starts_on : given.windowFrom(months);
+    const own = shown.filter(({ carried, award }) => !carried && award.completed_on >= from).toReversed();
+    const before = shown.filter(({ carried }) => carried && carried.times < (rule.terms ?? 1)).toReversed();
+    const gone: { entry: Shown; amount: number }[] = [];
+    const goneOf = (wanted: (entry: Shown) => boolean) =>
+      sum(gone.filter(({ entry }) => wanted(entry)).map(({ amount }) => amount));
+    for (const entry of [...own, ...before]) {
+      const { category, year } = entry;
+      if (unitOf(term.rules, category) !== null) continue;
+      if (!isUnder(term.rules, category, rule.categories)) continue;
+      const needs = judged
+        .filter(({ isWaived, chosen }) => !isWaived && measured(chosen.condition) === 'points')
+        .flatMap(({ chosen: { condition, min, haves } }) => {
+          const asks = (other: Shown) => isUnder(term.rules, other.category, condition.categories);
+          if (condition.period === 'months' || !asks(entry)) return [];
+          const isYear = condition.period === 'year';
+          const have = haves.get(isYear ? year : 0);
+          const inCell = (other: Shown) => asks(other) && (!isYear || other.year === year);
+          return have === undefined ? [] : [have - min - goneOf(inCell)];
+        });
+      const limits = (rule.by_category ?? []).flatMap(({ category: limited, max_points = null }) => {
+        const isIn = (other: Shown) => isUnder(term.rules, other.category, [limited]);
+        return isIn(entry) && max_points !== null ? [cents(max_points) - goneOf(isIn)] : [];
       });
-      const counted = shown.find(({ award }) => award === line.award)!.counted;
-      const left = cents(rule.max_points) - sum(gone.map(({ amount }) => amount));
-      const amount = Math.min(counted, left, ...limits);
-      if (amount > 0) gone.push({ line, amount });
+      const left = rule.max_points === null ? 1e15 : cents(rule.max_points) - goneOf(() => true);
+      const amount = Math.min(entry.counted, left, ...limits, ...needs);
+      if (amount > 0) gone.push({ entry, amount });
     }
-    return gone.map(({ line, amount }) => ({ category: line.award.category, points: points(amount) }));
+    return gone.map(({ entry: { award, category, carried }, amount }) => ({
+      award,
+      category: arrival(term, category),
+      amount,
+      fromTerm: carried?.fromTerm ?? term.number,
+      times: (carried?.times ?? 0) + 1,
+    }));
   }
+}
+
+/** Carried points stand in the category in which they arrived, with the points of their award. */
+function byArrival(a: Carried, b: Carried): number {
+  return byOrder({ ...a.award, category: a.category }, { ...b.award, category: b.category });
+}
+
+function arrival({ rules }: ReferenceTerm, category: string): string {
+  const entries = rules.carry_over?.by_category ?? [];
+  for (let at: string | null = category; at !== null; ) {
+    const entry = entries.find((one) => one.category === at);
+    if (entry) return entry.as ?? category;
+    at = rules.categories.find(({ code }) => code === at)?.parent ?? null;
+  }
+  return category;
+}
+
+function yearNeeding(
+  years: readonly { whole: boolean }[],
+  award: AwardLine,
+  placed: readonly { award: AwardLine; year: number }[],
+  judge: (lines: { award: AwardLine; year: number }[]) => Judged[],
+): number | null {
+  const now = judge([...placed]);
+  const lessened = (year: number, yearlyOnly: boolean) =>
+    judge([...placed, { award, year }]).some(({ conditions }, at) =>
+      conditions.some(
+        ({ condition, missing }, one) =>
+          now[at]!.missing > 0 &&
+          missing < now[at]!.conditions[one]!.missing &&
+          (!yearlyOnly || condition.period === 'year'),
+      ),
+    );
+  for (const [year, { whole }] of years.entries()) if (whole && lessened(year, true)) return year;
+  return lessened(years.length - 1, false) ? years.length - 1 : null;
+}
+
+function sharesOf(term: ReferenceTerm, lines: readonly Placed[], carried: readonly Carried[]): Shares {
+  const { rules } = term;
+  const shares = new Map<string, number>();
+  for (const { code, max_share: share } of rules.categories) {
+    if (!share || share.of === 'counted') continue;
+    const minima = rules.requirements
+      .filter((one) => share.of.includes(one.code) && appliesTo(term, one))
+      .map((one) => prorated(term, one));
+    if (minima.length > 0) shares.set(code, Math.floor((Math.max(...minima) * share.percent) / 100));
+  }
+  const known = new Map(shares);
+  for (const { code, max_share: share } of rules.categories) {
+    if (share?.of !== 'counted') continue;
+    const isOutside = (category: string) =>
+      unitOf(rules, category) === unitOf(rules, code) && !isUnder(rules, category, [code]);
+    const outside = count(
+      rules,
+      lines.filter(({ award }) => isOutside(award.category)),
+      carried.filter(({ category }) => isOutside(category)),
+      known,
+    );
+    shares.set(code, Number((BigInt(share.percent) * BigInt(outside)) / BigInt(100 - share.percent)));
+  }
+  return shares;
+}
+
+/** What each adds to the flow of those before it. */
+function show({ term: { rules }, lines, carried, shares }: Given): Shown[] {
+  const shown: Shown[] = [];
+  const kept = largest(rules, lines);
+  const given: { lines: Placed[]; carried: Carried[] } = { lines: [], carried: [] };
+  let before = 0;
+  const grown = () => {
+    const now = flow(rules, given.lines, given.carried, shares);
+    const counted = now - before;
+    before = now;
+    return counted;
+  };
+  for (const one of carried.filter(({ category }) => isLeaf(rules, category)).sort(byArrival)) {
+    given.carried.push(one);
+    shown.push({ category: one.category, year: 0, award: one.award, carried: one, counted: grown() });
+  }
+  for (const line of lines) {
+    if (kept.includes(line)) given.lines.push(line);
+    const counted = kept.includes(line) ? grown() : 0;
+    const { award, year } = line;
+    shown.push({ category: award.category, year, award, carried: null, counted });
+  }
+  return shown;
 }

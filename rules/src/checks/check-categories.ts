@@ -1,11 +1,14 @@
 /** The tree of categories: its codes, its shape, its caps. */
 
 import type { Category } from '../rules.ts';
-import { checkPoints } from './check-requirements.ts';
+import { checkLeafFields } from './check-leaf-fields.ts';
+import { checkPoints } from './check-limits.ts';
 import { checkDoubled, problem, type RuleProblem } from './rule-problem.ts';
 
 export const MOST_CATEGORIES = 200;
 const MOST_DEPTH = 4;
+const MOST_UNITS = 5;
+const MOST_UNIT_LENGTH = 40;
 
 export function checkCategories(categories: readonly Category[]): RuleProblem[] {
   const codes = categories.map(({ code }) => code);
@@ -17,7 +20,9 @@ export function checkCategories(categories: readonly Category[]): RuleProblem[] 
     ...categories.flatMap((category, index) => [
       ...checkParent(category, `rules.categories[${index}].parent`, byCode),
       ...checkCaps(category, `rules.categories[${index}]`, parents.has(category.code)),
+      ...checkYearsBelowTerms(category, `rules.categories[${index}]`, byCode),
     ]),
+    ...checkNumberOfUnits(categories),
   ];
 }
 
@@ -79,21 +84,78 @@ function depthOf(category: Category, byCode: ReadonlyMap<string, Category>): num
 }
 
 function checkCaps(category: Category, path: string, isNode: boolean): RuleProblem[] {
-  const problems: RuleProblem[] = [];
-  if (category.max_points !== null) problems.push(...checkPoints(`${path}.max_points`, category.max_points));
-  if (category.max_points_per_year !== null) {
-    problems.push(...checkPoints(`${path}.max_points_per_year`, category.max_points_per_year));
-  }
-  if (!isNode) return problems;
-  for (const cap of ['max_points_per_year', 'max_awards_per_year'] as const) {
-    if (category[cap] === null) continue;
-    problems.push(
+  return [
+    ...checkPoints(`${path}.max_points`, category.max_points),
+    ...checkPoints(`${path}.max_points_per_year`, category.max_points_per_year),
+    ...checkUnit(category, path),
+    ...checkLeafFields(category, path, isNode),
+  ];
+}
+
+function checkUnit({ unit, parent }: Category, path: string): RuleProblem[] {
+  if (unit === null || unit === undefined) return [];
+  if (parent !== null) {
+    return [
       problem(
-        `${path}.${cap}`,
-        `is a yearly cap on ${category.code}, which has categories under it; only a category without any can have one.`,
-        `es un tope anual en ${category.code}, que tiene categorías debajo; solo puede tenerlo una categoría sin subcategorías.`,
+        `${path}.unit`,
+        'stands below the top; give the unit to the category at the top, for all under it.',
+        'está debajo del nivel superior; dé la unidad a la categoría superior, para todas las que tiene debajo.',
       ),
-    );
+    ];
   }
-  return problems;
+  if (unit.trim() !== '' && unit.length <= MOST_UNIT_LENGTH) return [];
+  return [
+    problem(
+      `${path}.unit`,
+      `must be a text of 1 to ${MOST_UNIT_LENGTH} characters.`,
+      `debe ser un texto de 1 a ${MOST_UNIT_LENGTH} caracteres.`,
+    ),
+  ];
+}
+
+/** Units beside the program's own. */
+function checkNumberOfUnits(categories: readonly Category[]): RuleProblem[] {
+  const units = new Set<string>();
+  return categories.flatMap(({ unit }, index) => {
+    if (!unit || units.has(unit)) return [];
+    units.add(unit);
+    if (units.size !== MOST_UNITS + 1) return [];
+    return [
+      problem(
+        `rules.categories[${index}].unit`,
+        `is one unit too many; a program has at most ${MOST_UNITS} besides its own.`,
+        `es una unidad de más; un programa tiene como máximo ${MOST_UNITS} además de la suya.`,
+      ),
+    ];
+  });
+}
+
+/** Points of a year are capped before those of the term: below a yearly cap there are only yearly caps. */
+function checkYearsBelowTerms(
+  category: Category,
+  path: string,
+  byCode: ReadonlyMap<string, Category>,
+): RuleProblem[] {
+  if (category.max_points_per_year === null) return [];
+  const below = [...byCode.values()].find(
+    (other) =>
+      (other.max_points !== null || other.max_share) && ancestorsOf(other, byCode).includes(category.code),
+  );
+  if (!below) return [];
+  const field = below.max_points === null ? 'max_share' : 'max_points';
+  return [
+    problem(
+      `${path}.max_points_per_year`,
+      `is a cap of the year above ${below.code}, which has ${field} for the whole term; below a yearly cap only yearly caps can stand.`,
+      `es un tope anual por encima de ${below.code}, que tiene ${field} para todo el periodo; debajo de un tope anual solo puede haber topes anuales.`,
+    ),
+  ];
+}
+
+/** The codes of the categories above it. */
+export function ancestorsOf({ parent }: Category, byCode: ReadonlyMap<string, Category>): string[] {
+  const codes: string[] = [];
+  for (let at = parent; at !== null && !codes.includes(at); at = byCode.get(at)?.parent ?? null)
+    codes.push(at);
+  return codes;
 }

@@ -1,44 +1,120 @@
-/** The most that can ever count for a requirement in an ordinary term, by the caps alone. */
+/** The most that can ever count for a condition in an ordinary term, by the caps alone. */
 
-import { type CompiledRequirement, type CompiledRules, compileRules } from '../compile-rules.ts';
-import { fromHundredths, MOST_POINTS, toHundredths } from '../points.ts';
+import {
+  type CompiledCondition,
+  type CompiledRequirement,
+  type CompiledRules,
+  compileRules,
+} from '../compile-rules.ts';
+import { MOST_POINTS, toHundredths } from '../points.ts';
 import type { Rules } from '../rules.ts';
-import { Tally } from '../tally.ts';
+import { NO_SHARES, type ShareCaps, Tally } from '../tally.ts';
+import { type Scope, scopeOf } from '../tree.ts';
+import { WorthCounter } from '../worth.ts';
 
-export function mostCountable(rules: Rules, index: number): number {
+/** More awards than one of the largest can fill what no number of awards limits. */
+const MANY = 1_000;
+
+/** In hundredths. */
+export function mostPoints(rules: Rules, requirement: number, condition: CompiledCondition): number {
   const version = compileRules(rules);
-  const requirement = version.requirements[index];
-  if (!requirement) throw new RangeError(`there is no requirement ${index}`);
-  return fromHundredths(mostOf(requirement, version));
+  const asking = version.requirements[requirement];
+  const shares = asking ? largestShares(version, asking) : NO_SHARES;
+  return mostOf(condition, condition.scope, version, shares, true);
 }
 
-function mostOf(requirement: CompiledRequirement, version: CompiledRules): number {
+/** How many of the areas can count enough. */
+export function mostAreas(rules: Rules, requirement: number, condition: CompiledCondition): number {
+  const version = compileRules(rules);
+  const asking = version.requirements[requirement];
+  const shares = asking ? largestShares(version, asking) : NO_SHARES;
+  const least = Math.max(1, condition.each);
+  return condition.areas.filter((scope) => mostOf(condition, scope, version, shares, false) >= least).length;
+}
+
+/** In hundredths: of awards that are counted as one term of one year. */
+export function mostInOneYear(rules: Rules, { scope }: CompiledCondition): number {
+  return fullYears(scope, compileRules(rules), NO_SHARES, 1, false);
+}
+
+function mostOf(
+  { period, months }: CompiledCondition,
+  scope: Scope,
+  version: CompiledRules,
+  shares: ShareCaps,
+  carries: boolean,
+): number {
   const length = version.rules.term_months;
   const years = Math.ceil(length / 12);
-  const { period, months } = requirement.rules;
-  if (period === 'year') return fullYears(requirement, version, 1, true);
-  if (period === 'term' || months === null) return fullYears(requirement, version, years, true);
+  if (period === 'year') return fullYears(scope, version, shares, 1, carries);
+  if (period === 'term' || months === null) return fullYears(scope, version, shares, years, carries);
   // Whole terms, and the years of the oldest one that the window still touches. Carried points are not in it.
   const rest = months % length;
   const touched = rest === 0 ? 0 : years - Math.floor((length - rest) / 12);
-  const whole = Math.floor(months / length) * fullYears(requirement, version, years, false);
-  return whole + fullYears(requirement, version, touched, false);
+  const whole = Math.floor(months / length) * fullYears(scope, version, NO_SHARES, years, false);
+  return whole + fullYears(scope, version, NO_SHARES, touched, false);
 }
 
-/** One award of the maximum in every leaf and year fills every cap, and every minimum that has no cap. */
+/** The largest awards in every leaf and year fill every cap, and every minimum that has no cap. */
 function fullYears(
-  requirement: CompiledRequirement,
-  { nodes, leaves, carryOver }: CompiledRules,
+  scope: Scope,
+  version: CompiledRules,
+  shares: ShareCaps,
   years: number,
   carries: boolean,
 ): number {
-  const asked = [...leaves.values()].filter((leaf) => requirement.asks[leaf]);
-  const tally = new Tally(nodes);
-  for (const leaf of asked) {
-    for (let year = 0; year < years; year += 1) tally.add(leaf, year, toHundredths(MOST_POINTS));
+  const { nodes, leaves, carryOver } = version;
+  const asked = [...leaves].filter(([, leaf]) => scope.asks[leaf]);
+  const tally = new Tally(nodes, shares);
+  for (const [, leaf] of asked) {
+    for (let year = 0; year < years; year += 1) fillYear(tally, version, leaf, year);
   }
   const own = tally.total;
   if (!carries || !carryOver) return own;
-  for (const leaf of asked) if (carryOver.takes[leaf]) tally.addCarried(leaf, carryOver.max);
-  return Math.min(tally.total, own + carryOver.max);
+  const arrives = new Set(
+    [...leaves.values()].filter((leaf) => carryOver.takes[leaf]).map((leaf) => carryOver.arrivesAs[leaf]),
+  );
+  const most = Math.min(carryOver.max, toHundredths(MOST_POINTS) * MANY);
+  for (const [code, leaf] of asked) if (arrives.has(code)) tally.addCarried(leaf, most);
+  return Math.min(tally.total, own + most);
+}
+
+/** As many awards as the category counts; where that is no limit, one of everything. */
+function fillYear(tally: Tally, { nodes }: CompiledRules, leaf: number, year: number): void {
+  const { worth } = new WorthCounter(nodes).of({ leaf, points: toHundredths(MOST_POINTS) });
+  const awards = nodes[leaf]?.awardsPerYear ?? Number.POSITIVE_INFINITY;
+  if (awards === Number.POSITIVE_INFINITY) tally.add(leaf, year, toHundredths(MOST_POINTS) * MANY);
+  else for (let award = 0; award < awards; award += 1) tally.add(leaf, year, worth);
+}
+
+/**
+ * What shares let count at most while this requirement is asked for. A share of requirements that might all be left out
+ * then is no limit.
+ */
+function largestShares(version: CompiledRules, asking: CompiledRequirement): ShareCaps {
+  const caps = new Map<number, number>();
+  for (const node of version.shares) {
+    const share = version.nodes[node]?.share;
+    if (!share || share.of === 'counted') continue;
+    const named = version.requirements.filter(({ rules }) => share.of.includes(rules.code));
+    if (!named.some((one) => one === asking || isAlwaysAsked(one))) continue;
+    const minima = named.flatMap(({ conditions }) => conditions.map(({ min }) => min));
+    caps.set(node, Math.floor((Math.max(...minima) * share.percent) / 100));
+  }
+  for (const node of version.shares) {
+    const share = version.nodes[node]?.share;
+    if (share?.of !== 'counted') continue;
+    const inside = scopeOf(version.nodes, [version.nodes[node]?.code ?? '']);
+    const unit = version.nodes[node]?.unit;
+    const asks = version.nodes.map((other, index) => other.unit === unit && !inside.asks[index]);
+    const years = Math.ceil(version.rules.term_months / 12);
+    const outside = fullYears({ named: null, asks }, version, new Map(caps), years, false);
+    caps.set(node, Math.floor((share.percent * outside) / (100 - share.percent)));
+  }
+  return caps;
+}
+
+function isAlwaysAsked({ rules }: CompiledRequirement): boolean {
+  const { from_term, to_term, every_terms = 1, tracks } = rules;
+  return from_term === 1 && to_term === null && every_terms === 1 && tracks.length === 0;
 }

@@ -32,6 +32,7 @@ const MEMBERSHIP_STATUS: Record<MembershipCode, number> = {
   invalid_curp: 422,
   invalid_rfc: 422,
   invalid_rules: 422,
+  anchor_missing: 422,
   unknown_category: 422,
   no_membership: 422,
   member_not_found: 422,

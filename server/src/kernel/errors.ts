@@ -90,6 +90,7 @@ export type MembershipCode =
   | 'invalid_curp'
   | 'invalid_rfc'
   | 'invalid_rules'
+  | 'anchor_missing'
   | 'unknown_category'
   | 'no_membership'
   | 'member_not_found'

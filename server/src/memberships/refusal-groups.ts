@@ -36,6 +36,7 @@ export const OF_A_RENEWAL = [
   'member_anonymised',
   'renewal_not_open',
   'renewal_not_eligible',
+  'anchor_missing',
 ] as const satisfies readonly Refusable[];
 
 /** For a document that is made and certified at once. */

@@ -1,35 +1,34 @@
 import { expect, test } from 'vitest';
-import type { Evaluation } from '../../../rules/src/evaluation.ts';
+import type { AwardLine } from '../../../rules/src/evaluation.ts';
 import { forFile } from '../../harness/for-file.ts';
-import { MEMBERSHIP_VECTORS, type MembershipVector, RULE_SETS } from '../../harness/membership-vectors.ts';
-import { openCouncil } from '../../harness/memberships.ts';
+import {
+  MEMBERSHIP_VECTORS,
+  type MembershipVector,
+  REFUSED_RULES,
+  RULE_SETS,
+  RULES_2_VECTORS,
+  shownLikeVector,
+} from '../../harness/membership-vectors.ts';
+import { expectRefusal, openCouncil } from '../../harness/memberships.ts';
 import { openTestSello } from '../../harness/test-sello.ts';
 
 const sello = forFile(openTestSello);
 const council = forFile(() => openCouncil(sello));
 
-/** The values of the vector, out of the answer; `by_category` has only what counts. */
-function shown({ by_category, requirements, ...rest }: Evaluation) {
-  const counting = by_category.filter(({ counted }) => counted > 0);
-  return {
-    ...rest,
-    by_category: Object.fromEntries(counting.map(({ code, counted }) => [code, counted])),
-    requirements: requirements.map(({ name: _, ...requirement }) => requirement),
-  };
-}
-
 async function expectVector(program: { id: string }, vector: MembershipVector): Promise<void> {
   const { membership, awards, term, expect: expected } = vector;
   const path = `/programs/${program.id}/evaluate`;
   const { evaluation } = await council.must('POST', path, { membership, awards, term });
-  const values = shown(evaluation);
+  const values = shownLikeVector(evaluation);
   expect(values, vector.id).toMatchObject(expected);
   expect(values.by_category, vector.id).toEqual(expected.by_category);
   expect(values.requirements, vector.id).toEqual(expected.requirements);
   expect(evaluation, vector.id).toMatchObject({ term, program_version: 1 });
 }
 
-test.for(RULE_SETS.map(({ id, program }) => ({ id, program })))(
+const WITH_EXAMPLES = new Set(MEMBERSHIP_VECTORS.map(({ rule_set }) => rule_set));
+
+test.for(RULE_SETS.filter(({ id }) => WITH_EXAMPLES.has(id)).map(({ id, program }) => ({ id, program })))(
   'M1 $id: a draft with its rules evaluates every example as expected',
   async ({ id, program }) => {
     const { program: draft } = await council.must('POST', '/programs', program);
@@ -45,5 +44,40 @@ test.for(MEMBERSHIP_VECTORS.flatMap((vector) => (vector.rules ? [vector] : [])))
   async (vector) => {
     const { program } = await council.must('POST', '/programs', { name: vector.id, rules: vector.rules });
     await expectVector(program, vector);
+  },
+);
+
+/** As posted, backwards, and by points. */
+const ORDERS: readonly ((awards: readonly AwardLine[]) => AwardLine[])[] = [
+  (awards) => [...awards],
+  (awards) => awards.toReversed(),
+  (awards) => awards.toSorted((a, b) => a.points - b.points),
+];
+
+test.for(RULES_2_VECTORS.map((vector) => vector))('M1 M2 $id: $name', async (vector) => {
+  const { membership, awards, term, rules, checklist = [], reinstate_on, expect: expected } = vector;
+  const { program } = await council.must('POST', '/programs', { name: vector.id, rules, checklist });
+  for (const order of ORDERS) {
+    const { evaluation } = await council.must('POST', `/programs/${program.id}/evaluate`, {
+      membership,
+      awards: order(awards),
+      term,
+      ...(reinstate_on !== undefined && { reinstate_on }),
+    });
+    const own = evaluation.awards.filter(
+      ({ because }: { because: string | null }) => because !== 'outside_terms',
+    );
+    const shown = shownLikeVector({ ...evaluation, awards: own });
+    const asked = Object.fromEntries(Object.entries(shown).filter(([key]) => key in expected));
+    expect(asked, vector.id).toEqual(expected);
+  }
+});
+
+test.for(REFUSED_RULES.map((refused) => refused))(
+  '$id: $name is refused at $path',
+  async ({ id, rules, path }) => {
+    const answer = await council.call('POST', '/programs', { name: id, rules });
+    expectRefusal(answer, 422, 'invalid_rules');
+    expect(answer.body.message).toContain(`${path} `);
   },
 );

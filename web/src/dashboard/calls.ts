@@ -5,7 +5,7 @@ import type { AccessLink, Award, Batch, BatchItem, Certificate, CertificateReque
 import type { Call } from '../calls/make-calls.ts';
 import type { TimelineStep } from '../public/public-record.ts';
 
-export type { AccessLink, Award, Batch, BatchItem, Certificate, CertificateRequest, ChecklistItem, Course, Delivery, Diploma, Eligibility, Evaluation, Fingerprint, Import, LedgerEntry, LedgerHead, LegalHold, Member, MemberRequest, Membership, Program, Renewal, Roster, Rules, Term, TermEvaluation, Transcript, TranscriptEvaluation, Warning, Webhook, WebhookTest, WebhookWithSecret } from '@sello/sdk/operations';
+export type { AccessLink, Award, Batch, BatchItem, Certificate, CertificateRequest, ChecklistItem, Course, Delivery, Diploma, Eligibility, Evaluation, Fingerprint, Import, LedgerEntry, LedgerHead, LegalHold, Member, MemberRequest, Membership, Program, ReinstatementResult, Renewal, Roster, Rules, Term, TermEvaluation, Transcript, TranscriptEvaluation, Warning, Webhook, WebhookTest, WebhookWithSecret } from '@sello/sdk/operations';
 export type { TimelineStep } from '../public/public-record.ts';
 
 type Argument<Method extends (...args: never[]) => unknown, Place extends number> = NonNullable<Parameters<Method>[Place]>;
@@ -428,7 +428,7 @@ export type MemberStanding = {
   id: string;
   member_id: string;
   program_id: string;
-  standing: 'scheduled' | 'current' | 'grace' | 'lapsed' | 'suspended' | 'ended';
+  standing: 'scheduled' | 'delinquent' | 'current' | 'grace' | 'lapsed' | 'suspended' | 'ended';
   valid_until: string;
   met: boolean;
   missing_points: number;
@@ -466,6 +466,7 @@ export type Overview = {
     unit: string;
     standings: {
       scheduled: number;
+      delinquent: number;
       current: number;
       grace: number;
       lapsed: number;

@@ -13,7 +13,7 @@ export type MyMembership = {
   id: string;
   program: string;
   unit: string;
-  standing: 'scheduled' | 'current' | 'grace' | 'lapsed' | 'suspended' | 'ended';
+  standing: 'scheduled' | 'delinquent' | 'current' | 'grace' | 'lapsed' | 'suspended' | 'ended';
   valid: boolean;
   valid_until: string;
   /** The last day on which a renewal can be requested in time. */

@@ -63,6 +63,8 @@ export const ENTRANCE = defineText({
 export const STANDING = defineText({
   en: {
     sentence: {
+      delinquent: () =>
+        'Your membership is not in force: something of a year is missing. Ask your council how to make it up.',
       current: (until: string) => `Your membership is in force until ${until}.`,
       grace: (until: string, last: string) =>
         `Your term ended on ${until}. You can still report and ask for a renewal until ${last}.`,
@@ -91,6 +93,8 @@ export const STANDING = defineText({
   },
   es: {
     sentence: {
+      delinquent: () =>
+        'Su membresía no está vigente: falta algo de un año. Pregunte a su consejo cómo reponerlo.',
       current: (until) => `Está vigente hasta el ${until}.`,
       grace: (until, last) =>
         `Su periodo terminó el ${until}. Todavía puede reportar y pedir la renovación hasta el ${last}.`,
@@ -135,6 +139,9 @@ export const AWARDS = defineText({
     because: {
       cap: (name: string) => `“${name}” has reached the most that counts in a term.`,
       yearly_cap: (name: string) => `“${name}” has reached the most that counts in a year.`,
+      share: (name: string) => `“${name}” has reached the part of the whole that it may count.`,
+      award_cap: (name: string) => `“${name}” counts no more than this of one activity.`,
+      multiplier: (name: string) => `“${name}” has a multiplier.`,
       not_among_largest: () => 'Only the largest of the year count in this category.',
       outside_terms: () => 'It was completed on a day outside your terms.',
       not_in_version: () => 'The rules of that term do not have this category.',
@@ -168,6 +175,9 @@ export const AWARDS = defineText({
     because: {
       cap: (name) => `«${name}» ya llegó al máximo que cuenta en un periodo.`,
       yearly_cap: (name) => `«${name}» ya llegó al máximo que cuenta en un año.`,
+      share: (name) => `“${name}” ya llegó a la parte del total que puede contar.`,
+      award_cap: (name) => `“${name}” no cuenta más que esto por actividad.`,
+      multiplier: (name) => `“${name}” tiene un multiplicador.`,
       not_among_largest: () => 'En esta categoría solo cuentan las mayores del año.',
       outside_terms: () => 'Se terminó en un día que no está en ninguno de sus periodos.',
       not_in_version: () => 'Las reglas de ese periodo no tienen esta categoría.',

@@ -20,7 +20,7 @@ import type { AwardId, MemberId, RenewalId, TermId } from '../../kernel/ids.ts';
 import type { Entry, LedgerLine } from '../awards/ledger-entry.ts';
 import { readEntries } from '../awards/pg-ledger.ts';
 import { readChains } from '../membership/terms/pg-terms.ts';
-import { countsOf, daysOf, rulesOfChains } from '../membership/terms/refresh-terms.ts';
+import { countsOf, daysOf, versionsOfChains } from '../membership/terms/refresh-terms.ts';
 import type { Chain } from '../standing/chain.ts';
 import { readLines } from '../standing/pg-lines.ts';
 
@@ -136,16 +136,17 @@ function isKeptLines(value: unknown): value is AwardedPoints['lines'] {
 /** The cached values beside the expected ones. */
 async function readKeptChains(query: Query, memberIds: readonly MemberId[]): Promise<KeptChain[]> {
   const chains = await readChains({ query }, memberIds);
-  const rulesOf = await rulesOfChains({ query }, chains);
+  const versionOf = await versionsOfChains({ query }, chains);
   const linesOf = await readLines({ query }, memberIds);
   const terms = await query(
-    `select t.id, t.met || ' ' || t.counted || ' ' || t.missing_points as said, t.is_stale
+    `select t.id, concat_ws(' ', t.met::text, t.counted, t.missing_points, t.lost_on) as said, t.is_stale
        from membership_terms t join memberships m on m.id = t.membership_id where m.member_id = any($1)`,
     [memberIds],
   );
   const memberships = await query(
     `select m.id, concat_ws(' ', m.effective_status, m.term_id, m.valid_until, m.lapses_on,
-              case when m.term_met <> t.met then 'and term_met ' || m.term_met end) as said
+              case when m.term_met <> t.met then 'and term_met ' || m.term_met end,
+              case when m.lost_on is distinct from t.lost_on then 'and lost_on ' || coalesce(m.lost_on::text, 'null') end) as said
        from memberships m left join membership_terms t on t.id = m.term_id where m.member_id = any($1)`,
     [memberIds],
   );
@@ -153,16 +154,16 @@ async function readKeptChains(query: Query, memberIds: readonly MemberId[]): Pro
   const stale = new Set(terms.filter((row) => row.is_stale === true).map((row) => text(row, 'id')));
   const membershipSaid = saidById(memberships);
   return chains.map((chain) => {
-    const days = daysOf(chain, rulesOf);
+    const days = daysOf(chain, versionOf);
     return {
       chain,
       said: membershipSaid.get(chain.membershipId),
       derived: `${days.effectiveStatus} ${days.termId} ${days.validUntil} ${days.lapsesOn}`,
       isStale: chain.terms.some((term) => stale.has(term.id)),
-      counts: countsOf(chain, rulesOf, linesOf).map(({ termId, met, counted, missingPoints }) => ({
+      counts: countsOf(chain, versionOf, linesOf).map(({ termId, met, counted, missingPoints, lostOn }) => ({
         termId,
         said: termSaid.get(termId),
-        derived: `${met} ${counted} ${missingPoints}`,
+        derived: [met, counted, missingPoints, ...(lostOn === undefined ? [] : [lostOn])].join(' '),
       })),
     };
   });

@@ -29,7 +29,8 @@ const FIND = `
                 else n.updated_at end) at time zone coalesce(a.time_zone, 'America/Mexico_City'))::date as since,
          n.folio as new_folio, n.code as new_code,
          (select json_agg(json_build_object('program', p.name, 'status', s.effective_status, 'starts_on', s.starts_on,
-                                            'valid_until', s.valid_until, 'lapses_on', s.lapses_on) order by s.id)
+                                            'valid_until', s.valid_until, 'lapses_on', s.lapses_on,
+                                            'lost_on', s.lost_on) order by s.id)
             from memberships s join programs p on p.id = s.program_id
            where d.kind <> 'diploma' and s.member_id = d.member_id
              and (d.kind = 'transcript' or s.id = r.membership_id)) as memberships
@@ -88,11 +89,17 @@ type KeptMembership = {
   starts_on: string;
   valid_until: string;
   lapses_on: string;
+  lost_on: string | null;
 };
 
 function standingsOf(row: Row, today: string): IssuedDocument['standings'] {
   return shaped(row, 'memberships', areMemberships, 'memberships').map((one) => {
-    const days = { startsOn: one.starts_on, validUntil: one.valid_until, lapsesOn: one.lapses_on };
+    const days = {
+      startsOn: one.starts_on,
+      validUntil: one.valid_until,
+      lapsesOn: one.lapses_on,
+      lostOn: one.lost_on ?? undefined,
+    };
     const standing = standingOn({ effectiveStatus: one.status, ...days }, today);
     return { program: one.program, standing, valid: isValid(standing), valid_until: one.valid_until };
   });

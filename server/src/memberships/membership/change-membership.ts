@@ -7,6 +7,7 @@ import type { MembershipId } from '../../kernel/ids.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
 import { assertLine, assertMetadata, dayOf, mergeMetadata } from '../fields.ts';
 import { changesBetween, namesOfChanges, note } from '../note-change.ts';
+import { assertAnchor } from '../programs/anchor.ts';
 import { newestTerm } from '../standing/chain.ts';
 import { addMonthsTo, MOST_EXTENSION_MONTHS } from '../standing/days.ts';
 import { readVersions } from '../standing/pg-versions.ts';
@@ -22,6 +23,7 @@ import type { MembershipTerm } from './terms/term.ts';
 type MembershipChange = {
   tracks?: string[];
   starts_on?: string;
+  anchor?: string | null;
   external_id?: string | null;
   metadata?: Record<string, string | null>;
 };
@@ -37,7 +39,7 @@ export async function changeMembership(
   const locked = await lockMembership(tools, who, id);
   const { membership } = locked;
   const changed = applied(membership, change, tools.now());
-  const term = await changedTerm(tools, locked, change);
+  const term = await changedTerm(tools, locked, changed, change);
   await updateMembership(tools, changed);
   if (term !== undefined) {
     await updateTerm(tools, { ...term, updatedAt: tools.now() });
@@ -51,19 +53,20 @@ export async function changeMembership(
 }
 
 function applied(membership: Membership, change: MembershipChange, now: Date): Membership {
-  const { tracks, starts_on, external_id, metadata } = change;
+  const { tracks, starts_on, anchor, external_id, metadata } = change;
   return {
     ...membership,
     ...(tracks !== undefined && { tracks }),
     ...(starts_on !== undefined && { startsOn: dayOf('starts_on', starts_on) }),
+    ...(anchor !== undefined && { anchor: anchor === null ? undefined : dayOf('anchor', anchor) }),
     ...(external_id !== undefined && { externalId: external_id ?? undefined }),
     ...(metadata !== undefined && { metadata: mergeMetadata(membership.metadata, metadata) }),
     updatedAt: now,
   };
 }
 
-function open({ tracks, startsOn }: Membership): Record<string, unknown> {
-  return { tracks, starts_on: startsOn };
+function open({ tracks, startsOn, anchor }: Membership): Record<string, unknown> {
+  return { tracks, starts_on: startsOn, anchor };
 }
 
 /** Metadata may contain anything about a person. */
@@ -75,29 +78,36 @@ function closed({ externalId, metadata }: Membership): Record<string, unknown> {
 async function changedTerm(
   tools: Pick<Tools, 'query'>,
   locked: LockedMembership,
-  { tracks, starts_on }: MembershipChange,
+  changed: Membership,
+  { tracks, starts_on, anchor }: MembershipChange,
 ): Promise<MembershipTerm | undefined> {
-  if (tracks === undefined && starts_on === undefined) return undefined;
+  if (tracks === undefined && starts_on === undefined && anchor === undefined) return undefined;
   const { status } = locked.membership;
   if (status === 'ended') throw invalidTransition(THE_MEMBERSHIP, status, 'active');
   const term = newestTerm(locked);
-  const days = starts_on === undefined ? {} : await movedDays(tools, locked, dayOf('starts_on', starts_on));
+  const isMoved = starts_on !== undefined || anchor !== undefined;
+  const days = isMoved ? await movedDays(tools, locked, changed) : {};
   return { ...term, ...(tracks !== undefined && { tracks }), ...days };
 }
 
 async function movedDays(
   tools: Pick<Tools, 'query'>,
   { membership, terms }: LockedMembership,
-  startsOn: string,
+  { startsOn, anchor }: Membership,
 ) {
   const term = newestTerm({ terms });
-  if (terms.length > 1) throw termDecided();
+  const isFirstAnchor = membership.anchor === undefined && startsOn === membership.startsOn;
+  // An anchor that no term was counted from may come late: the program may ask for it since its newest version.
+  if (terms.length > 1 && !isFirstAnchor) throw termDecided();
   const chain = await readChain(tools, membership.id);
   if (chain?.requestedOn !== undefined) throw renewalWaits();
   const versionOf = await readVersions(tools, [
     { programId: membership.programId, version: term.programVersion },
   ]);
-  const bounds = firstTerm(versionOf(membership.programId, term.programVersion).rules, startsOn);
+  const { rules } = versionOf(membership.programId, term.programVersion);
+  if (terms.length > 1) return {};
+  assertAnchor(rules, anchor);
+  const bounds = firstTerm(rules, startsOn, anchor);
   assertExtensionFits(term.extendedUntil, bounds.ends_on);
   return { startsOn: bounds.starts_on, endsOn: bounds.ends_on };
 }

@@ -22,6 +22,8 @@ export type Membership = StandingDays & {
   programId: ProgramId;
   firstTermNumber: number;
   tracks: readonly string[];
+  /** The day from which its terms are counted, where the rules ask for its own. */
+  anchor: string | undefined;
   status: MembershipStatus;
   suspendedOn: string | undefined;
   suspendReason: string | undefined;
@@ -43,6 +45,11 @@ export const MembershipSchema = Type.Object(
     starts_on: Type.String({ description: 'The first day of the first term kept here.' }),
     first_term_number: Type.Integer({ description: 'The number of the first term kept here.' }),
     tracks: Type.Array(Type.String(), { description: 'The tracks of the newest term.' }),
+    anchor: nullable(
+      Type.String({
+        description: 'The day from which its terms are counted, in programs with the anchor `membership`.',
+      }),
+    ),
     status: oneOf(MEMBERSHIP_STATUSES),
     suspended_on: nullable(Type.String()),
     suspend_reason: nullable(Type.String()),
@@ -53,6 +60,12 @@ export const MembershipSchema = Type.Object(
     valid_until: Type.String({
       description: 'The last day of standing `current`: the end of the newest term or its extension.',
     }),
+    lost_on: nullable(
+      Type.String({
+        description:
+          'From this day on the standing is `delinquent`, unless the year that was missed is made up.',
+      }),
+    ),
     as_of: Type.String({ description: 'Today, in the time zone of the account.' }),
     current_term: TermSchema,
   },
@@ -76,6 +89,7 @@ export function toMembershipRecord(
     starts_on: membership.startsOn,
     first_term_number: membership.firstTermNumber,
     tracks: membership.tracks,
+    anchor: membership.anchor ?? null,
     status: membership.status,
     suspended_on: membership.suspendedOn ?? null,
     suspend_reason: membership.suspendReason ?? null,
@@ -84,6 +98,7 @@ export function toMembershipRecord(
     standing,
     valid: isValid(standing),
     valid_until: membership.validUntil,
+    lost_on: membership.lostOn ?? null,
     as_of: today,
     current_term: currentTerm,
     external_id: membership.externalId ?? null,

@@ -8,6 +8,7 @@ import { assertLine, assertMetadata, dayOf } from '../fields.ts';
 import { lockMembers } from '../members/pg-lock-members.ts';
 import { memberNotFound } from '../members/refusals.ts';
 import { note } from '../note-change.ts';
+import { assertAnchor } from '../programs/anchor.ts';
 import { findProgram, lockProgram } from '../programs/pg-programs.ts';
 import type { Program } from '../programs/program.ts';
 import { programNotFound } from '../programs/refusals.ts';
@@ -20,6 +21,7 @@ type AskedMembership = {
   starts_on?: string;
   tracks?: string[];
   first_term_number?: number;
+  anchor?: string | null;
   external_id?: string;
   metadata?: Record<string, string>;
 };
@@ -39,6 +41,7 @@ export async function openMembership(
   assertMayJoin(memberStatus);
   const program = await activeProgram(tools, who, asked.program_id);
   await assertNotJoined(tools, program, memberId);
+  assertAnchor(program.rules, asked.anchor);
   const [opened] = await openMemberships(tools, who, [
     {
       memberId,
@@ -47,6 +50,7 @@ export async function openMembership(
       startsOn,
       tracks: asked.tracks ?? [],
       firstTermNumber: asked.first_term_number ?? 1,
+      anchor: asked.anchor ? dayOf('anchor', asked.anchor) : undefined,
       externalId: asked.external_id,
       metadata: asked.metadata ?? {},
     },

@@ -18,6 +18,8 @@ export type WantedMembership = {
   startsOn: string;
   tracks: readonly string[];
   firstTermNumber: number;
+  /** The day from which its terms are counted, where the rules ask for its own. */
+  anchor?: string | undefined;
   externalId?: string | undefined;
   metadata?: Record<string, string>;
 };
@@ -34,17 +36,17 @@ export async function openMemberships(
   );
   const opened = wanted.map((one): OpenedMembership => {
     const chain = chainOf(tools, one);
-    const rulesOf = () => one.program.rules;
-    const [counts] = countsOf(chain, rulesOf, linesOf);
+    const versionOf = () => one.program;
+    const [counts] = countsOf(chain, versionOf, linesOf);
     if (counts === undefined) throw new Error('A first term was not evaluated');
-    return { wanted: one, chain, counts, days: daysOf(chain, rulesOf) };
+    return { wanted: one, chain, counts, days: { ...daysOf(chain, versionOf), lostOn: counts.lostOn } };
   });
   await insertMemberships(tools, owner, opened, tools.now());
   return opened.map(({ days }) => ({ id: days.membershipId, termId: days.termId }));
 }
 
 function chainOf({ newId }: Pick<Tools, 'newId'>, wanted: WantedMembership): Chain {
-  const { starts_on, ends_on } = firstTerm(wanted.program.rules, wanted.startsOn);
+  const { starts_on, ends_on } = firstTerm(wanted.program.rules, wanted.startsOn, wanted.anchor);
   return {
     membershipId: newId('mbs'),
     memberId: wanted.memberId,
@@ -53,6 +55,7 @@ function chainOf({ newId }: Pick<Tools, 'newId'>, wanted: WantedMembership): Cha
     status: 'active',
     startsOn: starts_on,
     tracks: wanted.tracks,
+    anchor: wanted.anchor,
     requestedOn: undefined,
     terms: [
       {
@@ -64,6 +67,7 @@ function chainOf({ newId }: Pick<Tools, 'newId'>, wanted: WantedMembership): Cha
         endsOn: ends_on,
         extendedUntil: undefined,
         waivers: {},
+        checklist: {},
         renewalId: undefined,
       },
     ],

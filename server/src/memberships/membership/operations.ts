@@ -20,6 +20,10 @@ import { TERM_OPERATIONS } from './terms/operations.ts';
 import { Tracks } from './tracks.ts';
 
 const TAG = 'Memberships';
+const Anchor = nullable({
+  ...Day,
+  description: 'The day from which its terms are counted, in programs with the anchor `membership`.',
+});
 const Params = Type.Object({ id: Type.String() });
 
 export const OPENING_OPERATIONS: readonly Operation[] = [
@@ -57,6 +61,7 @@ function open(): Operation {
             description: 'Which term of the member this is.',
           }),
         ),
+        anchor: optional(Anchor),
         external_id: optional(ExternalId),
         metadata: optional(Metadata),
       },
@@ -67,6 +72,7 @@ function open(): Operation {
       404,
       'membership_exists',
       'program_not_active',
+      'anchor_missing',
       'invalid_transition',
       'external_id_taken',
       'member_anonymised',
@@ -138,12 +144,13 @@ function change(): Operation {
     tag: TAG,
     summary: 'Change a membership',
     description:
-      '`tracks` changes the open term; decided terms keep theirs. `starts_on` may change until a renewal has decided a term.',
+      '`tracks` changes the open term; decided terms keep theirs. `starts_on` and `anchor` may change until a renewal has decided a term.',
     params: Params,
     body: Type.Object(
       {
         tracks: optional(Tracks),
         starts_on: optional(Day),
+        anchor: optional(Anchor),
         external_id: optional(nullable(ExternalId)),
         metadata: optional(MetadataChange),
       },
@@ -155,6 +162,7 @@ function change(): Operation {
       'invalid_transition',
       'term_decided',
       'renewal_open',
+      'anchor_missing',
       'external_id_taken',
       'member_anonymised',
     ],

@@ -17,12 +17,13 @@ import type { Owner } from '../../kernel/owner.ts';
 import { type ListQuery, ownedBy, readPage, where } from '../../operations/list.ts';
 import type { Tools } from '../../operations/operation.ts';
 import { MEMBERSHIP_STATUSES, type MembershipStatus, type Standing } from '../standing/standing.ts';
-import { longestGraceDays, whereStanding } from '../standing/standing-filter.ts';
+import { standingHints, whereStanding } from '../standing/standing-filter.ts';
 import type { Membership } from './membership.ts';
 
 const COLUMNS = `m.id, m.livemode, m.member_id, m.program_id, m.starts_on, m.first_term_number, m.tracks, m.status,
   m.suspended_on, m.suspend_reason, m.ended_on, m.end_reason, m.external_id, m.metadata, m.created_at, m.updated_at,
-  m.effective_status, m.term_id, m.valid_until, m.lapses_on`;
+  m.effective_status, m.term_id, m.valid_until, m.lapses_on,
+  m.lost_on, m.anchor`;
 
 type MembershipFilter = {
   member_id?: string;
@@ -44,8 +45,7 @@ export async function listMemberships(
   where(filter, asked.status, (p) => `m.status = ${p}`);
   where(filter, asked.track, (p) => `m.tracks @> array[${p}]::text[] and m.tracks <> '{}'`);
   if (asked.standing !== undefined) {
-    const longest = asked.standing === 'grace' ? await longestGraceDays(tools, owner) : undefined;
-    whereStanding(filter, 'm', asked.standing, today, longest);
+    whereStanding(filter, 'm', asked.standing, today, await standingHints(tools, owner, asked.standing));
   }
   const source = { prefix: 'mbs', columns: COLUMNS, table: 'memberships', alias: 'm' } as const;
   const { rows, pagination } = await readPage(tools, source, asked, filter);
@@ -90,7 +90,7 @@ export async function updateMembership(
 ): Promise<void> {
   await query(
     `update memberships set starts_on = $2, tracks = $3, status = $4, suspended_on = $5, suspend_reason = $6, ended_on = $7,
-            end_reason = $8, external_id = $9, metadata = $10, updated_at = $11 where id = $1`,
+            end_reason = $8, external_id = $9, metadata = $10, updated_at = $11, anchor = $12 where id = $1`,
     [
       membership.id,
       membership.startsOn,
@@ -103,6 +103,7 @@ export async function updateMembership(
       membership.externalId,
       membership.metadata,
       membership.updatedAt,
+      membership.anchor,
     ],
     'update-membership',
   );
@@ -130,5 +131,7 @@ function toMembership(row: Row): Membership {
     termId: id('trm', row, 'term_id'),
     validUntil: text(row, 'valid_until'),
     lapsesOn: text(row, 'lapses_on'),
+    lostOn: optionalText(row, 'lost_on'),
+    anchor: optionalText(row, 'anchor'),
   };
 }

@@ -24,16 +24,17 @@ export async function insertMemberships(
     `with wanted as (
        select * from jsonb_to_recordset($1) as w (id text, member_id text, program_id text, starts_on date, ends_on date,
          number integer, version integer, tracks text[], external_id text, metadata jsonb, effective_status text, term_id text,
-         valid_until date, lapses_on date, met boolean, counted bigint, missing_points bigint)
+         valid_until date, lapses_on date, lost_on date, anchor date, met boolean, counted bigint, missing_points bigint)
      ), made as (
        insert into memberships (id, account_id, livemode, member_id, program_id, starts_on, first_term_number, tracks, status,
-         external_id, metadata, created_at, updated_at, effective_status, term_id, valid_until, lapses_on, term_met)
+         external_id, metadata, created_at, updated_at, effective_status, term_id, valid_until, lapses_on, term_met, lost_on, anchor)
        select id, $2, $3, member_id, program_id, starts_on, number, tracks, 'active', external_id, metadata, $4, $4,
-              effective_status, term_id, valid_until, lapses_on, met from wanted
+              effective_status, term_id, valid_until, lapses_on, met, lost_on, anchor from wanted
      )
      insert into membership_terms (id, account_id, livemode, membership_id, number, program_version, tracks, starts_on, ends_on,
-       created_at, updated_at, met, counted, missing_points)
-     select term_id, $2, $3, id, number, version, tracks, starts_on, ends_on, $4, $4, met, counted, missing_points from wanted`,
+       created_at, updated_at, met, counted, missing_points, lost_on)
+     select term_id, $2, $3, id, number, version, tracks, starts_on, ends_on, $4, $4, met, counted, missing_points, lost_on
+       from wanted`,
     [JSON.stringify(opened.map(toColumns)), accountId, livemode, now],
     'insert-memberships',
   );
@@ -56,6 +57,8 @@ function toColumns({ wanted, chain, counts, days }: OpenedMembership) {
     term_id: days.termId,
     valid_until: days.validUntil,
     lapses_on: days.lapsesOn,
+    lost_on: counts.lostOn ?? null,
+    anchor: chain.anchor ?? null,
     met: counts.met,
     counted: counts.counted,
     missing_points: counts.missingPoints,

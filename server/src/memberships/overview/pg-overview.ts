@@ -46,7 +46,18 @@ type Tally = {
 };
 
 /** `over`: ended before today, lapsed or not. */
-const TALLY_NAMES = ['active', 'suspended', 'ended', 'scheduled', 'lapsed', 'over', 'ending'] as const;
+const TALLY_NAMES = [
+  'active',
+  'suspended',
+  'ended',
+  'scheduled',
+  'lapsed',
+  'over',
+  'ending',
+  'lost',
+  'lost_over',
+  'lost_lapsed',
+] as const;
 type TallyName = (typeof TALLY_NAMES)[number];
 
 async function readTallies(
@@ -68,6 +79,12 @@ async function readTallies(
        select program_id, 'over', null, false, count from membership_tallies
         where account_id = $1 and livemode = $2 and kind = 'ends' and day < $3::date
        union all
+       select program_id, k.name, null, false, 1 from memberships m
+        cross join lateral (values ('lost'), (case when valid_until < $3::date then 'lost_over' end),
+                                   (case when lapses_on <= $3::date then 'lost_lapsed' end)) k (name)
+        where account_id = $1 and livemode = $2 and lost_on <= $3::date and starts_on <= $3::date
+          and effective_status = 'active' and k.name is not null
+       union all
        select program_id, 'ending', day, is_met, count from membership_tallies
         where account_id = $1 and livemode = $2 and kind = 'ends' and day between $3::date and $4::date) t
       group by program_id, name, ends_on, is_met`,
@@ -83,14 +100,18 @@ async function readTallies(
   }));
 }
 
-/** A membership begins before it ends and ends before it lapses, so that each active one is in exactly one of them. */
+/**
+ * A membership begins before it ends and ends before it lapses, so that each active one is in exactly one of them.
+ * Those that lost their standing are few, and are counted by their own index.
+ */
 function standingsOf(tallies: readonly Tally[]): Record<Standing, number> {
   const of = (name: TallyName) => sum(tallies.filter((tally) => tally.name === name));
   return {
     scheduled: of('scheduled'),
-    current: of('active') - of('scheduled') - of('over'),
-    grace: of('over') - of('lapsed'),
-    lapsed: of('lapsed'),
+    delinquent: of('lost'),
+    current: of('active') - of('scheduled') - of('over') - (of('lost') - of('lost_over')),
+    grace: of('over') - of('lapsed') - (of('lost_over') - of('lost_lapsed')),
+    lapsed: of('lapsed') - of('lost_lapsed'),
     suspended: of('suspended'),
     ended: of('ended'),
   };

@@ -51,9 +51,9 @@ export async function awardsOf(
   });
 }
 
-/** `cap:CODE` and `yearly_cap:CODE` name a category. */
+/** Caps, shares and multipliers name a category: `cap:CODE`. */
 function capped(because: string | null, nameOf: (code: string) => string): string | null {
-  const code = /^(?:yearly_)?cap:(.+)$/.exec(because ?? '')?.[1];
+  const code = /^[a-z_]+:(.+)$/.exec(because ?? '')?.[1];
   return code === undefined ? null : nameOf(code);
 }
 

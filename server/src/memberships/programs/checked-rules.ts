@@ -22,6 +22,10 @@ export function checkedRules(input: RulesInput): Rules {
   assertSound([
     ...namesOf(rules.categories, 'rules.categories'),
     ...namesOf(rules.requirements, 'rules.requirements'),
+    ...rules.requirements.flatMap(({ any_of }, index) =>
+      namesOf(any_of ?? [], `rules.requirements[${index}].any_of`),
+    ),
+    ...namesOf(rules.reinstatement?.requirements ?? [], 'rules.reinstatement.requirements'),
     ...checkRules(rules),
   ]);
   return rules;

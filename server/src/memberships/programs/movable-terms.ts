@@ -26,13 +26,13 @@ export async function assertMovable(
 
 /** The dates of open terms are already fixed. */
 function checkCalendar(before: Rules, after: Rules): RuleProblem[] {
-  return (['term_months', 'anchor'] as const)
-    .filter((field) => before[field] !== after[field])
+  return (['term_months', 'anchor', 'first_term_min_months'] as const)
+    .filter((field) => (before[field] ?? 0) !== (after[field] ?? 0))
     .map((field) =>
       problem(
         `rules.${field}`,
-        `is ${before[field]} in open terms and cannot change for them; leave out applies_to, or keep this value.`,
-        `es ${before[field]} en los periodos abiertos y no puede cambiar para ellos; omita applies_to o consérvelo.`,
+        `is ${before[field] ?? 0} in open terms and cannot change for them; leave out applies_to, or keep this value.`,
+        `es ${before[field] ?? 0} en los periodos abiertos y no puede cambiar para ellos; omita applies_to o consérvelo.`,
       ),
     );
 }

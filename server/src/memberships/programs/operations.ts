@@ -199,7 +199,7 @@ function evaluateTrial(): Operation {
         { description: 'What counts in the term, what is missing, and why awards count less.' },
       ),
     },
-    refusals: [404],
+    refusals: [404, 'anchor_missing'],
     run: async (tools, { who, params, body }) => {
       const evaluation = await tryRules(tools, who, params.id, body);
       // No Idempotency-Key is stored: repeating the call changes nothing.

@@ -34,11 +34,85 @@ const CategorySchema = Type.Object(
       Points,
       'The most points that count in a term, for this category and its subcategories together.',
     ),
-    max_points_per_year: orNull(Points, 'Only for a category without subcategories.'),
+    max_points_per_year: orNull(
+      Points,
+      'The same for each year. Below it only yearly caps can stand, and no share.',
+    ),
     max_awards_per_year: orNull(
       Count,
       'Only this many of the largest awards count per year. Only for a category without subcategories.',
     ),
+    unit: orNull(
+      Type.String({ minLength: 1, maxLength: 40 }),
+      "Another unit than the program's, for all under it. Only at the top; at most 5 units.",
+    ),
+    multiplier: Type.Optional(
+      Type.Number({
+        minimum: 0.01,
+        maximum: 100,
+        description: 'Points are multiplied by it, rounded down to 0.01 a line; 1 if left out. Leaves only.',
+      }),
+    ),
+    multiplier_first_points: orNull(
+      Points,
+      "Only the term's first so many points are multiplied, by a whole multiplier from 2 to 10. Leaves only.",
+    ),
+    max_points_per_award: orNull(Points, 'The most of one line, after the multiplier. Leaves only.'),
+    max_share: orNull(
+      Type.Object(
+        {
+          percent: Type.Integer({ minimum: 1, maximum: 99 }),
+          of: Type.Unsafe<'counted' | readonly string[]>({
+            anyOf: [
+              { type: 'string', const: 'counted' },
+              { type: 'array', items: { type: 'string', pattern: CODE }, maxItems: 100 },
+            ],
+            description:
+              '`counted`: of all that counts in its unit. Codes of requirements: of the largest minimum that applies.',
+          }),
+        },
+        CLOSED,
+      ),
+      'The most that counts, as a part of something else.',
+    ),
+  },
+  CLOSED,
+);
+
+const MINIMA = {
+  min_points: orNull(Points, 'The measure: points. Each requirement has one measure.'),
+  min_awards: orNull(
+    Type.Integer({ minimum: 1, maximum: 1_000 }),
+    'The measure: a number of awards. Caps take points, never awards.',
+  ),
+  min_categories: orNull(
+    Type.Integer({ minimum: 1, maximum: 200 }),
+    'The measure: a number of the named categories, each counted by itself.',
+  ),
+  each_points: orNull(Points, 'With the two numbers: the least points of one award or one category.'),
+};
+
+const Months = orNull(Type.Integer({ minimum: 1, maximum: 600 }), 'With the period months only.');
+const ScopeOfRequirement = orNull(
+  Codes,
+  "A category includes its subcategories; null for all categories of the program's unit.",
+);
+const ProrateFirst = Type.Optional(
+  Type.Boolean({
+    description: 'With points and the period term: a short term asks for its share, by months or parts.',
+  }),
+);
+const NameOfRequirement = Type.Optional({ ...Name, description: 'Defaults to the code.' });
+
+const AlternativeSchema = Type.Object(
+  {
+    code: Code,
+    name: NameOfRequirement,
+    ...MINIMA,
+    categories: ScopeOfRequirement,
+    period: Type.Optional(oneOf(PERIODS, { description: 'term if left out.' })),
+    months: Months,
+    prorate_first: ProrateFirst,
   },
   CLOSED,
 );
@@ -46,19 +120,43 @@ const CategorySchema = Type.Object(
 const RequirementSchema = Type.Object(
   {
     code: Code,
-    name: Type.Optional({ ...Name, description: 'Defaults to the code.' }),
-    min_points: Points,
-    categories: orNull(Codes, 'A category includes its subcategories; null for all categories.'),
-    period: oneOf(PERIODS, {
-      description:
-        'term: the whole term; year: each whole year of it; months: the last `months` up to its end, across terms.',
-    }),
-    months: orNull(Type.Integer({ minimum: 1, maximum: 600 }), 'With the period months only.'),
+    name: NameOfRequirement,
+    ...MINIMA,
+    any_of: Type.Optional(
+      nullable(
+        Type.Array(AlternativeSchema, {
+          maxItems: 100,
+          description:
+            'In place of a measure: 2 to 10 alternatives, of which one alone must be met. Beside it only `code`, `name`, `from_term`, `to_term`, `every_terms` and `tracks`.',
+        }),
+      ),
+    ),
+    categories: ScopeOfRequirement,
+    period: Type.Optional(
+      oneOf(PERIODS, {
+        description:
+          'term: the whole term; year: each whole year of it; months: the last `months` up to its end, across terms. Needed, but for `any_of`.',
+      }),
+    ),
+    months: Months,
     from_term: Type.Optional({ ...Count, description: 'Applies from the term with this number on.' }),
     to_term: orNull(Count, 'The last term that it applies to; null for no last term.'),
-    prorate_first: Type.Optional(
+    every_terms: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 20,
+        description: 'From `from_term` on, only every so many terms.',
+      }),
+    ),
+    prorate_first: ProrateFirst,
+    late_points: orNull(
+      Points,
+      'With points and the period term: so many more where the term was extended and the minimum was not reached by its end.',
+    ),
+    keeps_standing: Type.Optional(
       Type.Boolean({
-        description: 'With the period term: a short term asks for its share, by months or parts.',
+        description:
+          'With the period year: a whole year that misses it loses standing, on the day after its end and the days of grace.',
       }),
     ),
     tracks: Type.Optional(Tracks),
@@ -68,13 +166,66 @@ const RequirementSchema = Type.Object(
 
 const CarryOverSchema = Type.Object(
   {
-    max_points: Points,
-    earned_within_months: Type.Integer({
-      minimum: 1,
-      maximum: 120,
-      description: 'Only points earned in this many last months of the term are carried over.',
-    }),
-    categories: orNull(Codes, 'The categories whose points are carried over; null for all.'),
+    max_points: orNull(Points, 'null: all surplus.'),
+    earned_within_months: orNull(
+      Type.Integer({ minimum: 1, maximum: 120 }),
+      'Only points earned in this many last months of the term are carried over; null: the whole term.',
+    ),
+    categories: orNull(
+      Codes,
+      "The categories whose points are carried over; null for all of the program's unit.",
+    ),
+    terms: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 5, description: 'How many terms surplus lives; 1 if left out.' }),
+    ),
+    by_category: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            category: Code,
+            max_points: orNull(Points, 'The most that leaves it.'),
+            as: orNull(Code, 'The category, without subcategories, in which its points arrive.'),
+          },
+          CLOSED,
+        ),
+        { maxItems: MOST_CATEGORIES },
+      ),
+    ),
+  },
+  CLOSED,
+);
+
+const ReinstatementSchema = Type.Object(
+  {
+    within_months: orNull(
+      Type.Integer({ minimum: 1, maximum: 600 }),
+      'The new term begins within so many months after the end of the old one; null: at any time.',
+    ),
+    old_term_met: Type.Optional(
+      Type.Boolean({ description: 'Whether the old term must be met; true if left out.' }),
+    ),
+    requirements: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            code: Code,
+            name: NameOfRequirement,
+            min_points: MINIMA.min_points,
+            min_awards: MINIMA.min_awards,
+            each_points: MINIMA.each_points,
+            categories: ScopeOfRequirement,
+            months: Type.Integer({
+              minimum: 1,
+              maximum: 600,
+              description: 'Awards of so many months before the first day of the new term.',
+            }),
+            tracks: Type.Optional(Tracks),
+          },
+          CLOSED,
+        ),
+        { maxItems: 100 },
+      ),
+    ),
   },
   CLOSED,
 );
@@ -83,8 +234,15 @@ export const RulesSchema = Type.Object(
   {
     term_months: Type.Integer({ minimum: 1, maximum: 120, description: 'How long a term is.' }),
     anchor: orNull(
-      Type.String({ format: 'date' }),
-      'A day: all terms end a whole number of terms after it. null: terms count from the start of each membership.',
+      Type.String({ maxLength: 10 }),
+      'A day: all terms end a whole number of terms after it. MM-DD: the first term ends at the first such day. membership: each membership has its own day. null: terms count from the start of each membership.',
+    ),
+    first_term_min_months: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 120,
+        description: 'With an anchor: the first term has at least so many months. 0 if left out.',
+      }),
     ),
     categories: Type.Array(CategorySchema, {
       maxItems: MOST_CATEGORIES,
@@ -100,13 +258,29 @@ export const RulesSchema = Type.Object(
       Days('Days after the end of the term in which earlier activities may still be reported.'),
     ),
     renewal_opens_days: Type.Optional(Days('How many days before the end a renewal can be requested.')),
+    reinstatement: orNull(ReinstatementSchema, 'What a renewal after a lapse asks for; null: nothing more.'),
   },
   { title: 'Rules', ...CLOSED },
 );
 
 export const ChecklistSchema = Type.Array(
   Type.Object(
-    { code: Code, name: Name, tracks: Type.Optional(Tracks) },
+    {
+      code: Code,
+      name: Name,
+      tracks: Type.Optional(Tracks),
+      period: Type.Optional(
+        oneOf(['term', 'year'], {
+          description: 'year: one entry for each whole year of the term. term if left out.',
+        }),
+      ),
+      keeps_standing: Type.Optional(
+        Type.Boolean({
+          description:
+            'With the period year: an entry not done loses standing, on the day after the year and the days of grace.',
+        }),
+      ),
+    },
     { title: 'ChecklistItem', ...CLOSED },
   ),
   {

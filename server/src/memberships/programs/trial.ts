@@ -10,14 +10,16 @@ import {
   termChain,
 } from '@sello/rules';
 import { type Static, Type } from 'typebox';
+import { nullable } from '../../http/schema.ts';
 import { invalidField } from '../../http/text-rules.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
 import { todayOf } from '../calendar.ts';
 import { Day, dayOf, hundredthsOf, Points } from '../fields.ts';
-import { addMonthsTo, MOST_EXTENSION_MONTHS } from '../standing/days.ts';
+import { assertAnchor } from './anchor.ts';
 import { EXAMPLE_TRIAL } from './example-program.ts';
 import { programNamed } from './find-program.ts';
 import type { Program } from './program.ts';
+import { assertExtensions, assertRestarts, doneOf, waiversOf } from './trial-membership.ts';
 
 /** Enough for a whole career; more would only keep the processor busy. */
 const MOST_AWARDS = 2_000;
@@ -36,6 +38,32 @@ export const Trial = Type.Object(
         Type.Integer({ minimum: 1, maximum: 999, default: 1, description: 'The number of its first term.' }),
       ),
       tracks: optional(Type.Array(Code, { maxItems: 50 })),
+      anchor: optional(
+        nullable({ ...Day, description: 'Its own, where the rules have the anchor `membership`.' }),
+      ),
+      restarts: optional(
+        Type.Record(Type.String({ pattern: TermNumber }), Day, {
+          additionalProperties: false,
+          description: 'By number of the term: the first day after a lapse.',
+        }),
+      ),
+      checklist: optional(
+        Type.Record(
+          Type.String({ pattern: TermNumber }),
+          Type.Array(
+            Type.Object({
+              code: Code,
+              year: optional(nullable(Type.Integer({ minimum: 1, maximum: 20 }))),
+              done_on: Day,
+            }),
+            { maxItems: 1_000 },
+          ),
+          {
+            additionalProperties: false,
+            description: 'By number of the term: what is done of the checklist.',
+          },
+        ),
+      ),
       extended_until: optional(
         Type.Record(Type.String({ pattern: TermNumber }), Day, {
           additionalProperties: false,
@@ -70,6 +98,10 @@ export const Trial = Type.Object(
       { maxItems: MOST_AWARDS, description: 'List an award with two lines twice.' },
     ),
     term: Type.Integer({ minimum: 1, maximum: 999, description: 'The number of the term to evaluate.' }),
+    reinstate_on: optional({
+      ...Day,
+      description: 'Also says whether the term, if it has lapsed by this day, may be renewed from it.',
+    }),
     version: optional(
       Type.Integer({
         minimum: 1,
@@ -92,13 +124,15 @@ export async function tryRules(
 ): Promise<Evaluation> {
   const program = await programNamed(tools, who, named, trial.version);
   const terms = termsOf(program, trial);
-  return evaluate(terms, linesOf(trial), trial.term, await todayOf(tools, who.accountId));
+  const on = trial.reinstate_on === undefined ? undefined : dayOf('reinstate_on', trial.reinstate_on);
+  return evaluate(terms, linesOf(trial), trial.term, await todayOf(tools, who.accountId), on);
 }
 
 /** The terms up to the requested one, each starting the day after the previous one. */
-function termsOf({ rules, version }: Program, { membership, term }: Trial): Term[] {
+function termsOf({ rules, version, checklist }: Program, { membership, term }: Trial): Term[] {
   const first = membership.first_term_number ?? 1;
   assertTerm(rules, first, term);
+  assertAnchor(rules, membership.anchor);
   const terms = termChain({
     rules,
     program_version: version,
@@ -106,9 +140,14 @@ function termsOf({ rules, version }: Program, { membership, term }: Trial): Term
     first_term_number: first,
     starts_on: dayOf('membership.starts_on', membership.starts_on),
     tracks: membership.tracks ?? [],
-    extended_until: extensionsOf(membership),
-    waivers: waiversOf(membership, new Set(rules.requirements.map(({ code }) => code))),
+    extended_until: daysByTerm('extended_until', membership.extended_until),
+    waivers: waiversOf(membership, rules),
+    anchor: membership.anchor ? dayOf('membership.anchor', membership.anchor) : null,
+    restarts: daysByTerm('restarts', membership.restarts),
+    checklist,
+    done: doneOf(membership, checklist),
   });
+  assertRestarts(terms, membership.restarts ?? {});
   assertExtensions(terms);
   return terms;
 }
@@ -131,41 +170,8 @@ function assertTerm({ term_months }: Rules, first: number, term: number): void {
   );
 }
 
-function extensionsOf({ extended_until }: Trial['membership']): Record<string, string> {
+function daysByTerm(field: string, days: Record<string, string> | undefined): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(extended_until ?? {}).map(([number, day]) => [
-      number,
-      dayOf(`membership.extended_until.${number}`, day),
-    ]),
+    Object.entries(days ?? {}).map(([number, day]) => [number, dayOf(`membership.${field}.${number}`, day)]),
   );
-}
-
-/** As far as a term of a real membership may be extended. */
-function assertExtensions(terms: readonly Term[]): void {
-  for (const { number, ends_on, extended_until } of terms) {
-    const latest = addMonthsTo(ends_on, MOST_EXTENSION_MONTHS);
-    if (extended_until === null || extended_until <= latest) continue;
-    throw invalidField(
-      `\`membership.extended_until.${number}\``,
-      `must be at most ${MOST_EXTENSION_MONTHS} months after the end of the term: ${latest}.`,
-      `debe ser a lo más ${MOST_EXTENSION_MONTHS} meses después del fin del periodo: ${latest}.`,
-    );
-  }
-}
-
-/** A waiver of an unknown requirement would silently change nothing. */
-function waiversOf({ waivers }: Trial['membership'], known: ReadonlySet<string>) {
-  for (const [number, minima] of Object.entries(waivers ?? {})) {
-    for (const [code, points] of Object.entries(minima)) {
-      const field = `membership.waivers.${number}.${code}`;
-      hundredthsOf(field, points);
-      if (known.has(code)) continue;
-      throw invalidField(
-        `\`${field}\``,
-        'names a requirement that the rules lack; correct the code.',
-        'nombra un requisito que las reglas no tienen; corrija el código.',
-      );
-    }
-  }
-  return waivers ?? {};
 }

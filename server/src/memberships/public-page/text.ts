@@ -13,6 +13,7 @@ const es = {
   /** "La membresía de … en … está vigente hasta el …." With the last day of its validity. */
   standing: {
     scheduled: () => 'aún no comienza',
+    delinquent: () => 'no está vigente: falta algo de un año',
     current: (until: string) => `está vigente hasta el ${until}`,
     grace: (until: string) => `está vigente: su periodo terminó el ${until} y corre el plazo de gracia`,
     lapsed: (until: string) => `venció el ${until}`,
@@ -82,6 +83,7 @@ const en: MemberPageWords = {
   },
   standing: {
     scheduled: () => 'has not begun yet',
+    delinquent: () => 'is not in force: something of a year is missing',
     current: (until) => `is in force until ${until}`,
     grace: (until) => `is in force: its term ended on ${until} and its grace period runs`,
     lapsed: (until) => `lapsed on ${until}`,

@@ -43,14 +43,17 @@ export async function approveRenewal(
 export async function approve(
   tools: Pick<Tools, 'query' | 'now' | 'newId'>,
   who: Who,
-  renewable: Renewable,
+  asked: Renewable,
   renewal: Renewal,
   { reason, starts_on }: Approval,
 ): Promise<void> {
+  const start = startOf(asked, renewal, starts_on);
+  const isInTime = renewal.requestedOn <= asked.closesOn;
+  const renewable = isInTime ? asked : { ...asked, evaluation: asked.reinstatedOn(start) };
   if (renewal.basis === 'requirements') assertEligible(renewable);
   const { membership, term, today } = renewable;
   const now = tools.now();
-  const bounds = renewable.nextDays(renewal.requestedOn, startOf(renewable, renewal, starts_on));
+  const bounds = renewable.nextDays(renewal.requestedOn, start);
   const next = nextTermOf(tools, renewable, bounds, now);
   const heads = await readHeads(tools, [membership.memberId]);
   await insertTerm(tools, who, next);

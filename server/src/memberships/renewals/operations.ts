@@ -52,7 +52,7 @@ function eligibility(): Operation {
     summary: 'Whether a membership can be renewed, and what is missing',
     params: Params,
     answers: { 200: { ...EligibilityAnswer, description: 'As of today.' } },
-    refusals: [404],
+    refusals: [404, 'anchor_missing'],
     run: async (tools, { who, params }) => ({
       status: 200,
       body: { eligibility: await showEligibility(tools, who, params.id) },
@@ -166,7 +166,14 @@ function approve(): Operation {
     params: Params,
     body: Type.Object({ reason: optional(Reason), starts_on: StartsOn }, { examples: [EXAMPLE_APPROVAL] }),
     answers: { 200: { ...RenewalAnswer, description: 'The renewal, approved.' } },
-    refusals: [404, 'invalid_transition', 'term_decided', 'member_anonymised', 'renewal_not_eligible'],
+    refusals: [
+      404,
+      'invalid_transition',
+      'term_decided',
+      'member_anonymised',
+      'renewal_not_eligible',
+      'anchor_missing',
+    ],
     run: async (tools, { who, params, body, baseUrl }) => {
       const id = await approveRenewal(tools, who, params.id, body);
       return { status: 200, body: await shown(tools, who, id, baseUrl) };

@@ -1,17 +1,19 @@
 /** What a renewal is judged by: the newest term, what counts in it today, and the program as it is now. */
 
-import { type Evaluation, firstTerm, nextTerm, type TermBounds } from '@sello/rules';
+import { type Evaluation, evaluate, firstTerm, nextTerm, type TermBounds } from '@sello/rules';
 import type { Tools, Who } from '../../operations/operation.ts';
 import { todayOf } from '../calendar.ts';
 import type { LockedMembership } from '../membership/lock-membership.ts';
 import type { Membership } from '../membership/membership.ts';
 import { readChain } from '../membership/terms/pg-terms.ts';
-import { evaluateChain, versionsOf } from '../membership/terms/show-terms.ts';
+import { versionsOf } from '../membership/terms/show-terms.ts';
 import { checklistOf, type MembershipTerm } from '../membership/terms/term.ts';
+import { assertAnchor } from '../programs/anchor.ts';
 import { findProgram } from '../programs/pg-programs.ts';
 import type { Program } from '../programs/program.ts';
-import { newestTerm, toEngineTerms } from '../standing/chain.ts';
+import { newestTerm, toWholeTerms } from '../standing/chain.ts';
 import { addDays } from '../standing/days.ts';
+import { readLines } from '../standing/pg-lines.ts';
 import type { KeptVersion } from '../standing/pg-versions.ts';
 import { lastDay } from '../standing/standing.ts';
 
@@ -22,6 +24,8 @@ export type Renewable = {
   /** The newest term, not yet decided. */
   term: MembershipTerm;
   evaluation: Evaluation;
+  /** Whether a renewal after a lapse needs the old term to be met. */
+  asksOldTerm: boolean;
   checklist: ReturnType<typeof checklistOf>;
   /** The program with its newest version, which the next term is opened with. */
   program: Program;
@@ -30,6 +34,8 @@ export type Renewable = {
   closesOn: string;
   today: string;
   nextDays(requestedOn: string, startsOn: string): TermBounds;
+  /** Says also whether the term, lapsed by this day, may be renewed from it. */
+  reinstatedOn(day: string): Evaluation;
 };
 
 export async function readRenewable(
@@ -42,24 +48,30 @@ export async function readRenewable(
   if (chain === undefined || program === undefined) throw new Error(`${membership.id} has no program`);
   const versionOf = await versionsOf(tools, chain);
   const term = newestTerm({ terms });
-  const evaluation = (await evaluateChain(tools, who, chain, versionOf)).get(term.number);
-  if (evaluation === undefined) throw new Error(`${term.id} was not evaluated`);
+  const today = await todayOf(tools, who.accountId);
+  const days = toWholeTerms(chain, versionOf);
+  const lines = (await readLines(tools, [chain.memberId]))(chain.memberId, chain.programId);
   const version = versionOf(membership.programId, term.programVersion);
   const closesOn = addDays(lastDay(term), version.rules.grace_days);
-  const days = toEngineTerms(chain, (programId, number) => versionOf(programId, number).rules);
   return {
     membership,
     memberStatus,
     terms,
     term,
-    evaluation,
+    evaluation: evaluate(days, lines, term.number, today),
+    asksOldTerm: version.rules.reinstatement?.old_term_met !== false,
     checklist: checklistOf(version.checklist, term),
     program,
     opensOn: opensOn(term, version),
     closesOn,
-    today: await todayOf(tools, who.accountId),
-    nextDays: (requestedOn, startsOn) =>
-      requestedOn <= closesOn ? nextTerm(days, program.rules) : firstTerm(program.rules, startsOn),
+    today,
+    nextDays: (requestedOn, startsOn) => {
+      assertAnchor(program.rules, membership.anchor);
+      return requestedOn <= closesOn
+        ? nextTerm(days, program.rules, membership.anchor)
+        : firstTerm(program.rules, startsOn, membership.anchor);
+    },
+    reinstatedOn: (day) => evaluate(days, lines, term.number, today, day),
   };
 }
 

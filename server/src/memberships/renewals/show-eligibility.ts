@@ -1,7 +1,7 @@
 /** Whether a membership can be renewed today, and what is missing. */
 
 import { Type } from 'typebox';
-import { nullable } from '../../http/schema.ts';
+import { nullable, oneOf } from '../../http/schema.ts';
 import { parseId } from '../../kernel/ids.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
 import { findMembership } from '../membership/pg-memberships.ts';
@@ -29,12 +29,19 @@ export const EligibilityAnswer = Type.Object({
         Type.Object({
           code: Type.String({
             description:
-              '`membership_ended`, `member_deceased`, `renewal_not_open`, `renewal_open`, `requirement_not_met` or `checklist_not_done`.',
+              '`membership_ended`, `member_deceased`, `renewal_not_open`, `renewal_open`, `requirement_not_met`, `checklist_not_done`, `reinstatement_too_late` or `reinstatement_not_met`.',
           }),
           opens_on: optional(Type.String()),
           renewal_id: optional(Type.String()),
           requirement: optional(Type.String()),
           item: optional(Type.String()),
+          year: optional(Type.Integer({ description: 'Of a yearly item: which whole year of the term.' })),
+          until: optional(Type.String({ description: 'The last day of a reinstatement.' })),
+          measure: optional(
+            oneOf(['awards', 'categories'], {
+              description: 'What `missing` counts, where it is not points.',
+            }),
+          ),
           name: optional(Type.String()),
           missing: optional(Type.Number()),
         }),
@@ -55,8 +62,10 @@ export async function showEligibility(tools: Pick<Tools, 'query' | 'now'>, who: 
   if (membership === undefined || chain === undefined) throw membershipNotFound();
   const terms = await readTerms(tools, [membership.id]);
   const { memberStatus } = chain;
-  const renewable = await readRenewable(tools, who, { membership, memberStatus, terms });
+  const asked = await readRenewable(tools, who, { membership, memberStatus, terms });
   const waiting = await findOpenRenewal(tools, membership.id);
+  const isInTime = (waiting?.requestedOn ?? asked.today) <= asked.closesOn;
+  const renewable = isInTime ? asked : { ...asked, evaluation: asked.reinstatedOn(asked.today) };
   const reasons = reasonsAgainst(renewable, waiting?.id);
   const { opensOn, closesOn, evaluation, checklist, today } = renewable;
   return {

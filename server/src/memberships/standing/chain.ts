@@ -1,6 +1,6 @@
 /** A membership with its terms, with the fields needed for counting and standing. */
 
-import { fromHundredths, type Rules, type Term } from '@sello/rules';
+import { type ChecklistItem, type DoneEntry, fromHundredths, type Rules, type Term } from '@sello/rules';
 import type { MemberId, MembershipId, ProgramId, RenewalId, TermId } from '../../kernel/ids.ts';
 import { type MembershipStatus, type StandingDays, standingDays } from './standing.ts';
 
@@ -12,6 +12,8 @@ export type Chain = {
   status: MembershipStatus;
   startsOn: string;
   tracks: readonly string[];
+  /** The day from which its terms are counted, where the rules ask for its own. */
+  anchor: string | undefined;
   /** The day of the pending renewal. */
   requestedOn: string | undefined;
   /** In order, without void ones; never empty. */
@@ -27,12 +29,37 @@ export type ChainTerm = {
   endsOn: string;
   extendedUntil: string | undefined;
   waivers: Waivers;
+  checklist: Checklist;
   /** The renewal that decided it; undefined while it is open. */
   renewalId: RenewalId | undefined;
 };
 
 /** By requirement; points in hundredths. */
 type Waivers = Readonly<Record<string, { min_points: number; reason: string }>>;
+
+/** By code, of yearly items by code and year: what was said of them. */
+export type Checklist = Readonly<Record<string, ChecklistMark>>;
+
+export type ChecklistMark = {
+  done: boolean;
+  done_on: string | null;
+  note: string | null;
+  certificate_id: string | null;
+};
+
+/** Codes have no colon. */
+export function entryKey(code: string, year: number | null): string {
+  return year === null ? code : `${code}:${year}`;
+}
+
+function doneEntries(checklist: Checklist): DoneEntry[] {
+  return Object.entries(checklist).flatMap(([key, { done, done_on }]) => {
+    const [code = '', year] = key.split(':');
+    return done && done_on !== null
+      ? [{ code, year: year === undefined ? null : Number(year), done_on }]
+      : [];
+  });
+}
 
 export function newestTerm<T>({ terms }: { terms: readonly T[] }): T {
   const last = terms.at(-1);
@@ -47,8 +74,29 @@ export function termOn<T extends { startsOn: string }>(terms: readonly T[], day:
 
 export type RulesOf = (programId: ProgramId, version: number) => Rules;
 
-/** In the form that the rule engine takes. */
-export function toEngineTerms({ programId, terms }: Pick<Chain, 'programId' | 'terms'>, rulesOf: RulesOf) {
+type KeptRules = { rules: Rules; checklist: readonly ChecklistItem[] };
+export type KeptRulesOf = (programId: ProgramId, version: number) => KeptRules;
+
+/** With the checklist, which decides about standing too. */
+export function toWholeTerms(
+  chain: Pick<Chain, 'programId' | 'terms' | 'anchor'>,
+  keptOf: KeptRulesOf,
+): Term[] {
+  const terms = toEngineTerms(chain, (programId, version) => keptOf(programId, version).rules);
+  return terms.map((term, index) => ({
+    ...term,
+    checklist: {
+      items: keptOf(chain.programId, term.program_version).checklist,
+      done: doneEntries(chain.terms[index]?.checklist ?? {}),
+    },
+  }));
+}
+
+/** As the rule engine takes them. */
+export function toEngineTerms(
+  { programId, terms, anchor }: Pick<Chain, 'programId' | 'terms' | 'anchor'>,
+  rulesOf: RulesOf,
+): Term[] {
   return terms.map(
     (term): Term => ({
       number: term.number,
@@ -62,6 +110,7 @@ export function toEngineTerms({ programId, terms }: Pick<Chain, 'programId' | 't
         requirement,
         min_points: fromHundredths(min_points),
       })),
+      anchor: anchor ?? null,
     }),
   );
 }

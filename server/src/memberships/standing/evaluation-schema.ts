@@ -2,14 +2,15 @@
 
 import type { Evaluation } from '@sello/rules';
 import { Type } from 'typebox';
-import { nullable } from '../../http/schema.ts';
+import { nullable, oneOf } from '../../http/schema.ts';
 import { EXAMPLE_EVALUATION } from './example-evaluation.ts';
 
 const SHORT = {
   met: Type.Boolean({ description: 'Whether all requirements are.' }),
   counted: Type.Number({ description: 'What counts, carried-in points included.' }),
   missing_points: Type.Number({
-    description: 'The largest `missing` of all requirements: at least this many points are still needed.',
+    description:
+      "The largest `missing` of a requirement in the program's unit: at least this many points are still needed.",
   }),
 };
 
@@ -26,26 +27,76 @@ const YearCountSchema = Type.Object({
   counted: Type.Number(),
 });
 
-const RequirementResultSchema = Type.Object({
+const optional = Type.Optional;
+const LostOn = optional(
+  nullable(Type.String({ description: 'The day on which standing is lost unless this is made up.' })),
+);
+
+const CONDITION_RESULT = {
   code: Type.String(),
   name: Type.String(),
   min: Type.Number({ description: 'As it applies to this term: prorated or waived.' }),
   have: Type.Number({ description: 'With the period year: of the poorest whole year.' }),
   missing: Type.Number(),
   met: Type.Boolean(),
-  by_year: Type.Optional(Type.Array(Type.Number(), { description: 'One for each whole year.' })),
+  by_year: optional(Type.Array(Type.Number(), { description: 'One for each whole year.' })),
+  measure: optional(oneOf(['awards', 'categories'], { description: 'Where not points are asked for.' })),
+};
+
+const AlternativeResultSchema = Type.Object(CONDITION_RESULT);
+
+const RequirementResultSchema = Type.Object({
+  ...CONDITION_RESULT,
+  chosen: optional(
+    nullable(
+      Type.String({
+        description:
+          'The alternative whose numbers these are: the first that is met, or the nearest. null: waived.',
+      }),
+    ),
+  ),
+  any_of: optional(Type.Array(AlternativeResultSchema)),
+  late_points: optional(Type.Number({ description: 'What lateness added to the minimum.' })),
+  lost_on: LostOn,
 });
 
 const AwardResultSchema = Type.Object({
   id: Type.String(),
+  category: optional(Type.String({ description: 'Missing only in answers frozen before it was told.' })),
   counted: Type.Number(),
   because: nullable(
     Type.String({
       description:
-        'Why it counts less than its points: `cap:CODE`, `yearly_cap:CODE`, `not_among_largest`, `outside_terms` or `not_in_version`.',
+        'Why it counts something else than its points: `cap:CODE`, `yearly_cap:CODE`, `share:CODE`, `award_cap:CODE`, `multiplier:CODE`, `not_among_largest`, `outside_terms` or `not_in_version`.',
     }),
   ),
 });
+
+const CarriedResultSchema = Type.Object({
+  id: Type.String({ description: 'The award that the points are of.' }),
+  from_term: Type.Integer({ description: 'The number of the term in which they were earned.' }),
+  category: Type.String({ description: 'In which they arrived.' }),
+  points: Type.Number(),
+  counted: Type.Number(),
+});
+
+const ChecklistResultSchema = Type.Object({
+  code: Type.String(),
+  year: nullable(Type.Integer({ description: 'The number of the whole year; null: once a term.' })),
+  due_on: Type.String({ description: 'The last day of the year or the term.' }),
+  done_on: nullable(Type.String()),
+  lost_on: nullable(Type.String()),
+});
+
+export const ReinstatementResultSchema = Type.Object(
+  {
+    until: nullable(Type.String({ description: 'The last day; null: at any time.' })),
+    in_time: Type.Boolean(),
+    requirements: Type.Array(AlternativeResultSchema),
+    met: Type.Boolean({ description: 'All of it, with the old term where it must be met.' }),
+  },
+  { title: 'ReinstatementResult' },
+);
 
 const REST = {
   as_of: Type.String({ description: 'The day of the evaluation.' }),
@@ -67,6 +118,22 @@ const REST = {
     description: 'Requirements that apply to the term and its tracks.',
   }),
   awards: Type.Array(AwardResultSchema, { description: 'One entry for each line of an award, by day.' }),
+  carried: optional(Type.Array(CarriedResultSchema, { description: 'What was carried in, if anything.' })),
+  by_unit: optional(
+    Type.Record(Type.String(), Type.Number(), {
+      description: "What counts in other units. All other sums are of the program's unit.",
+    }),
+  ),
+  shares: optional(
+    Type.Record(Type.String(), Type.Number(), {
+      description: 'By category: the most that its share lets count in this term.',
+    }),
+  ),
+  checklist: optional(
+    Type.Array(ChecklistResultSchema, { description: 'What a renewal needs besides points.' }),
+  ),
+  lost_on: LostOn,
+  reinstatement: optional(ReinstatementResultSchema),
 };
 
 export const EvaluationSchema = Type.Object(

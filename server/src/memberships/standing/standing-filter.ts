@@ -7,23 +7,33 @@ import type { Tools } from '../../operations/operation.ts';
 import { addDays } from './days.ts';
 import { NEVER, type Standing } from './standing.ts';
 
-/**
- * Adds the condition that memberships with this alias have this standing on this day. With `longestGrace` (from
- * `longestGraceDays`), a filter by grace skips current memberships; without it, the result is the same but slower.
- */
+/** What is known of the owner's memberships, so that the filter can use its indexes. */
+export type StandingHints = {
+  /** With it, a filter by grace skips current memberships. */
+  longestGrace: number | undefined;
+  /** Whether any of them may lose its standing before its term ends. */
+  canBeLost: boolean;
+};
+
+/** Adds the condition that memberships with this alias have this standing on this day. */
 export function whereStanding(
   filter: Filter,
   alias: string,
   standing: Standing,
   today: string,
-  longestGrace?: number,
+  hints: StandingHints,
 ): void {
   if (standing === 'suspended' || standing === 'ended') {
     where(filter, standing, (p) => `${alias}.effective_status = ${p}`);
     return;
   }
   filter.conditions.push(`${alias}.effective_status = 'active'`);
-  where(filter, today, (p) => DAYS[standing](alias, `${p}::date`));
+  where(filter, today, (p) => {
+    const days = DAYS[standing](alias, `${p}::date`);
+    if (!hints.canBeLost || standing === 'scheduled' || standing === 'delinquent') return days;
+    return `${days} and (${alias}.lost_on is null or ${alias}.lost_on > ${p}::date)`;
+  });
+  const { longestGrace } = hints;
   if (standing !== 'grace' || longestGrace === undefined) return;
   // A membership in grace lapses within the longest grace period, or waits for a decision.
   const latest = addDays(today, longestGrace + 1);
@@ -32,6 +42,7 @@ export function whereStanding(
 
 const DAYS: Record<Exclude<Standing, 'suspended' | 'ended'>, (m: string, today: string) => string> = {
   scheduled: (m, today) => `${m}.starts_on > ${today}`,
+  delinquent: (m, today) => `${m}.starts_on <= ${today} and ${m}.lost_on <= ${today}`,
   // Nobody lapses before their last day; stated so that the index, which begins with that day, can be used.
   current: (m, today) =>
     `${m}.starts_on <= ${today} and ${m}.valid_until >= ${today} and ${m}.lapses_on > ${today}`,
@@ -40,11 +51,27 @@ const DAYS: Record<Exclude<Standing, 'suspended' | 'ended'>, (m: string, today: 
   lapsed: (m, today) => `${m}.starts_on <= ${today} and ${m}.lapses_on <= ${today}`,
 };
 
+export async function standingHints(
+  tools: Pick<Tools, 'query'>,
+  owner: Owner,
+  standing: Standing,
+): Promise<StandingHints> {
+  const [row] = await tools.query(
+    `select exists (select from memberships where account_id = $1 and livemode = $2 and lost_on is not null) as lost`,
+    [owner.accountId, owner.livemode],
+    'standing-may-be-lost',
+  );
+  return {
+    longestGrace: standing === 'grace' ? await longestGraceDays(tools, owner) : undefined,
+    canBeLost: row?.lost === true,
+  };
+}
+
 /**
  * The longest grace period in all programs and versions of the account. A known number gives a better plan than a
  * subquery.
  */
-export async function longestGraceDays(
+async function longestGraceDays(
   { query }: Pick<Tools, 'query'>,
   { accountId, livemode }: Owner,
 ): Promise<number> {

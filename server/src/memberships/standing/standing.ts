@@ -2,7 +2,15 @@
 
 import { addDays } from './days.ts';
 
-export const STANDINGS = ['scheduled', 'current', 'grace', 'lapsed', 'suspended', 'ended'] as const;
+export const STANDINGS = [
+  'scheduled',
+  'delinquent',
+  'current',
+  'grace',
+  'lapsed',
+  'suspended',
+  'ended',
+] as const;
 
 export type Standing = (typeof STANDINGS)[number];
 
@@ -22,11 +30,14 @@ export type StandingDays = {
   validUntil: string;
   /** The first day without standing. */
   lapsesOn: string;
+  /** The day on which a year that was missed loses standing, until it is made up. */
+  lostOn?: string | undefined;
 };
 
 export function standingOn(days: StandingDays, today: string): Standing {
   if (days.effectiveStatus !== 'active') return days.effectiveStatus;
   if (today < days.startsOn) return 'scheduled';
+  if (days.lostOn !== undefined && today >= days.lostOn) return 'delinquent';
   if (today <= days.validUntil) return 'current';
   return today < days.lapsesOn ? 'grace' : 'lapsed';
 }

@@ -142,6 +142,7 @@ function toMembership(
     id: chain.membershipId,
     program_id: chain.programId,
     starts_on: chain.startsOn,
+    ...(chain.anchor !== undefined && { anchor: chain.anchor }),
     tracks: [...chain.tracks],
     status: chain.status,
     standing,

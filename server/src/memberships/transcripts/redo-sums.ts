@@ -44,12 +44,9 @@ export function redoSums(
   const evaluations = new Map<string, Evaluation>();
   const lines = new Map<string, LineResult>();
   for (const { membershipId, programId, terms } of memberships) {
-    for (const marked of evaluateAll(terms, markedLines(standing, programId), asOf)) {
-      noteLines(lines, programId, marked, terms);
-      evaluations.set(`${membershipId} ${marked.term}`, {
-        ...marked,
-        awards: marked.awards.map((award) => ({ ...award, id: unmarked(award.id).awardId })),
-      });
+    for (const evaluation of evaluateAll(terms, linesOf(standing, programId), asOf)) {
+      noteLines(lines, programId, evaluation, terms);
+      evaluations.set(`${membershipId} ${evaluation.term}`, evaluation);
     }
   }
   return {
@@ -60,21 +57,12 @@ export function redoSums(
 
 const OUTSIDE: LineResult = { term: null, counted: 0, because: 'outside_terms' };
 
-/**
- * The engine identifies awards by id, but one award may have lines in two categories. Ids have the same length, so
- * appending a category does not change the order.
- */
-function markedLines(standing: readonly LedgerEntry[], programId: string): AwardLine[] {
+function linesOf(standing: readonly LedgerEntry[], programId: string): AwardLine[] {
   return standing.flatMap(({ award_id, completed_on, lines }) =>
     lines
       .filter(({ program_id }) => program_id === programId)
-      .map(({ category, points }) => ({ id: `${award_id} ${category}`, completed_on, category, points })),
+      .map(({ category, points }) => ({ id: award_id, completed_on, category, points })),
   );
-}
-
-function unmarked(id: string): { awardId: string; category: string } {
-  const [awardId = '', category = ''] = id.split(' ');
-  return { awardId, category };
 }
 
 /** A line that one membership leaves outside its terms may be inside those of another in the same program. */
@@ -85,9 +73,8 @@ function noteLines(
   terms: readonly Term[],
 ): void {
   const isTerm = terms.some(({ number }) => number === term);
-  for (const { id, counted, because } of awards) {
-    const { awardId, category } = unmarked(id);
-    const key = `${programId} ${awardId} ${category}`;
+  for (const { id, category, counted, because } of awards) {
+    const key = `${programId} ${id} ${category}`;
     if (because === 'outside_terms' && lines.has(key)) continue;
     lines.set(key, { term: isTerm && because !== 'outside_terms' ? term : null, counted, because });
   }

@@ -55,6 +55,7 @@ const MembershipPart = Type.Object({
   id: text,
   program_id: text,
   starts_on: text,
+  anchor: Type.Optional(text),
   tracks: Type.Array(text),
   status: oneOf(MEMBERSHIP_STATUSES),
   standing: oneOf(STANDINGS),

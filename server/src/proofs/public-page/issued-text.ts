@@ -48,6 +48,7 @@ const es = {
   until: 'hasta el',
   standings: {
     scheduled: 'aún no comienza',
+    delinquent: 'sin vigencia: falta algo de un año',
     current: 'vigente',
     grace: 'en periodo de gracia',
     lapsed: 'vencida',
@@ -104,6 +105,7 @@ const en: IssuedWords = {
   until: 'until',
   standings: {
     scheduled: 'not begun',
+    delinquent: 'not in force: something of a year is missing',
     current: 'current',
     grace: 'in grace',
     lapsed: 'lapsed',

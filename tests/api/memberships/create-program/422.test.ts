@@ -28,14 +28,14 @@ test.for<[string, object, string]>([
     'rules.categories[0].parent',
   ],
   [
-    'a yearly cap on a node',
+    'a number of awards on a node',
     {
       categories: [
-        { ...emc, max_points_per_year: 5 },
+        { ...emc, max_awards_per_year: 5 },
         { ...docencia, parent: 'emc' },
       ],
     },
-    'rules.categories[0].max_points_per_year',
+    'rules.categories[0].max_awards_per_year',
   ],
   [
     'a minimum out of reach',

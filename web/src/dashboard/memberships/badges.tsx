@@ -7,6 +7,7 @@ import { COUNCIL_TEXT } from './text.ts';
 
 const STANDING_TONES = {
   scheduled: 'info',
+  delinquent: 'bad',
   current: 'good',
   grace: 'warn',
   lapsed: 'bad',

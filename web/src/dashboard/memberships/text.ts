@@ -6,6 +6,7 @@ export const COUNCIL_TEXT = defineText({
   en: {
     standings: {
       scheduled: 'Not begun',
+      delinquent: 'Delinquent',
       current: 'Current',
       grace: 'In grace',
       lapsed: 'Lapsed',
@@ -51,6 +52,7 @@ export const COUNCIL_TEXT = defineText({
   es: {
     standings: {
       scheduled: 'Por iniciar',
+      delinquent: 'Sin vigencia por adeudo',
       current: 'Vigente',
       grace: 'En gracia',
       lapsed: 'Vencida',

@@ -87,6 +87,7 @@ function writeMember(layout: Layout, content: TranscriptContent): void {
 
 const STANDINGS: Record<TranscriptContent['memberships'][number]['standing'], Bilingual> = {
   scheduled: { es: 'Aún no comienza', en: 'Not begun' },
+  delinquent: { es: 'Sin vigencia: le falta algo de un año', en: 'Not in force: a year was missed' },
   current: { es: 'Vigente', en: 'Current' },
   grace: { es: 'En periodo de gracia', en: 'In grace' },
   lapsed: { es: 'Vencida', en: 'Lapsed' },

@@ -42,7 +42,7 @@ export const MEMBER_FILES: readonly MemberFile[] = [
     what: { en: 'Your memberships in programs.', es: 'Sus membresías en programas.' },
     shown: columns(
       `id livemode member_id program_id starts_on first_term_number tracks status suspended_on suspend_reason ended_on
-      end_reason external_id metadata effective_status term_id valid_until lapses_on term_met account_id created_at updated_at`,
+      end_reason external_id metadata effective_status term_id valid_until lapses_on lost_on anchor term_met account_id created_at updated_at`,
     ),
     withheld: {},
     about: OF_MEMBER,

@@ -1,11 +1,13 @@
 /** The programs that rows of an import name, by id or by external id. */
 
+import { OF_MEMBERSHIP } from '@sello/rules';
 import { text } from '../../../database/row-reader.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { parseId } from '../../../kernel/ids.ts';
 import type { Owner } from '../../../kernel/owner.ts';
 import type { Tools } from '../../../operations/operation.ts';
 import { programNotActive } from '../../membership/open-membership.ts';
+import { anchorMissing } from '../../programs/anchor.ts';
 import { findProgram, lockProgram } from '../../programs/pg-programs.ts';
 import type { Program } from '../../programs/program.ts';
 
@@ -31,7 +33,9 @@ async function findOne(tools: Pick<Tools, 'query'>, owner: Owner, name: string):
   if (id !== undefined) await lockProgram(tools, owner, id, 'share');
   const program = id && (await findProgram(tools, owner, id));
   if (program === undefined) return unknownProgram();
-  return program.status === 'active' ? program : programNotActive(program);
+  if (program.status !== 'active') return programNotActive(program);
+  // A row has no place for it.
+  return program.rules.anchor === OF_MEMBERSHIP ? anchorMissing() : program;
 }
 
 async function idOf({ query }: Pick<Tools, 'query'>, { accountId, livemode }: Owner, externalId: string) {

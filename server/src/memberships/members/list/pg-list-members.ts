@@ -13,7 +13,7 @@ import {
 } from '../../../operations/list.ts';
 import type { Tools } from '../../../operations/operation.ts';
 import { searchPatterns } from '../../search-text.ts';
-import { longestGraceDays } from '../../standing/standing-filter.ts';
+import { standingHints } from '../../standing/standing-filter.ts';
 import type { Member, MemberStatus } from '../member.ts';
 import { MEMBER_COLUMNS, toMember } from '../pg-members.ts';
 import { countMembers, type MembershipFilter, membershipFilter, membersOfPage } from './pg-member-filter.ts';
@@ -36,11 +36,11 @@ export async function listMembers(
   asked: ListQuery & MemberFilter,
   today: string,
 ): Promise<Found> {
-  const longestGrace = asked.standing === 'grace' ? await longestGraceDays(tools, owner) : undefined;
+  const hints = asked.standing && (await standingHints(tools, owner, asked.standing));
   const filter = ownedBy(owner, 'm');
   whereMember(filter, asked);
   const isOnlyOwned = filter.conditions.length === 2;
-  const memberships = membershipFilter(filter.params, asked, today, longestGrace);
+  const memberships = membershipFilter(filter.params, asked, today, hints);
   if (memberships !== undefined && isOnlyOwned) return listByMemberships(tools, asked, memberships);
   if (memberships !== undefined)
     filter.conditions.push(

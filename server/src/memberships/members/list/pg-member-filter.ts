@@ -5,7 +5,7 @@ import type { MemberId } from '../../../kernel/ids.ts';
 import { type Filter, type ListOrder, MOST_COUNTED, past, WALKS, where } from '../../../operations/list.ts';
 import type { Tools } from '../../../operations/operation.ts';
 import type { Standing } from '../../standing/standing.ts';
-import { whereStanding } from '../../standing/standing-filter.ts';
+import { type StandingHints, whereStanding } from '../../standing/standing-filter.ts';
 
 export type MembershipFilter = {
   program_id?: string;
@@ -20,7 +20,7 @@ export function membershipFilter(
   params: unknown[],
   asked: MembershipFilter,
   today: string,
-  longestGrace: number | undefined,
+  hints: StandingHints = { longestGrace: undefined, canBeLost: true },
 ): Filter | undefined {
   const { program_id, standing, met, term_ends_before, term_ends_after } = asked;
   const isByEnd = term_ends_before !== undefined || term_ends_after !== undefined;
@@ -28,7 +28,7 @@ export function membershipFilter(
   const filter: Filter = { conditions: ['s.account_id = $1', 's.livemode = $2'], params };
   where(filter, program_id, (p) => `s.program_id = ${p}`);
   if (standing === undefined) filter.conditions.push("s.effective_status in ('active', 'suspended')");
-  else whereStanding(filter, 's', standing, today, longestGrace);
+  else whereStanding(filter, 's', standing, today, hints);
   where(filter, met, (p) => `s.term_met = ${p}`);
   // These two are all possible values; naming them lets the index by ends of terms be used.
   if (met === undefined && isByEnd) filter.conditions.push('s.term_met in (true, false)');
@@ -94,7 +94,7 @@ export async function membersOfPage(
 function walk({ conditions }: Filter, order: ListOrder, beyond: string, most: number, part: string): string {
   const [account, mode, ...others] = conditions;
   return `select distinct s.member_id from (
-      select s.member_id, s.effective_status, s.lapses_on, s.valid_until, s.starts_on, s.program_id, s.term_met
+      select s.member_id, s.effective_status, s.lapses_on, s.valid_until, s.starts_on, s.program_id, s.term_met, s.lost_on
         from memberships s where ${account} and ${mode} ${beyond}
        order by s.member_id ${order} limit ${most}
     ) s where ${others.join(' and ')} ${part}`;

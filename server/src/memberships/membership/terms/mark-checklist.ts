@@ -1,5 +1,6 @@
 /** Marks an item of a term's checklist as done or not done. */
 
+import { invalidField } from '../../../http/text-rules.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { parseId, type TermId } from '../../../kernel/ids.ts';
 import type { Tools, Who } from '../../../operations/operation.ts';
@@ -7,12 +8,15 @@ import { todayOf } from '../../calendar.ts';
 import { assertLines, dayUpTo } from '../../fields.ts';
 import { note } from '../../note-change.ts';
 import { findOwnCertificates } from '../../pg-own-certificates.ts';
+import { type ChecklistMark, entryKey } from '../../standing/chain.ts';
 import { readVersions } from '../../standing/pg-versions.ts';
 import { lockOpenTerm } from '../lock-membership.ts';
 import { updateTerm } from './pg-term-rows.ts';
-import { type ChecklistMark, itemsFor } from './term.ts';
+import { refreshTerms } from './refresh-terms.ts';
+import { itemsFor, yearsOf } from './term.ts';
 
 type AskedMark = {
+  year?: number | null;
   done: boolean;
   done_on?: string | null;
   note?: string | null;
@@ -39,15 +43,38 @@ export async function markChecklist(
   const version = term.programVersion;
   const { checklist } = (await readVersions(tools, [{ programId, version }]))(programId, version);
   const items = itemsFor(checklist, term.tracks);
-  if (!items.some((item) => item.code === code)) throw noItem(items.map((item) => item.code));
+  const item = items.find((one) => one.code === code);
+  if (item === undefined) throw noItem(items.map((one) => one.code));
+  const year = asked.year ?? null;
+  const years = yearsOf(item.period, term);
+  if (!years.includes(year)) throw noSuchYear(years);
   await assertCertificate(tools, who, mark.certificate_id);
   await updateTerm(tools, {
     ...term,
-    checklist: { ...term.checklist, [code]: mark },
+    checklist: { ...term.checklist, [entryKey(code, year)]: mark },
     updatedAt: tools.now(),
   });
-  await note(tools, who, 'term.mark', term.id, { code, done: mark.done, done_on: mark.done_on });
+  // A yearly item may keep standing.
+  await refreshTerms(tools, who, [membership.memberId]);
+  const details = { code, ...(year !== null && { year }), done: mark.done, done_on: mark.done_on };
+  await note(tools, who, 'term.mark', term.id, details);
   return term.id;
+}
+
+function noSuchYear(years: readonly (number | null)[]): AppError {
+  if (years.includes(null)) {
+    return invalidField('`year`', 'is for yearly items; leave it out.', 'es para puntos anuales; omítalo.');
+  }
+  const last = years.length;
+  return invalidField(
+    '`year`',
+    last === 0
+      ? 'has no meaning: the term has no whole year.'
+      : `must be the number of a whole year of the term, 1 to ${last}.`,
+    last === 0
+      ? 'no tiene sentido: el periodo no tiene ningún año completo.'
+      : `debe ser el número de un año completo del periodo, de 1 a ${last}.`,
+  );
 }
 
 function noItem(codes: readonly string[]): AppError {

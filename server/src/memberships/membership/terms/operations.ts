@@ -145,6 +145,15 @@ function mark(): Operation {
     params: Type.Object({ id: Type.String(), code: Type.String() }),
     body: Type.Object(
       {
+        year: optional(
+          nullable(
+            Type.Integer({
+              minimum: 1,
+              maximum: 20,
+              description: 'Of a yearly item: which whole year of the term. Needed there, and only there.',
+            }),
+          ),
+        ),
         done: Type.Boolean(),
         done_on: optional(nullable({ ...Day, description: 'Defaults to today; never later.' })),
         note: optional(

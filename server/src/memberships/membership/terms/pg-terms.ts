@@ -19,11 +19,11 @@ import type { Chain, ChainTerm } from '../../standing/chain.ts';
 import { MEMBERSHIP_STATUSES, type StandingDays } from '../../standing/standing.ts';
 
 /** What the columns of a chain are read from; `m` is the membership. */
-const CHAINS = `select m.id, m.member_id, p.status as member_status, m.program_id, m.status, m.starts_on, m.tracks,
+const CHAINS = `select m.id, m.member_id, p.status as member_status, m.program_id, m.status, m.starts_on, m.tracks, m.anchor,
     (select r.requested_on from renewals r where r.membership_id = m.id and r.status = 'requested') as requested_on,
     (select json_agg(json_build_object('id', t.id, 'number', t.number, 'programVersion', t.program_version,
               'tracks', t.tracks, 'startsOn', t.starts_on, 'endsOn', t.ends_on, 'extendedUntil', t.extended_until,
-              'waivers', t.waivers, 'renewalId', t.renewal_id) order by t.number)
+              'waivers', t.waivers, 'checklist', t.checklist, 'renewalId', t.renewal_id) order by t.number)
        from membership_terms t where t.membership_id = m.id and not t.is_void) as terms
   from memberships m join members p on p.id = m.member_id`;
 
@@ -68,6 +68,7 @@ export type TermCounts = {
   met: boolean;
   counted: number;
   missingPoints: number;
+  lostOn: string | undefined;
 };
 
 /**
@@ -83,10 +84,13 @@ export async function writeCounts(
     `with before as (
        select id, met from membership_terms where id = any ($1)
      ), changed as (
-     update membership_terms t set met = c.met, counted = c.counted, missing_points = c.missing_points, is_stale = false
-       from unnest($1::text[], $2::boolean[], $3::bigint[], $4::bigint[], $5::integer[])
-            as c (id, met, counted, missing_points, version)
-      where t.id = c.id and t.program_version = c.version and (t.met, t.counted, t.missing_points, t.is_stale) is distinct from (c.met, c.counted, c.missing_points, false)
+     update membership_terms t set met = c.met, counted = c.counted, missing_points = c.missing_points, lost_on = c.lost_on,
+            is_stale = false
+       from unnest($1::text[], $2::boolean[], $3::bigint[], $4::bigint[], $5::integer[], $6::date[])
+            as c (id, met, counted, missing_points, version, lost_on)
+      where t.id = c.id and t.program_version = c.version
+        and (t.met, t.counted, t.missing_points, t.lost_on, t.is_stale)
+            is distinct from (c.met, c.counted, c.missing_points, c.lost_on, false)
      returning t.id, t.account_id, t.livemode, t.membership_id, t.met, t.ends_on, t.is_void)
      select changed.*, (select min(r.id) from renewals r where r.term_id = changed.id and r.status = 'approved'
                            and r.snapshot_met and not changed.met) as contradicted
@@ -97,6 +101,7 @@ export async function writeCounts(
       counts.map(({ counted }) => counted),
       counts.map(({ missingPoints }) => missingPoints),
       counts.map(({ programVersion }) => programVersion),
+      counts.map(({ lostOn }) => lostOn ?? null),
     ],
     'write-counts',
   );
@@ -117,7 +122,7 @@ function toChangedTerm(row: Row): ChangedTerm {
 
 export type MembershipDays = StandingDays & { membershipId: MembershipId; termId: TermId };
 
-/** Includes whether the newest term is met, as stored in that term, whose counts are written first. */
+/** Includes what is stored in the newest term, whose counts are written first: whether it is met, and what it loses. */
 export async function writeStandingDays(
   { query }: Pick<Tools, 'query'>,
   days: readonly MembershipDays[],
@@ -125,11 +130,11 @@ export async function writeStandingDays(
   if (days.length === 0) return;
   await query(
     `update memberships m set effective_status = d.status, term_id = d.term_id, valid_until = d.valid_until,
-            lapses_on = d.lapses_on, term_met = t.met
+            lapses_on = d.lapses_on, term_met = t.met, lost_on = t.lost_on
        from unnest($1::text[], $2::text[], $3::text[], $4::date[], $5::date[]) as d (id, status, term_id, valid_until, lapses_on)
        join membership_terms t on t.id = d.term_id
-      where m.id = d.id and (m.effective_status, m.term_id, m.valid_until, m.lapses_on, m.term_met)
-            is distinct from (d.status, d.term_id, d.valid_until, d.lapses_on, t.met)`,
+      where m.id = d.id and (m.effective_status, m.term_id, m.valid_until, m.lapses_on, m.term_met, m.lost_on)
+            is distinct from (d.status, d.term_id, d.valid_until, d.lapses_on, t.met, t.lost_on)`,
     [
       days.map(({ membershipId }) => membershipId),
       days.map(({ effectiveStatus }) => effectiveStatus),
@@ -150,6 +155,7 @@ function toChain(row: Row): Chain {
     status: oneOf(row, 'status', MEMBERSHIP_STATUSES),
     startsOn: text(row, 'starts_on'),
     tracks: textList(row, 'tracks'),
+    anchor: optionalText(row, 'anchor'),
     requestedOn: optionalText(row, 'requested_on'),
     terms: shaped(row, 'terms', isKeptTerms, 'terms').map(toChainTerm),
   };

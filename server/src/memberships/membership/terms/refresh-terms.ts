@@ -6,9 +6,9 @@ import type { MemberId } from '../../../kernel/ids.ts';
 import type { Owner } from '../../../kernel/owner.ts';
 import type { Tools } from '../../../operations/operation.ts';
 import { tell } from '../../events.ts';
-import { type Chain, newestTerm, type RulesOf, standingDaysOf, toEngineTerms } from '../../standing/chain.ts';
+import { type Chain, newestTerm, standingDaysOf, toWholeTerms } from '../../standing/chain.ts';
 import { type LinesOf, readLines } from '../../standing/pg-lines.ts';
-import { readVersions } from '../../standing/pg-versions.ts';
+import { readVersions, type VersionOf } from '../../standing/pg-versions.ts';
 import {
   type ChangedTerm,
   type MembershipDays,
@@ -33,15 +33,15 @@ export async function recountTerms(
   memberIds: readonly MemberId[],
 ): Promise<ChangedTerm[]> {
   const chains = await readChains(tools, memberIds);
-  const rulesOf = await rulesOfChains(tools, chains);
+  const versionOf = await versionsOfChains(tools, chains);
   const linesOf = await readLines(tools, memberIds);
   const changed = await writeCounts(
     tools,
-    chains.flatMap((chain) => countsOf(chain, rulesOf, linesOf)),
+    chains.flatMap((chain) => countsOf(chain, versionOf, linesOf)),
   );
   await writeStandingDays(
     tools,
-    chains.map((chain) => daysOf(chain, rulesOf)),
+    chains.map((chain) => daysOf(chain, versionOf)),
   );
   return changed;
 }
@@ -72,32 +72,31 @@ export async function refreshStandings(
   memberIds: readonly MemberId[],
 ): Promise<void> {
   const chains = await readChains(tools, memberIds);
-  const rulesOf = await rulesOfChains(tools, chains);
+  const versionOf = await versionsOfChains(tools, chains);
   await writeStandingDays(
     tools,
-    chains.map((chain) => daysOf(chain, rulesOf)),
+    chains.map((chain) => daysOf(chain, versionOf)),
   );
 }
 
-export async function rulesOfChains(
+export function versionsOfChains(
   tools: Pick<Tools, 'query'>,
   chains: readonly Pick<Chain, 'programId' | 'terms'>[],
-): Promise<RulesOf> {
-  const versionOf = await readVersions(
+): Promise<VersionOf> {
+  return readVersions(
     tools,
     chains.flatMap(({ programId, terms }) =>
       terms.map(({ programVersion }) => ({ programId, version: programVersion })),
     ),
   );
-  return (programId, version) => versionOf(programId, version).rules;
 }
 
 /** The right values for the caches of its terms. */
-export function countsOf(chain: Chain, rulesOf: RulesOf, linesOf: LinesOf): TermCounts[] {
+export function countsOf(chain: Chain, versionOf: VersionOf, linesOf: LinesOf): TermCounts[] {
   const { terms, memberId, programId } = chain;
   const asOf = newestTerm(chain).endsOn;
-  const evaluations = evaluateAll(toEngineTerms(chain, rulesOf), linesOf(memberId, programId), asOf);
-  return evaluations.flatMap(({ met, counted, missing_points }, index) => {
+  const evaluations = evaluateAll(toWholeTerms(chain, versionOf), linesOf(memberId, programId), asOf);
+  return evaluations.flatMap(({ met, counted, missing_points, lost_on }, index) => {
     const term = terms[index];
     if (term === undefined) return [];
     return [
@@ -107,16 +106,17 @@ export function countsOf(chain: Chain, rulesOf: RulesOf, linesOf: LinesOf): Term
         met,
         counted: toHundredths(counted),
         missingPoints: toHundredths(missing_points),
+        lostOn: lost_on ?? undefined,
       },
     ];
   });
 }
 
 /** The right values for the caches of the membership. */
-export function daysOf(chain: Chain, rulesOf: RulesOf): MembershipDays {
+export function daysOf(chain: Chain, versionOf: VersionOf): MembershipDays {
   return {
     membershipId: chain.membershipId,
     termId: newestTerm(chain).id,
-    ...standingDaysOf(chain, rulesOf),
+    ...standingDaysOf(chain, (programId, version) => versionOf(programId, version).rules),
   };
 }

@@ -6,7 +6,7 @@ import type { ListQuery } from '../../../operations/list.ts';
 import type { Tools, Who } from '../../../operations/operation.ts';
 import { endOfDay, todayOf } from '../../calendar.ts';
 import { dayOf } from '../../fields.ts';
-import { type Chain, toEngineTerms } from '../../standing/chain.ts';
+import { type Chain, toWholeTerms } from '../../standing/chain.ts';
 import { shortOf } from '../../standing/evaluation-schema.ts';
 import { type AsOf, readLines } from '../../standing/pg-lines.ts';
 import { readVersions, type VersionOf } from '../../standing/pg-versions.ts';
@@ -63,7 +63,7 @@ export async function evaluateChain(
     [chain.memberId],
     on === undefined ? undefined : await asOf(tools, who, day),
   );
-  const terms = toEngineTerms(chain, (programId, version) => versionOf(programId, version).rules);
+  const terms = toWholeTerms(chain, versionOf);
   const evaluations = evaluateAll(terms, linesOf(chain.memberId, chain.programId), day);
   return new Map(evaluations.map((evaluation) => [evaluation.term, evaluation]));
 }

@@ -1,14 +1,13 @@
 /** A term: the period in which a member earns what the renewal requires. */
 
-import type { ChecklistItem } from '@sello/rules';
+import { type ChecklistItem, wholeYears } from '@sello/rules';
 import type { MembershipId } from '../../../kernel/ids.ts';
-import type { ChainTerm } from '../../standing/chain.ts';
+import { type ChainTerm, type ChecklistMark, entryKey } from '../../standing/chain.ts';
 
 export type MembershipTerm = ChainTerm & {
   membershipId: MembershipId;
   livemode: boolean;
   extendReason: string | undefined;
-  checklist: Checklist;
   /** Opened by a renewal that was annulled. */
   isVoid: boolean;
   createdAt: Date;
@@ -17,16 +16,6 @@ export type MembershipTerm = ChainTerm & {
   met: boolean;
   counted: number;
   missingPoints: number;
-};
-
-/** By code: the done items of the program's checklist. */
-type Checklist = Readonly<Record<string, ChecklistMark>>;
-
-export type ChecklistMark = {
-  done: boolean;
-  done_on: string | null;
-  note: string | null;
-  certificate_id: string | null;
 };
 
 /** The items that apply to these tracks. */
@@ -38,15 +27,29 @@ export function itemsFor(items: readonly ChecklistItem[], tracks: readonly strin
 
 const NOTHING_DONE: ChecklistMark = { done: false, done_on: null, note: null, certificate_id: null };
 
-/** The whole list of the term, done or not. */
+type ListedTerm = Pick<MembershipTerm, 'tracks' | 'checklist' | 'startsOn' | 'endsOn'>;
+
+/** The whole list of the term, done or not; yearly items once for each whole year. */
 export function checklistOf(
   items: readonly ChecklistItem[],
-  { tracks, checklist }: Pick<MembershipTerm, 'tracks' | 'checklist'>,
-): ({ code: string; name: string } & ChecklistMark)[] {
-  return itemsFor(items, tracks).map(({ code, name }) => ({
-    code,
-    name,
-    // A code may be `constructor`, a property that every object inherits.
-    ...((Object.hasOwn(checklist, code) ? checklist[code] : undefined) ?? NOTHING_DONE),
-  }));
+  term: ListedTerm,
+): ({ code: string; name: string; year?: number } & ChecklistMark)[] {
+  return itemsFor(items, term.tracks).flatMap(({ code, name, period }) =>
+    yearsOf(period, term).map((year) => {
+      const key = entryKey(code, year);
+      // A code may be `constructor`, a property that every object inherits.
+      const mark = (Object.hasOwn(term.checklist, key) ? term.checklist[key] : undefined) ?? NOTHING_DONE;
+      return { code, name, ...(year !== null && { year }), ...mark };
+    }),
+  );
+}
+
+/** Of a yearly item the numbers of the whole years; otherwise null, once. */
+export function yearsOf(
+  period: ChecklistItem['period'],
+  { startsOn, endsOn }: Pick<MembershipTerm, 'startsOn' | 'endsOn'>,
+): (number | null)[] {
+  if (period !== 'year') return [null];
+  const many = wholeYears({ starts_on: startsOn, ends_on: endsOn });
+  return Array.from({ length: many }, (_, index) => index + 1);
 }

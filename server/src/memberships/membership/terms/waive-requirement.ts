@@ -1,10 +1,12 @@
 /** Waivers: another minimum for one requirement of one term. */
 
+import { invalidField } from '../../../http/text-rules.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import type { TermId } from '../../../kernel/ids.ts';
 import type { Tools, Who } from '../../../operations/operation.ts';
 import { hundredthsOf } from '../../fields.ts';
 import { note } from '../../note-change.ts';
+import { waiverProblem } from '../../programs/waiver-minimum.ts';
 import { assertReason } from '../../reason.ts';
 import { readVersions } from '../../standing/pg-versions.ts';
 import { type LockedMembership, lockOpenTerm } from '../lock-membership.ts';
@@ -21,7 +23,7 @@ export async function waiveRequirement(
   assertReason(reason);
   const waiver = { min_points: hundredthsOf('min_points', min_points), reason };
   const locked = await lockOpenTerm(tools, who, id);
-  await assertKnown(tools, locked, requirement);
+  await assertFits(tools, locked, requirement, min_points);
   await writeWaivers(tools, who, locked, { ...locked.term.waivers, [requirement]: waiver });
   await note(tools, who, 'term.waive', locked.term.id, { requirement, min_points });
   return locked.term.id;
@@ -52,15 +54,20 @@ async function writeWaivers(
   await refreshTerms(tools, who, [membership.memberId]);
 }
 
-async function assertKnown(
+/** The rules have the requirement, and it can have this minimum. */
+async function assertFits(
   tools: Pick<Tools, 'query'>,
   { term, membership: { programId } }: LockedTerm,
   requirement: string,
+  minimum: number,
 ): Promise<void> {
   const version = term.programVersion;
   const { rules } = (await readVersions(tools, [{ programId, version }]))(programId, version);
   const codes = rules.requirements.map(({ code }) => code);
-  if (codes.includes(requirement)) return;
+  const asked = rules.requirements.find(({ code }) => code === requirement);
+  const problem = asked && waiverProblem(asked, minimum);
+  if (problem) throw invalidField('`min_points`', problem.en, problem.es);
+  if (asked) return;
   throw new AppError('not_found', {
     en: `The rules of the term have no requirement with this code. They have: ${codes.join(', ')}.`,
     es: `Las reglas del periodo no tienen ningún requisito con este código. Tienen: ${codes.join(', ')}.`,

@@ -47,7 +47,7 @@ function Sentence({ membership }: { membership: Membership }) {
   };
   const on = formats.fullDay(day[standing as keyof typeof day] ?? membership.valid_until);
   const evaluation = membership.current_term.evaluation;
-  const isRunning = standing === 'current' || standing === 'grace' || standing === 'lapsed';
+  const isRunning = ['current', 'delinquent', 'grace', 'lapsed'].includes(standing);
   return (
     <p className="row gap-small">
       <StandingBadge standing={standing} />

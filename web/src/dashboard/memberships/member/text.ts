@@ -10,6 +10,8 @@ export const TEXT = defineText({
     noMembership: 'No membership in any program yet.',
     sentences: {
       scheduled: (program: string, from: string) => `${program}: begins on ${from}.`,
+      delinquent: (program: string, _until: string) =>
+        `${program}: not in force, because a year was missed; it is again once that is made up.`,
       current: (program: string, until: string) => `${program}: current until ${until}.`,
       grace: (program: string, until: string) =>
         `${program}: the term ended on ${until}; still valid, in its days of grace.`,
@@ -85,6 +87,8 @@ export const TEXT = defineText({
     noMembership: 'Aún sin membresía en ningún programa.',
     sentences: {
       scheduled: (program, from) => `${program}: empieza el ${from}.`,
+      delinquent: (program) =>
+        `${program}: sin vigencia porque un año quedó incumplido; la recupera en cuanto lo reponga.`,
       current: (program, until) => `${program}: vigente hasta el ${until}.`,
       grace: (program, until) =>
         `${program}: el periodo terminó el ${until}; sigue siendo válida en sus días de gracia.`,

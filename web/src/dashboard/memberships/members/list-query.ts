@@ -13,7 +13,15 @@ export type MemberFilters = {
   endsBefore: string;
 };
 
-export const STANDINGS = ['current', 'grace', 'lapsed', 'scheduled', 'suspended', 'ended'] as const;
+export const STANDINGS = [
+  'current',
+  'grace',
+  'delinquent',
+  'lapsed',
+  'scheduled',
+  'suspended',
+  'ended',
+] as const;
 export const MEMBER_STATUSES = ['active', 'suspended', 'deceased', 'anonymised'] as const;
 
 /** Addresses can be edited by hand, so invalid values are ignored. */

@@ -161,9 +161,9 @@ function AwardRow({ award, result, onChange }: AwardRowProps) {
           onClick={() => onChange(undefined)}
         />
       </div>
-      {result && (result.because !== null || result.counted < award.points) && (
+      {result && (result.because !== null || result.counted !== award.points) && (
         <p className="small example-why">
-          {text.countsOnly(formats.decimal(result.counted))}{' '}
+          {text.countsOnly(formats.decimal(result.counted), formats.decimal(award.points))}{' '}
           {becauseWords(result.because, draft.rules, text.because)}
         </p>
       )}
@@ -171,20 +171,21 @@ function AwardRow({ award, result, onChange }: AwardRowProps) {
   );
 }
 
-type Words = {
-  cap: (name: string) => string;
-  yearly_cap: (name: string) => string;
+type Words = Record<(typeof NAMED)[number], (name: string) => string> & {
   not_among_largest: string;
   outside_terms: string;
   not_in_version: string;
 };
 
-/** Why an award counts less. */
+const NAMED = ['cap', 'yearly_cap', 'share', 'award_cap', 'multiplier'] as const;
+
+/** Why an award counts something else than its points. */
 function becauseWords(because: string | null, { categories }: Rules, words: Words): string {
   if (because === null) return '';
   const [kind, code = ''] = because.split(':');
   const name = categories.find((one) => one.code === code)?.name ?? code;
-  if (kind === 'cap' || kind === 'yearly_cap') return words[kind](name);
+  const named = NAMED.find((one) => one === kind);
+  if (named) return words[named](name);
   return kind === 'not_among_largest' || kind === 'outside_terms' || kind === 'not_in_version'
     ? words[kind]
     : because;

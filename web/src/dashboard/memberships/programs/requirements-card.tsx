@@ -86,14 +86,14 @@ function RequirementRow({ requirement, index }: { requirement: Requirement; inde
         />
         <NumberField
           label={text.minPoints}
-          value={requirement.min_points}
+          value={requirement.min_points ?? null}
           disabled={isReadOnly}
           error={problems[`${at}.min_points`]}
           onChange={(value) => change({ min_points: value ?? Number.NaN })}
         />
         <Select
           label={text.period}
-          value={requirement.period}
+          value={requirement.period ?? 'term'}
           disabled={isReadOnly}
           options={PERIODS.map((value) => ({ value, label: text.periods[value] }))}
           {...problemAt(problems, `${at}.period`)}

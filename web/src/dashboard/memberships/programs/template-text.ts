@@ -59,6 +59,33 @@ export const TEMPLATES_ES: Readonly<Record<string, TemplateWords>> = {
     confirmed:
       'año del 1 de noviembre al 31 de octubre; categoría 1: 40, de ellas 30 verificables; 2: 30/20; 3: 20/10; al menos 1 hora verificable de ética',
   },
+  'us-ancc': {
+    confirmed:
+      '75 horas de contacto en 5 años, y una categoría más: 5 créditos académicos, ponencias de 5 horas, o una publicación o proyecto.',
+    notes:
+      'No se incluyen las partes de especialidad y farmacología. Las ponencias se cuentan como 5 acreditaciones, y las 120 horas de preceptor se toman sin una página que las muestre.',
+  },
+  'us-ny-cle': {
+    confirmed:
+      '24 créditos en cada ciclo de dos años, de ellos 4 de ética, 1 de diversidad y 1 de ciberseguridad; se arrastran 6 como máximo.',
+    notes:
+      'El excedente de ética se arrastra como crédito general. Los créditos de ciberseguridad que valen como ética los registra así quien revisa.',
+  },
+  'us-aia': {
+    confirmed: '18 unidades al año, 12 de ellas de HSW; hasta 18 pasan solo al año siguiente.',
+    notes:
+      'La página menciona 8 de HSW entre las 18 que se arrastran; se usan las 12 de hoy. Los nueve meses para reponer un faltante son una prórroga.',
+  },
+  'isaca-cisa': {
+    confirmed: '120 horas en tres años, al menos 20 en cada uno; el año de reporte empieza el 1 de enero.',
+    notes:
+      'Los meses del primer año cuentan en el primer año completo. No se incluyen los límites por actividad.',
+  },
+  'us-nccpa': {
+    confirmed:
+      '100 créditos en cada ciclo de dos años, 50 de categoría 1; la autoevaluación cuenta una vez y media, y los primeros 20 créditos PI-CME del ciclo, el doble.',
+    notes: 'El registro abre en mayo antes del ciclo; quien revisa anota esos créditos con un día del ciclo.',
+  },
   'cr-medicos': {
     confirmed: '60 créditos en 3 años o un examen; con enfermedad se conserva lo obtenido',
   },

@@ -35,7 +35,12 @@ export function tryExample({ rules }: ProgramDraft, example: Example, today: str
     const isWhole = isDay(award.completed_on) && award.points > 0 && award.points <= 100_000;
     return isWhole ? [{ ...award, points: Math.round(award.points * 100) / 100, id: String(index) }] : [];
   });
-  return evaluate(termChain({ starts_on: startsOn, rules, upTo: term, tracks }), lines, term, today);
+  return evaluate(
+    termChain({ starts_on: startsOn, rules, upTo: term, tracks, anchor: startsOn }),
+    lines,
+    term,
+    today,
+  );
 }
 
 function isDay(text: string): boolean {

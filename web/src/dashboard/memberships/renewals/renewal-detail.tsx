@@ -190,7 +190,7 @@ function Today({ eligibility, isRequested }: { eligibility: Eligibility; isReque
   const formats = useFormats();
   const reasons = eligibility.reasons.filter(({ code }) => !(isRequested && code === 'renewal_open'));
   const words = reasons.map(({ code, name, requirement, item, missing }) => {
-    if (code === 'requirement_not_met')
+    if (code === 'requirement_not_met' || code === 'reinstatement_not_met')
       return text.requirementMissing(name ?? requirement ?? '', formats.decimal(missing ?? 0));
     if (code === 'checklist_not_done') return text.itemMissing(name ?? item ?? '');
     return text.reasons[code as keyof typeof text.reasons] ?? code;

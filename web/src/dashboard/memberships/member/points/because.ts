@@ -1,10 +1,13 @@
-/** Why an award counts less than its points, in words. */
+/** Why an award counts something else than its points, in words. */
 
 import type { Transcript } from '../../../api.ts';
 
 type Words = {
   cap: (category: string) => string;
   yearlyCap: (category: string) => string;
+  share: (category: string) => string;
+  awardCap: (category: string) => string;
+  multiplier: (category: string) => string;
   notAmongLargest: string;
   outsideTerms: string;
   notInVersion: string;
@@ -18,6 +21,12 @@ export function becauseWords(because: string, nameOf: (code: string) => string, 
       return words.cap(nameOf(code));
     case 'yearly_cap':
       return words.yearlyCap(nameOf(code));
+    case 'share':
+      return words.share(nameOf(code));
+    case 'award_cap':
+      return words.awardCap(nameOf(code));
+    case 'multiplier':
+      return words.multiplier(nameOf(code));
     case 'not_among_largest':
       return words.notAmongLargest;
     case 'outside_terms':

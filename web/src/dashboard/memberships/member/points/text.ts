@@ -13,6 +13,9 @@ export const TEXT = defineText({
     because: {
       cap: (category: string) => `“${category}” has reached what it may count in a term.`,
       yearlyCap: (category: string) => `“${category}” has reached what it may count in a year.`,
+      share: (category: string) => `“${category}” has reached the part of the whole that it may count.`,
+      awardCap: (category: string) => `“${category}” counts no more than this of one award.`,
+      multiplier: (category: string) => `“${category}” has a multiplier.`,
       notAmongLargest: 'Only the largest awards of the year count in this category.',
       outsideTerms: 'Completed outside any term.',
       notInVersion: 'The rules of its term do not have this category.',
@@ -55,6 +58,9 @@ export const TEXT = defineText({
     because: {
       cap: (category) => `“${category}” ya llegó a lo que puede contar en un periodo.`,
       yearlyCap: (category) => `“${category}” ya llegó a lo que puede contar en un año.`,
+      share: (category) => `“${category}” ya llegó a la parte del total que puede contar.`,
+      awardCap: (category) => `“${category}” no cuenta más que esto por acreditación.`,
+      multiplier: (category) => `“${category}” tiene un multiplicador.`,
       notAmongLargest: 'En esta categoría solo cuentan las mayores del año.',
       outsideTerms: 'Concluyó fuera de todo periodo.',
       notInVersion: 'Las reglas de su periodo no tienen esta categoría.',

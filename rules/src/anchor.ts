@@ -1,0 +1,45 @@
+/** The first edition's anchor is a day; the second has two more: a day of every year, and the membership's own. */
+
+import { addMonths, parseDay, printDay, toDay } from './day.ts';
+import type { Rules } from './rules.ts';
+
+const DAY_OF_YEAR = /^\d{2}-\d{2}$/;
+
+/** The anchor of memberships that bring their own. */
+export const OF_MEMBERSHIP = 'membership';
+
+export type Calendar = Pick<Rules, 'term_months' | 'anchor' | 'first_term_min_months'>;
+
+/** Thrown where the rules ask for the membership's own anchor and it has none. */
+export class AnchorMissing extends RangeError {}
+
+export function isDayOfYear(anchor: string): boolean {
+  return DAY_OF_YEAR.test(anchor);
+}
+
+/** Whether it is written as one of the three. */
+export function isAnchor(anchor: string): boolean {
+  if (anchor === OF_MEMBERSHIP || parseDay(anchor) !== null) return true;
+  // The year 2023 has no 29 February.
+  return isDayOfYear(anchor) && parseDay(`2023-${anchor}`) !== null;
+}
+
+/** The day from which boundaries are counted for a chain that begins on `starts`; null: from that day itself. */
+export function originOf(
+  { anchor }: Calendar,
+  own: string | null | undefined,
+  starts: number,
+): number | null {
+  if (anchor === null) return null;
+  if (isDayOfYear(anchor)) return firstSuchDay(anchor, starts);
+  if (anchor !== OF_MEMBERSHIP) return toDay(anchor);
+  if (!own)
+    throw new AnchorMissing('the rules count terms from the anchor of the membership, which has none');
+  return toDay(own);
+}
+
+function firstSuchDay(dayOfYear: string, from: number): number {
+  const year = printDay(from).slice(0, 4);
+  const day = toDay(`${year}-${dayOfYear}`);
+  return day >= from ? day : addMonths(day, 12);
+}

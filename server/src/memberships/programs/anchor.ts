@@ -1,0 +1,16 @@
+/** Rules with the anchor `membership` count terms from a day that each membership brings. */
+
+import { OF_MEMBERSHIP, type Rules } from '@sello/rules';
+import { AppError } from '../../kernel/errors.ts';
+
+export function assertAnchor(rules: Pick<Rules, 'anchor'>, anchor: string | null | undefined): void {
+  if (rules.anchor !== OF_MEMBERSHIP || anchor) return;
+  throw anchorMissing();
+}
+
+export function anchorMissing(): AppError {
+  return new AppError('anchor_missing', {
+    en: "The program counts terms from a day of each membership's own. Give it as `anchor`, such as 2026-07-01.",
+    es: 'El programa cuenta los periodos desde un día propio de cada membresía. Indíquelo en `anchor`, por ejemplo 2026-07-01.',
+  });
+}
