@@ -118,7 +118,7 @@ test('it tells what a file of another system is, and what can be given', async (
   });
   await visit({}, async (page) => {
     await page.setInputFiles('#files', { name: 'a.txt', mimeType: 'x/y', buffer: FILE });
-    await page.getByText('taken for the original file').waitFor();
+    await page.getByText('Taken as an original file').waitFor();
   });
 });
 

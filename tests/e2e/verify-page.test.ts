@@ -241,8 +241,12 @@ test('dropping only the document names the missing file', async () => {
   await visit(async (page) => {
     await give(page, { 'factura.xml': Buffer.from('<?xml version="1.0"?><cfdi:Comprobante/>') });
     await page.waitForSelector('.given-file[data-kind="document"]');
-    expect(await page.textContent('#missing')).toContain('taken for the original file. Add its constancia');
-    expect(await page.locator('#outcome').isVisible()).toBe(false);
+    expect(await page.textContent('#missing')).toContain(
+      'Taken as an original file. By itself it doesn’t say whether it was certified',
+    );
+    // No verdict, only the offer to look for its fingerprint.
+    await page.getByRole('button', { name: 'Look for its fingerprint in my account' }).waitFor();
+    expect(await page.$('.checks-summary')).toBeNull();
   });
 });
 
@@ -271,8 +275,10 @@ test('a constancia as a PDF is opened, and old formats and other systems are tol
   await visit(async (page) => {
     await give(page, { 'old.der': readVector('nom151/legacy-nom151-2002-format.ber') });
     await page.getByText('NOM-151-SCFI-2002').waitFor();
+    expect(await page.locator('#outcome').isVisible()).toBe(false);
     await give(page, { 'a.ots': readVector('opentimestamps/hello-world.txt.ots') });
     await page.getByText('OpenTimestamps stamp').waitFor();
-    expect(await page.locator('#outcome').isVisible()).toBe(false);
+    // It can be read, but its block is not looked up.
+    await verdict(page, 'unconfirmed');
   });
 });
