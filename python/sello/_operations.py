@@ -37,6 +37,7 @@ ERROR_CODES = (
     "invalid_curp",
     "invalid_rfc",
     "invalid_rules",
+    "anchor_missing",
     "unknown_category",
     "no_membership",
     "member_not_found",
@@ -131,8 +132,13 @@ __all__ = [
     "Program",
     "Rules",
     "RulesCategoriesItem",
+    "RulesCategoriesItemMaxShare",
     "RulesRequirementsItem",
+    "RulesRequirementsItemAnyOfItem",
     "RulesCarryOver",
+    "RulesCarryOverByCategoryItem",
+    "RulesReinstatement",
+    "RulesReinstatementRequirementsItem",
     "ChecklistItem",
     "CreateProgramBody",
     "UpdateProgramBody",
@@ -140,9 +146,14 @@ __all__ = [
     "EvaluationByCategoryItem",
     "EvaluationByYearItem",
     "EvaluationRequirementsItem",
+    "EvaluationRequirementsItemAnyOfItem",
     "EvaluationAwardsItem",
+    "EvaluationCarriedItem",
+    "EvaluationChecklistItem",
+    "ReinstatementResult",
     "EvaluateProgramBody",
     "EvaluateProgramBodyMembership",
+    "EvaluateProgramBodyMembershipChecklistValueItem",
     "EvaluateProgramBodyAwardsItem",
     "Member",
     "MemberConsent",
@@ -574,8 +585,10 @@ class Program(TypedDict):
 class Rules(TypedDict):
     # How long a term is.
     term_months: int
-    # A day: all terms end a whole number of terms after it. null: terms count from the start of each membership.
+    # A day: all terms end a whole number of terms after it. MM-DD: the first term ends at the first such day. membership: each membership has its own day. null: terms count from the start of each membership.
     anchor: NotRequired[str | None]
+    # With an anchor: the first term has at least so many months. 0 if left out.
+    first_term_min_months: NotRequired[int]
     # What points are given for: a tree with caps. Points are given to its leaves.
     categories: list[RulesCategoriesItem]
     # Minima. A term is met when every minimum that applies to it is reached; without minima it always is.
@@ -586,6 +599,8 @@ class Rules(TypedDict):
     grace_days: NotRequired[int]
     # How many days before the end a renewal can be requested.
     renewal_opens_days: NotRequired[int]
+    # What a renewal after a lapse asks for; null: nothing more.
+    reinstatement: NotRequired[RulesReinstatement | None]
 
 
 class RulesCategoriesItem(TypedDict):
@@ -595,41 +610,132 @@ class RulesCategoriesItem(TypedDict):
     parent: NotRequired[str | None]
     # The most points that count in a term, for this category and its subcategories together.
     max_points: NotRequired[float | None]
-    # Only for a category without subcategories.
+    # The same for each year. Below it only yearly caps can stand, and no share.
     max_points_per_year: NotRequired[float | None]
     # Only this many of the largest awards count per year. Only for a category without subcategories.
     max_awards_per_year: NotRequired[int | None]
+    # Another unit than the program's, for all under it. Only at the top; at most 5 units.
+    unit: NotRequired[str | None]
+    # Points are multiplied by it, rounded down to 0.01 a line; 1 if left out. Leaves only.
+    multiplier: NotRequired[float]
+    # Only the term's first so many points are multiplied, by a whole multiplier from 2 to 10. Leaves only.
+    multiplier_first_points: NotRequired[float | None]
+    # The most of one line, after the multiplier. Leaves only.
+    max_points_per_award: NotRequired[float | None]
+    # The most that counts, as a part of something else.
+    max_share: NotRequired[RulesCategoriesItemMaxShare | None]
+
+
+class RulesCategoriesItemMaxShare(TypedDict):
+    percent: int
+    # `counted`: of all that counts in its unit. Codes of requirements: of the largest minimum that applies.
+    of: Literal["counted"] | list[str]
 
 
 class RulesRequirementsItem(TypedDict):
     code: str
     # Defaults to the code.
     name: NotRequired[str]
-    # Two decimals at most.
-    min_points: float
-    # A category includes its subcategories; null for all categories.
+    # The measure: points. Each requirement has one measure.
+    min_points: NotRequired[float | None]
+    # The measure: a number of awards. Caps take points, never awards.
+    min_awards: NotRequired[int | None]
+    # The measure: a number of the named categories, each counted by itself.
+    min_categories: NotRequired[int | None]
+    # With the two numbers: the least points of one award or one category.
+    each_points: NotRequired[float | None]
+    # In place of a measure: 2 to 10 alternatives, of which one alone must be met. Beside it only `code`, `name`, `from_term`, `to_term`, `every_terms` and `tracks`.
+    any_of: NotRequired[list[RulesRequirementsItemAnyOfItem] | None]
+    # A category includes its subcategories; null for all categories of the program's unit.
     categories: NotRequired[list[str] | None]
-    # term: the whole term; year: each whole year of it; months: the last `months` up to its end, across terms.
-    period: Literal["term", "year", "months"]
+    # term: the whole term; year: each whole year of it; months: the last `months` up to its end, across terms. Needed, but for `any_of`.
+    period: NotRequired[Literal["term", "year", "months"]]
     # With the period months only.
     months: NotRequired[int | None]
     # Applies from the term with this number on.
     from_term: NotRequired[int]
     # The last term that it applies to; null for no last term.
     to_term: NotRequired[int | None]
-    # With the period term: a short term asks for its share, by months or parts.
+    # From `from_term` on, only every so many terms.
+    every_terms: NotRequired[int]
+    # With points and the period term: a short term asks for its share, by months or parts.
     prorate_first: NotRequired[bool]
+    # With points and the period term: so many more where the term was extended and the minimum was not reached by its end.
+    late_points: NotRequired[float | None]
+    # With the period year: a whole year that misses it loses standing, on the day after its end and the days of grace.
+    keeps_standing: NotRequired[bool]
     # Empty: everybody.
     tracks: NotRequired[list[str]]
 
 
-class RulesCarryOver(TypedDict):
-    # Two decimals at most.
-    max_points: float
-    # Only points earned in this many last months of the term are carried over.
-    earned_within_months: int
-    # The categories whose points are carried over; null for all.
+class RulesRequirementsItemAnyOfItem(TypedDict):
+    code: str
+    # Defaults to the code.
+    name: NotRequired[str]
+    # The measure: points. Each requirement has one measure.
+    min_points: NotRequired[float | None]
+    # The measure: a number of awards. Caps take points, never awards.
+    min_awards: NotRequired[int | None]
+    # The measure: a number of the named categories, each counted by itself.
+    min_categories: NotRequired[int | None]
+    # With the two numbers: the least points of one award or one category.
+    each_points: NotRequired[float | None]
+    # A category includes its subcategories; null for all categories of the program's unit.
     categories: NotRequired[list[str] | None]
+    # term if left out.
+    period: NotRequired[Literal["term", "year", "months"]]
+    # With the period months only.
+    months: NotRequired[int | None]
+    # With points and the period term: a short term asks for its share, by months or parts.
+    prorate_first: NotRequired[bool]
+
+
+class RulesCarryOver(TypedDict):
+    # null: all surplus.
+    max_points: NotRequired[float | None]
+    # Only points earned in this many last months of the term are carried over; null: the whole term.
+    earned_within_months: NotRequired[int | None]
+    # The categories whose points are carried over; null for all of the program's unit.
+    categories: NotRequired[list[str] | None]
+    # How many terms surplus lives; 1 if left out.
+    terms: NotRequired[int]
+    by_category: NotRequired[list[RulesCarryOverByCategoryItem]]
+
+
+RulesCarryOverByCategoryItem = TypedDict(
+    "RulesCarryOverByCategoryItem",
+    {
+        "category": "str",
+        "max_points": "NotRequired[float | None]",
+        "as": "NotRequired[str | None]",
+    },
+)
+
+
+class RulesReinstatement(TypedDict):
+    # The new term begins within so many months after the end of the old one; null: at any time.
+    within_months: NotRequired[int | None]
+    # Whether the old term must be met; true if left out.
+    old_term_met: NotRequired[bool]
+    requirements: NotRequired[list[RulesReinstatementRequirementsItem]]
+
+
+class RulesReinstatementRequirementsItem(TypedDict):
+    code: str
+    # Defaults to the code.
+    name: NotRequired[str]
+    # The measure: points. Each requirement has one measure.
+    min_points: NotRequired[float | None]
+    # The measure: a number of awards. Caps take points, never awards.
+    min_awards: NotRequired[int | None]
+    # With the two numbers: the least points of one award or one category.
+    each_points: NotRequired[float | None]
+    # A category includes its subcategories; null for all categories of the program's unit.
+    categories: NotRequired[list[str] | None]
+    # Awards of so many months before the first day of the new term.
+    months: int
+    # Empty: everybody.
+    tracks: NotRequired[list[str]]
 
 
 class ChecklistItem(TypedDict):
@@ -637,6 +743,10 @@ class ChecklistItem(TypedDict):
     name: str
     # Empty: everybody.
     tracks: NotRequired[list[str]]
+    # year: one entry for each whole year of the term. term if left out.
+    period: NotRequired[Literal["term", "year"]]
+    # With the period year: an entry not done loses standing, on the day after the year and the days of grace.
+    keeps_standing: NotRequired[bool]
 
 
 class CreateProgramBody(TypedDict):
@@ -674,7 +784,7 @@ class Evaluation(TypedDict):
     met: bool
     # What counts, carried-in points included.
     counted: float
-    # The largest `missing` of all requirements: at least this many points are still needed.
+    # The largest `missing` of a requirement in the program's unit: at least this many points are still needed.
     missing_points: float
     # The day of the evaluation.
     as_of: str
@@ -699,6 +809,17 @@ class Evaluation(TypedDict):
     requirements: list[EvaluationRequirementsItem]
     # One entry for each line of an award, by day.
     awards: list[EvaluationAwardsItem]
+    # What was carried in, if anything.
+    carried: NotRequired[list[EvaluationCarriedItem]]
+    # What counts in other units. All other sums are of the program's unit.
+    by_unit: NotRequired[dict[str, float]]
+    # By category: the most that its share lets count in this term.
+    shares: NotRequired[dict[str, float]]
+    # What a renewal needs besides points.
+    checklist: NotRequired[list[EvaluationChecklistItem]]
+    # The day on which standing is lost unless this is made up.
+    lost_on: NotRequired[str | None]
+    reinstatement: NotRequired[ReinstatementResult]
 
 
 class EvaluationByCategoryItem(TypedDict):
@@ -726,13 +847,69 @@ class EvaluationRequirementsItem(TypedDict):
     met: bool
     # One for each whole year.
     by_year: NotRequired[list[float]]
+    # Where not points are asked for.
+    measure: NotRequired[Literal["awards", "categories"]]
+    # The alternative whose numbers these are: the first that is met, or the nearest. null: waived.
+    chosen: NotRequired[str | None]
+    any_of: NotRequired[list[EvaluationRequirementsItemAnyOfItem]]
+    # What lateness added to the minimum.
+    late_points: NotRequired[float]
+    # The day on which standing is lost unless this is made up.
+    lost_on: NotRequired[str | None]
+
+
+class EvaluationRequirementsItemAnyOfItem(TypedDict):
+    code: str
+    name: str
+    # As it applies to this term: prorated or waived.
+    min: float
+    # With the period year: of the poorest whole year.
+    have: float
+    missing: float
+    met: bool
+    # One for each whole year.
+    by_year: NotRequired[list[float]]
+    # Where not points are asked for.
+    measure: NotRequired[Literal["awards", "categories"]]
 
 
 class EvaluationAwardsItem(TypedDict):
     id: str
+    # Missing only in answers frozen before it was told.
+    category: NotRequired[str]
     counted: float
-    # Why it counts less than its points: `cap:CODE`, `yearly_cap:CODE`, `not_among_largest`, `outside_terms` or `not_in_version`.
+    # Why it counts something else than its points: `cap:CODE`, `yearly_cap:CODE`, `share:CODE`, `award_cap:CODE`, `multiplier:CODE`, `not_among_largest`, `outside_terms` or `not_in_version`.
     because: str | None
+
+
+class EvaluationCarriedItem(TypedDict):
+    # The award that the points are of.
+    id: str
+    # The number of the term in which they were earned.
+    from_term: int
+    # In which they arrived.
+    category: str
+    points: float
+    counted: float
+
+
+class EvaluationChecklistItem(TypedDict):
+    code: str
+    # The number of the whole year; null: once a term.
+    year: int | None
+    # The last day of the year or the term.
+    due_on: str
+    done_on: str | None
+    lost_on: str | None
+
+
+class ReinstatementResult(TypedDict):
+    # The last day; null: at any time.
+    until: str | None
+    in_time: bool
+    requirements: list[EvaluationRequirementsItemAnyOfItem]
+    # All of it, with the old term where it must be met.
+    met: bool
 
 
 class EvaluateProgramBody(TypedDict):
@@ -741,6 +918,8 @@ class EvaluateProgramBody(TypedDict):
     awards: list[EvaluateProgramBodyAwardsItem]
     # The number of the term to evaluate.
     term: int
+    # Also says whether the term, if it has lapsed by this day, may be renewed from it.
+    reinstate_on: NotRequired[str]
     # The version of the rules; defaults to the newest.
     version: NotRequired[int]
 
@@ -751,10 +930,23 @@ class EvaluateProgramBodyMembership(TypedDict):
     # The number of its first term.
     first_term_number: NotRequired[int]
     tracks: NotRequired[list[str]]
+    # Its own, where the rules have the anchor `membership`.
+    anchor: NotRequired[str | None]
+    # By number of the term: the first day after a lapse.
+    restarts: NotRequired[dict[str, str]]
+    # By number of the term: what is done of the checklist.
+    checklist: NotRequired[dict[str, list[EvaluateProgramBodyMembershipChecklistValueItem]]]
     # By number of the term.
     extended_until: NotRequired[dict[str, str]]
     # By number of the term and code of the requirement: another minimum.
     waivers: NotRequired[dict[str, dict[str, float]]]
+
+
+class EvaluateProgramBodyMembershipChecklistValueItem(TypedDict):
+    code: str
+    year: NotRequired[int | None]
+    # A day without a time, in the time zone of the account, such as 2026-01-31.
+    done_on: str
 
 
 class EvaluateProgramBodyAwardsItem(TypedDict):
@@ -1073,9 +1265,10 @@ class TranscriptMembershipsItem(TypedDict):
     id: str
     program_id: str
     starts_on: str
+    anchor: NotRequired[str]
     tracks: list[str]
     status: Literal["active", "suspended", "ended"]
-    standing: Literal["scheduled", "current", "grace", "lapsed", "suspended", "ended"]
+    standing: Literal["scheduled", "delinquent", "current", "grace", "lapsed", "suspended", "ended"]
     valid: bool
     valid_until: str
     terms: list[TranscriptMembershipsItemTermsItem]
@@ -1104,7 +1297,7 @@ class TranscriptEvaluation(TypedDict):
     met: bool
     # What counts, carried-in points included.
     counted: float
-    # The largest `missing` of all requirements: at least this many points are still needed.
+    # The largest `missing` of a requirement in the program's unit: at least this many points are still needed.
     missing_points: float
     # The day of the evaluation.
     as_of: str
@@ -1129,6 +1322,17 @@ class TranscriptEvaluation(TypedDict):
     requirements: list[EvaluationRequirementsItem]
     # One entry for each line of an award, by day.
     awards: list[EvaluationAwardsItem]
+    # What was carried in, if anything.
+    carried: NotRequired[list[EvaluationCarriedItem]]
+    # What counts in other units. All other sums are of the program's unit.
+    by_unit: NotRequired[dict[str, float]]
+    # By category: the most that its share lets count in this term.
+    shares: NotRequired[dict[str, float]]
+    # What a renewal needs besides points.
+    checklist: NotRequired[list[EvaluationChecklistItem]]
+    # The day on which standing is lost unless this is made up.
+    lost_on: NotRequired[str | None]
+    reinstatement: NotRequired[ReinstatementResult]
 
 
 class TranscriptAwardsItem(TypedDict):
@@ -1211,17 +1415,21 @@ class Membership(TypedDict):
     first_term_number: int
     # The tracks of the newest term.
     tracks: list[str]
+    # The day from which its terms are counted, in programs with the anchor `membership`.
+    anchor: str | None
     status: Literal["active", "suspended", "ended"]
     suspended_on: str | None
     suspend_reason: str | None
     ended_on: str | None
     end_reason: str | None
     # Derived from the dates of the newest term, as of `as_of`.
-    standing: Literal["scheduled", "current", "grace", "lapsed", "suspended", "ended"]
+    standing: Literal["scheduled", "delinquent", "current", "grace", "lapsed", "suspended", "ended"]
     # Whether the standing is `current` or `grace`.
     valid: bool
     # The last day of standing `current`: the end of the newest term or its extension.
     valid_until: str
+    # From this day on the standing is `delinquent`, unless the year that was missed is made up.
+    lost_on: str | None
     # Today, in the time zone of the account.
     as_of: str
     current_term: Term
@@ -1265,6 +1473,8 @@ class TermWaiversItem(TypedDict):
 class TermChecklistItem(TypedDict):
     code: str
     name: str
+    # Of a yearly item: which whole year of the term.
+    year: NotRequired[int]
     done: bool
     done_on: str | None
     note: NotRequired[str | None]
@@ -1276,7 +1486,7 @@ class TermEvaluation(TypedDict):
     met: bool
     # What counts, carried-in points included.
     counted: float
-    # The largest `missing` of all requirements: at least this many points are still needed.
+    # The largest `missing` of a requirement in the program's unit: at least this many points are still needed.
     missing_points: float
     # The day of the evaluation.
     as_of: NotRequired[str]
@@ -1301,6 +1511,17 @@ class TermEvaluation(TypedDict):
     requirements: NotRequired[list[EvaluationRequirementsItem]]
     # One entry for each line of an award, by day.
     awards: NotRequired[list[EvaluationAwardsItem]]
+    # What was carried in, if anything.
+    carried: NotRequired[list[EvaluationCarriedItem]]
+    # What counts in other units. All other sums are of the program's unit.
+    by_unit: NotRequired[dict[str, float]]
+    # By category: the most that its share lets count in this term.
+    shares: NotRequired[dict[str, float]]
+    # What a renewal needs besides points.
+    checklist: NotRequired[list[EvaluationChecklistItem]]
+    # The day on which standing is lost unless this is made up.
+    lost_on: NotRequired[str | None]
+    reinstatement: NotRequired[ReinstatementResult]
 
 
 class CreateMembershipBody(TypedDict):
@@ -1312,6 +1533,8 @@ class CreateMembershipBody(TypedDict):
     tracks: NotRequired[list[str]]
     # Which term of the member this is.
     first_term_number: NotRequired[int]
+    # The day from which its terms are counted, in programs with the anchor `membership`.
+    anchor: NotRequired[str | None]
     # Your own id for the record; unique among records of its kind.
     external_id: NotRequired[str]
     # Your own data: keys of 1 to 40 characters, texts of at most 500.
@@ -1323,6 +1546,8 @@ class UpdateMembershipBody(TypedDict):
     tracks: NotRequired[list[str]]
     # A day without a time, in the time zone of the account, such as 2026-01-31.
     starts_on: NotRequired[str]
+    # The day from which its terms are counted, in programs with the anchor `membership`.
+    anchor: NotRequired[str | None]
     # Your own id for the record; unique among records of its kind.
     external_id: NotRequired[str | None]
     # Changes only these keys; null removes a key.
@@ -1344,6 +1569,8 @@ class WaiveRequirementBody(TypedDict):
 
 
 class MarkChecklistItemBody(TypedDict):
+    # Of a yearly item: which whole year of the term. Needed there, and only there.
+    year: NotRequired[int | None]
     done: bool
     # Defaults to today; never later.
     done_on: NotRequired[str | None]
@@ -1789,12 +2016,18 @@ class Eligibility(TypedDict):
 
 
 class EligibilityReasonsItem(TypedDict):
-    # `membership_ended`, `member_deceased`, `renewal_not_open`, `renewal_open`, `requirement_not_met` or `checklist_not_done`.
+    # `membership_ended`, `member_deceased`, `renewal_not_open`, `renewal_open`, `requirement_not_met`, `checklist_not_done`, `reinstatement_too_late` or `reinstatement_not_met`.
     code: str
     opens_on: NotRequired[str]
     renewal_id: NotRequired[str]
     requirement: NotRequired[str]
     item: NotRequired[str]
+    # Of a yearly item: which whole year of the term.
+    year: NotRequired[int]
+    # The last day of a reinstatement.
+    until: NotRequired[str]
+    # What `missing` counts, where it is not points.
+    measure: NotRequired[Literal["awards", "categories"]]
     name: NotRequired[str]
     missing: NotRequired[float]
 
@@ -2198,7 +2431,7 @@ class MembersResource(Resource):
         answer: Member = self._call("POST", "/members", (), {}, unwrap="member", body=body, idempotency_key=idempotency_key)
         return answer
 
-    def list(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, q: str | None = None, member_number: str | None = None, professional_license: str | None = None, external_id: str | None = None, status: Literal["active", "suspended", "deceased", "anonymised"] | None = None, program_id: str | None = None, standing: Literal["scheduled", "current", "grace", "lapsed", "suspended", "ended"] | None = None, met: Literal["true", "false"] | None = None, term_ends_before: str | None = None, term_ends_after: str | None = None, curp: str | None = None, rfc: str | None = None, email: str | None = None) -> Listing[Member]:
+    def list(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, q: str | None = None, member_number: str | None = None, professional_license: str | None = None, external_id: str | None = None, status: Literal["active", "suspended", "deceased", "anonymised"] | None = None, program_id: str | None = None, standing: Literal["scheduled", "delinquent", "current", "grace", "lapsed", "suspended", "ended"] | None = None, met: Literal["true", "false"] | None = None, term_ends_before: str | None = None, term_ends_after: str | None = None, curp: str | None = None, rfc: str | None = None, email: str | None = None) -> Listing[Member]:
         """List members. Needs the scope `members:read`.
 
         limit: Page size.
@@ -2365,7 +2598,7 @@ class MembershipsResource(Resource):
         answer: Membership = self._call("POST", "/members/{id}/memberships", (id,), {}, unwrap="membership", body=body, idempotency_key=idempotency_key)
         return answer
 
-    def list(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, member_id: str | None = None, program_id: str | None = None, standing: Literal["scheduled", "current", "grace", "lapsed", "suspended", "ended"] | None = None, status: Literal["active", "suspended", "ended"] | None = None, track: str | None = None) -> Listing[Membership]:
+    def list(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, member_id: str | None = None, program_id: str | None = None, standing: Literal["scheduled", "delinquent", "current", "grace", "lapsed", "suspended", "ended"] | None = None, status: Literal["active", "suspended", "ended"] | None = None, track: str | None = None) -> Listing[Membership]:
         """List memberships. Needs the scope `memberships:read`.
 
         limit: Page size.
