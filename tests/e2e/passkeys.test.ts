@@ -129,7 +129,7 @@ describe.each(waysToLook([ES_PHONE, EN_DESKTOP]))(
       await page.getByRole('button', { name: words.use }).click();
       await page.getByRole('navigation').first().waitFor();
 
-      await page.goto(`${base}/dashboard/audit`);
+      await page.goto(`${base}/dashboard/settings/activity`);
       await page.getByText(words.audit).waitFor();
       await page.goto(`${base}/dashboard/settings/security`);
       await page.getByRole('button', { name: words.remove('Mi teléfono ☎') }).click();

@@ -18,13 +18,6 @@ const PAGE_SIZE = 50;
 export function AuditPage() {
   const text = useText(TEXT);
   const keys = useQuery({ queryKey: ['keys'], queryFn: api.listKeys });
-  const log = useInfiniteQuery({
-    queryKey: ['audit'],
-    queryFn: ({ pageParam }) =>
-      api.listAuditEvents({ limit: PAGE_SIZE, ...(pageParam && { before: Number(pageParam) }) }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_before }) => next_before ?? undefined,
-  });
   const keyNames: KeyNames = new Map(keys.data?.keys.map(({ id, name }) => [id, name]));
   return (
     <Page
@@ -36,26 +29,54 @@ export function AuditPage() {
         </ButtonLink>
       }
     >
-      <Loaded found={log} lines={9} frame="card">
-        {({ pages }) => (
-          <>
-            <AuditDays events={pages.flatMap(({ events }) => events)} keyNames={keyNames} />
-            {log.isFetchNextPageError && (
-              <ErrorState error={log.error} onRetry={() => void log.fetchNextPage()} />
-            )}
-            <div className="audit-more">
-              {log.hasNextPage ? (
-                <Button busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-                  {text.older}
-                </Button>
-              ) : (
-                <p className="muted small">{text.end}</p>
-              )}
-            </div>
-          </>
-        )}
-      </Loaded>
+      <AuditLog name="audit" read={api.listAuditEvents} keyNames={keyNames} />
     </Page>
+  );
+}
+
+/** One's own log-ins, passwords and factors. */
+export function OwnAuditLog() {
+  const text = useText(TEXT);
+  return (
+    <>
+      <p className="muted">{text.ownIntro}</p>
+      <AuditLog name="own-audit" read={api.listOwnAuditEvents} keyNames={NO_KEYS} />
+    </>
+  );
+}
+
+const NO_KEYS: KeyNames = new Map();
+
+type AuditLogProps = { name: string; read: typeof api.listAuditEvents; keyNames: KeyNames };
+
+function AuditLog({ name, read, keyNames }: AuditLogProps) {
+  const text = useText(TEXT);
+  const log = useInfiniteQuery({
+    queryKey: [name],
+    queryFn: ({ pageParam }) => read({ limit: PAGE_SIZE, ...(pageParam && { before: Number(pageParam) }) }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_before }) => next_before ?? undefined,
+  });
+  return (
+    <Loaded found={log} lines={9} frame="card">
+      {({ pages }) => (
+        <>
+          <AuditDays events={pages.flatMap(({ events }) => events)} keyNames={keyNames} />
+          {log.isFetchNextPageError && (
+            <ErrorState error={log.error} onRetry={() => void log.fetchNextPage()} />
+          )}
+          <div className="audit-more">
+            {log.hasNextPage ? (
+              <Button busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+                {text.older}
+              </Button>
+            ) : (
+              <p className="muted small">{text.end}</p>
+            )}
+          </div>
+        </>
+      )}
+    </Loaded>
   );
 }
 

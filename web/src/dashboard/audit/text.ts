@@ -4,6 +4,7 @@ import { COUNCIL_SENTENCES } from './council-text.ts';
 export const TEXT = defineText({
   en: {
     title: 'Audit log',
+    ownIntro: 'Your own log-ins, passwords and second factors. Nobody else sees this.',
     intro:
       'Who did what in your account, when and from where. Each entry is chained to the previous one, so later edits are detectable.',
     exportCsv: 'Export CSV',
@@ -98,6 +99,7 @@ export const TEXT = defineText({
   },
   es: {
     title: 'Bitácora',
+    ownIntro: 'Sus propios inicios de sesión, contraseñas y segundos factores. Nadie más los ve.',
     intro:
       'Quién hizo qué en su cuenta, cuándo y desde dónde. Cada entrada está encadenada a la anterior, de modo que una modificación posterior se detecta.',
     exportCsv: 'Exportar CSV',

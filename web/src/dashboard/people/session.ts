@@ -63,12 +63,18 @@ export function useChangeMe() {
     mutationFn: async (change: Input<'updateMe'>) => {
       const me = queries.getQueryData<Me | null>(ME);
       const { name, time_zone } = change;
-      if (me && isOwn(me) && (name !== undefined || time_zone !== undefined))
-        await api.updateAccount({
-          ...(name !== undefined && { name }),
-          ...(time_zone !== undefined && { time_zone }),
-        });
-      return api.updateMe(change);
+      const isShared = name !== undefined || time_zone !== undefined;
+      const [changed] = await Promise.all([
+        api.updateMe(change),
+        me &&
+          isOwn(me) &&
+          isShared &&
+          api.updateAccount({
+            ...(name !== undefined && { name }),
+            ...(time_zone !== undefined && { time_zone }),
+          }),
+      ]);
+      return changed;
     },
     onMutate: show,
     onSuccess: ({ person: { name, language, time_zone } }) => show({ name, language, time_zone }),

@@ -27,17 +27,14 @@ export function ProfileCard() {
   const [name, setName] = useState(account.name);
   const [language, setLanguage] = useState<Language>(account.language ?? shown);
   const [zone, setZone] = useState(account.time_zone ?? '');
-  const save = () =>
+  const save = () => {
+    // The server reads it, so the next page starts in this language.
+    writePreference('language', language);
     change.mutate(
       { name: name.trim(), language, time_zone: zone || null },
-      {
-        onSuccess: () => {
-          // The server reads it, so the next page starts in this language.
-          writePreference('language', language);
-          toast(TEXT[language].saved);
-        },
-      },
+      { onSuccess: () => toast(TEXT[language].saved) },
     );
+  };
   const { time } = makeFormats({ language: shown, timeZone: zone || DEFAULT_TIME_ZONE });
   return (
     <Card title={text.title}>

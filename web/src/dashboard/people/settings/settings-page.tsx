@@ -5,6 +5,7 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { links } from '../../api.ts';
+import { OwnAuditLog } from '../../audit/audit-page.tsx';
 import { HoldNote } from '../../holds/hold-note.tsx';
 import { Page } from '../../page.tsx';
 import { AddressCard } from '../address/address-card.tsx';
@@ -24,6 +25,7 @@ const PLACES = {
   '/settings': 'profile',
   '/settings/security': 'security',
   '/settings/sessions': 'sessions',
+  '/settings/activity': 'activity',
   '/settings/account': 'account',
 } as const;
 
@@ -73,6 +75,8 @@ function Section({ place }: { place: Place }) {
       );
     case 'sessions':
       return <SessionsCard />;
+    case 'activity':
+      return <OwnAuditLog />;
     case 'account':
       return (
         <>

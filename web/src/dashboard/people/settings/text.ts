@@ -4,7 +4,13 @@ export const TEXT = defineText({
   en: {
     title: 'Settings',
     sections: 'Settings',
-    places: { profile: 'Profile', security: 'Security', sessions: 'Sessions', account: 'Account' },
+    places: {
+      profile: 'Profile',
+      security: 'Security',
+      sessions: 'Sessions',
+      activity: 'Activity',
+      account: 'Account',
+    },
     saved: 'Saved.',
     profile: {
       title: 'Profile',
@@ -143,7 +149,13 @@ export const TEXT = defineText({
   es: {
     title: 'Configuración',
     sections: 'Configuración',
-    places: { profile: 'Perfil', security: 'Seguridad', sessions: 'Sesiones', account: 'Cuenta' },
+    places: {
+      profile: 'Perfil',
+      security: 'Seguridad',
+      sessions: 'Sesiones',
+      activity: 'Actividad',
+      account: 'Cuenta',
+    },
     saved: 'Guardado.',
     profile: {
       title: 'Perfil',
