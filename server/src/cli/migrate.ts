@@ -64,9 +64,11 @@ function describeMigration(migration: PlannedMigration): string[] {
     name,
     `  ${stepOf(migration)}`,
     ...(isOutsideTransaction
-      ? [' Outside a transaction: if interrupted, it starts again from the beginning.']
+      ? ['  Outside a transaction: if interrupted, it starts again from the beginning.']
       : []),
-    ...(locks === undefined ? [' This file is too old to declare its locks: apply it at a quiet time.'] : []),
+    ...(locks === undefined
+      ? ['  This file is too old to declare its locks: apply it at a quiet time.']
+      : []),
     ...(locks?.length === 0 ? ['  Locks nothing that anybody uses.'] : []),
     ...(locks ?? []).map(
       (lock) => `  Locks ${lock.table} (${lock.mode}): ${effectOf(lock.mode)}, ${durationOf(lock)}.`,

@@ -178,7 +178,7 @@ test('P95 `sello migrate --plan` tells the pending ones, their locks and who run
   expect(out).toContain('One process runs on it:\n  - schema ');
   const [, plan = ''] = out.split(`\n${last?.name}\n`);
   expect(plan).toMatch(
-    /^ {2}Expands: older processes keep running\.(?: Outside a transaction:.*)?\n {2}Locks /,
+    /^ {2}Expands: older processes keep running\.\n(?: {2}Outside a transaction:.*\n)? {2}Locks /,
   );
   const known = await place.query('select from migrations where name = $1', [last?.name]);
   expect(known).toEqual([]);
