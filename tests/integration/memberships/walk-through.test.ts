@@ -30,7 +30,12 @@ test('a reader who types the commands of the page gets to a renewal', async () =
     .map((line) => JSON.parse(line));
   const found = (name: string) => answers.filter((answer) => name in answer).map((answer) => answer[name]);
   expect(found('evaluation')[0]).toMatchObject({ counted: 18, missing_points: 2, met: false });
-  expect(found('evaluation')[0].awards[1]).toEqual({ id: 'a2', counted: 8, because: 'cap:docencia' });
+  expect(found('evaluation')[0].awards[1]).toEqual({
+    id: 'a2',
+    category: 'docencia',
+    counted: 8,
+    because: 'cap:docencia',
+  });
   expect(found('course')[0].accreditation.folio).toMatch(/^AVAL-/);
   expect(found('roster')[0].summary).toMatchObject({ rows: 1, created: 1 });
   expect(found('term')[0].evaluation).toMatchObject({ met: true, counted: 20 });
