@@ -16,9 +16,14 @@ export type IssuedEvidence = { files: GivenFile[]; document: PublicRecord['docum
 export async function fetchEvidence(code: string): Promise<IssuedEvidence | undefined> {
   const record = await download(`/v/${code}.json`);
   if (record === undefined) return undefined;
-  const [tsr, chain, xml] = await Promise.all(
-    ['nom151', 'chain', 'blockchain'].map((type) => download(`/v/${code}/proof?type=${type}`)),
-  );
+  const { document, status } = JSON.parse(new TextDecoder().decode(record)) as PublicRecord;
+  const proof = (type: string) => download(`/v/${code}/proof?type=${type}`);
+  const [tsr, chain, xml] = await Promise.all([
+    proof('nom151'),
+    proof('chain'),
+    // Before it is final there is none, and asking for it would be refused.
+    status === 'certified' ? proof('blockchain') : undefined,
+  ]);
   const files: GivenFile[] = [];
   const named = (name: string, { length }: Uint8Array) => ({ name, size: length });
   if (tsr !== undefined) files.push({ ...named('timestamp.tsr', tsr), kind: 'tsr', bytes: tsr });
@@ -27,7 +32,6 @@ export async function fetchEvidence(code: string): Promise<IssuedEvidence | unde
     const certificates = decodePem('CERTIFICATE', new TextDecoder().decode(chain));
     files.push({ ...named('chain.pem', chain), kind: 'certificates', certificates });
   }
-  const { document } = JSON.parse(new TextDecoder().decode(record)) as PublicRecord;
   return { files, document };
 }
 
