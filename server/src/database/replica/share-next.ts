@@ -2,7 +2,7 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** It belongs to all callers that wait for it, so it runs outside the context of any of them. */
+/** The question belongs to all callers that wait for it, so it runs outside the context of any of them. */
 const asPartOfNone = AsyncLocalStorage.snapshot();
 
 /**
