@@ -50,7 +50,7 @@ type ReadPorts = {
   site: RecordSite;
 };
 
-/** The same at both doors. */
+/** The part of the operation that is the same for keys and for people. */
 export const GET_CERTIFICATE = {
   method: 'GET',
   path: '/certificates/:id',

@@ -100,10 +100,7 @@ async function unlessPaused(
   }
 }
 
-/**
- * Sends the newest checkpoint to a calendar, which gets one stamp at a time. The next stamp covers everything that
- * was added meanwhile.
- */
+/** Sends the newest checkpoint to a calendar, if none is on its way to it yet. */
 async function submitNewest(
   ports: StampPorts,
   calendar: Calendar,
@@ -238,7 +235,7 @@ async function postpone(ports: StampPorts, { id, tries, writtenAt }: CalendarSta
   await ports.calendarStamps.postpone(id, after(ports, isOverdue ? OVERDUE_PAUSE_MS : pauseMs));
 }
 
-/** Compares what calendars claim about blocks with the source of headers, if there is one. */
+/** Compares the blocks that calendars claim with the source of headers, if there is one. */
 async function confirmBlocks(ports: StampPorts): Promise<void> {
   const { blocks, all } = ports.calendars;
   if (blocks === undefined) return;
@@ -256,10 +253,7 @@ async function confirmBlocks(ports: StampPorts): Promise<void> {
   });
 }
 
-/**
- * Drops what the calendar claimed about a block, but keeps its promise. The block may have been replaced, so the
- * calendar is asked again.
- */
+/** Drops the calendar's claim and keeps its promise: the block may have been replaced, so it is asked again. */
 async function contradict(ports: StampPorts, stamp: CalendarStampRow): Promise<void> {
   const { id, calendar, treeSize, bitcoinHeight } = stamp;
   ports.logger.error('calendar.wrong-root', { calendar, treeSize, block: bitcoinHeight });
@@ -287,10 +281,7 @@ function after(ports: StampPorts, pauseMs: number): Date {
   return new Date(ports.now().getTime() + pauseMs);
 }
 
-/**
- * Runs `work`. If an answer cannot be evaluated, for example because its messages grow without limit, that counts as
- * a failure of the calendar.
- */
+/** Runs `work`. An answer that cannot be evaluated counts as a failure of the calendar. */
 async function asFailure<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
