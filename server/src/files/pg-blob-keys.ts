@@ -146,7 +146,8 @@ async function rewrapAll(
       'blob-keys-to-rewrap',
     );
     if (rows.length === 0) return count;
-    // One statement changes both, so after a crash each key is wrapped with a master key that is still configured.
+    // Each key changes together with the id of its master key, in one statement. So after a crash each key is wrapped
+    // with a master key that is still configured.
     await database.query(
       `update blob_keys set master_id = $1, wrapped = fresh.wrapped
          from unnest($2::text[], $3::bytea[]) as fresh (account_id, wrapped)

@@ -37,8 +37,9 @@ const DUE_OWNERS = `
 const MARK_AT_ONCE = 200;
 
 /**
- * Marks files in the order of their certificates' numbers, up to the first one that is too young. Files that were
- * never sent, or that a legal hold keeps, are skipped. Two processes may have clocks that differ a little.
+ * Marks files in the order of their certificates' numbers. It stops at the first one that is too young, even if a
+ * later number is older, because the clocks of two processes may differ a little. Files that were never sent, or that
+ * a legal hold keeps, are skipped.
  */
 const MARK_LOT = `
   with counter as (

@@ -100,7 +100,7 @@ ${ICONS[verdict]}
 </section>`;
 }
 
-/** Who says it. If that source is not accredited, the sentence names it first. */
+/** Who vouches for the time. If it is no accredited provider, the claim begins by naming it. */
 function whoSays({ nom151 }: PublicRecord): 'accredited' | 'own' | 'other' {
   if (nom151.accredited) return 'accredited';
   return nom151.own_authority ? 'own' : 'other';

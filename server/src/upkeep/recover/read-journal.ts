@@ -44,7 +44,8 @@ export async function* readJournal(
 }
 
 /**
- * Opens the newest segment for a place. A crash may leave a segment that a later one repeats; the later one counts.
+ * Opens these segments and returns the one that was written last: a crash may leave a segment that a later one
+ * repeats.
  */
 async function openNewest(
   ports: JournalPorts,
