@@ -63,7 +63,7 @@ export type AnchorReads = SignedRoots & {
   problems(now: Date): Promise<(ToldProblem & { network: string })[]>;
 };
 
-/** For the process that has the duty. */
+/** The store for the process that has the duty. */
 export type HeldAnchors = AnchorReads & {
   /**
    * Stores a signed transaction; once this resolves, it survives a crash. The same transaction is stored once, and

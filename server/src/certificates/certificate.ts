@@ -34,7 +34,7 @@ export type Certificate = {
   externalId: string | undefined;
   metadata: Record<string, string>;
   file: OriginalFile['file'];
-  /** For how long its account keeps files; undefined means for ever. */
+  /** For how many days the account keeps files; undefined means for ever. */
   keepFilesDays: number | undefined;
   timestamp: TimestampFacts;
   /** The random part of its public verification URL. */

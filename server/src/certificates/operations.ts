@@ -17,7 +17,7 @@ export const CertificateParams = Type.Object({ id: Type.String() });
 
 export type ListOperationPorts = ListPorts & { site: RecordSite };
 
-/** For keys and for people. */
+/** Lists certificates. Keys and people use the same operation. */
 export const listCertificates = operationsWith<ListOperationPorts>().acting({
   method: 'GET',
   path: '/certificates',

@@ -15,7 +15,7 @@ export type StoredFiles = {
   fullOfTests: number | undefined;
   /** A number that is odd while files of the account are being erased, and is a new one after each time. */
   erasures: number;
-  /** For how long the account keeps files; undefined means for ever. */
+  /** For how many days the account keeps files; undefined means for ever. */
   keepFilesDays: number | undefined;
 };
 

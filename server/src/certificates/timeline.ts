@@ -68,7 +68,7 @@ export type AnchoringPace = Pick<AnchoringSettings, 'anchorIntervalMs' | 'embedd
   chain: Pick<ChainConfig, 'finality'> | undefined;
 };
 
-/** From the signed transaction to its block, on a chain with 12-second blocks. */
+/** The usual time from the signed transaction to its block, on a chain with a block every 12 seconds. */
 const MINING_MS = 30_000;
 const BLOCK_MS = 12_000;
 /** `finalized` on Ethereum takes two epochs and the rest of the current one. */

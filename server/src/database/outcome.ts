@@ -50,9 +50,9 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /**
- * For failures outside a commit. A database that is unreachable, full, read-only or shutting down becomes a 503 that
- * the caller may retry; a text that PostgreSQL cannot store becomes a 400; every other error of a statement is a bug
- * and passes through.
+ * Turns a failure outside a commit into what the caller is told. A database that is unreachable, full, read-only or
+ * shutting down becomes a 503 that the caller may retry; a text that PostgreSQL cannot store becomes a 400; every
+ * other error of a statement is a bug and passes through.
  */
 export function asDatabaseError(error: unknown): unknown {
   if (error instanceof AppError) return error;
@@ -61,7 +61,10 @@ export function asDatabaseError(error: unknown): unknown {
   return isAway(error) ? nothingChanged(error) : error;
 }
 
-/** For failures of a commit: unless the server itself refused it, it may have been made. */
+/**
+ * Turns the failure of a commit into what the caller is told. Unless the server itself refused the commit, it may
+ * have been made.
+ */
 export function asCommitError(error: unknown): unknown {
   return isAway(error) && !isRefusal(error) ? new UnknownOutcome(error) : asDatabaseError(error);
 }

@@ -36,7 +36,7 @@ export type S3Config = {
   endpoint: string | undefined;
   region: string;
   bucket: string;
-  /** Empty, or ends with a slash. */
+  /** The prefix of all keys in the bucket. It is empty or ends with a slash. */
   prefix: string;
   accessKeyId: string;
   secretAccessKey: string;

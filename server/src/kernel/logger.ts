@@ -131,7 +131,7 @@ function shortened(fields: LogFields): LogFields {
   );
 }
 
-/** For commands that only write to the terminal. */
+/** A logger that writes nothing, for commands that only write to the terminal. */
 export const silentLogger: Logger = { info() {}, warn() {}, error() {} };
 
 /** Errors become text with their causes; everything else is JSON already. */

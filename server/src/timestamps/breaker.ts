@@ -21,15 +21,15 @@ export type Breaker = {
   enter(): Passage;
   /** Whether the breaker is open, so that only probes get through. */
   isOpen(): boolean;
-  /** True when this closed the breaker. */
+  /** Records a success. Returns whether this closed the breaker. */
   recordSuccess(): boolean;
-  /** True when this opened the breaker. */
+  /** Records a failure. Returns whether this opened the breaker. */
   recordFailure(): boolean;
 };
 
 export function makeBreaker(now: () => Date): Breaker {
   let failuresInARow = 0;
-  /** Undefined while closed. */
+  /** When the next probe may pass. Undefined while the breaker is closed. */
   let nextProbeAtMs: number | undefined;
   return {
     enter() {

@@ -76,7 +76,7 @@ function unlessMissing(error: NodeJS.ErrnoException): undefined {
 /** Reads the blocks of the embedded chain on disk. It is safe while another process appends. */
 export type EmbeddedBlocks = {
   network: string;
-  /** Undefined if there is no chain in the data folder. */
+  /** Reads the chain. Undefined if there is none in the data folder. */
   read(): Promise<BlockReport | undefined>;
 };
 

@@ -29,7 +29,7 @@ type Counted = Owner & {
   certificates: number;
   lowest: number;
   highest: number;
-  /** Bytes of the stored files. */
+  /** The total size of the stored files. */
   bytes: number;
   /** The number of the first certificate whose file is kept. */
   firstKept: number | undefined;

@@ -111,7 +111,7 @@ async function removeQueued(
   return removed;
 }
 
-/** False if the file is too young to be removed now. */
+/** Removes a file. False if it is too young to be removed now. */
 async function removeFile(
   { inventory }: ErasePorts,
   accountId: AccountId,

@@ -33,13 +33,15 @@ export type PieceOptions = {
   rows?: number;
   /** The key after which to begin. */
   after?: readonly string[];
-  /** All pieces in one snapshot, held until the end: for values that must add up. */
+  /**
+   * True if all pieces are read from one snapshot, which is held until the end. This is for values that must add up.
+   */
   isOneMoment?: true;
 };
 
 /** So many rows are a few milliseconds of work. */
 const PIECE_ROWS = 500;
-/** For wide rows, which contain tokens, proofs or answers. */
+/** The size of pieces of wide rows, which contain tokens, proofs or answers. */
 export const WIDE = { rows: 100 } as const;
 
 export type PieceReader = Pick<Snapshot, 'query' | 'letGo'>;

@@ -143,7 +143,7 @@ async function launch(place: Place): Promise<ChildProcess> {
   }
 }
 
-/** True once this cluster's server answers, false if it ends first. */
+/** Waits for this cluster's server: true once it answers, false if it ends first. */
 async function waitUntilReady(
   place: Place,
   logStart: number,

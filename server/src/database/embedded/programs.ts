@@ -220,7 +220,7 @@ async function openToAll(folder: string): Promise<void> {
 }
 
 /**
- * For a rename that failed. Returns false when the name is taken by a folder with content, and throws any other
+ * Judges a rename that failed. Returns false when the name is taken by a folder with content, and throws any other
  * error.
  */
 export function isTakenOrThrow(error: NodeJS.ErrnoException): false {

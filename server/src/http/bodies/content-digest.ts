@@ -39,7 +39,8 @@ export function watchContentDigest({ headers, raw }: Announced & { raw: Readable
 type Announced = { headers: NodeJS.Dict<string | string[]> };
 
 /**
- * For handlers that read the body themselves and pass each byte to `update`. Undefined if no digest was announced.
+ * Opens the check for handlers that read the body themselves and pass each byte to `update`. Undefined if no digest
+ * was announced.
  */
 export function openContentDigest({
   headers: { 'content-digest': header },

@@ -111,7 +111,7 @@ export class JsonLimits {
     this.countValue(nesting.values);
   }
 
-  /** For a reader that counts by itself and reports the same numbers as `tell`. */
+  /** Counts values for a reader that counts by itself, and that reports the same numbers as `tell`. */
   countValue(count = 1): void {
     this.#values += count;
     const { values } = this.most;

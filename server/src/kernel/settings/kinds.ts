@@ -12,7 +12,7 @@ export type Setting<T, Fallback extends string | undefined = string | undefined>
   fallback: Fallback;
   parse: (text: string) => T | undefined;
   expects: string;
-  /** Its value never appears in a message. */
+  /** True if the value must never appear in a message. */
   isSecret?: boolean;
 };
 

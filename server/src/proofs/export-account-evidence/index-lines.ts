@@ -15,7 +15,7 @@ export type IndexRecord = {
   psc: string;
   gen_time: string;
   created_at: string;
-  /** Its place in the log. */
+  /** The place of the certificate in the log. */
   leaf_index: number | null;
   folder: string;
   /** The hash of the certificate's `manifest.json`, which lists its proofs with their hashes. */

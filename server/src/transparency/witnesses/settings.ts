@@ -5,7 +5,7 @@ import { list, optionalInteger } from '../../kernel/settings/kinds.ts';
 import type { SettingsReader } from '../../kernel/settings/reader.ts';
 
 export type NamedWitness = {
-  /** Its verifier key. */
+  /** The verifier key of the witness. */
   vkey: string;
   /** The address before `/add-checkpoint`. */
   url: string;

@@ -155,7 +155,7 @@ function linesOf(file: string): AsyncIterable<string> {
 
 async function copyAuthority({ dataDir }: BackupNeeds, archive: ArchiveWriter): Promise<void> {
   for (const kind of await namesIn(path.join(dataDir, 'tsa'))) {
-    // This was left unfinished by a crash, and nothing reads it.
+    // This folder was left unfinished by a crash, and nothing reads it.
     if (kind.includes('-')) continue;
     for (const file of await namesIn(path.join(dataDir, 'tsa', kind))) {
       const name = `tsa/${kind}/${file}`;
