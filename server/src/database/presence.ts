@@ -89,9 +89,7 @@ export async function announcePresence(
     return client;
   };
   const connection = await keepConnected(open, {
-    /**
-     * While the lock is lost, other processes may release our reservations. `commit` notices that and writes nothing.
-     */
+    /** While it is lost, others may release our reservations; `commit` notices that and writes nothing. */
     onLost() {
       logger.warn('presence.lost');
       isHere = false;
@@ -118,7 +116,7 @@ export async function announcePresence(
       if (!isHere) return undefined;
       const client = connection.client();
       const turn = held.get(name) ?? (await takeDuty(client, database.query, name, number));
-      // If the connection was lost meanwhile, its lock was lost with it.
+      // A connection that was lost meanwhile has lost its lock.
       if (turn === undefined || client !== connection.client() || !isHere) return undefined;
       return held.set(name, turn).get(name);
     },
@@ -168,8 +166,7 @@ async function connectAndLock(
   const client = await openClient(address, { query_timeout: ANSWER_WITHIN_MS, keepAlive: true });
   try {
     await client.query(`${NOTICE_DEAD_MACHINES}; ${WAIT_LESS_THAN_WE_DO}`);
-    // This lock is taken before the one that makes this process visible, so that nobody mistakes the process for an
-    // older version.
+    // Taken before the lock that shows this process, so that nobody takes it for an older version.
     await client.query('select pg_advisory_lock_shared($1, 1), pg_advisory_lock_shared($2, $3)', [
       WRAPPED_KEYS_CLASS,
       SCHEMA_CLASS,

@@ -146,8 +146,7 @@ function makeLine(
       return promise;
     },
     startNext(): void {
-      // A holder that was served goes to the end of the map, where this loop meets it again. So the loop gives out
-      // everything that is free.
+      // A served holder goes to the end, where this loop meets it again: so it gives out everything that is free.
       for (const [holder, own] of byHolder) {
         const [next] = own;
         if (next === undefined || !stock.isFreeFor(next.holder, next.amount)) continue;
