@@ -51,14 +51,14 @@ class HeldBody {
   }
 
   /**
-   * Counts this many bytes in total. Returns undefined if there is room at once. The promise rejects with a refusal
-   * if no room becomes free in time.
+   * Counts this many bytes in total. Returns undefined if there is room at once, and otherwise a promise, which
+   * rejects with a refusal if no room becomes free in time.
    */
   reach(bytes: number): Promise<void> | undefined {
     if (bytes <= this.#counted) return undefined;
     const counted = Math.max(bytes, this.#counted + STEP_BYTES);
-    // The difference is not taken alone; everything is given back and the whole amount is taken. A holder with a
-    // single body may then use all that is free, however the body arrives.
+    // Everything is given back and then the whole amount is taken, not the difference alone. A holder with a single
+    // body may then use all that is free, however the body arrives.
     this.giveBack();
     const giveBack = this.#shared.tryTake(this.#holder, counted - UNCOUNTED_BYTES);
     if (giveBack === undefined) return this.#wait(counted);

@@ -41,7 +41,7 @@ const SENTENCES: Readonly<Record<Language, Readonly<Record<ShareKind, string>>>>
 
 const LOCALES: Readonly<Record<Language, string>> = { es: 'es_MX', en: 'en_US' };
 
-/** Chats cut longer titles; a certificate's title may have a thousand characters. */
+/** The longest title that is sent. Chats cut longer ones, and a title may have a thousand characters. */
 const MAX_TITLE = 120;
 
 export function shareTags(site: Site, assets: WebAssets, language: Language, share: Share): Html {
